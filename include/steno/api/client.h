@@ -1,0 +1,99 @@
+/* The API client: nine operations, each one blocking call.
+ *
+ * A client belongs to one thread at a time; only api_cancel may be called from
+ * another.  No globals, no terminal; it knows nothing of screens.  Call
+ * api_global_init once before the first thread starts.
+ *
+ * Reads reuse connections; writes (endpoint.write) always open a fresh one and
+ * are never repeated once bytes may have left: a lost answer is
+ * ERROR_UNKNOWN_OUTCOME.  Replies are returned as new objects that the caller
+ * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
+ */
+#ifndef STENO_API_CLIENT_H
+#define STENO_API_CLIENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/endpoint.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/base/error.h"
+
+enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
+enum login_form { LOGIN_JSON, LOGIN_FORM, LOGIN_QUERY };
+
+/* All strings are copied by api_client_new. NULL or 0 takes the default in brackets. */
+struct api_config {
+    const char *base_url;         /* "https://host[:port][/path]", trailing slash or not; required */
+    const char *api_path;         /* ["/API"] */
+    const char *token;            /* secret, or NULL before a login */
+    const char *token_header;     /* ["Authorization"] */
+    const char *token_scheme;     /* word before the token [none] */
+    const char *ca_file;          /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
+    const char *proxy;            /* [the usual variables]; "" for none whatever they say */
+    int64_t timeout_ms;           /* a whole operation with its retries [60000] */
+    int64_t connect_timeout_ms;   /* [10000] */
+    int64_t stall_timeout_ms;     /* an export without a byte for this long fails [30000] */
+    int64_t json_max;             /* bytes of a JSON reply [8 MiB] */
+    enum metadata_body metadata_body;
+    /* Called before each wait of a retry with what will happen, from the calling thread; or NULL. */
+    void (*on_notice)(void *arg, const char *text);
+    void *notice_arg;
+};
+
+struct api_client;
+
+bool api_global_init(struct error *err);
+void api_global_cleanup(void);
+
+struct api_client *api_client_new(const struct api_config *config, struct error *err);
+void api_client_free(struct api_client *client);
+
+/* Replaces the token for the calls to come. NULL forgets it. */
+void api_client_set_token(struct api_client *client, const char *token);
+
+/* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. api_cancel_reset before reuse. */
+void api_cancel(struct api_client *client);
+void api_cancel_reset(struct api_client *client);
+
+struct login_request {
+    const char *email;
+    const char *password;
+    bool consent;             /* send DataProtectionConsent=true: only when the user agreed */
+    enum login_form form;
+};
+struct login *api_login(struct api_client *client, const struct login_request *request, struct error *err);
+struct login *api_current_user(struct api_client *client, struct error *err);
+struct policy *api_password_settings(struct api_client *client, struct error *err);
+
+struct project *api_project_get(struct api_client *client, int64_t id, struct error *err);
+/* Writes that carry the project's version. A 2xx answer without a project (204) is answered with a fresh read. */
+struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                 const char *value, struct error *err);
+struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                    struct error *err);
+struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+                               struct error *err);
+struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+                            struct error *err);
+
+/* Where an export goes: called with each piece; false ends the call with ERROR_IO. */
+struct export_sink {
+    bool (*write)(void *arg, const void *data, size_t len);
+    void (*progress)(void *arg, int64_t bytes, int64_t total); /* total -1 when unknown; may be NULL */
+    void *arg;
+};
+struct export_info {
+    int64_t bytes;
+    char content_type[128]; /* cleaned, "" when the server sent none */
+    char file_name[256];    /* safe base name from Content-Disposition, or "" */
+};
+/* A 2xx reply of type application/json is not a file: ERROR_BAD_REPLY showing it, the sink is not called. */
+bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
+                const struct export_sink *sink, struct export_info *info, struct error *err);
+
+/* True when a login failed because the server wants consent: "DataProtectionConsent" in its message, any case. */
+bool api_error_wants_consent(const struct error *err);
+
+#endif

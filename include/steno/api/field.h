@@ -1,0 +1,65 @@
+/* Fields: the members of a reply, one table a resource, in the contract's order.
+ *
+ * `path` is the contract's own spelling: "Data.Description.Name",
+ * "Data.KeywordsHighlight.TextList[][].Text", "User.Email", "MaxLength".
+ * Details, `show`, search, diff, the decoder's complaints and the sandbox read
+ * these rows.
+ */
+#ifndef STENO_API_FIELD_H
+#define STENO_API_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <jansson.h>
+
+#include "steno/base/buffer.h"
+
+enum field_type { FIELD_TEXT, FIELD_INT, FIELD_NUMBER, FIELD_BOOL, FIELD_TEXT_LIST, FIELD_OBJECT, FIELD_ANY };
+
+/* How a text is best shown when it parses; it is shown as it came when it does not. */
+enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_MS, FORMAT_JSON, FORMAT_MINUTES };
+
+struct field_def {
+    const char *path;
+    enum field_type type;
+    bool required;            /* "yes" in the contract, "yes (within an element)" included */
+    enum field_format format;
+    const char *group;        /* heading in the details pane */
+    const char *label;        /* short name beside the value */
+    const char *help;         /* one line */
+    bool secret;              /* Token: taken out where JSON is decoded */
+};
+
+struct field_table {
+    const char *name;         /* "project", "login", "policy" */
+    const char *root;         /* envelope member that the paths start with ("Data"), or "" */
+    const struct field_def *rows;
+    size_t count;
+};
+
+extern const struct field_table fields_project;
+extern const struct field_table fields_login;
+extern const struct field_table fields_policy;
+
+/* The contract's word: "string", "integer", "array of string", ... */
+const char *field_type_name(enum field_type type);
+
+/* Is the row one of a list's elements (its path holds "[][]")? Such rows are read through their list. */
+bool field_is_nested(const struct field_def *def);
+
+/* The row with exactly this path; NULL when there is none. */
+const struct field_def *field_find(const struct field_table *table, const char *path);
+
+/* The member that the row names in a resource (the object below root); NULL when it is absent or null at any
+ * level. Borrowed. Not for nested rows. */
+const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
+
+/* Appends the value as one line for people: dates and lengths formatted, lists joined by ", ", objects as compact
+ * JSON, an absent value as "". `resource` must be cleaned data (struct record's `shown`). */
+void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                const json_t *resource);
+
+/* Is this top-level member name of a resource known to the table? */
+bool field_knows_member(const struct field_table *table, const char *member);
+
+#endif

@@ -1,0 +1,91 @@
+/* Parameters: one table an operation, and sets of values for a table.
+ *
+ * A value is UNSET or SET.  UNSET is never sent; its default is only shown.
+ * Values stay text: checked strictly by type, sent as typed.  Form, command-line
+ * flags, validation, query string, presets, drafts, completion, manual and the
+ * sandbox all read these rows; no other list of parameter names exists.
+ */
+#ifndef STENO_API_PARAM_H
+#define STENO_API_PARAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <jansson.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/error.h"
+
+enum param_type { PARAM_BOOL, PARAM_INT, PARAM_NUMBER, PARAM_TEXT };
+
+struct param_def {
+    const char *name;                /* the contract's spelling */
+    enum param_type type;
+    const char *def;                 /* default as text; NULL when the contract says none */
+    const char *unit;                /* "ms", "s", ...; NULL for none */
+    const char *group;               /* heading in forms and manual */
+    const char *help;                /* one line, at most 72 cells */
+    const char *const *suggestions;  /* NULL-ended known public values, never a closed list; or NULL */
+    bool secret;                     /* never echoed, stored, logged */
+    bool required;                   /* an empty value is refused before sending */
+};
+
+struct param_table {
+    const char *name;                /* "enqueue" */
+    const struct param_def *rows;
+    size_t count;
+    const char *first;               /* the field a form opens on */
+};
+
+extern const struct param_table params_enqueue; /* 20 rows */
+extern const struct param_table params_export;  /* 28 rows */
+
+/* "boolean", "integer", "number", "string": the contract's words. */
+const char *param_type_name(enum param_type type);
+
+/* Row index by exact name, by name without regard to ASCII case, or by flag ("with-ppc"); -1 when there is none. */
+int param_find(const struct param_table *table, const char *name);
+int param_find_nocase(const struct param_table *table, const char *name);
+int param_find_flag(const struct param_table *table, const char *flag);
+
+/* The flag of a row without dashes: WithPPC gives with-ppc. */
+void param_flag(char *out, size_t size, const struct param_def *def);
+
+/* Is text a value of the row's type? If not, err says why, beginning with the name:
+ * "PauseBetweenCaptionsMs: “abc” is not a whole number". Texts must be valid UTF-8 without NUL. */
+bool param_check(const struct param_def *def, const char *text, struct error *err);
+
+/* --- sets of values --- */
+
+struct param_set {
+    const struct param_table *table;
+    char **values; /* one a row; NULL is UNSET */
+};
+
+struct param_set *param_set_new(const struct param_table *table);
+struct param_set *param_set_copy(const struct param_set *set);
+void param_set_free(struct param_set *set);
+
+/* Checks, then sets row `index`; on a bad value the set is unchanged. */
+bool param_set_put(struct param_set *set, int index, const char *text, struct error *err);
+/* Sets without a check: drafts keep what was typed. */
+void param_set_put_raw(struct param_set *set, int index, const char *text);
+void param_set_unset(struct param_set *set, int index);
+const char *param_set_get(const struct param_set *set, int index); /* NULL when UNSET */
+int param_set_count(const struct param_set *set);                  /* how many are SET */
+bool param_set_equal(const struct param_set *a, const struct param_set *b);
+
+/* Checks every SET value; on a bad one *index gets its row (may be NULL). */
+bool param_set_check(const struct param_set *set, int *index, struct error *err);
+
+/* Appends "Name=value&..." of the SET values in table order, percent-encoded; nothing when none is SET. */
+bool param_set_query(const struct param_set *set, struct buffer *out);
+
+/* {"Name":"value",...} of the SET values, secrets left out; caller owns the reference. */
+json_t *param_set_to_json(const struct param_set *set);
+/* Reads such an object with put_raw; names the table does not have are counted in *unknown (may be NULL). */
+struct param_set *param_set_from_json(const struct param_table *table, const json_t *object, int *unknown);
+
+/* Appends one query value or path part percent-encoded (all but A-Z a-z 0-9 - . _ ~). */
+bool param_encode(struct buffer *out, const char *text);
+
+#endif

@@ -1,0 +1,61 @@
+/* Records: replies decoded by a field table, leniently.
+ *
+ * A record keeps the resource twice: `raw` as the server sent it (secrets taken
+ * out), for JSON output and the cache; `shown` with every text cleaned, for all
+ * else.  Unknown members are kept in both.  A required member that is missing or
+ * of another type is named in `problems` and is not fatal here.
+ */
+#ifndef STENO_API_RECORD_H
+#define STENO_API_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <jansson.h>
+
+#include "steno/api/field.h"
+#include "steno/base/error.h"
+
+struct record {
+    const struct field_table *table;
+    json_t *raw;
+    json_t *shown;
+    char *problems; /* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, or NULL */
+};
+
+/* A project with the members that the program itself works with picked out. Texts are cleaned. */
+struct project {
+    struct record record;
+    int64_t id;
+    int64_t version;    /* Data.AccessToken; -1 when the reply had none */
+    char *state;        /* ProcessingState, "" when missing */
+    char *name;         /* Description.Name, "" when missing */
+    char *length;       /* as it came, cleaned */
+    int64_t length_ms;  /* -1 when it does not parse */
+};
+
+struct login {
+    struct record record; /* without the token */
+    char *token;          /* secret; NULL when the reply had none; wiped when freed */
+    char *email;          /* User.Email, "" when missing */
+};
+
+struct policy {
+    struct record record;
+};
+
+/* Decode a whole reply body. NULL with ERROR_BAD_REPLY when nothing sensible can be done without what is missing:
+ * a body that is no object; a project without Data that has no Id of its own. Caller frees. */
+struct project *project_decode(const char *body, size_t len, struct error *err);
+struct login *login_decode(const char *body, size_t len, struct error *err);
+struct policy *policy_decode(const char *body, size_t len, struct error *err);
+
+/* A project out of a stored resource (the object below Data). Takes no reference. */
+struct project *project_from_json(const json_t *resource, struct error *err);
+struct project *project_copy(const struct project *project);
+
+/* Free one; NULL is fine. */
+void project_free(struct project *project);
+void login_free(struct login *login);
+void policy_free(struct policy *policy);
+
+#endif

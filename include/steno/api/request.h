@@ -1,0 +1,40 @@
+/* Requests: from an endpoint and its arguments to the exact bytes, without I/O.
+ *
+ * Pure: what `--dry-run`, the form's preview and the wire all show comes from here.
+ */
+#ifndef STENO_API_REQUEST_H
+#define STENO_API_REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/client.h"
+#include "steno/api/endpoint.h"
+#include "steno/base/buffer.h"
+
+struct request_args {
+    int64_t project_id;
+    int64_t version;                 /* AccessToken where the endpoint takes one */
+    const char *key;                 /* metadata */
+    const char *value;               /* metadata value, or the tag */
+    const struct param_set *params;
+    const struct login_request *login;
+};
+
+struct request {
+    const struct endpoint *endpoint;
+    char *url;
+    char *content_type; /* NULL without a body */
+    char *body;         /* NULL for none; may hold a password: wiped when freed */
+    char *auth_header;  /* "Authorization: <token>", secret, or NULL */
+};
+
+/* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. */
+bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
+                   const struct request_args *args, struct error *err);
+void request_free(struct request *request);
+
+/* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. */
+json_t *request_to_json(const struct request *request);
+
+#endif

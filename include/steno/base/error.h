@@ -1,0 +1,62 @@
+/* Errors: what went wrong, in a form that programs and people can use.
+ *
+ * A fallible function returns false and fills a caller-owned struct error.
+ * Bad input, transport and server status are different kinds and are never
+ * mixed.  The set of kinds and their exit codes is closed (design section 4).
+ * `text` is a whole sentence for a person: operation, cause, what to do next.
+ */
+#ifndef STENO_BASE_ERROR_H
+#define STENO_BASE_ERROR_H
+
+#include <stdbool.h>
+
+enum error_kind {
+    ERROR_NONE,
+    ERROR_USAGE,
+    ERROR_NOT_LOGGED_IN,
+    ERROR_FORBIDDEN,
+    ERROR_NOT_FOUND,
+    ERROR_CONFLICT,
+    ERROR_DNS,
+    ERROR_CONNECT,
+    ERROR_TLS,
+    ERROR_TIMEOUT,
+    ERROR_NETWORK,
+    ERROR_UNKNOWN_OUTCOME, /* a write whose answer was lost: it may have been done */
+    ERROR_REJECTED,        /* 400, 412, 422 and other refusals of what was sent */
+    ERROR_RATE_LIMITED,
+    ERROR_SERVER,
+    ERROR_BAD_REPLY,
+    ERROR_EXISTS, /* a file that would have been overwritten */
+    ERROR_IO,
+    ERROR_CANCELLED,
+    ERROR_KIND_COUNT
+};
+
+struct error {
+    enum error_kind kind;
+    int status;          /* HTTP status, 0 when none came */
+    int retry_after_s;   /* seconds the server asked for, -1 when it did not */
+    char field[64];      /* parameter or member the server blamed, or "" */
+    char server[512];    /* the server's own message, cleaned, or "" */
+    char text[1024];     /* the sentence for a person */
+};
+
+/* Empties an error. */
+void error_clear(struct error *err);
+
+/* Fills kind and sentence; printf-style; a text too long ends in "…".  err may be NULL. Returns false, so that
+ * a function can end in `return error_set(err, ...)`. */
+bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "prefix: " before the sentence, to add the operation or the file. */
+void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The kind's name in JSON output, such as "not_found". */
+const char *error_kind_name(enum error_kind kind);
+
+/* The exit code of a kind (0 for ERROR_NONE). */
+int error_kind_exit_code(enum error_kind kind);
+
+#endif

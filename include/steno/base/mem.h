@@ -1,0 +1,26 @@
+/* Allocation that cannot fail: out of memory ends the program in a clear way.
+ *
+ * The one way to die: mem_die runs the death hook (the terminal's restorer),
+ * prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
+ */
+#ifndef STENO_BASE_MEM_H
+#define STENO_BASE_MEM_H
+
+#include <stddef.h>
+
+void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
+void *mem_zero(size_t count, size_t size) __attribute__((malloc, returns_nonnull)); /* zeroed */
+void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull));
+char *mem_copy(const char *text) __attribute__((malloc, returns_nonnull));          /* NULL gives "" */
+char *mem_copy_n(const char *text, size_t len) __attribute__((malloc, returns_nonnull));
+char *mem_copy_or_null(const char *text);                                            /* NULL gives NULL */
+char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), malloc, returns_nonnull));
+
+/* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
+void mem_wipe_free(char *secret);
+
+/* The hook that mem_die runs first; NULL for none. Set once at start by the program. */
+void mem_on_death(void (*hook)(void));
+_Noreturn void mem_die(const char *reason);
+
+#endif

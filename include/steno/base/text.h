@@ -1,0 +1,66 @@
+/* UTF-8 text: decoding, cell widths, clipping, cleaning, strict numbers.
+ *
+ * Nothing here depends on the locale: widths come from wcwidth of the C library
+ * with the program's LC_CTYPE, everything else is by code point.
+ */
+#ifndef STENO_BASE_TEXT_H
+#define STENO_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/base/buffer.h"
+
+#define TEXT_BAD_CODE 0xFFFDu
+
+/* Decodes one code point of s[0..len), len > 0, into *code and returns the bytes it took (1..4).  A byte that
+ * starts no valid sequence (overlong, surrogate, beyond U+10FFFF, cut off) gives U+FFFD and takes 1. */
+size_t text_decode(const char *s, size_t len, uint32_t *code);
+
+/* Encodes one code point into out[4]; returns its length. */
+size_t text_encode(uint32_t code, char out[4]);
+
+/* True when all of s[0..len) is valid UTF-8. */
+bool text_is_valid(const char *s, size_t len);
+
+/* Cells that a code point takes: 0 combining, 1, 2; a code that cannot be printed counts 1. */
+int text_code_width(uint32_t code);
+
+/* Cells that a NUL-terminated text takes. */
+int text_width(const char *s);
+
+/* Bytes of the longest prefix of s that fits `cells`, whole characters with their combining marks; *used gets
+ * the cells it takes (may be NULL). */
+size_t text_prefix(const char *s, int cells, int *used);
+
+/* Copies s into out, cut to `cells`; a text that was cut ends in `…`. out holds up to size bytes. Returns cells used. */
+int text_clip(char *out, size_t size, const char *s, int cells);
+
+/* Is the code point one that must never reach a terminal raw: C0, DEL, C1, bidi controls, U+2028, U+2029? */
+bool text_code_is_hostile(uint32_t code);
+
+/* Appends s cleaned for display: bad UTF-8 becomes U+FFFD, C0 and DEL the control pictures U+2400.. and U+2421,
+ * C1, bidi controls and U+2028/9 the text <U+009B>.  This is the only door for a server's text. */
+void text_clean(struct buffer *out, const char *s, size_t len);
+char *text_clean_copy(const char *s); /* caller frees */
+
+/* Copies s[0..len) with bad UTF-8 replaced by U+FFFD, all else as it is. */
+void text_repair(struct buffer *out, const char *s, size_t len);
+
+/* Strict decimal integer: optional '-', digits, nothing else; false when beyond int64. */
+bool text_parse_int(const char *s, int64_t *value);
+
+/* Strict decimal number in the C locale's form: -?digits[.digits], no exponent, no sign '+', no blanks. */
+bool text_is_number(const char *s);
+
+/* ASCII-only comparison without regard to case. */
+bool text_equal_nocase(const char *a, const char *b);
+
+/* Is needle within hay, without regard to ASCII case? An empty needle is. */
+bool text_contains_nocase(const char *hay, const char *needle);
+
+/* WithPPC -> with-ppc, PauseBetweenCaptionsMs -> pause-between-captions-ms. Truncates never: size must do. */
+void text_kebab(char *out, size_t size, const char *name);
+
+#endif

@@ -1,0 +1,59 @@
+/* Calls: what core asks the API workers to do, and what they answer. Plain values.
+ *
+ * A call is a private copy: workers share nothing with the screen.  A reply
+ * carries the serial of its call, so that one for a thing no longer shown is
+ * recognised.
+ */
+#ifndef STENO_CORE_CALL_H
+#define STENO_CORE_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/client.h"
+
+struct call {
+    uint64_t serial;
+    enum endpoint_id op;
+    int64_t project_id;
+    int64_t version;             /* AccessToken to send */
+    char *key;                   /* metadata key */
+    char *value;                 /* metadata value, or the tag */
+    struct param_set *params;    /* enqueue, export */
+    char *path;                  /* export: file to write */
+    bool overwrite;              /* export: asked and agreed */
+    /* login; the others take these from the session */
+    char *url;
+    char *email;
+    char *password;              /* secret, wiped */
+    char *token;                 /* secret, wiped: a pasted token, checked with current user */
+    bool consent;
+};
+
+struct call_result {
+    uint64_t serial;
+    enum endpoint_id op;
+    int64_t project_id;
+    bool ok;
+    struct error error;
+    struct project *project;     /* get, writes */
+    struct login *login;         /* login, current user */
+    struct policy *policy;
+    struct export_info export_info;
+    char *path;                  /* export: the file written */
+};
+
+/* Progress of an export, or a notice of the client before a retry. */
+struct call_progress {
+    uint64_t serial;
+    int64_t bytes;
+    int64_t total;               /* -1 unknown */
+    char notice[256];            /* "" for none */
+};
+
+struct call *call_new(enum endpoint_id op);
+void call_free(struct call *call);
+struct call_result *call_result_new(const struct call *call);
+void call_result_free(struct call_result *result);
+
+#endif

@@ -1,0 +1,116 @@
+/* Settings: every key of the config file in one table, with where its value came from.
+ *
+ * Precedence: flag, environment, profile in the config, top of the config,
+ * credentials, default.  core holds and checks the values; src/store reads the
+ * file; main and cli put in flags and environment.
+ */
+#ifndef STENO_CORE_SETTINGS_H
+#define STENO_CORE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+
+enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
+
+/* Later sources do not replace values of earlier ones in this order. */
+enum setting_source {
+    SOURCE_FLAG,
+    SOURCE_ENVIRONMENT,
+    SOURCE_PROFILE,
+    SOURCE_CONFIG,
+    SOURCE_CREDENTIALS,
+    SOURCE_DEFAULT
+};
+
+enum setting_id {
+    SETTING_URL,
+    SETTING_API_PATH,
+    SETTING_PROFILE,
+    SETTING_EMAIL,
+    SETTING_TOKEN, /* from environment or credentials, never from the config file */
+    SETTING_TOKEN_COMMAND,
+    SETTING_PASSWORD_COMMAND,
+    SETTING_TOKEN_HEADER,
+    SETTING_TOKEN_SCHEME,
+    SETTING_METADATA_BODY,
+    SETTING_CA_FILE,
+    SETTING_PROXY,
+    SETTING_TIMEOUT,         /* s */
+    SETTING_CONNECT_TIMEOUT, /* s */
+    SETTING_STALL_TIMEOUT,   /* s */
+    SETTING_JSON_MAX,        /* bytes */
+    SETTING_CONNECTIONS,
+    SETTING_RATE_CAP,        /* requests a second, 0 for none */
+    SETTING_POLL_FAST,       /* s, InProgress; floor 2 */
+    SETTING_POLL_SLOW,       /* s, None and unknown */
+    SETTING_ACTIVE_STATES,
+    SETTING_SETTLED_STATES,
+    SETTING_FOLLOW,          /* details follow the selection */
+    SETTING_READ_ONLY,
+    SETTING_COLOR,           /* auto, always, never */
+    SETTING_PLAIN,
+    SETTING_ESCDELAY,        /* ms */
+    SETTING_COPY_COMMAND,
+    SETTING_HOOK,
+    SETTING_BELL,
+    SETTING_NOTIFY_OSC,      /* OSC 9 on a change of state */
+    SETTING_TITLE,           /* set the terminal's title */
+    SETTING_EXPORT_DIR,
+    SETTING_NAME_PATTERN,
+    SETTING_LOG_FILE,
+    SETTING_COUNT
+};
+
+struct setting_def {
+    const char *name;                /* key in the config: "connect_timeout" */
+    enum setting_type type;
+    const char *def;                 /* default as text; "" for none */
+    const char *env;                 /* environment variable, or NULL */
+    const char *flag;                /* global flag without dashes, or NULL */
+    const char *const *choices;      /* NULL-ended, for SETTING_CHOICE */
+    int64_t min, max;                /* for SETTING_INT, both inclusive */
+    const char *unit;                /* or NULL */
+    const char *help;                /* one line, at most 72 cells */
+    bool in_config;                  /* may stand in the config file */
+    bool secret;
+};
+
+extern const struct setting_def setting_defs[SETTING_COUNT];
+
+/* `[keys]` of the config: action name = key names; checked by the keymap. */
+struct settings_key {
+    char *action;
+    char *keys;
+    int line;
+};
+
+struct settings {
+    char *values[SETTING_COUNT];
+    enum setting_source sources[SETTING_COUNT];
+    char *where[SETTING_COUNT]; /* "STENO_URL", "/home/x/.config/steno/config:12", "--url"; NULL for defaults */
+    struct settings_key *keys;
+    size_t key_count;
+};
+
+void settings_init(struct settings *settings);
+void settings_free(struct settings *settings);
+
+int settings_find(const char *name); /* id, or -1 */
+
+/* Checks and sets, unless a stronger source has set it already (then true, unchanged). `where` is copied. */
+bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source, const char *where,
+                  const char *text, struct error *err);
+
+const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
+int64_t settings_int(const struct settings *settings, enum setting_id id);
+bool settings_bool(const struct settings *settings, enum setting_id id);
+/* Is `word` in a list setting (words parted by blanks or commas), exactly? */
+bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
+
+/* "STENO_TOKEN (environment)": for auth errors and `doctor`. */
+void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);
+
+#endif

@@ -1,0 +1,129 @@
+/* Owns what a field row means: how its path is read and how its value is shown. Rows: fields_*.c. */
+#include "steno/api/field.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/when.h"
+
+const char *field_type_name(enum field_type type)
+{
+    static const char *const names[] = {
+        [FIELD_TEXT] = "string",   [FIELD_INT] = "integer",          [FIELD_NUMBER] = "number",
+        [FIELD_BOOL] = "boolean",  [FIELD_TEXT_LIST] = "array of string",
+        [FIELD_OBJECT] = "object", [FIELD_ANY] = "any type"};
+    return names[type];
+}
+
+bool field_is_nested(const struct field_def *def)
+{
+    return strstr(def->path, "[][]") != NULL;
+}
+
+const struct field_def *field_find(const struct field_table *table, const char *path)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (strcmp(table->rows[i].path, path) == 0)
+            return &table->rows[i];
+    }
+    return NULL;
+}
+
+/* The path of a row below the table's root. */
+static const char *field_inner_path(const struct field_table *table, const struct field_def *def)
+{
+    size_t root = strlen(table->root);
+    return root ? def->path + root + 1 : def->path;
+}
+
+const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource)
+{
+    const char *path = field_inner_path(table, def);
+    const json_t *value = resource;
+    while (value && *path && *path != '[') {
+        char member[64];
+        size_t len = strcspn(path, ".[");
+        if (len >= sizeof member)
+            return NULL;
+        memcpy(member, path, len);
+        member[len] = '\0';
+        value = json_object_get(value, member);
+        path += len;
+        if (*path == '.')
+            path++;
+    }
+    return json_is_null(value) ? NULL : value;
+}
+
+/* Appends a number as the field wants it. */
+static void field_show_number(struct buffer *out, const struct field_def *def, const json_t *value)
+{
+    if (json_is_integer(value))
+        buffer_printf(out, "%lld", (long long)json_integer_value(value));
+    else
+        buffer_printf(out, "%.15g", json_real_value(value));
+    if (def->format == FORMAT_MINUTES)
+        buffer_append_text(out, " min");
+}
+
+/* Appends a text, as a date or length when it parses as one. */
+static void field_show_text(struct buffer *out, const struct field_def *def, const char *text)
+{
+    char shown[64];
+    struct date date;
+    int64_t ms;
+    if (def->format == FORMAT_DATE && date_parse(text, &date)) {
+        date_format(shown, sizeof shown, &date);
+        text = shown;
+    } else if (def->format == FORMAT_LENGTH && length_parse(text, &ms)) {
+        length_format(shown, sizeof shown, ms);
+        text = shown;
+    }
+    buffer_append_text(out, text);
+}
+
+/* Appends a list of texts joined by ", ". */
+static void field_show_list(struct buffer *out, const struct field_def *def, const json_t *list)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach((json_t *)(uintptr_t)list, i, item) {
+        if (i > 0)
+            buffer_append_text(out, ", ");
+        if (json_is_string(item))
+            field_show_text(out, def, json_string_value(item));
+        else
+            json_write(out, item);
+    }
+}
+
+void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                const json_t *resource)
+{
+    const json_t *value = field_get(table, def, resource);
+    if (!value)
+        return;
+    if (json_is_string(value))
+        field_show_text(out, def, json_string_value(value));
+    else if (json_is_boolean(value))
+        buffer_append_text(out, json_is_true(value) ? "yes" : "no");
+    else if (json_is_number(value))
+        field_show_number(out, def, value);
+    else if (json_is_array(value) && def->type == FIELD_TEXT_LIST)
+        field_show_list(out, def, value);
+    else
+        json_write(out, value);
+}
+
+bool field_knows_member(const struct field_table *table, const char *member)
+{
+    size_t len = strlen(member);
+    for (size_t i = 0; i < table->count; i++) {
+        const char *path = field_inner_path(table, &table->rows[i]);
+        if (strncmp(path, member, len) == 0 && strchr(".[", path[len]))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,84 @@
+/* Owns what a parameter row means: its flag, its type's check, its place in a table. Sets of values: param_set.c. */
+#include "steno/api/param.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+
+const char *param_type_name(enum param_type type)
+{
+    static const char *const names[] = {
+        [PARAM_BOOL] = "boolean", [PARAM_INT] = "integer", [PARAM_NUMBER] = "number", [PARAM_TEXT] = "string"};
+    return names[type];
+}
+
+int param_find(const struct param_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (strcmp(table->rows[i].name, name) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+int param_find_nocase(const struct param_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (text_equal_nocase(table->rows[i].name, name))
+            return (int)i;
+    }
+    return -1;
+}
+
+int param_find_flag(const struct param_table *table, const char *flag)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        char own[80];
+        param_flag(own, sizeof own, &table->rows[i]);
+        if (strcmp(own, flag) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+void param_flag(char *out, size_t size, const struct param_def *def)
+{
+    text_kebab(out, size, def->name);
+}
+
+/* The reason why a valid UTF-8 text is no value of the type, or NULL. */
+static const char *param_refusal(enum param_type type, const char *text)
+{
+    int64_t number;
+    switch (type) {
+    case PARAM_BOOL:
+        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL : "is neither true nor false";
+    case PARAM_INT:
+        return text_parse_int(text, &number) ? NULL : "is not a whole number";
+    case PARAM_NUMBER:
+        return text_is_number(text) ? NULL : "is not a number such as 16 or 16.5";
+    case PARAM_TEXT:
+        break;
+    }
+    return NULL;
+}
+
+bool param_check(const struct param_def *def, const char *text, struct error *err)
+{
+    if (!text_is_valid(text, strlen(text)))
+        return error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", def->name);
+    if (def->required && text[0] == '\0')
+        return error_set(err, ERROR_USAGE, "%s: a value is needed", def->name);
+    const char *refusal = param_refusal(def->type, text);
+    if (!refusal)
+        return true;
+    if (def->secret)
+        return error_set(err, ERROR_USAGE, "%s: the value %s", def->name, refusal);
+    char shown[200];
+    text_clip(shown, sizeof shown, text, 60);
+    char *clean = text_clean_copy(shown);
+    error_set(err, ERROR_USAGE, "%s: “%s” %s", def->name, clean, refusal);
+    free(clean);
+    return false;
+}

@@ -1,0 +1,99 @@
+/* Owns the closed set of error kinds, their names and exit codes. */
+#include "steno/base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+static const struct {
+    const char *name;
+    int exit_code;
+} kinds[ERROR_KIND_COUNT] = {
+    [ERROR_NONE] = {"none", 0},
+    [ERROR_USAGE] = {"usage", 2},
+    [ERROR_NOT_LOGGED_IN] = {"not_logged_in", 3},
+    [ERROR_FORBIDDEN] = {"forbidden", 3},
+    [ERROR_NOT_FOUND] = {"not_found", 4},
+    [ERROR_CONFLICT] = {"conflict", 5},
+    [ERROR_DNS] = {"dns", 6},
+    [ERROR_CONNECT] = {"connect", 6},
+    [ERROR_TLS] = {"tls", 6},
+    [ERROR_TIMEOUT] = {"timeout", 6},
+    [ERROR_NETWORK] = {"network", 6},
+    [ERROR_UNKNOWN_OUTCOME] = {"unknown_outcome", 6},
+    [ERROR_REJECTED] = {"rejected", 1},
+    [ERROR_RATE_LIMITED] = {"rate_limited", 1},
+    [ERROR_SERVER] = {"server", 1},
+    [ERROR_BAD_REPLY] = {"bad_reply", 1},
+    [ERROR_EXISTS] = {"exists", 1},
+    [ERROR_IO] = {"io", 1},
+    [ERROR_CANCELLED] = {"cancelled", 130},
+};
+
+void error_clear(struct error *err)
+{
+    *err = (struct error){.retry_after_s = -1};
+}
+
+/* Stores a text, cut at a character's start with "…" behind it when it is too long. */
+static void error_store(char *out, size_t size, const char *text)
+{
+    size_t len = strlen(text);
+    if (len < size) {
+        memcpy(out, text, len + 1);
+        return;
+    }
+    size_t keep = size - sizeof "…";
+    while (keep > 0 && ((unsigned char)text[keep] & 0xC0) == 0x80)
+        keep--;
+    memcpy(out, text, keep);
+    memcpy(out + keep, "…", sizeof "…");
+}
+
+bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
+{
+    if (!err)
+        return false;
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int len = vasprintf(&text, format, args);
+    va_end(args);
+    if (len < 0)
+        mem_die("out of memory");
+    error_clear(err);
+    err->kind = kind;
+    error_store(err->text, sizeof err->text, text);
+    free(text);
+    return false;
+}
+
+void error_prefix(struct error *err, const char *format, ...)
+{
+    if (!err)
+        return;
+    char *prefix = NULL;
+    va_list args;
+    va_start(args, format);
+    int len = vasprintf(&prefix, format, args);
+    va_end(args);
+    if (len < 0)
+        mem_die("out of memory");
+    char *text = mem_printf("%s: %s", prefix, err->text);
+    error_store(err->text, sizeof err->text, text);
+    free(text);
+    free(prefix);
+}
+
+const char *error_kind_name(enum error_kind kind)
+{
+    return kinds[kind].name;
+}
+
+int error_kind_exit_code(enum error_kind kind)
+{
+    return kinds[kind].exit_code;
+}

@@ -1,0 +1,130 @@
+/* Owns the log file and the list of texts that must never stand in it. */
+#include "steno/base/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/clock.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define SECRETS_MAX 16
+
+static atomic_flag log_busy = ATOMIC_FLAG_INIT;
+static int log_fd = -1;
+static char *secrets[SECRETS_MAX];
+
+/* Takes the log for one thread; held for one line at most, so that a yielding spin will do. */
+static void log_take(void)
+{
+    while (atomic_flag_test_and_set_explicit(&log_busy, memory_order_acquire))
+        sched_yield();
+}
+
+/* Gives the log back. */
+static void log_give(void)
+{
+    atomic_flag_clear_explicit(&log_busy, memory_order_release);
+}
+
+bool log_open(const char *path, struct error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path, strerror(errno));
+    log_take();
+    if (log_fd >= 0)
+        close(log_fd);
+    log_fd = fd;
+    log_give();
+    return true;
+}
+
+bool log_is_open(void)
+{
+    log_take();
+    bool open = log_fd >= 0;
+    log_give();
+    return open;
+}
+
+void log_close(void)
+{
+    log_take();
+    if (log_fd >= 0)
+        close(log_fd);
+    log_fd = -1;
+    for (int i = 0; i < SECRETS_MAX; i++) {
+        mem_wipe_free(secrets[i]);
+        secrets[i] = NULL;
+    }
+    log_give();
+}
+
+void log_hide_secret(const char *secret)
+{
+    if (!secret || !secret[0])
+        return;
+    log_take();
+    int at = 0;
+    while (at < SECRETS_MAX - 1 && secrets[at] && strcmp(secrets[at], secret) != 0)
+        at++;
+    mem_wipe_free(secrets[at]);
+    secrets[at] = mem_copy(secret);
+    log_give();
+}
+
+/* Appends text with one secret replaced; returns the new text and frees the old. */
+static char *log_mask(char *text, const char *secret)
+{
+    if (!strstr(text, secret))
+        return text;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    const char *at = text;
+    for (const char *hit; (hit = strstr(at, secret)); at = hit + strlen(secret)) {
+        buffer_append(&out, at, (size_t)(hit - at));
+        buffer_append_text(&out, "***");
+    }
+    buffer_append_text(&out, at);
+    mem_wipe_free(text);
+    return buffer_take(&out);
+}
+
+void log_line(const char *format, ...)
+{
+    log_take();
+    if (log_fd < 0) {
+        log_give();
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        mem_die("out of memory");
+    va_end(args);
+    for (int i = 0; i < SECRETS_MAX; i++) {
+        if (secrets[i])
+            text = log_mask(text, secrets[i]);
+    }
+    char stamp[40];
+    date_format_utc(stamp, sizeof stamp, clock_wall_ms());
+    char *clean = text_clean_copy(text);
+    char *line = mem_printf("%s %s\n", stamp, clean);
+    file_write_all(log_fd, line, strlen(line));
+    free(line);
+    free(clean);
+    free(text);
+    log_give();
+}

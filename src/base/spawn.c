@@ -1,0 +1,252 @@
+/* Owns the running of other programs: no shell, own session, none of our descriptors, a time limit. */
+#include "steno/base/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+
+extern char **environ;
+
+/* Reads one word of a command into `word`; false on an open quote. */
+static bool spawn_word(const char **s, struct buffer *word)
+{
+    while (**s && **s != ' ' && **s != '\t' && **s != '\n') {
+        char quote = **s;
+        if (quote != '\'' && quote != '"') {
+            buffer_append_char(word, *(*s)++);
+            continue;
+        }
+        const char *end = strchr(*s + 1, quote);
+        if (!end)
+            return false;
+        buffer_append(word, *s + 1, (size_t)(end - *s - 1));
+        *s = end + 1;
+    }
+    return true;
+}
+
+bool spawn_split(const char *command, char ***argv, struct error *err)
+{
+    size_t count = 0;
+    char **words = mem_zero(1, sizeof *words);
+    for (const char *s = command;;) {
+        s += strspn(s, " \t\n");
+        if (!*s)
+            break;
+        struct buffer word;
+        buffer_init(&word, BUFFER_MAX_DEFAULT);
+        bool closed = spawn_word(&s, &word);
+        words = mem_grow(words, count + 2, sizeof *words);
+        words[count++] = buffer_take(&word);
+        words[count] = NULL;
+        if (!closed) {
+            spawn_argv_free(words);
+            return error_set(err, ERROR_USAGE, "The command has an open quote: %s", command);
+        }
+    }
+    if (count == 0) {
+        spawn_argv_free(words);
+        return error_set(err, ERROR_USAGE, "The command is empty");
+    }
+    *argv = words;
+    return true;
+}
+
+void spawn_argv_free(char **argv)
+{
+    for (size_t i = 0; argv && argv[i]; i++)
+        free(argv[i]);
+    free(argv);
+}
+
+/* Our environment with the extra lines before it, so that they win; caller frees the array alone. */
+static char **spawn_environment(const char *const *extra)
+{
+    size_t more = 0, own = 0;
+    while (extra && extra[more])
+        more++;
+    while (environ[own])
+        own++;
+    char **env = mem_zero(more + own + 1, sizeof *env);
+    size_t at = 0;
+    for (size_t i = 0; i < more; i++)
+        env[at++] = (char *)(uintptr_t)extra[i];
+    for (size_t i = 0; i < own; i++) {
+        size_t name_len = strcspn(environ[i], "=") + 1;
+        bool replaced = false;
+        for (size_t j = 0; j < more; j++)
+            replaced = replaced || strncmp(extra[j], environ[i], name_len) == 0;
+        if (!replaced)
+            env[at++] = environ[i];
+    }
+    return env;
+}
+
+/* Starts the child with the given ends of its pipes; -1 means /dev/null. Returns an errno. */
+static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, int out)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attr;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    sigdelset(&all, SIGKILL);
+    sigdelset(&all, SIGSTOP);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attr);
+    posix_spawnattr_setsigmask(&attr, &none);
+    posix_spawnattr_setsigdefault(&attr, &all);
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (in >= 0)
+        posix_spawn_file_actions_adddup2(&actions, in, 0);
+    else
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (out >= 0)
+        posix_spawn_file_actions_adddup2(&actions, out, 1);
+    else
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+#ifdef HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+#endif
+    char **env = spawn_environment(request->env_extra);
+    int code = posix_spawnp(pid, request->argv[0], &actions, &attr, request->argv, env);
+    free(env);
+    posix_spawnattr_destroy(&attr);
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+/* The two ends of our talk with a child. -1 when closed. */
+struct spawn_talk {
+    int to, from;
+    const char *input;
+    size_t input_left;
+    struct buffer *output;
+};
+
+/* Closes a descriptor once. */
+static void spawn_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Moves what can be moved without waiting. */
+static void spawn_pump(struct spawn_talk *talk, const struct pollfd *fds)
+{
+    if (fds[0].revents) {
+        ssize_t put = write(talk->to, talk->input, talk->input_left);
+        if (put > 0) {
+            talk->input += put;
+            talk->input_left -= (size_t)put;
+        }
+        if (talk->input_left == 0 || (put < 0 && errno != EINTR && errno != EAGAIN))
+            spawn_close(&talk->to);
+    }
+    if (fds[1].revents) {
+        char chunk[4096];
+        ssize_t got = read(talk->from, chunk, sizeof chunk);
+        if (got > 0)
+            buffer_append(talk->output, chunk, (size_t)got);
+        else if (got == 0 || errno != EINTR)
+            spawn_close(&talk->from);
+    }
+}
+
+/* Talks until the child's output ends or the deadline passes; true when it ended. */
+static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
+{
+    while (talk->to >= 0 || talk->from >= 0) {
+        int64_t left = deadline - clock_mono_ms();
+        if (left <= 0)
+            return false;
+        struct pollfd fds[2] = {{.fd = talk->to, .events = POLLOUT}, {.fd = talk->from, .events = POLLIN}};
+        if (poll(fds, 2, (int)left) > 0)
+            spawn_pump(talk, fds);
+    }
+    return true;
+}
+
+/* Waits for the child until the deadline, then kills its session. False when it had to. */
+static bool spawn_wait(pid_t pid, int64_t deadline, bool talked, int *status)
+{
+    struct timespec pause = {.tv_nsec = 1000000};
+    while (talked) {
+        pid_t got = waitpid(pid, status, WNOHANG);
+        if (got == pid || (got < 0 && errno != EINTR))
+            return true;
+        if (clock_mono_ms() >= deadline)
+            break;
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < 50000000)
+            pause.tv_nsec *= 2;
+    }
+    kill(-pid, SIGKILL);
+    kill(pid, SIGKILL);
+    while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+        ;
+    return false;
+}
+
+/* Turns how a child ended into an error. */
+static bool spawn_judge(const char *name, bool in_time, int timeout_ms, int status, struct error *err)
+{
+    if (!in_time)
+        return error_set(err, ERROR_TIMEOUT, "%s did not end within %d s and was stopped", name, timeout_ms / 1000);
+    if (WIFSIGNALED(status))
+        return error_set(err, ERROR_IO, "%s was ended by signal %d", name, WTERMSIG(status));
+    if (WEXITSTATUS(status) != 0)
+        return error_set(err, ERROR_IO, "%s ended with exit code %d", name, WEXITSTATUS(status));
+    return true;
+}
+
+bool spawn_run(const struct spawn_request *request, struct error *err)
+{
+    const char *name = request->argv[0];
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    if ((request->input && pipe2(in, O_CLOEXEC) != 0) || (request->output && pipe2(out, O_CLOEXEC) != 0)) {
+        spawn_close(&in[0]);
+        spawn_close(&in[1]);
+        return error_set(err, ERROR_IO, "Cannot run %s: %s", name, strerror(errno));
+    }
+    if (in[1] >= 0)
+        fcntl(in[1], F_SETFL, O_NONBLOCK);
+    pid_t pid = -1;
+    int code = spawn_start(&pid, request, in[0], out[1]);
+    spawn_close(&in[0]);
+    spawn_close(&out[1]);
+    struct spawn_talk talk = {in[1], out[0], request->input, request->input_len, request->output};
+    if (code != 0) {
+        spawn_close(&talk.to);
+        spawn_close(&talk.from);
+        return error_set(err, ERROR_IO, "Cannot run %s: %s", name, strerror(code));
+    }
+    sigset_t pipe_signal, old;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &old);
+    int64_t deadline = clock_mono_ms() + request->timeout_ms;
+    bool talked = spawn_talk_until(&talk, deadline);
+    struct timespec no_wait = {0};
+    sigtimedwait(&pipe_signal, NULL, &no_wait);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    spawn_close(&talk.to);
+    spawn_close(&talk.from);
+    int status = 0;
+    bool in_time = spawn_wait(pid, deadline, talked, &status);
+    return spawn_judge(name, in_time, request->timeout_ms, status, err);
+}

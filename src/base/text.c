@@ -1,0 +1,201 @@
+/* Owns UTF-8: decoding, widths, clipping, and the cleaning of texts that come from outside.
+ * Knows no locale but wcwidth's and no terminal. Numbers and names are in text_number.c. */
+#include "steno/base/text.h"
+
+#include <string.h>
+#include <wchar.h>
+
+/* Bytes of a sequence by its first byte, and the smallest code it may stand for; 0 for a byte that starts none. */
+static size_t text_lead(unsigned char lead, uint32_t *bits, uint32_t *least)
+{
+    if (lead < 0x80) {
+        *bits = lead;
+        *least = 0;
+        return 1;
+    }
+    if (lead >= 0xC2 && lead < 0xE0) {
+        *bits = lead & 0x1F;
+        *least = 0x80;
+        return 2;
+    }
+    if (lead >= 0xE0 && lead < 0xF0) {
+        *bits = lead & 0x0F;
+        *least = 0x800;
+        return 3;
+    }
+    if (lead >= 0xF0 && lead < 0xF5) {
+        *bits = lead & 0x07;
+        *least = 0x10000;
+        return 4;
+    }
+    return 0;
+}
+
+/* Decodes as text_decode, and says whether the sequence was valid. */
+static bool text_decode_strict(const char *s, size_t len, uint32_t *code, size_t *used)
+{
+    uint32_t value, least;
+    size_t need = text_lead((unsigned char)s[0], &value, &least);
+    *code = TEXT_BAD_CODE;
+    *used = 1;
+    if (need == 0 || need > len)
+        return false;
+    for (size_t i = 1; i < need; i++) {
+        unsigned char byte = (unsigned char)s[i];
+        if ((byte & 0xC0) != 0x80)
+            return false;
+        value = value << 6 | (byte & 0x3F);
+    }
+    if (value < least || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return false;
+    *code = value;
+    *used = need;
+    return true;
+}
+
+size_t text_decode(const char *s, size_t len, uint32_t *code)
+{
+    size_t used;
+    text_decode_strict(s, len, code, &used);
+    return used;
+}
+
+size_t text_encode(uint32_t code, char out[4])
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    if (code < 0x800) {
+        out[0] = (char)(0xC0 | code >> 6);
+        out[1] = (char)(0x80 | (code & 0x3F));
+        return 2;
+    }
+    if (code < 0x10000) {
+        out[0] = (char)(0xE0 | code >> 12);
+        out[1] = (char)(0x80 | (code >> 6 & 0x3F));
+        out[2] = (char)(0x80 | (code & 0x3F));
+        return 3;
+    }
+    out[0] = (char)(0xF0 | code >> 18);
+    out[1] = (char)(0x80 | (code >> 12 & 0x3F));
+    out[2] = (char)(0x80 | (code >> 6 & 0x3F));
+    out[3] = (char)(0x80 | (code & 0x3F));
+    return 4;
+}
+
+bool text_is_valid(const char *s, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        size_t used;
+        if (!text_decode_strict(s + at, len - at, &code, &used))
+            return false;
+        at += used;
+    }
+    return true;
+}
+
+int text_code_width(uint32_t code)
+{
+    int width = wcwidth((wchar_t)code);
+    return width < 0 ? 1 : width;
+}
+
+int text_width(const char *s)
+{
+    int cells = 0;
+    size_t len = strlen(s);
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        at += text_decode(s + at, len - at, &code);
+        cells += text_code_width(code);
+    }
+    return cells;
+}
+
+size_t text_prefix(const char *s, int cells, int *used)
+{
+    size_t len = strlen(s), at = 0;
+    int taken = 0;
+    while (at < len) {
+        uint32_t code;
+        size_t bytes = text_decode(s + at, len - at, &code);
+        int width = text_code_width(code);
+        if (taken + width > cells)
+            break;
+        taken += width;
+        at += bytes;
+    }
+    if (used)
+        *used = taken;
+    return at;
+}
+
+int text_clip(char *out, size_t size, const char *s, int cells)
+{
+    int used = 0;
+    size_t len = strlen(s);
+    size_t keep = text_prefix(s, cells, &used);
+    bool cut = keep < len;
+    if (cut)
+        keep = cells > 0 ? text_prefix(s, cells - 1, &used) : 0;
+    size_t tail = cut && cells > 0 ? strlen("…") : 0;
+    while (keep + tail + 1 > size && keep > 0) { /* the byte limit: step back a whole character */
+        do
+            keep--;
+        while (keep > 0 && ((unsigned char)s[keep] & 0xC0) == 0x80);
+    }
+    memcpy(out, s, keep);
+    memcpy(out + keep, "…", tail);
+    out[keep + tail] = '\0';
+    return text_width(out);
+}
+
+bool text_code_is_hostile(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
+           code == 0x2028 || code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+/* Appends one code point cleaned for display. */
+static void text_clean_code(struct buffer *out, uint32_t code)
+{
+    char bytes[4];
+    if (code < 0x20)
+        code += 0x2400;
+    else if (code == 0x7F)
+        code = 0x2421;
+    if (text_code_is_hostile(code))
+        buffer_printf(out, "<U+%04X>", (unsigned)code);
+    else
+        buffer_append(out, bytes, text_encode(code, bytes));
+}
+
+void text_clean(struct buffer *out, const char *s, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        at += text_decode(s + at, len - at, &code);
+        text_clean_code(out, code);
+    }
+}
+
+char *text_clean_copy(const char *s)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    text_clean(&out, s, strlen(s));
+    return buffer_take(&out);
+}
+
+void text_repair(struct buffer *out, const char *s, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        char bytes[4];
+        at += text_decode(s + at, len - at, &code);
+        buffer_append(out, bytes, text_encode(code, bytes));
+    }
+}

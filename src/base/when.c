@@ -1,0 +1,259 @@
+/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the date_format family. */
+#include "steno/base/when.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Reads exactly `digits` digits at *s and moves on. */
+static bool when_fixed(const char **s, int digits, int *value)
+{
+    *value = 0;
+    for (int i = 0; i < digits; i++, (*s)++) {
+        if (**s < '0' || **s > '9')
+            return false;
+        *value = *value * 10 + (**s - '0');
+    }
+    return true;
+}
+
+/* Steps over one expected character. */
+static bool when_char(const char **s, char c)
+{
+    if (**s != c)
+        return false;
+    (*s)++;
+    return true;
+}
+
+/* Reads an optional ".fff" of 1 to 9 digits as milliseconds, cut. */
+static bool when_fraction(const char **s, int *ms)
+{
+    *ms = 0;
+    if (**s != '.')
+        return true;
+    (*s)++;
+    int digits = 0, scale = 100;
+    for (; **s >= '0' && **s <= '9'; (*s)++, digits++) {
+        *ms += (**s - '0') * scale;
+        scale /= 10;
+    }
+    return digits >= 1 && digits <= 9;
+}
+
+/* Days since 1970-01-01 of a civil date. */
+static int64_t when_days(int year, int month, int day)
+{
+    int64_t y = month <= 2 ? year - 1 : year;
+    int64_t era = (y >= 0 ? y : y - 399) / 400;
+    int64_t yoe = y - era * 400;
+    int64_t doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
+}
+
+/* Days of a month. */
+static int when_month_days(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month == 2 && leap ? 29 : days[month - 1];
+}
+
+/* Reads Z, ±hh:mm, ±hhmm or nothing. */
+static bool when_zone(const char **s, bool *has_zone, int *minutes)
+{
+    *has_zone = **s != '\0';
+    *minutes = 0;
+    if (**s == '\0')
+        return true;
+    if (when_char(s, 'Z') || when_char(s, 'z'))
+        return true;
+    int sign = **s == '-' ? -1 : 1, hours, mins;
+    if (**s != '-' && **s != '+')
+        return false;
+    (*s)++;
+    if (!when_fixed(s, 2, &hours))
+        return false;
+    when_char(s, ':');
+    if (!when_fixed(s, 2, &mins) || hours > 23 || mins > 59)
+        return false;
+    *minutes = sign * (hours * 60 + mins);
+    return true;
+}
+
+/* Reads "hh:mm:ss[.f]" of a day. */
+static bool when_day_time(const char **s, int64_t *ms)
+{
+    int hour, minute, second, fraction;
+    if (!when_fixed(s, 2, &hour) || !when_char(s, ':') || !when_fixed(s, 2, &minute) || !when_char(s, ':') ||
+        !when_fixed(s, 2, &second) || !when_fraction(s, &fraction))
+        return false;
+    *ms = ((int64_t)hour * 3600 + minute * 60 + second) * 1000 + fraction;
+    return hour < 24 && minute < 60 && second <= 60;
+}
+
+bool date_parse(const char *text, struct date *date)
+{
+    const char *s = text;
+    int year, month, day, zone_minutes;
+    int64_t time_ms;
+    bool has_zone;
+    if (!when_fixed(&s, 4, &year) || !when_char(&s, '-') || !when_fixed(&s, 2, &month) || !when_char(&s, '-') ||
+        !when_fixed(&s, 2, &day))
+        return false;
+    if (month < 1 || month > 12 || day < 1 || day > when_month_days(year, month))
+        return false;
+    if (!when_char(&s, 'T') && !when_char(&s, 't') && !when_char(&s, ' '))
+        return false;
+    if (!when_day_time(&s, &time_ms) || !when_zone(&s, &has_zone, &zone_minutes) || *s != '\0')
+        return false;
+    date->ms = when_days(year, month, day) * 86400000 + time_ms - (int64_t)zone_minutes * 60000;
+    date->has_zone = has_zone;
+    return true;
+}
+
+/* Seconds rounded down, for times before 1970 too. */
+static time_t when_seconds(int64_t ms)
+{
+    return (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000));
+}
+
+void date_format(char *out, size_t size, const struct date *date)
+{
+    time_t seconds = when_seconds(date->ms);
+    struct tm parts = {0};
+    if (date->has_zone) {
+        localtime_r(&seconds, &parts);
+        strftime(out, size, "%Y-%m-%d %H:%M %Z", &parts);
+    } else {
+        gmtime_r(&seconds, &parts);
+        strftime(out, size, "%Y-%m-%d %H:%M UTC?", &parts);
+    }
+}
+
+void date_format_clock(char *out, size_t size, int64_t wall_ms)
+{
+    time_t seconds = when_seconds(wall_ms);
+    struct tm parts = {0};
+    localtime_r(&seconds, &parts);
+    strftime(out, size, "%H:%M:%S", &parts);
+}
+
+void date_format_utc(char *out, size_t size, int64_t wall_ms)
+{
+    time_t seconds = when_seconds(wall_ms);
+    struct tm parts = {0};
+    gmtime_r(&seconds, &parts);
+    strftime(out, size, "%Y-%m-%dT%H:%M:%SZ", &parts);
+}
+
+/* Reads digits into *value; false when there are none or too many to be a time. */
+static bool when_digits(const char **s, int64_t *value)
+{
+    const char *start = *s;
+    *value = 0;
+    for (; **s >= '0' && **s <= '9'; (*s)++) {
+        if (*s - start >= 12)
+            return false;
+        *value = *value * 10 + (**s - '0');
+    }
+    return *s > start;
+}
+
+/* Reads "[d.]hh:mm:ss[.f]" whole. */
+static bool length_parse_span(const char *s, int64_t *ms)
+{
+    int64_t first, hours, days = 0;
+    int minutes, seconds, fraction;
+    if (!when_digits(&s, &first))
+        return false;
+    hours = first;
+    if (when_char(&s, '.')) {
+        days = first;
+        if (!when_digits(&s, &hours) || hours > 23)
+            return false;
+    }
+    if (!when_char(&s, ':') || !when_fixed(&s, 2, &minutes) || !when_char(&s, ':') ||
+        !when_fixed(&s, 2, &seconds) || !when_fraction(&s, &fraction) || *s != '\0')
+        return false;
+    if (minutes > 59 || seconds > 59 || days > 10000000 || hours > 1000000000)
+        return false;
+    *ms = ((days * 24 + hours) * 3600 + minutes * 60 + seconds) * 1000 + fraction;
+    return true;
+}
+
+/* Reads one "12H" of an ISO duration into *ms; units must come in the order of `units`. */
+static bool length_parse_part(const char **s, const char **units, const int64_t **scales, int64_t *ms)
+{
+    int64_t amount;
+    int fraction = 0;
+    if (!when_digits(s, &amount) || amount > 1000000000)
+        return false;
+    bool fractional = **s == '.';
+    if (!when_fraction(s, &fraction) || (fractional && **s != 'S'))
+        return false;
+    const char *unit = **s ? strchr(*units, **s) : NULL;
+    if (!unit)
+        return false;
+    *scales += unit - *units;
+    *ms += amount * **scales + fraction;
+    *scales += 1;
+    *units = unit + 1;
+    (*s)++;
+    return true;
+}
+
+/* Reads "PnDTnHnMn.nS" whole. */
+static bool length_parse_iso(const char *s, int64_t *ms)
+{
+    static const int64_t day_scale[] = {86400000}, time_scale[] = {3600000, 60000, 1000};
+    const char *units = "D";
+    const int64_t *scales = day_scale;
+    if (!when_char(&s, 'P') || *s == '\0')
+        return false;
+    *ms = 0;
+    while (*s && *s != 'T') {
+        if (!length_parse_part(&s, &units, &scales, ms))
+            return false;
+    }
+    if (*s == '\0')
+        return true;
+    s++;
+    units = "HMS";
+    scales = time_scale;
+    if (*s == '\0')
+        return false;
+    while (*s) {
+        if (!length_parse_part(&s, &units, &scales, ms))
+            return false;
+    }
+    return true;
+}
+
+/* Reads plain seconds with an optional fraction. */
+static bool length_parse_seconds(const char *s, int64_t *ms)
+{
+    int64_t seconds;
+    int fraction;
+    if (!when_digits(&s, &seconds) || !when_fraction(&s, &fraction) || *s != '\0')
+        return false;
+    *ms = seconds * 1000 + fraction;
+    return true;
+}
+
+bool length_parse(const char *text, int64_t *ms)
+{
+    const char *s = *text == '-' ? text + 1 : text;
+    int64_t value;
+    if (!length_parse_span(s, &value) && !length_parse_iso(s, &value) && !length_parse_seconds(s, &value))
+        return false;
+    *ms = *text == '-' ? -value : value;
+    return true;
+}
+
+void length_format(char *out, size_t size, int64_t ms)
+{
+    long long seconds = (ms < 0 ? -ms : ms) / 1000;
+    snprintf(out, size, "%s%02lld:%02lld:%02lld", ms < 0 && seconds ? "-" : "", seconds / 3600, seconds / 60 % 60,
+             seconds % 60);
+}
