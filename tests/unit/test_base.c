@@ -1,0 +1,87 @@
+/* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/error.h"
+#include "steno/base/file.h"
+#include "steno/base/log.h"
+#include "steno/base/text.h"
+
+Test(buffer, an_append_past_the_cap_is_refused_whole)
+{
+    struct buffer buf;
+    buffer_init(&buf, 4);
+    cr_assert(buffer_append_text(&buf, "abc"));
+    cr_assert_not(buffer_append_text(&buf, "de"));
+    cr_assert(buf.full);
+    cr_assert_str_eq(buffer_text(&buf), "abc");
+    cr_assert(buffer_append_char(&buf, 'd'));
+    cr_assert_str_eq(buffer_text(&buf), "abcd");
+    buffer_free(&buf);
+}
+
+Test(error, kinds_have_the_documented_names_and_exit_codes)
+{
+    static const struct {
+        enum error_kind kind;
+        const char *name;
+        int code;
+    } cases[] = {
+        {ERROR_USAGE, "usage", 2},           {ERROR_NOT_LOGGED_IN, "not_logged_in", 3},
+        {ERROR_FORBIDDEN, "forbidden", 3},   {ERROR_NOT_FOUND, "not_found", 4},
+        {ERROR_CONFLICT, "conflict", 5},     {ERROR_DNS, "dns", 6},
+        {ERROR_CONNECT, "connect", 6},       {ERROR_TLS, "tls", 6},
+        {ERROR_TIMEOUT, "timeout", 6},       {ERROR_NETWORK, "network", 6},
+        {ERROR_REJECTED, "rejected", 1},     {ERROR_UNKNOWN_OUTCOME, "unknown_outcome", 6},
+        {ERROR_SERVER, "server", 1},         {ERROR_RATE_LIMITED, "rate_limited", 1},
+        {ERROR_BAD_REPLY, "bad_reply", 1},   {ERROR_EXISTS, "exists", 1},
+        {ERROR_IO, "io", 1},                 {ERROR_CANCELLED, "cancelled", 130},
+    };
+    cr_assert_eq(sizeof cases / sizeof cases[0], ERROR_KIND_COUNT - 1);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_assert_str_eq(error_kind_name(cases[i].kind), cases[i].name);
+        cr_assert_eq(error_kind_exit_code(cases[i].kind), cases[i].code);
+    }
+}
+
+Test(error, a_sentence_too_long_ends_in_an_ellipsis_and_stays_valid)
+{
+    struct error err;
+    char longer[4000];
+    memset(longer, 0, sizeof longer);
+    for (int i = 0; i < 1300; i++)
+        memcpy(longer + (size_t)i * 3, "日", 3);
+    error_set(&err, ERROR_IO, "%s", longer);
+    cr_assert(text_is_valid(err.text, strlen(err.text)));
+    cr_assert_str_eq(err.text + strlen(err.text) - strlen("…"), "…");
+    error_prefix(&err, "Read project %d", 7);
+    cr_assert_eq(strncmp(err.text, "Read project 7: 日", strlen("Read project 7: 日")), 0);
+}
+
+Test(log, a_line_never_holds_a_secret_or_a_control_character_and_the_file_is_private)
+{
+    char path[] = "/tmp/steno-log-XXXXXX";
+    struct error err;
+    struct stat info;
+    struct buffer text;
+    close(mkstemp(path));
+    unlink(path);
+    cr_assert(log_open(path, &err), "%s", err.text);
+    log_hide_secret("s3cret");
+    log_line("token %s and again %s, \x1b[2J", "s3cret", "s3cret");
+    log_close();
+    buffer_init(&text, 1000);
+    cr_assert(file_read(path, &text, &err));
+    cr_assert_null(strstr(buffer_text(&text), "s3cret"));
+    cr_assert_null(strchr(buffer_text(&text), 0x1b));
+    cr_assert(strstr(buffer_text(&text), "token *** and again ***, ␛[2J\n"));
+    cr_assert_eq(stat(path, &info), 0);
+    cr_assert_eq(info.st_mode & 07777, 0600);
+    unlink(path);
+    buffer_free(&text);
+}

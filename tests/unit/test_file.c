@@ -1,0 +1,144 @@
+/* base/file: private from the open on, whole or not at all, never over an existing file unasked. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+
+static char folder[64];
+
+static void make_folder(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/steno-file-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+}
+
+/* Removes the test's folder with the files in it. */
+static void remove_folder(void)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        remove(path);
+    }
+    closedir(dir);
+    rmdir(folder);
+}
+
+TestSuite(file, .init = make_folder, .fini = remove_folder);
+
+/* The path of a file in the test's folder; caller frees. */
+static char *in_folder(const char *name)
+{
+    return mem_printf("%s/%s", folder, name);
+}
+
+/* Entries of the test's folder. */
+static int count_files(void)
+{
+    int count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(dir));)
+        count += entry->d_name[0] != '.' || strlen(entry->d_name) > 2;
+    closedir(dir);
+    return count;
+}
+
+Test(file, a_written_file_is_private_and_reads_back_whole)
+{
+    char *path = in_folder("a");
+    struct error err;
+    struct stat info;
+    struct buffer read;
+    cr_assert(file_write(path, "x\0y", 3, &err));
+    cr_assert_eq(stat(path, &info), 0);
+    cr_assert_eq(info.st_mode & 07777, 0600);
+    buffer_init(&read, 100);
+    cr_assert(file_read(path, &read, &err));
+    cr_assert_eq(read.len, 3);
+    cr_assert_arr_eq(read.data, "x\0y", 3);
+    buffer_free(&read);
+    free(path);
+}
+
+Test(file, an_existing_file_is_not_replaced_unasked_and_nothing_is_left_behind)
+{
+    char *path = in_folder("a");
+    struct error err;
+    struct file_draft draft;
+    cr_assert(file_write(path, "old", 3, &err));
+    cr_assert(file_begin(&draft, path, &err));
+    cr_assert(file_write_all(draft.fd, "new", 3));
+    cr_assert_not(file_commit(&draft, false, &err));
+    cr_assert_eq(err.kind, ERROR_EXISTS);
+    cr_assert_eq(count_files(), 1);
+    struct buffer read;
+    buffer_init(&read, 100);
+    cr_assert(file_read(path, &read, &err));
+    cr_assert_str_eq(buffer_text(&read), "old");
+    buffer_free(&read);
+    free(path);
+}
+
+Test(file, an_abandoned_draft_leaves_no_file)
+{
+    char *path = in_folder("a");
+    struct error err;
+    struct file_draft draft;
+    cr_assert(file_begin(&draft, path, &err));
+    cr_assert(file_write_all(draft.fd, "half", 4));
+    cr_assert_eq(count_files(), 1);
+    file_abandon(&draft);
+    cr_assert_eq(count_files(), 0);
+    free(path);
+}
+
+Test(file, a_file_larger_than_the_cap_is_refused_not_cut)
+{
+    char *path = in_folder("a");
+    struct error err;
+    struct buffer read;
+    cr_assert(file_write(path, "12345", 5, &err));
+    buffer_init(&read, 4);
+    cr_assert_not(file_read(path, &read, &err));
+    cr_assert_eq(err.kind, ERROR_IO);
+    buffer_free(&read);
+    free(path);
+}
+
+Test(file, a_missing_file_and_an_impossible_folder_are_told_apart)
+{
+    char *path = in_folder("none"), *below = in_folder("none/x");
+    struct error err;
+    struct buffer read;
+    buffer_init(&read, 4);
+    cr_assert_not(file_read(path, &read, &err));
+    cr_assert_eq(err.kind, ERROR_NOT_FOUND);
+    cr_assert(file_write(path, "", 0, &err));
+    cr_assert_not(file_make_dirs(below, &err));
+    cr_assert_eq(err.kind, ERROR_IO);
+    free(path);
+    free(below);
+}
+
+Test(file, relative_xdg_folders_are_ignored)
+{
+    setenv("HOME", "/home/someone", 1);
+    setenv("XDG_STATE_HOME", "relative", 1);
+    char *dir = file_state_dir();
+    cr_assert_str_eq(dir, "/home/someone/.local/state/steno");
+    free(dir);
+    setenv("XDG_STATE_HOME", "/abs", 1);
+    dir = file_state_dir();
+    cr_assert_str_eq(dir, "/abs/steno");
+    free(dir);
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("HOME");
+    cr_assert_null(file_state_dir());
+}

@@ -1,0 +1,118 @@
+/* base/when: every form of date and length that a server may send. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "steno/base/when.h"
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+Test(when, dates_with_fraction_zone_offset_or_none_are_read)
+{
+    static const struct {
+        const char *text;
+        int64_t ms;
+        bool has_zone;
+    } cases[] = {
+        {"1970-01-01T00:00:00Z", 0, true},
+        {"2026-05-14T09:02:07Z", 1778749327000, true},
+        {"2026-05-14T11:02:07+02:00", 1778749327000, true},
+        {"2026-05-14T04:32:07-0430", 1778749327000, true},
+        {"2026-05-14T09:02:07", 1778749327000, false},
+        {"2026-05-14 09:02:07.5", 1778749327500, false},
+        {"2026-05-14T09:02:07.1234567Z", 1778749327123, true},
+        {"2026-05-14T09:02:07.123456789Z", 1778749327123, true},
+        {"2024-02-29T00:00:00Z", 1709164800000, true},
+        {"1969-12-31T23:59:59Z", -1000, true},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct date date;
+        cr_assert(date_parse(cases[i].text, &date), "%s", cases[i].text);
+        cr_assert_eq(date.ms, cases[i].ms, "%s: %lld", cases[i].text, (long long)date.ms);
+        cr_assert_eq(date.has_zone, cases[i].has_zone, "%s", cases[i].text);
+    }
+}
+
+Test(when, texts_that_are_no_date_are_refused)
+{
+    static const char *const bad[] = {"",
+                                      "2026-05-14",
+                                      "2026-13-01T00:00:00Z",
+                                      "2026-02-30T00:00:00Z",
+                                      "2026-05-14T24:00:00Z",
+                                      "2026-05-14T09:02Z",
+                                      "2026-05-14T09:02:07.Z",
+                                      "2026-05-14T09:02:07.1234567890Z",
+                                      "2026-05-14T09:02:07+25:00",
+                                      "2026-05-14T09:02:07Zulu",
+                                      "yesterday"};
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        struct date date;
+        cr_assert_not(date_parse(bad[i], &date), "%s", bad[i]);
+    }
+}
+
+Test(when, a_date_is_shown_in_the_zone_of_tz_and_marked_when_it_had_none)
+{
+    setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+    tzset();
+    char shown[40];
+    struct date date;
+    cr_assert(date_parse("2026-05-14T09:02:07Z", &date));
+    date_format(shown, sizeof shown, &date);
+    cr_assert_str_eq(shown, "2026-05-14 11:02 CEST");
+    cr_assert(date_parse("2026-05-14T09:02:07", &date));
+    date_format(shown, sizeof shown, &date);
+    cr_assert_str_eq(shown, "2026-05-14 09:02 UTC?");
+    date_format_clock(shown, sizeof shown, 1778749327000);
+    cr_assert_str_eq(shown, "11:02:07");
+    date_format_utc(shown, sizeof shown, 1778749327000);
+    cr_assert_str_eq(shown, "2026-05-14T09:02:07Z");
+}
+
+Test(when, lengths_as_span_iso_duration_or_seconds_are_read)
+{
+    static const struct {
+        const char *text;
+        int64_t ms;
+    } cases[] = {
+        {"00:42:10", 2530000},
+        {"1.02:03:04.5", 93784500},
+        {"-00:00:01.25", -1250},
+        {"100:00:00", 360000000},
+        {"PT42M10S", 2530000},
+        {"P1DT2H3M4.5S", 93784500},
+        {"PT0.25S", 250},
+        {"P2D", 172800000},
+        {"2530", 2530000},
+        {"2530.125", 2530125},
+        {"0", 0},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        int64_t ms = -1;
+        cr_assert(length_parse(cases[i].text, &ms), "%s", cases[i].text);
+        cr_assert_eq(ms, cases[i].ms, "%s: %lld", cases[i].text, (long long)ms);
+    }
+}
+
+Test(when, texts_that_are_no_length_are_refused)
+{
+    static const char *const bad[] = {"",     "-",     "42:10",   "00:60:00", "00:00:60", "1.24:00:00", "P",
+                                      "PT",   "PT1S2", "PT1M1H",  "P1H",      "PT1.5M",   "1e3",        "00:00:00.",
+                                      "12 s", "1.5.5", "P1DT",    "99999999999999999999"};
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        int64_t ms;
+        cr_assert_not(length_parse(bad[i], &ms), "%s", bad[i]);
+    }
+}
+
+Test(when, a_length_is_shown_in_hours_minutes_and_seconds)
+{
+    char shown[32];
+    length_format(shown, sizeof shown, 93784500);
+    cr_assert_str_eq(shown, "26:03:04");
+    length_format(shown, sizeof shown, -1250);
+    cr_assert_str_eq(shown, "-00:00:01");
+    length_format(shown, sizeof shown, 0);
+    cr_assert_str_eq(shown, "00:00:00");
+}
