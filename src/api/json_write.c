@@ -58,9 +58,9 @@ static void writer_real(struct json_writer *writer, double value)
         if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
             break;
     }
-    if (!strpbrk(text, ".eE"))
-        strcat(text, ".0");
     writer_put(writer, text, strlen(text));
+    if (!strpbrk(text, ".eEin")) /* a whole number stays a real; inf and nan cannot come from JSON */
+        writer_put(writer, ".0", 2);
 }
 
 /* Starts a new line at the current depth, when pretty. */
