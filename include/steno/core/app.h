@@ -1,0 +1,302 @@
+/* The application: the whole state of the full-screen program, and the one function that changes it.
+ *
+ *   app_handle(app, event, now_ms, effects):  (state, event, now) -> (state, effects, next deadline)
+ *
+ * No I/O, no clock, no terminal: every behaviour is a unit test.  Views and plain
+ * mode read this struct and decide nothing.  All texts in it that came from a
+ * server or a store are cleaned.  Projects are keyed by id everywhere; rows are
+ * only a matter of drawing.
+ */
+#ifndef STENO_CORE_APP_H
+#define STENO_CORE_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/api/record.h"
+#include "steno/core/action.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
+#include "steno/core/form.h"
+#include "steno/core/keymap.h"
+#include "steno/core/layout.h"
+#include "steno/core/lineedit.h"
+#include "steno/core/list.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+
+enum app_pane {
+    PANE_PROJECTS,
+    PANE_DETAILS,
+    PANE_TAGS,
+    PANE_METADATA,
+    PANE_ACTIVITY,
+    PANE_RAW,
+    PANE_ACCOUNT,
+    PANE_POLICY,
+    PANE_HELP,
+    PANE_COUNT
+};
+
+/* --- projects --- */
+
+struct app_project {
+    int64_t id;
+    char *note;             /* may be NULL */
+    bool known;             /* read once, now or in an earlier session */
+    bool fresh;             /* read in this session; otherwise "as of" fetched_ms */
+    bool marked;
+    bool reading;           /* a read is under way */
+    char *state, *name, *length, *tags; /* "" when not known */
+    int64_t version;        /* -1 when not known */
+    int64_t length_ms;      /* -1 when it does not parse */
+    int64_t fetched_ms;     /* wall clock; 0 never */
+    int64_t state_since_ms; /* wall clock; 0 not known */
+    char *trouble;          /* sentence of the last failed read, NULL when it went well */
+    struct project *full;   /* whole project, where it is needed; NULL otherwise */
+};
+
+enum app_sort { SORT_OWN, SORT_ID, SORT_STATE, SORT_LENGTH, SORT_NAME, SORT_COUNT };
+
+/* --- text panes: lines that a view draws as they are --- */
+
+enum page_line_kind {
+    LINE_TEXT,    /* value alone, from the left edge */
+    LINE_HEADING, /* value is a heading */
+    LINE_FIELD,   /* label, value */
+    LINE_NOTE,    /* value, dimmed: an explanation */
+    LINE_BAD      /* value, as an error */
+};
+
+struct page_line {
+    enum page_line_kind kind;
+    char *label;  /* NULL without one */
+    char *value;  /* one line of cleaned text, never NULL */
+    char *target; /* what the line stands for: tag, metadata key, field path, action name; NULL for none */
+    int64_t id;   /* project the line is about (activity), 0 for none */
+    int indent;   /* nesting, in steps of two cells */
+};
+
+struct page {
+    struct page_line *lines;
+    size_t count;
+    struct list list; /* cursor and scroll */
+    char *title;      /* never NULL once built */
+};
+
+/* --- forms --- */
+
+enum app_form_kind { FORM_LOGIN, FORM_OPEN, FORM_ENQUEUE, FORM_EXPORT, FORM_METADATA };
+
+struct app_form {
+    enum app_form_kind kind;
+    int64_t project_id;   /* 0: none */
+    int64_t *ids;         /* batch: all that it acts on */
+    size_t id_count;
+    char *title;          /* "Enqueue 1  Council meeting, 14 May" */
+    struct form *form;    /* the widget */
+    uint64_t serial;      /* call under way, 0 for none */
+    char *message;        /* what the last attempt gave; NULL for none */
+    bool message_is_bad;
+    bool consent;         /* login: the operator agreed */
+    bool draft_offered;   /* values come from a draft */
+};
+#define APP_FORMS_MAX 4
+
+/* --- dialogs on the last line --- */
+
+enum app_question_kind {
+    QUESTION_NONE,
+    QUESTION_DELETE_TAG,
+    QUESTION_DELETE_METADATA,
+    QUESTION_ENQUEUE_AGAIN,
+    QUESTION_OVERWRITE,
+    QUESTION_REMOVE,
+    QUESTION_CONSENT,
+    QUESTION_QUIT,
+    QUESTION_BATCH,
+    QUESTION_CONFLICT
+};
+
+/* Asked as `text y/N`: only y or Y confirms. Keyed by project id. */
+struct app_question {
+    enum app_question_kind kind;
+    int64_t id;
+    char *text;    /* without " y/N" */
+    char *arg;     /* tag, key, path */
+    uint64_t serial;
+};
+
+enum app_prompt_kind {
+    PROMPT_NONE,
+    PROMPT_COMMAND,  /* : */
+    PROMPT_SEARCH,   /* / */
+    PROMPT_FILTER,   /* f */
+    PROMPT_JUMP,     /* # */
+    PROMPT_NOTE,
+    PROMPT_PRESET,   /* name of a preset to save */
+    PROMPT_PASSWORD, /* candidate for the policy pane: shown as dots, never kept */
+    PROMPT_TAG,      /* tag that a batch deletes */
+    PROMPT_FIND      /* / in a long form */
+};
+
+struct app_prompt {
+    enum app_prompt_kind kind;
+    const char *label;     /* ":" or "Filter: " */
+    struct lineedit *edit;
+    bool secret;
+    char *hint;            /* completions or usage, NULL for none */
+};
+
+/* A list to choose from, over the form or pane: presets, used values. */
+enum app_menu_kind { MENU_NONE, MENU_PRESETS };
+struct app_menu {
+    enum app_menu_kind kind;
+    char *title;
+    char **items;
+    size_t count;
+    struct list list;
+};
+
+/* --- session --- */
+
+enum app_session {
+    SESSION_NONE,    /* no token: log in */
+    SESSION_UP,
+    SESSION_CHECKING, /* 401: the token's source is being read again */
+    SESSION_EXPIRED  /* 401: log in again; everything is kept */
+};
+
+struct app_call {
+    uint64_t serial;
+    enum endpoint_id op;
+    int64_t project_id;
+    int64_t bytes, total; /* export; total -1 unknown */
+    bool background;      /* the timer's reads: not what ^C is about */
+    bool batch;
+    char *what;           /* "Export 1": for the status line and the question at quit */
+    char *key;            /* tag or metadata key */
+    char *value;
+};
+
+enum activity_kind { ACTIVITY_STATE, ACTIVITY_REQUEST, ACTIVITY_ERROR, ACTIVITY_NOTE };
+struct app_activity {
+    int64_t wall_ms;
+    enum activity_kind kind;
+    int64_t id; /* 0: no project */
+    char *text;
+};
+#define APP_ACTIVITY_MAX 500
+
+/* One action over many projects. */
+struct app_batch {
+    bool active;
+    enum endpoint_id op;
+    int64_t *ids;          /* those still to do, in order */
+    size_t count, next;
+    size_t done, failed;
+    size_t running;
+    char *tag;             /* delete-tag */
+    struct param_set *params;
+};
+
+struct app {
+    const struct settings *settings; /* borrowed */
+    struct keymap *keymap;
+
+    /* screen */
+    int cols, rows;
+    struct layout layout;
+    enum app_pane column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
+    enum app_pane focus;
+    struct { enum app_pane focus, side; } back[16]; /* where `q` leads */
+    int back_count;
+    enum app_pane side;              /* the pane beside the projects */
+
+    /* session */
+    enum app_session session;
+    char *url, *api_path, *email;
+    struct login *login;             /* account, NULL until known */
+    struct policy *policy;
+    char *policy_trouble;
+
+    /* watchlist */
+    struct app_project *projects;    /* own order */
+    size_t project_count;
+    size_t project_capacity;
+    size_t *shown;                   /* indices after filter and sort */
+    size_t shown_count;
+    struct list list;                /* over shown */
+    int64_t selected;                /* project under the cursor, 0 for none */
+    int64_t current;                 /* project in the details, follows after 150 ms of rest; 0 for none */
+    int64_t follow_at_ms;            /* when it does, INT64_MAX for never */
+    enum app_sort sort;
+    bool sort_down;
+    char *filter;                    /* NULL for none */
+    char *search;                    /* NULL for none */
+    bool loaded;                     /* the store has answered */
+    size_t active_count, done_count; /* for the header */
+
+    struct page pages[PANE_COUNT];   /* PANE_PROJECTS unused */
+    bool page_stale[PANE_COUNT];
+
+    /* on top of the panes, topmost last: forms, menu, preview, prompt, question */
+    struct app_form forms[APP_FORMS_MAX];
+    int form_count;
+    struct app_menu menu;
+    struct page preview;             /* request or command line of the form on top; count 0: not shown */
+    bool preview_open;
+    struct app_prompt prompt;
+    struct app_question question;
+
+    char *status;                    /* "1: None -> InProgress"; never NULL */
+    bool status_is_bad;
+    struct app_activity *activity;   /* newest last, at most APP_ACTIVITY_MAX */
+    size_t activity_count;
+
+    struct app_call *calls;
+    size_t call_count, call_capacity;
+    struct app_batch batch;
+    struct refresh *refresh;
+
+    int64_t interrupt_ms;            /* last ^C, for "twice within 2 s" */
+    uint64_t next_serial;
+    bool quitting;
+
+    /* the turn in hand, set by app_handle for its handlers */
+    int64_t now_ms, wall_ms;
+    struct effects *out;
+
+    struct app_private *private;     /* what only core's app files read */
+};
+
+/* A new application; settings must live as long. NULL with the reason when the `[keys]` of the config clash. */
+struct app *app_new(const struct settings *settings, struct error *err);
+void app_free(struct app *app);
+
+/* The first turn: session, watchlist, and the projects named on the command line (added, first one opened). */
+void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
+               int64_t wall_ms, struct effects *effects);
+
+/* One turn. effects->deadline_ms is set to when EVENT_TICK is wanted next. */
+void app_handle(struct app *app, const struct event *event, int64_t now_ms, struct effects *effects);
+
+/* --- what views ask --- */
+
+struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
+/* The project that actions are about: under the cursor among the projects, else the one in the details; or NULL. */
+struct app_project *app_project_at_hand(const struct app *app);
+/* The form on top, or NULL. */
+struct app_form *app_form_top(const struct app *app);
+/* Is the pane on the screen now (no form over it)? */
+bool app_pane_is_shown(const struct app *app, enum app_pane pane);
+/* "InProgress since 11:02", "as of 11:02", ... for details and plain mode. */
+void app_project_state_text(char *out, size_t size, const struct app_project *project);
+/* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
+char app_state_mark(const struct app *app, const char *state);
+const char *app_pane_title(enum app_pane pane);
+/* The hints that fit into `cells`: "e Enqueue  x Export  ? Help", with the keys as bound. Returns cells used. */
+int app_hints(const struct app *app, char *out, size_t size, int cells);
+
+#endif

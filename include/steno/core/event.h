@@ -1,0 +1,46 @@
+/* Events: everything that reaches the application, as plain values.
+ *
+ * The loop (or a test) makes them and calls app_handle; nothing else changes the
+ * application.  Pointers in an event are borrowed for the call, except `call`
+ * and `store`, which stay the loop's to free afterwards: what the application
+ * wants to keep it copies or takes out (leaving NULL behind).
+ */
+#ifndef STENO_CORE_EVENT_H
+#define STENO_CORE_EVENT_H
+
+#include <stdint.h>
+
+#include "steno/core/call.h"
+#include "steno/core/key.h"
+#include "steno/core/store_op.h"
+
+enum event_kind {
+    EVENT_KEY,           /* key */
+    EVENT_PASTE,         /* text: bytes of a bracketed paste; never run as keys */
+    EVENT_COMMAND,       /* text: a line as typed after ':' ("enqueue", "open 12 15") */
+    EVENT_RESIZE,        /* cols, rows */
+    EVENT_TICK,          /* the deadline has come */
+    EVENT_CALL_DONE,     /* call */
+    EVENT_CALL_PROGRESS, /* progress */
+    EVENT_STORE_DONE,    /* store */
+    EVENT_STORE_CHANGED, /* another session changed state.db */
+    EVENT_TOKEN,         /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none */
+    EVENT_NOTICE,        /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_HANGUP,        /* the terminal is gone: save drafts and quit */
+    EVENT_RESUMED,       /* back from a suspend */
+    EVENT_SIGNAL         /* code = signal number: SIGTERM and SIGHUP quit, SIGINT is ^C */
+};
+
+struct event {
+    enum event_kind kind;
+    int64_t wall_ms; /* wall clock of the event */
+    struct key key;
+    const char *text;
+    int cols, rows;
+    int code;
+    struct call_result *call;
+    const struct call_progress *progress;
+    struct store_result *store;
+};
+
+#endif

@@ -1,0 +1,29 @@
+/* Layout: which part of the terminal belongs to what. Pure arithmetic on cells.
+ *
+ * Row 0 is the header, the last row the status line; the body lies between.
+ * Width < 80: one pane; 80-139: projects and one beside it; from 140: three.
+ * Each pane's first row is its title or column heads, its list has h - 1 rows.
+ */
+#ifndef STENO_CORE_LAYOUT_H
+#define STENO_CORE_LAYOUT_H
+
+#include <stdbool.h>
+
+#define LAYOUT_MIN_COLS 40
+#define LAYOUT_MIN_ROWS 8
+#define LAYOUT_COLUMNS_MAX 3
+
+struct area {
+    int x, y, w, h; /* w 0: not on the screen */
+};
+
+struct layout {
+    bool too_small;             /* nothing but one line saying so */
+    int columns;                /* 1, 2, 3 */
+    struct area header, body, status;
+    struct area column[LAYOUT_COLUMNS_MAX]; /* between two columns stands one rule cell, at column[i].x - 2 */
+};
+
+void layout_compute(struct layout *layout, int cols, int rows);
+
+#endif
