@@ -28,6 +28,7 @@ struct call {
     char *password;              /* secret, wiped */
     char *token;                 /* secret, wiped: a pasted token, checked with current user */
     bool consent;
+    enum login_form form;
 };
 
 struct call_result {
@@ -51,8 +52,10 @@ struct call_progress {
     char notice[256];            /* "" for none */
 };
 
+/* A call of one operation with a serial never given before in this process. Safe from any thread. */
 struct call *call_new(enum endpoint_id op);
 void call_free(struct call *call);
+/* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);
 

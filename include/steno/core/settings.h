@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/api/client.h"
 #include "steno/base/error.h"
 
 enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
@@ -69,6 +70,7 @@ struct setting_def {
     enum setting_type type;
     const char *def;                 /* default as text; "" for none */
     const char *env;                 /* environment variable, or NULL */
+    const char *env_value;           /* value that any non-empty environment text means; NULL: the text itself */
     const char *flag;                /* global flag without dashes, or NULL */
     const char *const *choices;      /* NULL-ended, for SETTING_CHOICE */
     int64_t min, max;                /* for SETTING_INT, both inclusive */
@@ -100,6 +102,9 @@ void settings_free(struct settings *settings);
 
 int settings_find(const char *name); /* id, or -1 */
 
+/* Is `text` a value of this setting? If not, err says why, beginning with the name. */
+bool settings_check(enum setting_id id, const char *text, struct error *err);
+
 /* Checks and sets, unless a stronger source has set it already (then true, unchanged). `where` is copied. */
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source, const char *where,
                   const char *text, struct error *err);
@@ -109,6 +114,12 @@ int64_t settings_int(const struct settings *settings, enum setting_id id);
 bool settings_bool(const struct settings *settings, enum setting_id id);
 /* Is `word` in a list setting (words parted by blanks or commas), exactly? */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
+
+/* The client's view of the settings. Texts are borrowed: they live until the next settings_put. */
+void settings_to_api(const struct settings *settings, struct api_config *config);
+
+/* Adds a row of `[keys]`; a later one for the same action replaces the earlier. Texts are copied. */
+void settings_put_key(struct settings *settings, const char *action, const char *keys, int line);
 
 /* "STENO_TOKEN (environment)": for auth errors and `doctor`. */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);

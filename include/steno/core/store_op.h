@@ -14,6 +14,7 @@
 #include "steno/base/error.h"
 
 enum store_op_kind {
+    STORE_SCOPE,             /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
     STORE_LOAD,              /* watchlist with summaries -> rows */
     STORE_WATCH_ADD,         /* id; at the end; already there is fine */
     STORE_WATCH_REMOVE,      /* id */
@@ -64,7 +65,7 @@ struct store_row {
     char *tags;          /* joined by ", " */
     int64_t version;
     int64_t fetched_ms;  /* wall clock, 0 when never */
-    int64_t state_since_ms;
+    int64_t state_since_ms; /* when a change to this state was seen; 0 when none was */
 };
 
 struct store_entry {
@@ -91,8 +92,10 @@ struct store_result {
     int64_t when_ms;
 };
 
+/* An operation with a serial never given before in this process. Safe from any thread. */
 struct store_op *store_op_new(enum store_op_kind kind);
-void store_op_free(struct store_op *op);
+void store_op_free(struct store_op *op); /* wipes the secret */
+/* An empty, failed result that carries the operation's serial, kind, id and name. */
 struct store_result *store_result_new(const struct store_op *op);
 void store_result_free(struct store_result *result);
 

@@ -1,0 +1,57 @@
+/* The store: state.db, one SQLite file with all that outlives a session.
+ *
+ * 0600 in a 0700 folder.  WAL where the file system allows it, else a rollback
+ * journal; several sessions may use it at once.  A file of a newer schema is
+ * refused untouched; a damaged one is moved aside, never deleted.  Rows belong
+ * to a scope: a server and a login.  One thread at a time.
+ */
+#ifndef STENO_STORE_STORE_H
+#define STENO_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+#include "steno/core/store_op.h"
+
+#define STORE_SCHEMA_VERSION 1
+
+/* Bounds: older rows go. */
+#define STORE_HISTORY_MAX 5000 /* a scope */
+#define STORE_USED_MAX 20      /* a parameter */
+
+struct store_config {
+    const char *path;             /* NULL: state.db in the state folder; ":memory:": nothing is kept */
+    const char *credentials_path; /* NULL: credentials in the config folder */
+    const char *url, *api_path;   /* the scope to begin with; NULL counts as "" */
+    const char *email;            /* "" before a login */
+};
+
+struct store;
+
+/* NULL with a sentence when the file cannot be used. Folders and file are created. */
+struct store *store_open(const struct store_config *config, struct error *err);
+void store_close(struct store *store);
+
+/* Later operations see and write the rows of this server and login.  Rows written for the server before an email was
+ * known are adopted by the first login. */
+bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email, struct error *err);
+
+/* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not at all.
+ * Returns result->ok. */
+bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
+
+/* --- facts --- */
+
+const char *store_path(const struct store *store);
+const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
+/* A sentence for the operator about how the store was opened (a damaged file moved aside), or NULL. */
+const char *store_notice(const struct store *store);
+
+/* A number that differs after another connection has changed the file; -1 when it cannot be read. */
+int64_t store_data_version(struct store *store);
+
+/* Lets the file grow to this many pages only, as a full disk would. 0 lifts it. */
+bool store_limit_pages(struct store *store, int pages);
+
+#endif

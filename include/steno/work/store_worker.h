@@ -1,0 +1,26 @@
+/* The store worker: one thread that owns the store and carries operations out in order.
+ *
+ * Every operation submitted ends in one MAIL_STORE.  When state.db cannot be used,
+ * one MAIL_NOTICE says so and the session goes on with a store in memory.
+ */
+#ifndef STENO_WORK_STORE_WORKER_H
+#define STENO_WORK_STORE_WORKER_H
+
+#include <stdbool.h>
+
+#include "steno/core/store_op.h"
+#include "steno/store/store.h"
+#include "steno/work/mailbox.h"
+
+struct store_worker;
+
+/* Starts the thread, which opens the store. The mailbox is borrowed; the config is copied. */
+struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, struct error *err);
+
+/* Takes the operation over. */
+void store_worker_submit(struct store_worker *worker, struct store_op *op);
+
+/* Carries out what waits, then ends; waits at most limit_ms.  False: the thread was left behind with what waits. */
+bool store_worker_stop(struct store_worker *worker, int limit_ms);
+
+#endif

@@ -1,0 +1,52 @@
+/* Owns the making and freeing of calls and their results. Knows nothing of threads or of how a call is carried out. */
+#include "steno/core/call.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+
+struct call *call_new(enum endpoint_id op)
+{
+    static atomic_uint_fast64_t last_serial;
+    struct call *call = mem_zero(1, sizeof *call);
+    call->serial = atomic_fetch_add(&last_serial, 1) + 1;
+    call->op = op;
+    return call;
+}
+
+void call_free(struct call *call)
+{
+    if (!call)
+        return;
+    free(call->key);
+    free(call->value);
+    param_set_free(call->params);
+    free(call->path);
+    free(call->url);
+    free(call->email);
+    mem_wipe_free(call->password);
+    mem_wipe_free(call->token);
+    free(call);
+}
+
+struct call_result *call_result_new(const struct call *call)
+{
+    struct call_result *result = mem_zero(1, sizeof *result);
+    result->serial = call->serial;
+    result->op = call->op;
+    result->project_id = call->project_id;
+    error_clear(&result->error);
+    return result;
+}
+
+void call_result_free(struct call_result *result)
+{
+    if (!result)
+        return;
+    project_free(result->project);
+    login_free(result->login);
+    policy_free(result->policy);
+    free(result->path);
+    free(result);
+}

@@ -1,0 +1,267 @@
+/* Owns the values of the settings, their checks and the order of their sources. Reads no file and no environment. */
+#include "steno/core/settings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+void settings_init(struct settings *settings)
+{
+    *settings = (struct settings){0};
+    for (int id = 0; id < SETTING_COUNT; id++)
+        settings->sources[id] = SOURCE_DEFAULT;
+}
+
+void settings_free(struct settings *settings)
+{
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        mem_wipe_free(settings->values[id]);
+        free(settings->where[id]);
+    }
+    for (size_t i = 0; i < settings->key_count; i++) {
+        free(settings->keys[i].action);
+        free(settings->keys[i].keys);
+    }
+    free(settings->keys);
+    settings_init(settings);
+}
+
+int settings_find(const char *name)
+{
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        if (strcmp(setting_defs[id].name, name) == 0)
+            return id;
+    }
+    return -1;
+}
+
+/* Reads the spellings of yes and no: 1, 0, or -1 for neither. */
+static int settings_parse_bool(const char *text)
+{
+    static const char *const words[][2] = {{"false", "true"}, {"off", "on"}, {"no", "yes"}, {"0", "1"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        for (int value = 0; value < 2; value++) {
+            if (text_equal_nocase(text, words[i][value]))
+                return value;
+        }
+    }
+    return -1;
+}
+
+/* Refuses a number that is none or out of range. */
+static bool settings_check_int(const struct setting_def *def, const char *text, struct error *err)
+{
+    int64_t value;
+    if (text_parse_int(text, &value) && value >= def->min && value <= def->max)
+        return true;
+    return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s", def->name,
+                     text, def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
+}
+
+/* Refuses a word that is not among the choices. */
+static bool settings_check_choice(const struct setting_def *def, const char *text, struct error *err)
+{
+    struct buffer list;
+    buffer_init(&list, 512);
+    bool found = false;
+    for (const char *const *choice = def->choices; *choice; choice++) {
+        found = found || strcmp(*choice, text) == 0;
+        buffer_printf(&list, "%s%s", list.len ? ", " : "", *choice);
+    }
+    if (!found)
+        error_set(err, ERROR_USAGE, "%s: “%s” is none of %s", def->name, text, buffer_text(&list));
+    buffer_free(&list);
+    return found;
+}
+
+/* Is every byte of text a printable ASCII character that may stand in a URL or a header's name? */
+static bool settings_is_plain(const char *text, const char *forbidden)
+{
+    for (; *text; text++) {
+        if (*text <= ' ' || *text > '~' || strchr(forbidden, *text))
+            return false;
+    }
+    return true;
+}
+
+/* Refuses texts that cannot work where they are used. */
+static bool settings_check_text(enum setting_id id, const char *text, struct error *err)
+{
+    const char *name = setting_defs[id].name;
+    switch (id) {
+    case SETTING_URL:
+        if (*text && ((strncmp(text, "https://", 8) != 0 && strncmp(text, "http://", 7) != 0) ||
+                      strchr("/?#", *(strstr(text, "//") + 2)) || strpbrk(text, " ?#")))
+            return error_set(err, ERROR_USAGE, "%s: “%s” is not an address such as https://host or http://host:8321/path",
+                             name, text);
+        return true;
+    case SETTING_API_PATH:
+        if (*text != '/' || !settings_is_plain(text, "?#"))
+            return error_set(err, ERROR_USAGE, "%s: “%s” is not a path such as /API", name, text);
+        return true;
+    case SETTING_TOKEN_HEADER:
+        if (!*text || !settings_is_plain(text, "()<>@,;:\\\"/[]?={}"))
+            return error_set(err, ERROR_USAGE, "%s: “%s” cannot be the name of a header", name, text);
+        return true;
+    case SETTING_TOKEN_SCHEME:
+        if (!settings_is_plain(text, ""))
+            return error_set(err, ERROR_USAGE, "%s: “%s” is not one word", name, text);
+        return true;
+    case SETTING_PROFILE:
+        if (!*text || strpbrk(text, "[]"))
+            return error_set(err, ERROR_USAGE, "%s: “%s” cannot be the name of a profile", name, text);
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* Refuses bytes that no setting may hold. The text is not repeated: it may be a secret or unprintable. */
+static bool settings_check_bytes(const struct setting_def *def, const char *text, struct error *err)
+{
+    size_t len = strlen(text);
+    if (!text_is_valid(text, len))
+        return error_set(err, ERROR_USAGE, "%s: the value is not valid UTF-8", def->name);
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        at += text_decode(text + at, len - at, &code);
+        if (text_code_is_hostile(code))
+            return error_set(err, ERROR_USAGE, "%s: the value holds a control character", def->name);
+    }
+    return true;
+}
+
+bool settings_check(enum setting_id id, const char *text, struct error *err)
+{
+    const struct setting_def *def = &setting_defs[id];
+    if (!settings_check_bytes(def, text, err))
+        return false;
+    switch (def->type) {
+    case SETTING_INT:
+        return settings_check_int(def, text, err);
+    case SETTING_CHOICE:
+        return settings_check_choice(def, text, err);
+    case SETTING_BOOL:
+        if (settings_parse_bool(text) < 0)
+            return error_set(err, ERROR_USAGE, "%s: “%s” is neither true nor false", def->name, text);
+        return true;
+    default:
+        return settings_check_text(id, text, err);
+    }
+}
+
+bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source, const char *where,
+                  const char *text, struct error *err)
+{
+    if (!settings_check(id, text, err))
+        return false;
+    if (settings->sources[id] < source)
+        return true;
+    if (setting_defs[id].type == SETTING_BOOL)
+        text = settings_parse_bool(text) ? "true" : "false";
+    char *value = mem_copy(text), *origin = mem_copy_or_null(where);
+    mem_wipe_free(settings->values[id]);
+    free(settings->where[id]);
+    settings->values[id] = value;
+    settings->where[id] = origin;
+    settings->sources[id] = source;
+    return true;
+}
+
+const char *settings_text(const struct settings *settings, enum setting_id id)
+{
+    return settings->values[id] ? settings->values[id] : setting_defs[id].def;
+}
+
+int64_t settings_int(const struct settings *settings, enum setting_id id)
+{
+    int64_t value = 0;
+    text_parse_int(settings_text(settings, id), &value);
+    return value;
+}
+
+bool settings_bool(const struct settings *settings, enum setting_id id)
+{
+    return settings_parse_bool(settings_text(settings, id)) == 1;
+}
+
+bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word)
+{
+    static const char parts[] = " \t,";
+    size_t len = strlen(word);
+    for (const char *at = settings_text(settings, id); *at;) {
+        at += strspn(at, parts);
+        size_t part = strcspn(at, parts);
+        if (part == len && len > 0 && strncmp(at, word, len) == 0)
+            return true;
+        at += part;
+    }
+    return false;
+}
+
+void settings_put_key(struct settings *settings, const char *action, const char *keys, int line)
+{
+    struct settings_key *row = NULL;
+    for (size_t i = 0; i < settings->key_count && !row; i++) {
+        if (strcmp(settings->keys[i].action, action) == 0)
+            row = &settings->keys[i];
+    }
+    if (!row) {
+        settings->keys = mem_grow(settings->keys, settings->key_count + 1, sizeof *settings->keys);
+        row = &settings->keys[settings->key_count++];
+        *row = (struct settings_key){.action = mem_copy(action)};
+    }
+    free(row->keys);
+    row->keys = mem_copy(keys);
+    row->line = line;
+}
+
+/* A text setting, or NULL when it is empty: the client then takes its own default. */
+static const char *settings_text_or_null(const struct settings *settings, enum setting_id id)
+{
+    const char *text = settings_text(settings, id);
+    return *text ? text : NULL;
+}
+
+void settings_to_api(const struct settings *settings, struct api_config *config)
+{
+    static const enum metadata_body bodies[] = {METADATA_OBJECT, METADATA_TEXT, METADATA_JSON};
+    *config = (struct api_config){
+        .base_url = settings_text(settings, SETTING_URL),
+        .api_path = settings_text(settings, SETTING_API_PATH),
+        .token = settings_text_or_null(settings, SETTING_TOKEN),
+        .token_header = settings_text(settings, SETTING_TOKEN_HEADER),
+        .token_scheme = settings_text_or_null(settings, SETTING_TOKEN_SCHEME),
+        .ca_file = settings_text_or_null(settings, SETTING_CA_FILE),
+        .proxy = settings_text_or_null(settings, SETTING_PROXY),
+        .timeout_ms = settings_int(settings, SETTING_TIMEOUT) * 1000,
+        .connect_timeout_ms = settings_int(settings, SETTING_CONNECT_TIMEOUT) * 1000,
+        .stall_timeout_ms = settings_int(settings, SETTING_STALL_TIMEOUT) * 1000,
+        .json_max = settings_int(settings, SETTING_JSON_MAX),
+    };
+    if (config->proxy && strcmp(config->proxy, "none") == 0)
+        config->proxy = "";
+    const char *body = settings_text(settings, SETTING_METADATA_BODY);
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        if (strcmp(setting_defs[SETTING_METADATA_BODY].choices[i], body) == 0)
+            config->metadata_body = bodies[i];
+    }
+}
+
+void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id)
+{
+    static const char *const names[] = {
+        [SOURCE_FLAG] = "flag",           [SOURCE_ENVIRONMENT] = "environment",
+        [SOURCE_PROFILE] = "profile",     [SOURCE_CONFIG] = "config",
+        [SOURCE_CREDENTIALS] = "credentials", [SOURCE_DEFAULT] = "default",
+    };
+    const char *name = names[settings->sources[id]], *where = settings->where[id];
+    if (where)
+        snprintf(out, size, "%s (%s)", where, name);
+    else
+        snprintf(out, size, "%s", name);
+}
