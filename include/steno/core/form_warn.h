@@ -1,0 +1,26 @@
+/* Warnings about values that are allowed but seldom meant. They never block.
+ *
+ * The rules stand here, beside the tables, so that form and command line say the same.
+ */
+#ifndef STENO_CORE_FORM_WARN_H
+#define STENO_CORE_FORM_WARN_H
+
+#include <stddef.h>
+
+#include "steno/api/param.h"
+
+/* A growing list of sentences. */
+struct form_warnings {
+    char **texts;
+    size_t count;
+};
+
+typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out);
+
+/* The rules for the tables of enqueue and export, and for any table: a set but empty text will be sent as "Name=". */
+void form_warn_params(const struct param_set *set, struct form_warnings *out);
+
+void form_warnings_add(struct form_warnings *list, const char *text); /* copied */
+void form_warnings_clear(struct form_warnings *list);
+
+#endif

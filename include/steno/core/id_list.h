@@ -1,0 +1,22 @@
+/* Project ids as people write them: "12 15 20-30", parted by blanks or commas. */
+#ifndef STENO_CORE_ID_LIST_H
+#define STENO_CORE_ID_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+
+#define ID_LIST_MAX 10000
+
+struct id_list {
+    int64_t *ids; /* in the order given, each once */
+    size_t count;
+};
+
+/* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. An empty text adds none. */
+bool id_list_parse(struct id_list *list, const char *text, struct error *err);
+void id_list_free(struct id_list *list);
+
+#endif

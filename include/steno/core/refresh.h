@@ -1,0 +1,134 @@
+/* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own.
+ *
+ * Events in, ids to read out, and one absolute monotonic deadline (all times are
+ * `now_ms` of the caller's monotonic clock).  A transition table (refresh_rules) says
+ * what each event does in each state; due times come from the project's
+ * ProcessingState and from whether it is on the screen:
+ *   active (InProgress)  first after 3 s, then `fast` (10 s), 30 s after 5 min without a change
+ *   other, None          every `slow` (30 s); off the screen backing off to 5 min
+ *   settled              on the screen every 5 min; off it they share one read every 2 s, longest unread first
+ * A cap of reads a second holds over all.  Order: just enqueued, on the screen,
+ * active, the rest.  Errors back off to 5 min with jitter; Retry-After holds
+ * everything; a 401 stops everything until REFRESH_LOGGED_IN.
+ * Costs: O(log n) an event or read, O(n) only for a stop and a login.
+ */
+#ifndef STENO_CORE_REFRESH_H
+#define STENO_CORE_REFRESH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define REFRESH_NEVER INT64_MAX
+#define REFRESH_FLOOR_MS 2000
+
+enum refresh_state {
+    REFRESH_IDLE,        /* settled and off the screen: shares the sweep */
+    REFRESH_WAITING,     /* has a due time */
+    REFRESH_READY,       /* due: waits for its turn */
+    REFRESH_IN_FLIGHT,
+    REFRESH_AGAIN,       /* in flight, and wanted once more after */
+    REFRESH_BACKING_OFF, /* has a due time after an error */
+    REFRESH_STOPPED,     /* not logged in */
+    REFRESH_DRAINING,    /* in flight, stopped after */
+    REFRESH_GONE,        /* in flight, forgotten after */
+    REFRESH_STATE_COUNT
+};
+
+enum refresh_event_kind {
+    REFRESH_TICK,         /* internal: its due time has come */
+    REFRESH_TAKEN,        /* internal: handed out by refresh_take_due */
+    REFRESH_SAME,         /* a reply, nothing changed */
+    REFRESH_CHANGED,      /* a reply with another ProcessingState, or the first */
+    REFRESH_ERROR,
+    REFRESH_RATE_LIMITED, /* 429 or 503 */
+    REFRESH_CANCELLED,    /* the read was given up without an answer */
+    REFRESH_UNAUTHORIZED, /* 401, for this project or (id 0) any other call: stops all */
+    REFRESH_STOP,         /* internal: another one met a 401 */
+    REFRESH_USER,         /* the operator asked */
+    REFRESH_SHOWN,
+    REFRESH_HIDDEN,
+    REFRESH_REMOVED,
+    REFRESH_ENQUEUED,     /* an enqueue was accepted */
+    REFRESH_LOGGED_IN,    /* for all */
+    REFRESH_EVENT_COUNT
+};
+
+/* What happens to the due time. */
+enum refresh_act {
+    REFRESH_ACT_KEEP,     /* nothing */
+    REFRESH_ACT_NOW,      /* due at once */
+    REFRESH_ACT_PLAN,     /* due by its ProcessingState and the time of its last read */
+    REFRESH_ACT_BACK_OFF, /* due after the backoff */
+    REFRESH_ACT_FORGET    /* taken out of the set */
+};
+
+#define REFRESH_PLACED REFRESH_STATE_COUNT /* as `next`: IDLE when settled and off the screen, else WAITING */
+
+struct refresh_rule {
+    unsigned char next; /* enum refresh_state or REFRESH_PLACED */
+    unsigned char act;  /* enum refresh_act */
+    bool legal;         /* false: cannot happen; the event is ignored */
+};
+extern const struct refresh_rule refresh_rules[REFRESH_STATE_COUNT][REFRESH_EVENT_COUNT];
+const char *refresh_state_name(enum refresh_state state);
+const char *refresh_event_name(enum refresh_event_kind kind);
+
+struct refresh_event {
+    enum refresh_event_kind kind;
+    int64_t id;
+    const char *state;      /* SAME, CHANGED: the ProcessingState that was read */
+    int64_t retry_after_ms; /* RATE_LIMITED: what the server asked for, -1 when it did not */
+    uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
+};
+
+/* Words are parted by blanks or commas, compared exactly. 0 takes the default in brackets. */
+struct refresh_config {
+    const char *active_states;  /* ["InProgress"] */
+    const char *settled_states; /* ["Completed Failed Canceled"] */
+    int64_t fast_ms;            /* [10000], never below the floor */
+    int64_t slow_ms;            /* [30000], never below the floor */
+    int rate_cap;               /* reads in any second; -1 for no cap [10] */
+    int max_in_flight;          /* [4] */
+};
+
+struct refresh;
+
+/* Copies the config. Free with refresh_free; NULL is fine. */
+struct refresh *refresh_new(const struct refresh_config *config);
+void refresh_free(struct refresh *refresh);
+
+/* Adds a project, off the screen; known already is fine. `state` is the last one seen, NULL when never read;
+ * `read_ms` when that was (may lie in the past, also below zero). */
+void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
+
+/* Takes one event. An unknown id is ignored. */
+void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
+
+/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another. */
+bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
+
+/* These ids are on the screen now, all others are not: sends SHOWN and HIDDEN for the difference. */
+void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
+
+/* Counts a request that others sent in the cap. */
+void refresh_count_request(struct refresh *refresh, int64_t now_ms);
+
+/* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or cancel comes. */
+size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
+
+/* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. */
+int64_t refresh_next_deadline(const struct refresh *refresh);
+
+/* --- for status lines and tests --- */
+
+bool refresh_is_stopped(const struct refresh *refresh);             /* waits for a login */
+int64_t refresh_held_until(const struct refresh *refresh);          /* a server's Retry-After; 0 for none */
+size_t refresh_count(const struct refresh *refresh);
+int refresh_in_flight(const struct refresh *refresh);
+enum refresh_state refresh_state(const struct refresh *refresh, int64_t id); /* REFRESH_STATE_COUNT when unknown */
+int64_t refresh_due(const struct refresh *refresh, int64_t id);     /* REFRESH_NEVER when it has no time of its own */
+bool refresh_is_active(const struct refresh *refresh, const char *state);
+bool refresh_is_settled(const struct refresh *refresh, const char *state);
+
+#endif
