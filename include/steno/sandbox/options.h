@@ -1,0 +1,34 @@
+/* Options of steno-sandbox. */
+#ifndef STENO_SANDBOX_OPTIONS_H
+#define STENO_SANDBOX_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "steno/base/error.h"
+
+#define OPTIONS_FAULTS_MAX 32
+
+struct options {
+    int64_t port;                  /* 0: any free one */
+    const char *db;                /* store file, or NULL */
+    int64_t transcribe_ms;
+    int64_t projects;
+    const char *token;             /* of the first account, or NULL: random */
+    const char *api_path;
+    const char *tls_cert, *tls_key; /* PEM files, or NULL */
+    int64_t export_bytes;          /* 0: real subtitles */
+    const char *faults[OPTIONS_FAULTS_MAX];
+    int fault_count;
+    bool until_stdin_closes;
+    bool verbose;
+    bool help, version;
+};
+
+/* Reads the command line; texts are borrowed from argv. ERROR_USAGE names the bad option. */
+bool options_parse(struct options *options, int argc, char *const *argv, struct error *err);
+
+void options_print_help(FILE *out);
+
+#endif

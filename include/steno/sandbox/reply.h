@@ -1,0 +1,57 @@
+/* Requests and replies as plain values, so that the service needs no HTTP to be tested. */
+#ifndef STENO_SANDBOX_REPLY_H
+#define STENO_SANDBOX_REPLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <jansson.h>
+
+#include "steno/base/buffer.h"
+#include "steno/sandbox/query.h"
+
+struct service_request {
+    const char *method;
+    const char *path;          /* percent-decoded, without the query */
+    const struct query *query;
+    const char *authorization; /* NULL without the header */
+    const char *content_type;  /* NULL without the header */
+    const char *body;          /* NUL-terminated behind its last byte */
+    size_t body_len;
+};
+
+/* What the connection does with a reply. */
+enum reply_manner {
+    REPLY_SEND,
+    REPLY_STALL, /* never answers, keeps the connection */
+    REPLY_RESET, /* closes the connection with a reset, without an answer */
+    REPLY_CUT    /* announces the whole body, sends cut_at bytes of it, closes */
+};
+
+struct reply {
+    int status;
+    json_t *json;          /* body still as a tree, or NULL: then `body` is what is sent */
+    struct buffer body;
+    const char *type;      /* media type; a constant */
+    char *disposition;     /* Content-Disposition, or NULL */
+    char *location;        /* Location, or NULL */
+    char *retry_after;     /* Retry-After, or NULL */
+    const char *allow;     /* Allow of a 405, or NULL; a constant */
+    int64_t stream_bytes;  /* > 0: a generated file of this size instead of a body */
+    enum reply_manner manner;
+    int64_t delay_ms;      /* held back this long */
+    int64_t cut_at;        /* for REPLY_CUT; -1: half of it */
+};
+
+void reply_init(struct reply *reply);
+void reply_free(struct reply *reply);
+
+/* Makes it {"Message": message, "Data": null} with this status; what it held before is dropped. */
+void reply_error(struct reply *reply, int status, const char *message);
+
+/* Makes it a 200 with a JSON body; takes the reference. */
+void reply_json(struct reply *reply, json_t *value);
+
+/* Writes `json` into `body`, if there is one. */
+void reply_render(struct reply *reply);
+
+#endif

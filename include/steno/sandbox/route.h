@@ -1,0 +1,25 @@
+/* Routes: from a method and a path to an endpoint of the table. */
+#ifndef STENO_SANDBOX_ROUTE_H
+#define STENO_SANDBOX_ROUTE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/endpoint.h"
+
+struct route {
+    enum endpoint_id endpoint;
+    int64_t project_id;
+};
+
+enum route_result {
+    ROUTE_FOUND,
+    ROUTE_UNKNOWN,     /* no endpoint has this path */
+    ROUTE_WRONG_METHOD /* endpoints have this path, with other methods */
+};
+
+/* Matches a percent-decoded path, without regard to ASCII case and with or without one slash at its end. A project
+ * id must be a decimal int64. */
+enum route_result route_match(const char *api_path, const char *method, const char *path, struct route *route);
+
+#endif

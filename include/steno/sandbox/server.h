@@ -1,0 +1,33 @@
+/* The HTTP server: from sockets to requests and from replies to sockets, on the caller's thread. */
+#ifndef STENO_SANDBOX_SERVER_H
+#define STENO_SANDBOX_SERVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+#include "steno/sandbox/reply.h"
+
+struct server;
+
+struct server_config {
+    int port;             /* 0: any free one */
+    const char *tls_cert; /* PEM texts, or NULL for plain HTTP */
+    const char *tls_key;
+    /* Answers one request into an initialised reply. */
+    void (*answer)(void *arg, const struct service_request *request, struct reply *reply);
+    void *arg;
+};
+
+/* Listens on 127.0.0.1. NULL with the reason in err. */
+struct server *server_start(const struct server_config *config, struct error *err);
+void server_stop(struct server *server);
+
+int server_port(const struct server *server);
+
+/* Poll this for reading, at most server_wait_ms (-1: no limit), then call server_run. */
+int server_fd(const struct server *server);
+int server_wait_ms(struct server *server, int64_t now_ms);
+void server_run(struct server *server, int64_t now_ms);
+
+#endif

@@ -1,0 +1,68 @@
+/* The service: the nine operations over a world, as a function from a request to a reply. No sockets, no clock. */
+#ifndef STENO_SANDBOX_SERVICE_H
+#define STENO_SANDBOX_SERVICE_H
+
+#include "steno/api/endpoint.h"
+#include "steno/sandbox/account.h"
+#include "steno/sandbox/reply.h"
+#include "steno/sandbox/route.h"
+#include "steno/sandbox/world.h"
+
+struct service {
+    const char *api_path;      /* "/API"; borrowed */
+    struct accounts accounts;
+    struct world *world;       /* owned */
+    int64_t export_bytes;      /* > 0: every export is a generated file of this size */
+    int64_t counts[ENDPOINT_COUNT];
+    int64_t strays;            /* requests that no endpoint was for */
+    /* Called after each change of a project; NULL for none. */
+    void (*on_change)(void *arg, const struct world_project *project);
+    void *change_arg;
+};
+
+/* What is done for one request. */
+struct service_call {
+    struct service *service;
+    const struct service_request *request;
+    int64_t now_ms;
+    struct reply *reply;
+    const struct endpoint *endpoint;     /* NULL when none matched */
+    const struct account *account;       /* who is logged in, or NULL */
+    struct world_project *project;       /* when the path names one */
+    int64_t project_id;
+};
+
+/* Takes the world. */
+void service_init(struct service *service, struct world *world, const char *api_path, const char *token);
+void service_free(struct service *service);
+
+/* Fills an initialised reply; returns the endpoint, or NULL when none matched. */
+const struct endpoint *service_handle(struct service *service, const struct service_request *request, int64_t now_ms,
+                                      struct reply *reply);
+
+/* --- between the files of the service --- */
+
+/* The handlers of the operations; the call has passed the checks that all share. */
+void service_login(struct service_call *call);
+void service_current_user(struct service_call *call);
+void service_password_settings(struct service_call *call);
+void service_get_project(struct service_call *call);
+void service_add_metadata(struct service_call *call);
+void service_delete_metadata(struct service_call *call);
+void service_delete_tag(struct service_call *call);
+void service_enqueue(struct service_call *call);
+void service_export(struct service_call *call);
+
+/* Answers 422 with "field:Problem", the field's first letter small. */
+void service_refuse(struct service_call *call, const char *field, const char *problem);
+
+/* Answers with the project, after telling of a change when there was one. */
+void service_answer_project(struct service_call *call, bool changed);
+
+/* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */
+struct param_set *service_params(struct service_call *call, const struct param_table *table);
+
+/* Is it a language tag, such as cs-CZ? */
+bool service_is_language(const char *text);
+
+#endif

@@ -1,0 +1,68 @@
+/* The world: projects, their versions, and the transcription queue. Pure: time is an argument.
+ *
+ * A transcription runs from its enqueueing until `done_ms`; reading a project settles what has ended by then.
+ * Every change gives a project a new version (AccessToken).  Times are milliseconds since 1970.
+ */
+#ifndef STENO_SANDBOX_WORLD_H
+#define STENO_SANDBOX_WORLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <jansson.h>
+
+#include "steno/api/param.h"
+#include "steno/sandbox/seed.h"
+
+struct world_project {
+    const struct seed *seed;
+    json_t *tags;          /* array of strings, or NULL for none */
+    json_t *metadata;      /* object of strings, or NULL for none */
+    struct param_set *run; /* what the last transcription was enqueued with, or NULL */
+    char *label;           /* ActiveTrsxLabel, or NULL */
+    int64_t id;
+    int64_t version;
+    int64_t updated_ms;    /* 0: as the seed says */
+    int64_t done_ms;       /* when the running transcription ends */
+    enum world_state state;
+    bool has_transcript;
+};
+
+struct world;
+
+/* Projects 1..count; a transcription takes transcribe_ms. */
+struct world *world_new(int64_t count, int64_t transcribe_ms);
+void world_free(struct world *world);
+
+int64_t world_count(const struct world *world);
+
+/* The project as it is at `now_ms`; NULL when there is none. Borrowed. *settled (may be NULL) says whether its
+ * transcription ended with this call. */
+struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled);
+
+/* Starts a transcription; the world takes the set. */
+void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t now_ms);
+
+void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms);
+bool world_delete_metadata(struct world_project *project, const char *key, int64_t now_ms); /* false: no such key */
+bool world_delete_tag(struct world_project *project, const char *tag, int64_t now_ms);      /* false: no such tag */
+
+/* The state's name on the wire. */
+const char *world_state_name(enum world_state state);
+
+/* The project as the member Data of a reply; caller owns the reference. */
+json_t *world_project_json(const struct world_project *project);
+
+/* The name of a project for people and file names; caller frees. */
+char *world_project_name(const struct world_project *project);
+
+/* The language of the transcript, such as "cs-CZ". */
+const char *world_project_language(const struct world_project *project);
+
+/* Length of the recording. */
+int64_t world_project_length_ms(const struct world_project *project);
+
+/* What a project has beyond its seed, for a store; and back. False when the value is not of that form. */
+json_t *world_project_save(const struct world_project *project);
+bool world_project_load(struct world_project *project, const json_t *saved);
+
+#endif

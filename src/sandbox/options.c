@@ -1,0 +1,136 @@
+/* Owns the command line of steno-sandbox: one table of options, its help, its reading. */
+#include "steno/sandbox/options.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+enum option_kind { OPTION_FLAG, OPTION_INT, OPTION_SECONDS, OPTION_TEXT, OPTION_TEXTS, OPTION_TWO_TEXTS };
+
+struct option_def {
+    const char *name;
+    const char *value; /* its name in the help, or NULL */
+    enum option_kind kind;
+    size_t offset;     /* of the member it fills */
+    int64_t min, max;
+    const char *help;
+};
+
+#define AT(member) offsetof(struct options, member)
+
+static const struct option_def defs[] = {
+    {"--port", "N", OPTION_INT, AT(port), 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
+    {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "keep changes in this file"},
+    {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400, "how long a transcription takes (8)"},
+    {"--projects", "N", OPTION_INT, AT(projects), 0, 1000000, "projects 1 to N (12)"},
+    {"--token", "T", OPTION_TEXT, AT(token), 0, 0, "API token of demo@example.org (random)"},
+    {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "path that the routes stand under (/API)"},
+    {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
+    {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, "every export is a file of N bytes"},
+    {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "ROUTE:KIND[=ARG][*COUNT]; may be given again"},
+    {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, "end when stdin closes"},
+    {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
+    {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help"},
+    {"--version", NULL, OPTION_FLAG, AT(version), 0, 0, "show the version"},
+};
+
+/* The option that an argument names; *value gets what stands behind its '=', or NULL. */
+static const struct option_def *option_find(const char *arg, const char **value)
+{
+    size_t len = strcspn(arg, "=");
+    *value = arg[len] ? arg + len + 1 : NULL;
+    for (size_t i = 0; i < COUNT(defs); i++) {
+        if (strlen(defs[i].name) == len && strncmp(defs[i].name, arg, len) == 0)
+            return &defs[i];
+    }
+    return NULL;
+}
+
+/* Stores a number; false when it is none or out of its limits. */
+static bool option_store_number(const struct option_def *def, void *member, const char *value, struct error *err)
+{
+    int64_t number;
+    if (def->kind == OPTION_SECONDS && text_is_number(value) && strtod(value, NULL) <= (double)def->max &&
+        value[0] != '-')
+        number = (int64_t)(strtod(value, NULL) * 1000);
+    else if (def->kind != OPTION_INT || !text_parse_int(value, &number) || number < def->min || number > def->max)
+        return error_set(err, ERROR_USAGE, "%s: “%s” is not a number from %lld to %lld", def->name, value,
+                         (long long)def->min, (long long)def->max);
+    *(int64_t *)member = number;
+    return true;
+}
+
+/* Stores one value. */
+static bool option_store(struct options *options, const struct option_def *def, const char *value, struct error *err)
+{
+    void *member = (char *)options + def->offset;
+    if (def->kind == OPTION_INT || def->kind == OPTION_SECONDS)
+        return option_store_number(def, member, value, err);
+    if (def->kind == OPTION_TEXTS) {
+        if (options->fault_count == OPTIONS_FAULTS_MAX)
+            return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, OPTIONS_FAULTS_MAX);
+        options->faults[options->fault_count++] = value;
+        return true;
+    }
+    *(const char **)member = value;
+    return true;
+}
+
+/* Reads the option at *at, with its values, and moves on. */
+static bool option_read(struct options *options, int argc, char *const *argv, int *at, struct error *err)
+{
+    const char *value;
+    const struct option_def *def = option_find(argv[*at], &value);
+    if (!def)
+        return error_set(err, ERROR_USAGE, "%s is not an option: see --help", argv[*at]);
+    if (def->kind == OPTION_FLAG) {
+        if (value)
+            return error_set(err, ERROR_USAGE, "%s takes no value", def->name);
+        *(bool *)((char *)options + def->offset) = true;
+        return true;
+    }
+    if (!value && ++*at < argc)
+        value = argv[*at];
+    if (!value)
+        return error_set(err, ERROR_USAGE, "%s needs a value: %s", def->name, def->value);
+    if (def->kind == OPTION_TWO_TEXTS) {
+        if (++*at >= argc)
+            return error_set(err, ERROR_USAGE, "%s needs two values: %s", def->name, def->value);
+        options->tls_key = argv[*at];
+    }
+    return option_store(options, def, value, err);
+}
+
+bool options_parse(struct options *options, int argc, char *const *argv, struct error *err)
+{
+    *options = (struct options){.port = 8321, .transcribe_ms = 8000, .projects = 12, .api_path = "/API"};
+    for (int at = 1; at < argc; at++) {
+        if (!option_read(options, argc, argv, &at, err))
+            return false;
+    }
+    size_t len = strlen(options->api_path);
+    if (len > 0 && (options->api_path[0] != '/' || options->api_path[len - 1] == '/'))
+        return error_set(err, ERROR_USAGE, "--api-path: “%s” must begin with a slash and not end with one",
+                         options->api_path);
+    if (options->token && (!options->token[0] || strlen(options->token) > 79))
+        return error_set(err, ERROR_USAGE, "--token: a token has 1 to 79 bytes");
+    return true;
+}
+
+void options_print_help(FILE *out)
+{
+    fputs("usage: steno-sandbox [OPTION...]\n"
+          "A local transcription service for trying and testing clients; it prints its address.\n\n",
+          out);
+    for (size_t i = 0; i < COUNT(defs); i++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", defs[i].name, defs[i].value ? " " : "",
+                 defs[i].value ? defs[i].value : "");
+        fprintf(out, "  %-26s %s\n", left, defs[i].help);
+    }
+    fputs("\nLog in as demo@example.org or new@example.org, password demo.\n", out);
+}

@@ -1,0 +1,120 @@
+/* Owns the named values of a request, and the reading of parameter sets with their defaults. Pure. */
+#include "steno/sandbox/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+void query_add(struct query *query, const char *name, const char *value)
+{
+    query->pairs = mem_grow(query->pairs, query->count + 1, sizeof *query->pairs);
+    query->pairs[query->count++] = (struct query_pair){.name = mem_copy(name), .value = mem_copy(value)};
+}
+
+/* The value of a hex digit, -1 when it is none. */
+static int query_hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Decodes one name or value; a '%' without two hex digits stays as it is. Caller frees. */
+static char *query_decode(const char *text, size_t len)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < len; i++) {
+        int high = text[i] == '%' && len - i > 2 ? query_hex(text[i + 1]) : -1;
+        int low = high >= 0 ? query_hex(text[i + 2]) : -1;
+        if (low >= 0) {
+            buffer_append_char(&out, (char)(high * 16 + low));
+            i += 2;
+        } else {
+            buffer_append_char(&out, text[i] == '+' ? ' ' : text[i]);
+        }
+    }
+    return buffer_take(&out);
+}
+
+void query_parse(struct query *query, const char *text, size_t len)
+{
+    const char *end = text + len;
+    while (text < end) {
+        const char *amp = memchr(text, '&', (size_t)(end - text));
+        const char *stop = amp ? amp : end;
+        const char *equals = memchr(text, '=', (size_t)(stop - text));
+        const char *name_end = equals ? equals : stop;
+        char *name = query_decode(text, (size_t)(name_end - text));
+        char *value = equals ? query_decode(equals + 1, (size_t)(stop - equals - 1)) : NULL;
+        if (name[0])
+            query_add(query, name, value);
+        free(name);
+        mem_wipe_free(value);
+        text = stop + 1;
+    }
+}
+
+const char *query_get(const struct query *query, const char *name)
+{
+    for (size_t i = query->count; i > 0; i--) {
+        if (text_equal_nocase(query->pairs[i - 1].name, name))
+            return query->pairs[i - 1].value;
+    }
+    return NULL;
+}
+
+void query_free(struct query *query)
+{
+    for (size_t i = 0; i < query->count; i++) {
+        free(query->pairs[i].name);
+        mem_wipe_free(query->pairs[i].value);
+    }
+    free(query->pairs);
+    *query = (struct query){0};
+}
+
+/* The value of a row, or its default, or NULL. */
+static const char *value_find(const struct param_set *set, const char *name)
+{
+    int index = param_find(set->table, name);
+    if (index < 0)
+        mem_die("a parameter is read that its table does not have");
+    const char *value = param_set_get(set, index);
+    return value ? value : set->table->rows[index].def;
+}
+
+bool value_bool(const struct param_set *set, const char *name)
+{
+    const char *value = value_find(set, name);
+    return value && text_equal_nocase(value, "true");
+}
+
+int64_t value_int(const struct param_set *set, const char *name)
+{
+    const char *value = value_find(set, name);
+    int64_t number = 0;
+    return value && text_parse_int(value, &number) ? number : 0;
+}
+
+double value_number(const struct param_set *set, const char *name)
+{
+    const char *value = value_find(set, name);
+    return value ? strtod(value, NULL) : 0;
+}
+
+const char *value_text(const struct param_set *set, const char *name)
+{
+    const char *value = value_find(set, name);
+    return value ? value : "";
+}
+
+bool value_is_set(const struct param_set *set, const char *name)
+{
+    int index = param_find(set->table, name);
+    return index >= 0 && param_set_get(set, index) != NULL;
+}

@@ -1,0 +1,139 @@
+/* steno-sandbox: reads the options, starts the service on its port, and loops until it is told to end. */
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "steno/base/clock.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/sandbox/options.h"
+#include "steno/sandbox/server.h"
+#include "steno/sandbox/service.h"
+
+struct sandbox {
+    struct options options;
+    struct service service;
+};
+
+/* Logs a request: writes and refusals, and all when asked. */
+static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
+                        const struct endpoint *endpoint, const struct reply *reply)
+{
+    if (sandbox->options.verbose || reply->status >= 400 || !endpoint || endpoint->write)
+        fprintf(stderr, "%s %s %d\n", request->method, endpoint ? endpoint->name : "?", reply->status);
+}
+
+/* Answers one request. */
+static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
+{
+    struct sandbox *sandbox = arg;
+    const struct endpoint *endpoint = service_handle(&sandbox->service, request, clock_wall_ms(), reply);
+    sandbox_log(sandbox, request, endpoint, reply);
+}
+
+/* Reads what stands in stdin and drops it; false at its end. */
+static bool sandbox_stdin_open(void)
+{
+    char dropped[4096];
+    return read(STDIN_FILENO, dropped, sizeof dropped) > 0;
+}
+
+/* Serves until a signal comes or, when asked for, stdin closes. */
+static void sandbox_loop(struct server *server, int signals, bool until_stdin_closes)
+{
+    struct pollfd fds[] = {{.fd = server_fd(server), .events = POLLIN},
+                           {.fd = signals, .events = POLLIN},
+                           {.fd = until_stdin_closes ? STDIN_FILENO : -1, .events = POLLIN}};
+    for (;;) {
+        poll(fds, sizeof fds / sizeof fds[0], server_wait_ms(server, clock_mono_ms()));
+        if (fds[1].revents || (fds[2].revents && !sandbox_stdin_open()))
+            return;
+        server_run(server, clock_mono_ms());
+    }
+}
+
+/* A descriptor that becomes readable when the program should end. */
+static int sandbox_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return signalfd(-1, &set, SFD_CLOEXEC);
+}
+
+/* Reads the PEM files that TLS needs; nothing when it is not asked for. */
+static bool sandbox_read_tls(const struct options *options, struct buffer *cert, struct buffer *key,
+                             struct error *err)
+{
+    return !options->tls_cert || (file_read(options->tls_cert, cert, err) && file_read(options->tls_key, key, err));
+}
+
+/* Starts the server and serves. */
+static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *err)
+{
+    struct buffer cert, key;
+    buffer_init(&cert, BUFFER_MAX_DEFAULT);
+    buffer_init(&key, BUFFER_MAX_DEFAULT);
+    struct server *server = NULL;
+    if (sandbox_read_tls(&sandbox->options, &cert, &key, err)) {
+        const char *cert_text = sandbox->options.tls_cert ? buffer_text(&cert) : NULL;
+        server = server_start(&(struct server_config){.port = (int)sandbox->options.port,
+                                                      .tls_cert = cert_text,
+                                                      .tls_key = cert_text ? buffer_text(&key) : NULL,
+                                                      .answer = sandbox_answer,
+                                                      .arg = sandbox},
+                              err);
+    }
+    if (server) {
+        printf("%s://127.0.0.1:%d\n", sandbox->options.tls_cert ? "https" : "http", server_port(server));
+        fflush(stdout);
+        sandbox_loop(server, signals, sandbox->options.until_stdin_closes);
+        server_stop(server);
+    }
+    buffer_free(&cert);
+    buffer_free(&key);
+    return server != NULL;
+}
+
+/* Says what went wrong. */
+static int sandbox_fail(const struct error *err)
+{
+    fprintf(stderr, "steno-sandbox: %s\n", err->text);
+    return error_kind_exit_code(err->kind);
+}
+
+int main(int argc, char **argv)
+{
+    struct sandbox sandbox = {0};
+    struct options *options = &sandbox.options;
+    struct error err;
+    error_clear(&err);
+    if (!options_parse(options, argc, argv, &err))
+        return sandbox_fail(&err);
+    if (options->help || options->version) {
+        if (options->help)
+            options_print_help(stdout);
+        else
+            puts("steno-sandbox " PACKAGE_VERSION);
+        return 0;
+    }
+    setlocale(LC_CTYPE, "C.UTF-8");
+    int signals = sandbox_signals();
+    service_init(&sandbox.service, world_new(options->projects, options->transcribe_ms), options->api_path,
+                 options->token);
+    sandbox.service.export_bytes = options->export_bytes;
+    bool ok = sandbox_serve(&sandbox, signals, &err);
+    service_free(&sandbox.service);
+    close(signals);
+    return ok ? 0 : sandbox_fail(&err);
+}

@@ -1,0 +1,325 @@
+/* Owns the sockets: libmicrohttpd, driven from the program's own loop, so that the whole sandbox is one thread.
+ *
+ * The life of an exchange: the request's body is collected, the reply is made once, and it is sent at once or held
+ * (suspended) until its time has come.  It must not know what the requests mean. */
+#include "steno/sandbox/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+
+#define BODY_MAX ((size_t)1 << 20)
+#define CONNECTIONS_MAX 1024
+#define CONNECTION_MEMORY ((size_t)96 << 10) /* request line and headers of one request */
+#define STREAM_BLOCK ((size_t)256 << 10)
+
+struct server {
+    struct MHD_Daemon *daemon;
+    struct server_config config;
+    struct exchange *held; /* suspended ones */
+    int fd;
+    int port;
+};
+
+struct exchange {
+    struct server *server;
+    struct MHD_Connection *connection;
+    struct buffer body;
+    struct query query;
+    struct reply reply;
+    bool answered;
+    int64_t due_ms; /* when a held reply is sent */
+    struct exchange *next, *previous;
+};
+
+/* A body that is sent in pieces: a text, or a generated file; may end early. */
+struct stream {
+    char *text; /* owned, or NULL for a generated file */
+    uint64_t size;
+    uint64_t cut_at;
+};
+
+static const char stream_pattern[] = "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
+
+/* --- bodies in pieces --- */
+
+/* Fills one piece of a generated file: the same caption again and again. */
+static void stream_fill(char *out, uint64_t at, size_t len)
+{
+    const size_t period = sizeof stream_pattern - 1;
+    size_t phase = (size_t)(at % period), first = len < period ? len : period;
+    for (size_t i = 0; i < first; i++)
+        out[i] = stream_pattern[(phase + i) % period];
+    for (size_t done = first; done < len;) {
+        size_t take = done < len - done ? done : len - done; /* done is a multiple of the period here */
+        memcpy(out + done, out, take);
+        done += take;
+    }
+}
+
+static ssize_t stream_read(void *arg, uint64_t at, char *out, size_t max)
+{
+    struct stream *stream = arg;
+    if (at >= stream->cut_at)
+        return stream->cut_at < stream->size ? MHD_CONTENT_READER_END_WITH_ERROR : MHD_CONTENT_READER_END_OF_STREAM;
+    size_t len = stream->cut_at - at < max ? (size_t)(stream->cut_at - at) : max;
+    if (stream->text)
+        memcpy(out, stream->text + at, len);
+    else
+        stream_fill(out, at, len);
+    return (ssize_t)len;
+}
+
+static void stream_free(void *arg)
+{
+    struct stream *stream = arg;
+    free(stream->text);
+    free(stream);
+}
+
+/* The response of a reply that is generated or cut. */
+static struct MHD_Response *stream_response(struct reply *reply)
+{
+    struct stream *stream = mem_zero(1, sizeof *stream);
+    stream->size = reply->stream_bytes > 0 ? (uint64_t)reply->stream_bytes : (uint64_t)reply->body.len;
+    stream->cut_at = stream->size;
+    if (reply->manner == REPLY_CUT)
+        stream->cut_at = reply->cut_at < 0 ? stream->size / 2 : (uint64_t)reply->cut_at;
+    if (stream->cut_at > stream->size)
+        stream->cut_at = stream->size;
+    if (reply->stream_bytes <= 0)
+        stream->text = buffer_take(&reply->body);
+    return MHD_create_response_from_callback(stream->size, STREAM_BLOCK, stream_read, stream, stream_free);
+}
+
+/* --- sending --- */
+
+/* Adds a header, when there is a value for it. */
+static void response_header(struct MHD_Response *response, const char *name, const char *value)
+{
+    if (value)
+        MHD_add_response_header(response, name, value);
+}
+
+/* Gives the reply to the connection. */
+static enum MHD_Result exchange_send(struct exchange *exchange)
+{
+    struct reply *reply = &exchange->reply;
+    bool pieces = reply->stream_bytes > 0 || reply->manner == REPLY_CUT;
+    struct MHD_Response *response;
+    if (pieces) {
+        response = stream_response(reply);
+    } else {
+        size_t len = reply->body.len;
+        response = MHD_create_response_from_buffer(len, buffer_take(&reply->body), MHD_RESPMEM_MUST_FREE);
+    }
+    if (!response)
+        return MHD_NO;
+    response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
+    response_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, reply->disposition);
+    response_header(response, MHD_HTTP_HEADER_LOCATION, reply->location);
+    response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, reply->retry_after);
+    response_header(response, MHD_HTTP_HEADER_ALLOW, reply->allow);
+    enum MHD_Result result = MHD_queue_response(exchange->connection, (unsigned)reply->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* Breaks the connection with a reset: no end of the stream in good order comes before it. */
+static enum MHD_Result exchange_reset(const struct exchange *exchange)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+    if (info)
+        connect(info->connect_fd, &nowhere, sizeof nowhere);
+    return MHD_NO;
+}
+
+/* Suspends the connection until `due_ms`. */
+static enum MHD_Result exchange_hold(struct exchange *exchange, int64_t due_ms)
+{
+    struct server *server = exchange->server;
+    exchange->due_ms = due_ms;
+    exchange->previous = NULL;
+    exchange->next = server->held;
+    if (server->held)
+        server->held->previous = exchange;
+    server->held = exchange;
+    MHD_suspend_connection(exchange->connection);
+    return MHD_YES;
+}
+
+/* Lets a held exchange go on: its handler is called again. */
+static void exchange_release(struct exchange *exchange)
+{
+    if (exchange->previous)
+        exchange->previous->next = exchange->next;
+    else
+        exchange->server->held = exchange->next;
+    if (exchange->next)
+        exchange->next->previous = exchange->previous;
+    MHD_resume_connection(exchange->connection);
+}
+
+/* --- receiving --- */
+
+static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    query_add(arg, name, value);
+    return MHD_YES;
+}
+
+/* Makes the reply of a request that has come whole. */
+static void exchange_answer(struct exchange *exchange, const char *method, const char *path)
+{
+    MHD_get_connection_values(exchange->connection, MHD_GET_ARGUMENT_KIND, exchange_add_value, &exchange->query);
+    struct service_request request = {
+        .method = method,
+        .path = path,
+        .query = &exchange->query,
+        .authorization = MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
+                                                     MHD_HTTP_HEADER_AUTHORIZATION),
+        .content_type = MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
+                                                    MHD_HTTP_HEADER_CONTENT_TYPE),
+        .body = buffer_text(&exchange->body),
+        .body_len = exchange->body.len,
+    };
+    if (exchange->body.full)
+        reply_error(&exchange->reply, 413, "The body is too large");
+    else
+        exchange->server->config.answer(exchange->server->config.arg, &request, &exchange->reply);
+    reply_render(&exchange->reply);
+    exchange->answered = true;
+}
+
+/* Called by libmicrohttpd with the headers, then with each piece of the body, then once more, and after a resume. */
+static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *connection, const char *path,
+                                         const char *method, const char *version, const char *data, size_t *len,
+                                         void **slot)
+{
+    (void)version;
+    struct exchange *exchange = *slot;
+    if (!exchange) {
+        exchange = mem_zero(1, sizeof *exchange);
+        exchange->server = arg;
+        exchange->connection = connection;
+        buffer_init(&exchange->body, BODY_MAX);
+        reply_init(&exchange->reply);
+        *slot = exchange;
+        return MHD_YES;
+    }
+    if (*len > 0) {
+        buffer_append(&exchange->body, data, *len);
+        *len = 0;
+        return MHD_YES;
+    }
+    if (!exchange->answered) {
+        exchange_answer(exchange, method, path);
+        if (exchange->reply.manner == REPLY_STALL)
+            return exchange_hold(exchange, INT64_MAX);
+        if (exchange->reply.delay_ms > 0)
+            return exchange_hold(exchange, clock_mono_ms() + exchange->reply.delay_ms);
+    }
+    return exchange->reply.manner == REPLY_RESET || exchange->reply.manner == REPLY_STALL
+               ? exchange_reset(exchange)
+               : exchange_send(exchange);
+}
+
+/* Called by libmicrohttpd when an exchange has ended in whatever way. */
+static void server_on_end(void *arg, struct MHD_Connection *connection, void **slot,
+                          enum MHD_RequestTerminationCode code)
+{
+    (void)arg, (void)connection, (void)code;
+    struct exchange *exchange = *slot;
+    if (!exchange)
+        return;
+    reply_free(&exchange->reply);
+    query_free(&exchange->query);
+    buffer_free(&exchange->body);
+    free(exchange);
+    *slot = NULL;
+}
+
+/* --- start, loop, stop --- */
+
+struct server *server_start(const struct server_config *config, struct error *err)
+{
+    struct server *server = mem_zero(1, sizeof *server);
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)config->port),
+                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (config->tls_cert ? MHD_USE_TLS : 0u);
+    struct MHD_OptionItem tls[] = {
+        {.option = MHD_OPTION_HTTPS_MEM_CERT, .ptr_value = (void *)(uintptr_t)config->tls_cert},
+        {.option = MHD_OPTION_HTTPS_MEM_KEY, .ptr_value = (void *)(uintptr_t)config->tls_key},
+        {.option = MHD_OPTION_END},
+    };
+    server->config = *config;
+    errno = 0;
+    server->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT,
+        CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
+        MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY,
+        config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
+    if (!server->daemon) {
+        error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
+                  errno ? strerror(errno) : "the certificate or its key cannot be used");
+        free(server);
+        return NULL;
+    }
+    server->fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+    return server;
+}
+
+void server_stop(struct server *server)
+{
+    if (!server)
+        return;
+    while (server->held) {
+        server->held->reply.manner = REPLY_RESET;
+        exchange_release(server->held);
+    }
+    MHD_run(server->daemon);
+    MHD_stop_daemon(server->daemon);
+    free(server);
+}
+
+int server_port(const struct server *server)
+{
+    return server->port;
+}
+
+int server_fd(const struct server *server)
+{
+    return server->fd;
+}
+
+int server_wait_ms(struct server *server, int64_t now_ms)
+{
+    MHD_UNSIGNED_LONG_LONG limit;
+    int64_t wait = MHD_get_timeout(server->daemon, &limit) == MHD_YES ? (int64_t)limit : INT64_MAX;
+    for (const struct exchange *held = server->held; held; held = held->next) {
+        if (held->due_ms != INT64_MAX && held->due_ms - now_ms < wait)
+            wait = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
+    }
+    return wait == INT64_MAX ? -1 : wait > 60000 ? 60000 : (int)wait;
+}
+
+void server_run(struct server *server, int64_t now_ms)
+{
+    for (struct exchange *held = server->held, *next; held; held = next) {
+        next = held->next;
+        if (held->due_ms <= now_ms)
+            exchange_release(held);
+    }
+    MHD_run(server->daemon);
+}

@@ -1,0 +1,173 @@
+/* Owns the way of a request through the service: route, token, project, version, then the operation's handler.
+ * The operations are service_account.c and service_project.c. */
+#include "steno/sandbox/service.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+
+typedef void service_handler(struct service_call *call);
+
+static service_handler *const handlers[ENDPOINT_COUNT] = {
+    [ENDPOINT_LOGIN] = service_login,
+    [ENDPOINT_CURRENT_USER] = service_current_user,
+    [ENDPOINT_PASSWORD_SETTINGS] = service_password_settings,
+    [ENDPOINT_GET_PROJECT] = service_get_project,
+    [ENDPOINT_ADD_METADATA] = service_add_metadata,
+    [ENDPOINT_DELETE_METADATA] = service_delete_metadata,
+    [ENDPOINT_DELETE_TAG] = service_delete_tag,
+    [ENDPOINT_ENQUEUE] = service_enqueue,
+    [ENDPOINT_EXPORT] = service_export,
+};
+
+void service_init(struct service *service, struct world *world, const char *api_path, const char *token)
+{
+    *service = (struct service){.api_path = api_path, .world = world};
+    accounts_init(&service->accounts, token);
+}
+
+void service_free(struct service *service)
+{
+    world_free(service->world);
+    service->world = NULL;
+}
+
+void service_refuse(struct service_call *call, const char *field, const char *problem)
+{
+    char message[160];
+    snprintf(message, sizeof message, "%s:%s", field, problem);
+    message[0] = (char)tolower((unsigned char)message[0]);
+    reply_error(call->reply, 422, message);
+}
+
+void service_answer_project(struct service_call *call, bool changed)
+{
+    if (changed && call->service->on_change)
+        call->service->on_change(call->service->change_arg, call->project);
+    reply_json(call->reply, json_pack("{s:o}", "Data", world_project_json(call->project)));
+}
+
+bool service_is_language(const char *text)
+{
+    size_t first = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (first < 2 || first > 8 || strlen(text) > 35)
+        return false;
+    for (text += first; *text; text++) {
+        size_t part = 0;
+        while (isalnum((unsigned char)text[1 + part]))
+            part++;
+        if (*text != '-' || part < 1 || part > 8)
+            return false;
+        text += part;
+    }
+    return true;
+}
+
+struct param_set *service_params(struct service_call *call, const struct param_table *table)
+{
+    struct param_set *set = param_set_new(table);
+    const struct query *query = call->request->query;
+    for (size_t i = 0; i < query->count; i++) {
+        int index = param_find_nocase(table, query->pairs[i].name);
+        if (index < 0)
+            continue; /* names that nobody knows are passed over */
+        const struct param_def *def = &table->rows[index];
+        const char *value = query->pairs[i].value;
+        if (def->type == PARAM_BOOL) /* True and TRUE are known to be sent */
+            value = text_equal_nocase(value, "true") ? "true" : text_equal_nocase(value, "false") ? "false" : value;
+        if (!param_set_put(set, index, value, NULL)) {
+            service_refuse(call, def->name, "Invalid");
+            param_set_free(set);
+            return NULL;
+        }
+    }
+    return set;
+}
+
+/* The name of the path's parameter in a pattern is what makes an endpoint one of a project. */
+static bool service_is_for_project(const struct endpoint *endpoint)
+{
+    return strchr(endpoint->path, '{') != NULL;
+}
+
+/* Checks the AccessToken of a write: 422 when it is missing or no integer, 409 when it is not the project's. */
+static bool service_check_version(struct service_call *call)
+{
+    const char *text = query_get(call->request->query, "AccessToken");
+    int64_t version;
+    if (!text || !text[0])
+        service_refuse(call, "AccessToken", "Required");
+    else if (!text_parse_int(text, &version))
+        service_refuse(call, "AccessToken", "Invalid");
+    else if (version != call->project->version)
+        reply_error(call->reply, 409, "The project was changed by somebody else: AccessToken is not its current one");
+    else
+        return true;
+    return false;
+}
+
+/* Finds the project of the path and checks what writes share; false with the refusal in the reply. */
+static bool service_check_project(struct service_call *call)
+{
+    struct service *service = call->service;
+    bool settled = false;
+    call->project = world_find(service->world, call->project_id, call->now_ms, &settled);
+    if (settled && service->on_change)
+        service->on_change(service->change_arg, call->project);
+    if (!call->project) {
+        reply_error(call->reply, 404, "Project not found");
+        return false;
+    }
+    if (call->endpoint->write && call->project->seed->read_only) {
+        reply_error(call->reply, 403, "The project is read-only");
+        return false;
+    }
+    return !call->endpoint->takes_version || service_check_version(call);
+}
+
+/* Answers a request whose endpoint is known. */
+static void service_dispatch(struct service_call *call)
+{
+    const struct endpoint *endpoint = call->endpoint;
+    call->account = accounts_by_token(&call->service->accounts, call->request->authorization);
+    if (endpoint->needs_token && !call->account) {
+        reply_error(call->reply, 401, call->request->authorization ? "token:Invalid" : "token:Required");
+        return;
+    }
+    if (service_is_for_project(endpoint) && !service_check_project(call))
+        return;
+    handlers[endpoint - endpoints](call);
+}
+
+/* The methods of the endpoints at this path, for Allow. */
+static const char *service_methods(const char *api_path, const char *path)
+{
+    struct route route;
+    bool post = route_match(api_path, "POST", path, &route) == ROUTE_FOUND;
+    bool del = route_match(api_path, "DELETE", path, &route) == ROUTE_FOUND;
+    return post && del ? "POST, DELETE" : post ? "POST" : del ? "DELETE" : "GET";
+}
+
+const struct endpoint *service_handle(struct service *service, const struct service_request *request, int64_t now_ms,
+                                      struct reply *reply)
+{
+    struct route route;
+    enum route_result found = route_match(service->api_path, request->method, request->path, &route);
+    if (found != ROUTE_FOUND) {
+        service->strays++;
+        bool known = found == ROUTE_WRONG_METHOD;
+        reply_error(reply, known ? 405 : 404, known ? "Method not allowed" : "No such resource");
+        reply->allow = known ? service_methods(service->api_path, request->path) : NULL;
+        return NULL;
+    }
+    struct service_call call = {.service = service,
+                                .request = request,
+                                .now_ms = now_ms,
+                                .reply = reply,
+                                .endpoint = &endpoints[route.endpoint],
+                                .project_id = route.project_id};
+    service->counts[route.endpoint]++;
+    service_dispatch(&call);
+    return call.endpoint;
+}

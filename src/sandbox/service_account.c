@@ -1,0 +1,86 @@
+/* Owns login in its three forms, current user and the password settings. */
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/text.h"
+#include "steno/sandbox/service.h"
+
+/* Reads the members of a JSON login body as named values; false when it is no object. */
+static bool login_read_json(struct query *values, const struct service_request *request)
+{
+    struct error err;
+    json_t *body = json_decode(request->body, request->body_len, &err);
+    const char *name;
+    json_t *value;
+    bool ok = json_is_object(body);
+    json_object_foreach(body, name, value) {
+        if (json_is_string(value))
+            query_add(values, name, json_string_value(value));
+        else if (json_is_boolean(value))
+            query_add(values, name, json_is_true(value) ? "true" : "false");
+    }
+    json_decref(body);
+    return ok;
+}
+
+/* Does a content type say this? */
+static bool login_type_has(const struct service_request *request, const char *word)
+{
+    return request->content_type && text_contains_nocase(request->content_type, word);
+}
+
+/* Collects what was sent: the query, then a form or JSON body over it. */
+static bool login_read(struct query *values, const struct service_request *request)
+{
+    for (size_t i = 0; i < request->query->count; i++)
+        query_add(values, request->query->pairs[i].name, request->query->pairs[i].value);
+    if (request->body_len == 0)
+        return true;
+    if (login_type_has(request, "x-www-form-urlencoded")) {
+        query_parse(values, request->body, request->body_len);
+        return true;
+    }
+    return login_read_json(values, request);
+}
+
+/* Answers a login with these values. */
+static void login_answer(struct service_call *call, const struct query *values)
+{
+    const char *email = query_get(values, "Email"), *password = query_get(values, "Password");
+    const char *consent = query_get(values, "DataProtectionConsent");
+    if (!email || !email[0] || !password || !password[0]) {
+        service_refuse(call, !email || !email[0] ? "Email" : "Password", "Required");
+        return;
+    }
+    struct account *account = accounts_login(&call->service->accounts, email, password);
+    if (!account) {
+        reply_error(call->reply, 401, "Email or password is not right");
+        return;
+    }
+    if (consent && text_equal_nocase(consent, "true"))
+        account->consent = true;
+    if (!account->consent)
+        reply_error(call->reply, 422, "DataProtectionConsent:Required");
+    else
+        reply_json(call->reply, account_json(account));
+}
+
+void service_login(struct service_call *call)
+{
+    struct query values = {0};
+    if (login_read(&values, call->request))
+        login_answer(call, &values);
+    else
+        reply_error(call->reply, 400, "The body is not a JSON object");
+    query_free(&values);
+}
+
+void service_current_user(struct service_call *call)
+{
+    reply_json(call->reply, account_json(call->account));
+}
+
+void service_password_settings(struct service_call *call)
+{
+    reply_json(call->reply, account_policy_json());
+}

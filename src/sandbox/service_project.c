@@ -1,0 +1,132 @@
+/* Owns the operations on one project but for export: read, metadata, tags, enqueue. */
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/text.h"
+#include "steno/sandbox/service.h"
+
+void service_get_project(struct service_call *call)
+{
+    service_answer_project(call, false);
+}
+
+/* The body as JSON, or NULL when it is something else. Caller owns the reference. */
+static json_t *body_json(const struct service_call *call)
+{
+    struct error err;
+    return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
+}
+
+/* A member's text whatever the case of its name; NULL when there is none or it is no text. */
+static const char *body_member(json_t *body, const char *name)
+{
+    const char *own;
+    json_t *value;
+    json_object_foreach(body, own, value) {
+        if (text_equal_nocase(own, name))
+            return json_string_value(value);
+    }
+    return NULL;
+}
+
+/* The metadata key: of the query, else of the body; NULL with the 422 in the reply. */
+static const char *metadata_key(struct service_call *call, json_t *body)
+{
+    const char *key = query_get(call->request->query, "Key");
+    if (!key || !key[0])
+        key = body_member(body, "Key");
+    if (!key || !key[0]) {
+        service_refuse(call, "Key", "Required");
+        return NULL;
+    }
+    if (text_is_valid(key, strlen(key)))
+        return key;
+    service_refuse(call, "Key", "Invalid");
+    return NULL;
+}
+
+/* The metadata value: member Value of an object, a JSON string, or else the body as bare text. NULL with the 422 in
+ * the reply. */
+static const char *metadata_value(struct service_call *call, json_t *body)
+{
+    const char *value = json_is_object(body)   ? body_member(body, "Value")
+                      : json_is_string(body)   ? json_string_value(body)
+                      : call->request->body_len ? call->request->body
+                                                : NULL;
+    if (!value)
+        service_refuse(call, "Value", "Required");
+    else if (!text_is_valid(value, strlen(value)))
+        service_refuse(call, "Value", "Invalid");
+    else
+        return value;
+    return NULL;
+}
+
+void service_add_metadata(struct service_call *call)
+{
+    json_t *body = body_json(call);
+    const char *key = metadata_key(call, body);
+    const char *value = key ? metadata_value(call, body) : NULL;
+    if (value) {
+        world_set_metadata(call->project, key, value, call->now_ms);
+        service_answer_project(call, true);
+    }
+    json_decref(body);
+}
+
+void service_delete_metadata(struct service_call *call)
+{
+    json_t *body = body_json(call);
+    const char *key = metadata_key(call, body);
+    if (key && world_delete_metadata(call->project, key, call->now_ms))
+        service_answer_project(call, true);
+    else if (key)
+        reply_error(call->reply, 404, "The project has no metadata with this key");
+    json_decref(body);
+}
+
+void service_delete_tag(struct service_call *call)
+{
+    json_t *body = body_json(call);
+    const char *tag = body_member(body, "Tag");
+    if (!tag || !tag[0])
+        service_refuse(call, "Tag", "Required");
+    else if (world_delete_tag(call->project, tag, call->now_ms))
+        service_answer_project(call, true);
+    else
+        reply_error(call->reply, 404, "The project has no such tag");
+    json_decref(body);
+}
+
+/* The first parameter whose value no transcription could run with, or NULL. */
+static const char *enqueue_bad_value(const struct param_set *run)
+{
+    if (!service_is_language(value_text(run, "Lang")))
+        return "Lang";
+    if (value_number(run, "StartTranscriptionAtSeconds") < 0)
+        return "StartTranscriptionAtSeconds";
+    if (value_is_set(run, "TranscriptionDurationInSeconds") &&
+        !(value_number(run, "TranscriptionDurationInSeconds") > 0))
+        return "TranscriptionDurationInSeconds";
+    return NULL;
+}
+
+void service_enqueue(struct service_call *call)
+{
+    struct param_set *run = service_params(call, &params_enqueue);
+    if (!run)
+        return;
+    const char *bad = enqueue_bad_value(run);
+    if (bad) {
+        service_refuse(call, bad, "Invalid");
+    } else if (call->project->seed->no_media) {
+        reply_error(call->reply, 412, "The project has no media: upload a recording first");
+    } else if (call->project->state == WORLD_IN_PROGRESS) {
+        reply_error(call->reply, 412, "The project is being transcribed");
+    } else {
+        world_enqueue(call->service->world, call->project, run, call->now_ms);
+        service_answer_project(call, true);
+        return;
+    }
+    param_set_free(run);
+}

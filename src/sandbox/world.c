@@ -1,0 +1,170 @@
+/* Owns the projects, their versions and the transcription queue. Pure: no clock, no HTTP.
+ * What a project looks like on the wire is world_json.c. */
+#include "steno/sandbox/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/sandbox/query.h"
+
+struct world {
+    struct world_project *projects; /* project i has the id i + 1 */
+    int64_t count;
+    int64_t transcribe_ms;
+};
+
+/* The seed's tags as a list of their own. */
+static json_t *world_seed_tags(const struct seed *seed)
+{
+    if (!seed->tags)
+        return NULL;
+    json_t *list = json_array();
+    for (const char *const *tag = seed->tags; *tag; tag++)
+        json_array_append_new(list, json_string(*tag));
+    return list;
+}
+
+/* The seed's metadata as an object of its own. */
+static json_t *world_seed_metadata(const struct seed *seed)
+{
+    if (!seed->metadata)
+        return NULL;
+    json_t *object = json_object();
+    for (const char *const *pair = seed->metadata; *pair; pair += 2)
+        json_object_set_new(object, pair[0], json_string(pair[1]));
+    return object;
+}
+
+/* Makes a project what its seed says. */
+static void world_plant(struct world_project *project, int64_t id)
+{
+    const struct seed *seed = seed_for(id);
+    *project = (struct world_project){.seed = seed,
+                                      .id = id,
+                                      .version = seed->version ? seed->version : 1000 + id,
+                                      .state = seed->state,
+                                      .has_transcript = seed->state == WORLD_COMPLETED,
+                                      .tags = world_seed_tags(seed),
+                                      .metadata = world_seed_metadata(seed),
+                                      .label = mem_copy_or_null(seed->label)};
+}
+
+struct world *world_new(int64_t count, int64_t transcribe_ms)
+{
+    struct world *world = mem_zero(1, sizeof *world);
+    world->count = count;
+    world->transcribe_ms = transcribe_ms;
+    world->projects = mem_zero((size_t)count + 1, sizeof *world->projects);
+    for (int64_t i = 0; i < count; i++)
+        world_plant(&world->projects[i], i + 1);
+    return world;
+}
+
+void world_free(struct world *world)
+{
+    if (!world)
+        return;
+    for (int64_t i = 0; i < world->count; i++) {
+        struct world_project *project = &world->projects[i];
+        json_decref(project->tags);
+        json_decref(project->metadata);
+        param_set_free(project->run);
+        free(project->label);
+    }
+    free(world->projects);
+    free(world);
+}
+
+int64_t world_count(const struct world *world)
+{
+    return world->count;
+}
+
+/* Notes a change: a new version, a new date. */
+static void world_touch(struct world_project *project, int64_t now_ms)
+{
+    project->version++;
+    project->updated_ms = now_ms;
+}
+
+int64_t world_project_length_ms(const struct world_project *project)
+{
+    int64_t ms = 0;
+    return length_parse(project->seed->length, &ms) ? ms : 0;
+}
+
+/* Does the part that the transcription asks for lie within the recording? */
+static bool world_part_exists(const struct world_project *project)
+{
+    return value_number(project->run, "StartTranscriptionAtSeconds") * 1000 <
+           (double)world_project_length_ms(project);
+}
+
+/* Ends the running transcription: Completed with a transcript, or Failed. */
+static void world_settle(struct world_project *project)
+{
+    bool empty_is_fine = value_bool(project->run, "AllowEmptyTranscription");
+    bool failed = project->seed->fails || (project->seed->silent && !empty_is_fine) || !world_part_exists(project);
+    project->state = failed ? WORLD_FAILED : WORLD_COMPLETED;
+    if (!failed) {
+        project->has_transcript = value_bool(project->run, "SaveTrsx");
+        const char *label = value_text(project->run, "CustomLabel");
+        free(project->label);
+        project->label = label[0] ? mem_copy(label) : NULL;
+    }
+    world_touch(project, project->done_ms);
+}
+
+struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled)
+{
+    if (settled)
+        *settled = false;
+    if (id < 1 || id > world->count)
+        return NULL;
+    struct world_project *project = &world->projects[id - 1];
+    if (project->state == WORLD_IN_PROGRESS && now_ms >= project->done_ms) {
+        world_settle(project);
+        if (settled)
+            *settled = true;
+    }
+    return project;
+}
+
+void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t now_ms)
+{
+    param_set_free(project->run);
+    project->run = run;
+    project->state = WORLD_IN_PROGRESS;
+    project->done_ms = now_ms + world->transcribe_ms;
+    world_touch(project, now_ms);
+}
+
+void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms)
+{
+    if (!project->metadata)
+        project->metadata = json_object();
+    json_object_set_new(project->metadata, key, json_string(value));
+    world_touch(project, now_ms);
+}
+
+bool world_delete_metadata(struct world_project *project, const char *key, int64_t now_ms)
+{
+    if (!project->metadata || json_object_del(project->metadata, key) != 0)
+        return false;
+    world_touch(project, now_ms);
+    return true;
+}
+
+bool world_delete_tag(struct world_project *project, const char *tag, int64_t now_ms)
+{
+    for (size_t i = 0; i < json_array_size(project->tags); i++) {
+        if (strcmp(json_string_value(json_array_get(project->tags, i)), tag) == 0) {
+            json_array_remove(project->tags, i);
+            world_touch(project, now_ms);
+            return true;
+        }
+    }
+    return false;
+}

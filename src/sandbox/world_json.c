@@ -1,0 +1,261 @@
+/* Owns what a project looks like: on the wire as Data, and in the store as what differs from its seed. */
+#include "steno/sandbox/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/sandbox/query.h"
+
+static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
+                                                           [WORLD_IN_PROGRESS] = "InProgress",
+                                                           [WORLD_COMPLETED] = "Completed",
+                                                           [WORLD_FAILED] = "Failed",
+                                                           [WORLD_CANCELED] = "Canceled"};
+
+const char *world_state_name(enum world_state state)
+{
+    return state_names[state];
+}
+
+char *world_project_name(const struct world_project *project)
+{
+    if (project->id > SEED_DEFAULT_COUNT)
+        return mem_printf("%s %lld", project->seed->name, (long long)project->id);
+    return project->seed->name ? mem_copy(project->seed->name) : mem_printf("project-%lld", (long long)project->id);
+}
+
+const char *world_project_language(const struct world_project *project)
+{
+    if (project->run)
+        return value_text(project->run, "Lang");
+    return project->seed->language ? project->seed->language : "cs-CZ";
+}
+
+/* Sets a text member, unless there is no text. */
+static void put_text(json_t *object, const char *name, const char *text)
+{
+    if (text)
+        json_object_set_new_nocheck(object, name, json_string(text));
+}
+
+/* Sets an integer member. */
+static void put_int(json_t *object, const char *name, int64_t value)
+{
+    json_object_set_new_nocheck(object, name, json_integer(value));
+}
+
+/* Sets a boolean member. */
+static void put_bool(json_t *object, const char *name, bool value)
+{
+    json_object_set_new_nocheck(object, name, json_boolean(value));
+}
+
+/* The member Description. */
+static json_t *world_description_json(const struct world_project *project)
+{
+    json_t *object = json_object();
+    char *name = world_project_name(project);
+    put_text(object, "Author", project->seed->author);
+    put_text(object, "Name", name);
+    put_text(object, "Notes", project->seed->notes);
+    put_text(object, "Start", project->seed->start);
+    free(name);
+    return object;
+}
+
+/* The member KeywordsHighlight, its keywords in their lists; NULL when there are none. */
+static json_t *world_keywords_json(const struct seed_keyword *keyword)
+{
+    if (!keyword)
+        return NULL;
+    json_t *lists = json_array();
+    for (; keyword->text; keyword++) {
+        while (json_array_size(lists) <= (size_t)keyword->list)
+            json_array_append_new(lists, json_array());
+        json_t *item = json_object();
+        put_text(item, "Category", keyword->category);
+        put_text(item, "Highlight", keyword->highlight);
+        put_text(item, "Text", keyword->text);
+        if (keyword->timestamp_ms >= 0)
+            put_int(item, "TimestampMs", keyword->timestamp_ms);
+        put_text(item, "Type", keyword->type);
+        json_array_append_new(json_array_get(lists, (size_t)keyword->list), item);
+    }
+    return json_pack("{s:o}", "TextList", lists);
+}
+
+/* One value of a parameter set by its type, its default filled in; NULL when there is neither. */
+static json_t *world_config_value(const struct param_set *run, const struct param_def *def)
+{
+    if (!value_is_set(run, def->name) && !def->def)
+        return NULL;
+    switch (def->type) {
+    case PARAM_BOOL:
+        return json_boolean(value_bool(run, def->name));
+    case PARAM_INT:
+        return json_integer(value_int(run, def->name));
+    case PARAM_NUMBER:
+        return json_real(value_number(run, def->name));
+    case PARAM_TEXT:
+        break;
+    }
+    return json_string(value_text(run, def->name));
+}
+
+/* The member TranscriptionConfig: every parameter that was set or has a default. Two go by other names there. */
+static json_t *world_config_json(const struct param_set *run)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < run->table->count; i++) {
+        const struct param_def *def = &run->table->rows[i];
+        const char *name = strcmp(def->name, "Lang") == 0                 ? "Language"
+                         : strcmp(def->name, "TranscriptionProfile") == 0 ? "Profile"
+                                                                          : def->name;
+        json_t *value = world_config_value(run, def);
+        if (value)
+            json_object_set_new(object, name, value);
+    }
+    put_bool(object, "TrialTranscription", false);
+    put_int(object, "UserId", 1);
+    return object;
+}
+
+/* What the project was transcribed with: of its last run, or of its seed. */
+static json_t *world_last_config(const struct world_project *project)
+{
+    if (project->run)
+        return world_config_json(project->run);
+    if (project->seed->odd_config)
+        return json_string(project->seed->odd_config);
+    if (!project->seed->language)
+        return json_null();
+    struct param_set *run = param_set_new(&params_enqueue);
+    param_set_put(run, param_find(run->table, "Lang"), project->seed->language, NULL);
+    json_t *config = world_config_json(run);
+    param_set_free(run);
+    return config;
+}
+
+/* Sets the dates, as text. */
+static void world_put_dates(json_t *data, const struct world_project *project)
+{
+    char updated[40];
+    const char *text = project->seed->updated;
+    if (project->updated_ms) {
+        date_format_utc(updated, sizeof updated, project->updated_ms);
+        text = updated;
+    }
+    put_text(data, "Created", project->seed->created);
+    put_text(data, "DeleteAt", project->seed->delete_at);
+    put_text(data, "ExpirationDate", project->seed->expiration);
+    put_text(data, "Updated", text);
+}
+
+/* Sets what a project has beyond the members that the contract requires. */
+static void world_put_optional(json_t *data, const struct world_project *project)
+{
+    put_text(data, "ActiveTrsxLabel", project->label);
+    put_int(data, "CreatorId", project->id > SEED_DEFAULT_COUNT ? 7 : 1);
+    world_put_dates(data, project);
+    json_object_set_new_nocheck(data, "Description", world_description_json(project));
+    put_bool(data, "IsTeamProject", project->seed->team);
+    json_t *keywords = world_keywords_json(project->seed->keywords);
+    if (keywords)
+        json_object_set_new_nocheck(data, "KeywordsHighlight", keywords);
+    json_object_set_new_nocheck(data, "Tags", project->tags ? json_deep_copy(project->tags) : json_array());
+    json_object_set_new_nocheck(data, "Metadata",
+                                project->metadata ? json_deep_copy(project->metadata) : json_object());
+    json_object_set_new_nocheck(data, "TranscriptionConfig", world_last_config(project));
+}
+
+json_t *world_project_json(const struct world_project *project)
+{
+    const struct seed *seed = project->seed;
+    json_t *data = json_object();
+    put_int(data, "AccessToken", project->version);
+    put_int(data, "Id", project->id);
+    put_text(data, "ProcessingState", world_state_name(project->state));
+    put_text(data, "Length", seed->length);
+    put_bool(data, "HasRecording", !seed->no_media);
+    put_bool(data, "IsReadOnly", seed->read_only);
+    put_int(data, "ShareCount", seed->share_count);
+    json_object_set_new_nocheck(data, "MediaInfo",
+                                json_pack("{s:b, s:b}", "HasVideo", seed->has_video, "IsPackaged",
+                                          !seed->no_media));
+    if (!seed->bare || project->updated_ms)
+        world_put_optional(data, project);
+    return data;
+}
+
+json_t *world_project_save(const struct world_project *project)
+{
+    json_t *saved = json_object();
+    put_int(saved, "version", project->version);
+    put_int(saved, "updated_ms", project->updated_ms);
+    put_int(saved, "done_ms", project->done_ms);
+    put_text(saved, "state", world_state_name(project->state));
+    put_bool(saved, "has_transcript", project->has_transcript);
+    put_text(saved, "label", project->label);
+    if (project->tags)
+        json_object_set(saved, "tags", project->tags);
+    if (project->metadata)
+        json_object_set(saved, "metadata", project->metadata);
+    if (project->run)
+        json_object_set_new(saved, "run", param_set_to_json(project->run));
+    return saved;
+}
+
+/* Are all members of an object, or all items of an array, texts? */
+static bool world_all_texts(const json_t *value)
+{
+    const char *name;
+    size_t i;
+    json_t *item;
+    json_object_foreach((json_t *)(uintptr_t)value, name, item) {
+        if (!json_is_string(item))
+            return false;
+    }
+    json_array_foreach(value, i, item) {
+        if (!json_is_string(item))
+            return false;
+    }
+    return true;
+}
+
+/* The state of this name, or -1. */
+static int world_state_find(const char *name)
+{
+    for (int i = 0; name && i < WORLD_STATE_COUNT; i++) {
+        if (strcmp(state_names[i], name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+bool world_project_load(struct world_project *project, const json_t *saved)
+{
+    const json_t *tags = json_object_get(saved, "tags"), *metadata = json_object_get(saved, "metadata");
+    const json_t *run = json_object_get(saved, "run");
+    int state = world_state_find(json_string_value(json_object_get(saved, "state")));
+    if (state < 0 || (tags && !json_is_array(tags)) || (metadata && !json_is_object(metadata)) ||
+        !world_all_texts(tags) || !world_all_texts(metadata) || (run && !json_is_object(run)) ||
+        (state == WORLD_IN_PROGRESS && !run))
+        return false;
+    json_decref(project->tags);
+    json_decref(project->metadata);
+    free(project->label);
+    param_set_free(project->run);
+    project->tags = json_deep_copy(tags);
+    project->metadata = json_deep_copy(metadata);
+    project->label = mem_copy_or_null(json_string_value(json_object_get(saved, "label")));
+    project->run = run ? param_set_from_json(&params_enqueue, run, NULL) : NULL;
+    project->state = (enum world_state)state;
+    project->version = json_integer_value(json_object_get(saved, "version"));
+    project->updated_ms = json_integer_value(json_object_get(saved, "updated_ms"));
+    project->done_ms = json_integer_value(json_object_get(saved, "done_ms"));
+    project->has_transcript = json_is_true(json_object_get(saved, "has_transcript"));
+    return true;
+}
