@@ -26,4 +26,10 @@ struct layout {
 
 void layout_compute(struct layout *layout, int cols, int rows);
 
+/* Rows for the list of fields in a form that takes a body of h rows: title above, help and messages below. */
+static inline int layout_form_rows(int h)
+{
+    return h >= 16 ? h - 5 : h - 3;
+}
+
 #endif

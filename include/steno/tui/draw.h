@@ -1,0 +1,63 @@
+/* Drawing: clipped text by cells, in roles, into the screen in the making.
+ *
+ * The one door from text to cells: what cannot be printed, or must not be sent
+ * raw, leaves as a mark of the same width; without UTF-8 every character leaves
+ * as ASCII of the same width.  Nothing here reaches the terminal by itself.
+ */
+#ifndef STENO_TUI_DRAW_H
+#define STENO_TUI_DRAW_H
+
+#include <stddef.h>
+
+#include "steno/core/layout.h"
+
+enum draw_role {
+    DRAW_TEXT,
+    DRAW_DIM,     /* defaults, units, what is known but not fresh */
+    DRAW_HEADING,
+    DRAW_LABEL,
+    DRAW_FOCUS,   /* the field or pane with the keys */
+    DRAW_KEY,     /* a key in a hint */
+    DRAW_GOOD,
+    DRAW_BUSY,
+    DRAW_WARN,
+    DRAW_BAD,
+    DRAW_MATCH,   /* found by a search */
+    DRAW_ROLE_COUNT
+};
+
+/* Blanks a area. */
+void draw_clear(struct area area);
+
+/* Draws text from (row, col) of the area, at most `cells` wide and never beyond its edge; a text that was cut
+ * ends in `…`. Returns the cells used; 0 outside. */
+int draw_text(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
+
+/* The same to the right edge. */
+int draw_line(struct area area, int row, int col, enum draw_role role, const char *text);
+
+/* The same, right-aligned in `cells`. */
+int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
+
+int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The rule left of a pane: one cell, with a blank on each side. */
+void draw_rule(struct area pane);
+
+/* Where the cursor is to stand when the turn is drawn. */
+void draw_cursor(struct area area, int row, int col);
+/* Puts it there: for the screen, after all else. */
+void draw_park(void);
+
+/* Cells and bytes of the next line of a text wrapped at blanks into `cells`; returns bytes to skip to the next line,
+ * *len those to show. 0 at the end. */
+size_t draw_wrap(const char *text, int cells, size_t *len);
+
+/* Draws a whole text wrapped into the area from `row` on, skipping `skip` lines. Returns the lines it has in all. */
+int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text);
+
+/* What stands for one code point in ASCII, as wide as it (0, 1 or 2 characters). */
+const char *draw_ascii(unsigned code);
+
+#endif

@@ -1,0 +1,40 @@
+/* Input: from the terminal's bytes to keys and pastes.
+ *
+ * Sequences that curses does not know for this terminal are read here, and
+ * unknown ones are dropped whole, so that their letters never run as commands.
+ */
+#ifndef STENO_TUI_INPUT_H
+#define STENO_TUI_INPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/base/buffer.h"
+#include "steno/core/key.h"
+
+#define INPUT_PASTE_MAX (1u << 20)   /* bytes kept of one paste */
+#define INPUT_PASTE_LIMIT_MS 2000    /* a paste whose end never comes is over after this silence */
+
+enum input_kind {
+    INPUT_NONE, /* nothing waits */
+    INPUT_KEY,
+    INPUT_PASTE /* whole, in input->paste, until the next call */
+};
+
+struct input {
+    struct buffer paste;
+    bool pasting;          /* within a paste */
+    bool paste_taken;      /* the last call returned it */
+    int64_t last_byte_ms;  /* of the paste */
+};
+
+void input_init(struct input *input);
+void input_free(struct input *input);
+
+/* The next thing that was typed; never waits, but for the rest of a sequence that has begun. */
+enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key);
+
+/* When an unfinished paste is to be looked at again; INT64_MAX for never. */
+int64_t input_deadline(const struct input *input);
+
+#endif

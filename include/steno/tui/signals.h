@@ -1,0 +1,29 @@
+/* Signals as bytes on a pipe, and the terminal restored before any death.
+ *
+ * INT, TERM, HUP, QUIT ask the loop to end (one byte, the signal's number); the
+ * second one, and every fatal signal at once, runs the restorer and ends the
+ * process by that same signal.  WINCH, TSTP and CONT are bytes too.  A signal
+ * ignored at start (nohup) stays ignored.
+ */
+#ifndef STENO_TUI_SIGNALS_H
+#define STENO_TUI_SIGNALS_H
+
+#include <stdbool.h>
+
+/* Installs the handlers; before curses starts, so that it leaves ours alone. `restore` must be async-signal-safe. */
+bool signals_start(void (*restore)(void));
+void signals_stop(void);
+
+/* Readable when a signal came. */
+int signals_fd(void);
+
+/* The next signal that came, or 0. */
+int signals_next(void);
+
+/* Stops the process as ^Z does and returns when it goes on; at once when nobody could continue it. */
+void signals_suspend(void);
+
+/* Ends the process by the signal's default action, so that the exit status tells it. */
+_Noreturn void signals_die(int sig);
+
+#endif

@@ -1,0 +1,55 @@
+/* The terminal: checked, started, left alone, restored.
+ *
+ * Nothing is asked of the terminal at start.  Refuses what cannot position a
+ * cursor; an unknown TERM falls back to a known one and says so in one line on
+ * stderr.  ^C and ^Z arrive as keys; ^S and ^Q too.
+ */
+#ifndef STENO_TUI_TERM_H
+#define STENO_TUI_TERM_H
+
+#include <stdbool.h>
+
+#include "steno/base/error.h"
+
+struct term_options {
+    bool utf8;         /* what locale_start said */
+    const char *color; /* "auto", "always", "never" */
+    int escdelay_ms;   /* 0: the ESCDELAY variable, else 25 */
+};
+
+/* Could a full screen be shown here at all? Else ERROR_USAGE with what to do; leaves the terminal untouched. On
+ * success *type is the terminal type to use (static text), different from TERM when that one is unknown. */
+bool term_check(const char **type, struct error *err);
+
+/* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */
+bool term_start(const struct term_options *options, struct error *err);
+
+/* Gives the terminal back as it was found. Safe to call twice. */
+void term_stop(void);
+
+/* The same from a signal handler or a dying process: no curses, no allocation. */
+void term_restore_now(void);
+
+bool term_is_utf8(void);
+bool term_has_colors(void);
+
+/* Takes over the size the terminal has now. */
+void term_resize(void);
+
+/* Bracketed paste: on only while a text is edited. */
+void term_set_paste(bool on);
+
+/* Stops the process as ^Z does; returns after fg with the screen to be repainted. */
+void term_suspend(void);
+
+/* After SIGCONT: our modes again, all to be repainted. */
+void term_resume(void);
+
+/* Hands the terminal to a command for a while, then takes it back. */
+void term_release(void);
+void term_reclaim(void);
+
+/* Bytes for the terminal itself that are no cells: BEL, an OSC text. Nothing that came from outside uncleaned. */
+void term_send(const char *bytes);
+
+#endif

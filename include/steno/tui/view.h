@@ -1,0 +1,31 @@
+/* Views: each draws one part of the const state into its area, and decides nothing.
+ *
+ * `focused` says that the keys go there: the view then parks the cursor.
+ */
+#ifndef STENO_TUI_VIEW_H
+#define STENO_TUI_VIEW_H
+
+#include <stdbool.h>
+
+#include "steno/core/app.h"
+#include "steno/tui/draw.h"
+
+void view_header_draw(const struct app *app, struct area area);
+void view_status_draw(const struct app *app, struct area area, bool focused);
+void view_projects_draw(const struct app *app, struct area area, bool focused);
+
+/* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
+void view_page_draw(const struct app *app, enum app_pane pane, struct area area, bool focused);
+
+/* The form on top, and over it a menu of presets or the preview of its request. */
+void view_form_draw(const struct app_form *top, struct area area, bool focused);
+void view_menu_draw(const struct app_menu *menu, struct area area, bool focused);
+void view_preview_draw(const struct app *app, struct area area, bool focused);
+
+/* A line being edited, scrolled so that its cursor is within the cells; returns the column of the cursor. */
+int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells);
+
+/* The role that a state's word is drawn in, by its mark. */
+enum draw_role view_state_role(char mark);
+
+#endif

@@ -1,0 +1,200 @@
+/* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing about content. */
+#include "steno/tui/curses.h"
+#include "steno/tui/draw.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "steno/base/text.h"
+#include "steno/tui/term.h"
+
+#define COMBINING_MAX 5 /* marks on one cell that curses keeps */
+#define LINE_MAX_BYTES 4096
+
+/* Colours are base colours on the default background; a role stays readable by attribute or word without them. */
+static const struct {
+    attr_t attributes;
+    short color;
+} draw_styles[DRAW_ROLE_COUNT] = {
+    [DRAW_TEXT] = {A_NORMAL, 0},
+    [DRAW_DIM] = {A_DIM, 0},
+    [DRAW_HEADING] = {A_BOLD, 0},
+    [DRAW_LABEL] = {A_NORMAL, 0},
+    [DRAW_FOCUS] = {A_BOLD, 0},
+    [DRAW_KEY] = {A_BOLD, 0},
+    [DRAW_GOOD] = {A_NORMAL, COLOR_GREEN},
+    [DRAW_BUSY] = {A_NORMAL, COLOR_CYAN},
+    [DRAW_WARN] = {A_NORMAL, COLOR_YELLOW},
+    [DRAW_BAD] = {A_BOLD, COLOR_RED},
+    [DRAW_MATCH] = {A_UNDERLINE, 0},
+};
+
+/* Signs of our own with an ASCII twin of the same width. */
+static const struct {
+    uint32_t code;
+    const char *ascii;
+} draw_twins[] = {
+    {0x2026, "."}, {0x2192, ">"}, {0x2190, "<"}, {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"},  {0x2717, "x"},
+    {0x2502, "|"}, {0x2500, "-"}, {0x2022, "*"}, {0x00B7, "."}, {0x2013, "-"}, {0x2014, "-"},  {0x2018, "'"},
+    {0x2019, "'"}, {0x201C, "\""}, {0x201D, "\""}, {0x00A0, " "}, {0x00D7, "x"}, {0x2265, ">"}, {0x2264, "<"},
+};
+
+/* ASCII letters under the accents of Latin-1 and Latin Extended-A, U+00C0 to U+017F. */
+static const char draw_latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
+                                 "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNn"
+                                 "OoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+
+const char *draw_ascii(unsigned code)
+{
+    static char one[2];
+    int width = text_code_width(code);
+    if (width == 0)
+        return "";
+    one[0] = '?';
+    if (code >= 0x20 && code < 0x7F)
+        one[0] = (char)code;
+    else if (code >= 0xC0 && code < 0xC0 + sizeof draw_latin - 1)
+        one[0] = draw_latin[code - 0xC0];
+    else if (width == 2)
+        return "??";
+    for (size_t i = 0; i < sizeof draw_twins / sizeof draw_twins[0]; i++)
+        if (draw_twins[i].code == code)
+            return draw_twins[i].ascii;
+    return one;
+}
+
+/* Turns clipped UTF-8 into the wide characters that may be sent; returns their count. */
+static int draw_widen(wchar_t *out, int max, const char *text)
+{
+    size_t len = strlen(text);
+    int count = 0, marks = 0;
+    for (size_t at = 0; at < len && count + 2 < max;) {
+        uint32_t code;
+        at += text_decode(text + at, len - at, &code);
+        bool printable = wcwidth((wchar_t)code) >= 0 && !text_code_is_hostile(code);
+        int width = text_code_width(code);
+        if (!printable) {
+            out[count++] = L'?';
+            marks = 0;
+        } else if (!term_is_utf8()) {
+            for (const char *ascii = draw_ascii(code); *ascii; ascii++)
+                out[count++] = (wchar_t)*ascii;
+        } else if (width > 0 || (count > 0 && marks < COMBINING_MAX)) {
+            marks = width > 0 ? 0 : marks + 1;
+            out[count++] = (wchar_t)code;
+        }
+    }
+    out[count] = L'\0';
+    return count;
+}
+
+/* Where the cursor waits between turns. */
+static int park_y, park_x;
+
+/* Sets the attributes of a role. */
+static void draw_style(enum draw_role role)
+{
+    short color = term_has_colors() ? draw_styles[role].color : 0;
+    attr_set(draw_styles[role].attributes, color, NULL);
+}
+
+void draw_clear(struct area area)
+{
+    attr_set(A_NORMAL, 0, NULL);
+    for (int row = 0; row < area.h; row++)
+        mvhline(area.y + row, area.x, ' ', area.w);
+}
+
+int draw_text(struct area area, int row, int col, int cells, enum draw_role role, const char *text)
+{
+    char clipped[LINE_MAX_BYTES];
+    wchar_t wide[LINE_MAX_BYTES];
+    if (row < 0 || row >= area.h || col < 0 || col >= area.w || cells <= 0)
+        return 0;
+    if (cells > area.w - col)
+        cells = area.w - col;
+    int used = text_clip(clipped, sizeof clipped, text, cells);
+    int count = draw_widen(wide, LINE_MAX_BYTES, clipped);
+    draw_style(role);
+    mvaddnwstr(area.y + row, area.x + col, wide, count);
+    return used;
+}
+
+int draw_line(struct area area, int row, int col, enum draw_role role, const char *text)
+{
+    return draw_text(area, row, col, area.w - col, role, text);
+}
+
+int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text)
+{
+    int width = text_width(text);
+    int pad = width < cells ? cells - width : 0;
+    return draw_text(area, row, col + pad, cells - pad, role, text);
+}
+
+int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)
+{
+    char line[LINE_MAX_BYTES];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    return draw_line(area, row, col, role, line);
+}
+
+void draw_rule(struct area pane)
+{
+    struct area rule = {.x = pane.x - 2, .y = pane.y, .w = 1, .h = pane.h};
+    for (int row = 0; row < pane.h; row++)
+        draw_text(rule, row, 0, 1, DRAW_TEXT, "│");
+}
+
+void draw_cursor(struct area area, int row, int col)
+{
+    park_y = area.y + (row < area.h ? row : area.h - 1);
+    park_x = area.x + (col < area.w ? col : area.w - 1);
+}
+
+void draw_park(void)
+{
+    attr_set(A_NORMAL, 0, NULL);
+    move(park_y, park_x);
+}
+
+size_t draw_wrap(const char *text, int cells, size_t *len)
+{
+    size_t fits = text_prefix(text, cells, NULL);
+    *len = fits;
+    if (!text[fits])
+        return fits;
+    for (size_t at = fits; at > 0; at--) {
+        if (text[at] == ' ') {
+            *len = at;
+            return at + 1;
+        }
+    }
+    return fits;
+}
+
+int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text)
+{
+    char line[LINE_MAX_BYTES];
+    int lines = 0;
+    while (*text) {
+        size_t len, step = draw_wrap(text, area.w, &len);
+        if (step == 0)
+            break;
+        if (len >= sizeof line)
+            len = sizeof line - 1;
+        memcpy(line, text, len);
+        line[len] = '\0';
+        if (lines >= skip)
+            draw_line(area, row + lines - skip, 0, role, line);
+        text += step;
+        lines++;
+    }
+    return lines;
+}

@@ -1,0 +1,190 @@
+/* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a meaning. */
+#include "steno/tui/curses.h"
+#include "steno/tui/input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+
+#define CSI_MAX 32
+#define PASTE_BEGIN 200
+#define PASTE_END 201
+#define ESC 27
+
+/* Curses' codes for keys that we know. */
+static const struct {
+    int code;
+    enum key_kind kind;
+    unsigned mods;
+} curses_keys[] = {
+    {KEY_ENTER, K_ENTER, 0},       {KEY_BTAB, K_TAB, MOD_SHIFT},    {KEY_BACKSPACE, K_BACKSPACE, 0},
+    {KEY_DC, K_DELETE, 0},         {KEY_IC, K_INSERT, 0},           {KEY_UP, K_UP, 0},
+    {KEY_DOWN, K_DOWN, 0},         {KEY_LEFT, K_LEFT, 0},           {KEY_RIGHT, K_RIGHT, 0},
+    {KEY_HOME, K_HOME, 0},         {KEY_END, K_END, 0},             {KEY_PPAGE, K_PAGE_UP, 0},
+    {KEY_NPAGE, K_PAGE_DOWN, 0},   {KEY_SLEFT, K_LEFT, MOD_SHIFT},  {KEY_SRIGHT, K_RIGHT, MOD_SHIFT},
+    {KEY_SHOME, K_HOME, MOD_SHIFT}, {KEY_SEND, K_END, MOD_SHIFT},   {KEY_A1, K_HOME, 0},
+    {KEY_A3, K_PAGE_UP, 0},        {KEY_C1, K_END, 0},              {KEY_C3, K_PAGE_DOWN, 0},
+    {KEY_SF, K_DOWN, MOD_SHIFT},   {KEY_SR, K_UP, MOD_SHIFT},
+};
+
+/* Final letters of ESC [ and ESC O sequences, and first numbers of those that end in ~. */
+static const struct {
+    char letter;
+    int number;
+    enum key_kind kind;
+    unsigned mods;
+} sequence_keys[] = {
+    {'A', 0, K_UP, 0},       {'B', 0, K_DOWN, 0},     {'C', 0, K_RIGHT, 0},      {'D', 0, K_LEFT, 0},
+    {'H', 0, K_HOME, 0},     {'F', 0, K_END, 0},      {'M', 0, K_ENTER, 0},      {'Z', 0, K_TAB, MOD_SHIFT},
+    {'~', 1, K_HOME, 0},     {'~', 2, K_INSERT, 0},   {'~', 3, K_DELETE, 0},     {'~', 4, K_END, 0},
+    {'~', 5, K_PAGE_UP, 0},  {'~', 6, K_PAGE_DOWN, 0}, {'~', 7, K_HOME, 0},      {'~', 8, K_END, 0},
+};
+
+void input_init(struct input *input)
+{
+    *input = (struct input){0};
+    buffer_init(&input->paste, INPUT_PASTE_MAX);
+}
+
+void input_free(struct input *input)
+{
+    buffer_free(&input->paste);
+}
+
+/* A key that curses named; K_NONE for one that means nothing here. */
+static struct key input_from_curses(int code)
+{
+    for (size_t i = 0; i < sizeof curses_keys / sizeof curses_keys[0]; i++)
+        if (curses_keys[i].code == code)
+            return (struct key){.kind = curses_keys[i].kind, .mods = curses_keys[i].mods};
+    if (code >= KEY_F(1) && code <= KEY_F(12))
+        return (struct key){.kind = K_F, .code = (uint32_t)(code - KEY_F0)};
+    return key_plain(K_NONE);
+}
+
+/* Reads what follows ESC [ or ESC O, up to its final byte; false when it stops short or curses cuts in. */
+static bool input_read_sequence(char *out, size_t size)
+{
+    size_t len = 0;
+    wint_t c;
+    while (get_wch(&c) == OK) {
+        if (len + 1 < size)
+            out[len++] = (char)(c < 0x80 ? c : '?');
+        out[len] = '\0';
+        if (c >= 0x40 && c <= 0x7E)
+            return true;
+    }
+    return false;
+}
+
+/* The number after ESC [ : 200 of "200~". */
+static int input_sequence_number(const char *sequence)
+{
+    int number = 0;
+    for (; *sequence >= '0' && *sequence <= '9' && number < 10000; sequence++)
+        number = number * 10 + (*sequence - '0');
+    return number;
+}
+
+/* Modifiers of "1;5C": one more than a bit set of shift 1, alt 2, ctrl 4. */
+static unsigned input_sequence_mods(const char *sequence)
+{
+    const char *semicolon = strchr(sequence, ';');
+    int bits = semicolon ? input_sequence_number(semicolon + 1) - 1 : 0;
+    if (bits <= 0)
+        return 0;
+    return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
+}
+
+/* The key of a sequence; K_NONE for an unknown one. *number gets its first number. */
+static struct key input_from_sequence(const char *sequence, int *number)
+{
+    size_t len = strlen(sequence);
+    char letter = len ? sequence[len - 1] : '\0';
+    *number = input_sequence_number(sequence);
+    for (size_t i = 0; i < sizeof sequence_keys / sizeof sequence_keys[0]; i++) {
+        if (sequence_keys[i].letter != letter || (letter == '~' && sequence_keys[i].number != *number))
+            continue;
+        unsigned mods = sequence_keys[i].mods | input_sequence_mods(sequence);
+        return (struct key){.kind = sequence_keys[i].kind, .mods = mods};
+    }
+    return key_plain(K_NONE);
+}
+
+/* What follows an ESC: a sequence, an Alt key, or nothing. */
+static struct key input_after_escape(struct input *input)
+{
+    wint_t c;
+    int code = get_wch(&c), number = 0;
+    if (code == ERR)
+        return key_plain(K_ESC);
+    if (code == KEY_CODE_YES)
+        return key_plain(K_NONE);
+    if (c == '[' || c == 'O') {
+        char sequence[CSI_MAX] = "";
+        if (!input_read_sequence(sequence, sizeof sequence))
+            return key_plain(K_NONE);
+        struct key key = input_from_sequence(sequence, &number);
+        if (sequence[strlen(sequence) - 1] == '~' && (number == PASTE_BEGIN || number == PASTE_END))
+            input->pasting = number == PASTE_BEGIN;
+        return key;
+    }
+    struct key key = c == ESC ? key_plain(K_ESC) : key_char((uint32_t)c);
+    key.mods |= MOD_ALT;
+    return key;
+}
+
+/* Takes one character into the paste, or notices its end. True when the paste is whole. */
+static bool input_paste_char(struct input *input, wint_t c)
+{
+    char bytes[4];
+    if (c == ESC) {
+        input_after_escape(input);
+        return !input->pasting;
+    }
+    buffer_append(&input->paste, bytes, text_encode((uint32_t)c, bytes)); /* beyond its cap the rest is dropped */
+    return false;
+}
+
+/* Starts afresh after a paste was handed out. */
+static void input_forget_paste(struct input *input)
+{
+    if (input->paste_taken)
+        buffer_clear(&input->paste);
+    input->paste_taken = false;
+}
+
+enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key)
+{
+    wint_t c;
+    int code;
+    input_forget_paste(input);
+    while ((code = get_wch(&c)) != ERR) {
+        if (input->pasting) {
+            input->last_byte_ms = now_ms;
+            if (code == KEY_CODE_YES || !input_paste_char(input, c))
+                continue;
+            input->paste_taken = true;
+            return INPUT_PASTE;
+        }
+        *key = code == KEY_CODE_YES ? input_from_curses((int)c)
+               : c == ESC           ? input_after_escape(input)
+                                    : key_char((uint32_t)c);
+        if (input->pasting)
+            input->last_byte_ms = now_ms;
+        else if (key->kind != K_NONE)
+            return INPUT_KEY;
+    }
+    if (input->pasting && now_ms >= input_deadline(input)) {
+        input->pasting = false;
+        input->paste_taken = true;
+        return INPUT_PASTE;
+    }
+    return INPUT_NONE;
+}
+
+int64_t input_deadline(const struct input *input)
+{
+    return input->pasting ? input->last_byte_ms + INPUT_PASTE_LIMIT_MS : INT64_MAX;
+}

@@ -1,0 +1,235 @@
+/* Owns the terminal's modes from start to restoration. Draws nothing and reads no key. */
+#include "steno/tui/curses.h"
+#include "steno/tui/term.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/tui/signals.h"
+
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+#define ESCDELAY_DEFAULT 25
+
+static struct {
+    bool running, utf8, colors, paste, saved;
+    struct termios before;
+    char restore[256]; /* what a dying process writes: built at start, because endwin is not safe there */
+    size_t restore_len;
+} term;
+
+/* Is the type known, and can it position the cursor and clear? -1 when there is no database or no such type. */
+static int term_probe(const char *type)
+{
+    int code = -1;
+    if (setupterm(type, STDOUT_FILENO, &code) != OK)
+        return -1;
+    const char *cup = tigetstr("cup"), *clear_all = tigetstr("clear");
+    bool able = cup && cup != (char *)-1 && clear_all && clear_all != (char *)-1; /* NOLINT */
+    del_curterm(cur_term);
+    return able;
+}
+
+bool term_check(const char **type, struct error *err)
+{
+    static const char *const fallbacks[] = {"xterm-256color", "xterm", "vt100"};
+    const char *name = getenv("TERM");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(err, ERROR_USAGE, "The screen needs a terminal on standard input and output; "
+                                           "the subcommands work without one: steno --help");
+    if (!name || !*name)
+        return error_set(err, ERROR_USAGE, "TERM is not set, so the screen cannot be drawn: set it to your terminal's "
+                                           "type, or use the subcommands or --plain: steno --help");
+    int able = term_probe(name);
+    *type = name;
+    if (able == 0)
+        return error_set(err, ERROR_USAGE, "TERM=%s cannot place the cursor, so the screen cannot be drawn: use the "
+                                           "subcommands or --plain: steno --help", name);
+    for (int i = 0; able < 0 && i < 3; i++) {
+        able = term_probe(fallbacks[i]);
+        *type = fallbacks[i];
+    }
+    if (able <= 0)
+        return error_set(err, ERROR_USAGE, "No terminal description was found for TERM=%s or xterm: install "
+                                           "ncurses-base, or use the subcommands or --plain: steno --help", name);
+    return true;
+}
+
+/* tputs calls this for every byte of the restoring text. */
+static int term_collect(int c)
+{
+    if (c && term.restore_len + 1 < sizeof term.restore)
+        term.restore[term.restore_len++] = (char)c;
+    return c;
+}
+
+/* Builds what undoes our modes on this type of terminal, before any of them is set. */
+static void term_build_restore(void)
+{
+    static const char *const caps[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
+    term.restore_len = 0;
+    bool leaves = false;
+    for (int i = 0; i < 4; i++) {
+        const char *text = tigetstr(caps[i]);
+        if (!text || text == (char *)-1) /* NOLINT */
+            continue;
+        tputs(text, 1, term_collect);
+        leaves = i == 3;
+    }
+    if (!leaves) {
+        term_collect('\r');
+        term_collect('\n');
+    }
+}
+
+void term_restore_now(void)
+{
+    if (!term.running)
+        return;
+    term.running = false;
+    ssize_t ignored = 0;
+    if (term.paste)
+        ignored = write(STDOUT_FILENO, PASTE_OFF, sizeof PASTE_OFF - 1);
+    ignored = write(STDOUT_FILENO, term.restore, term.restore_len);
+    (void)ignored;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
+}
+
+/* Colours: the terminal's own, and none where the user or the terminal says so. */
+static void term_start_colors(const char *wish)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool never = strcmp(wish, "never") == 0 || (strcmp(wish, "always") != 0 && no_color && *no_color);
+    term.colors = !never && has_colors() && start_color() == OK && use_default_colors() == OK;
+    for (short color = 1; term.colors && color < 8; color++)
+        init_pair(color, color, -1);
+}
+
+/* Sets what curses leaves to us: no flow control, and ^C ^Z as keys. */
+static void term_set_modes(void)
+{
+    struct termios modes;
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    intrflush(stdscr, FALSE);
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) {
+        modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
+        modes.c_cc[VINTR] = _POSIX_VDISABLE;
+        modes.c_cc[VSUSP] = _POSIX_VDISABLE;
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+    }
+    def_prog_mode();
+}
+
+bool term_start(const struct term_options *options, struct error *err)
+{
+    const char *type, *escdelay = getenv("ESCDELAY");
+    if (!term_check(&type, err))
+        return false;
+    if (strcmp(type, getenv("TERM")) != 0)
+        fprintf(stderr, "steno: TERM=%s is not known here; going on as %s. Install ncurses-term to have it known.\n",
+                getenv("TERM"), type);
+    tcgetattr(STDIN_FILENO, &term.before);
+    if (!signals_start(term_restore_now))
+        return error_set(err, ERROR_IO, "The screen could not start: no pipe could be opened");
+    use_tioctl(TRUE);
+    if (!newterm(type, stdout, stdin)) {
+        signals_stop();
+        return error_set(err, ERROR_IO, "The screen could not start on terminal type %s", type);
+    }
+    term_build_restore();
+    term.utf8 = options->utf8;
+    term.running = true;
+    term.paste = false;
+    mem_on_death(term_restore_now);
+    if (options->escdelay_ms > 0 || !escdelay || !*escdelay)
+        set_escdelay(options->escdelay_ms > 0 ? options->escdelay_ms : ESCDELAY_DEFAULT);
+    term_start_colors(options->color);
+    term_set_modes();
+    return true;
+}
+
+void term_stop(void)
+{
+    if (!term.running)
+        return;
+    term_set_paste(false);
+    endwin();
+    term.running = false;
+    tcflush(STDIN_FILENO, TCIFLUSH); /* keys meant for us must not reach the shell */
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
+    mem_on_death(NULL);
+}
+
+bool term_is_utf8(void)
+{
+    return term.utf8;
+}
+
+bool term_has_colors(void)
+{
+    return term.colors;
+}
+
+void term_resize(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, TRUE);
+}
+
+void term_set_paste(bool on)
+{
+    if (on == term.paste || !term.running)
+        return;
+    term.paste = on;
+    term_send(on ? PASTE_ON : PASTE_OFF);
+}
+
+void term_release(void)
+{
+    bool paste = term.paste;
+    term_set_paste(false);
+    term.paste = paste; /* remembered for the way back */
+    endwin();
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
+}
+
+void term_reclaim(void)
+{
+    bool paste = term.paste;
+    reset_prog_mode();
+    term_resize();
+    refresh();
+    term.paste = false;
+    term_set_paste(paste);
+}
+
+void term_suspend(void)
+{
+    term_release();
+    signals_suspend();
+    term_reclaim();
+}
+
+void term_resume(void)
+{
+    reset_prog_mode();
+    term_resize();
+}
+
+void term_send(const char *bytes)
+{
+    file_write_all(STDOUT_FILENO, bytes, strlen(bytes));
+}

@@ -1,0 +1,59 @@
+/* Owns the first line: who, where, how many. */
+#include "steno/tui/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+
+/* The address without what everybody knows of it. */
+static const char *header_host(const char *url)
+{
+    const char *host = strstr(url ? url : "", "://");
+    return host ? host + 3 : url ? url : "";
+}
+
+/* What the session is, where it is not simply up. */
+static const char *header_session(const struct app *app)
+{
+    switch (app->session) {
+    case SESSION_NONE:
+        return "not logged in";
+    case SESSION_CHECKING:
+        return "checking the login";
+    case SESSION_EXPIRED:
+        return "login expired";
+    case SESSION_UP:
+        break;
+    }
+    return app->email && *app->email ? app->email : "logged in";
+}
+
+/* How many projects are marked. */
+static size_t header_marked(const struct app *app)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < app->project_count; i++)
+        count += app->projects[i].marked;
+    return count;
+}
+
+void view_header_draw(const struct app *app, struct area area)
+{
+    char right[256];
+    size_t marked = header_marked(app);
+    int len = 0;
+    if (app->filter && *app->filter)
+        len = snprintf(right, sizeof right, "%zu of %zu  ", app->shown_count, app->project_count);
+    if (marked)
+        len += snprintf(right + len, sizeof right - (size_t)len, "%zu marked  ", marked);
+    snprintf(right + len, sizeof right - (size_t)len, "%zu active  %zu done", app->active_count, app->done_count);
+    int right_cells = text_width(right);
+    draw_clear(area);
+    int col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + 2;
+    int room = area.w - right_cells - 2;
+    enum draw_role role = app->session == SESSION_EXPIRED ? DRAW_BAD : DRAW_TEXT;
+    col += draw_text(area, 0, col, room - col, role, header_session(app)) + 2;
+    draw_text(area, 0, col, room - col, DRAW_TEXT, header_host(app->url));
+    draw_right(area, 0, area.w - right_cells, right_cells, DRAW_TEXT, right);
+}

@@ -1,0 +1,81 @@
+/* Owns the last line: a question, a line being typed, or what happened, with the keys that help on its right. */
+#include "steno/tui/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+
+#define HINTS_GAP 2
+
+/* A question; only y confirms, and the line says so. */
+static void status_draw_question(const struct app *app, struct area area)
+{
+    static const char tail[] = " y/N ";
+    int room = area.w - (int)sizeof tail;
+    int col = draw_text(area, 0, 0, room, DRAW_HEADING, app->question.text);
+    col += draw_line(area, 0, col, DRAW_KEY, tail);
+    draw_cursor(area, 0, col);
+}
+
+/* A line being typed, scrolled so that its cursor is visible. */
+static void status_draw_prompt(const struct app *app, struct area area)
+{
+    const struct app_prompt *prompt = &app->prompt;
+    int col = draw_line(area, 0, 0, DRAW_KEY, prompt->label ? prompt->label : "");
+    int hint_cells = prompt->hint ? text_width(prompt->hint) : 0;
+    int room = area.w - col;
+    if (hint_cells > 0 && hint_cells + HINTS_GAP < room / 2)
+        room -= hint_cells + HINTS_GAP;
+    int cursor = view_edit_draw(prompt->edit, area, 0, col, room);
+    if (hint_cells > 0)
+        draw_line(area, 0, col + room + HINTS_GAP, DRAW_DIM, prompt->hint);
+    draw_cursor(area, 0, cursor);
+}
+
+/* The call that the operator waits for, or NULL. */
+static const struct app_call *status_call(const struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++)
+        if (!app->calls[i].background)
+            return &app->calls[i];
+    return NULL;
+}
+
+/* "Export 1: 1.2 of 4.0 MB", without a percentage that would have to tick. */
+static void status_describe_call(char *out, size_t size, const struct app_call *call)
+{
+    if (call->bytes > 0 && call->total > 0)
+        snprintf(out, size, "%s: %lld of %lld kB", call->what, (long long)call->bytes / 1000,
+                 (long long)call->total / 1000);
+    else if (call->bytes > 0)
+        snprintf(out, size, "%s: %lld kB", call->what, (long long)call->bytes / 1000);
+    else
+        snprintf(out, size, "%s …", call->what);
+}
+
+/* What happened last and the hints; a long message keeps its place and the hints give way. */
+static void status_draw_message(const struct app *app, struct area area)
+{
+    char text[1200], hints[256];
+    const struct app_call *call = status_call(app);
+    snprintf(text, sizeof text, "%s", app->status);
+    if (call && call->what && !app->status_is_bad)
+        status_describe_call(text, sizeof text, call);
+    int message_cells = text_width(text);
+    int room = area.w - (message_cells ? message_cells + HINTS_GAP : 0);
+    int hint_cells = app_hints(app, hints, sizeof hints, room > 6 ? room : 6);
+    draw_text(area, 0, 0, area.w - hint_cells - HINTS_GAP, app->status_is_bad ? DRAW_BAD : DRAW_TEXT, text);
+    draw_right(area, 0, area.w - hint_cells, hint_cells, DRAW_TEXT, hints);
+}
+
+void view_status_draw(const struct app *app, struct area area, bool focused)
+{
+    draw_clear(area);
+    if (focused && app->question.kind != QUESTION_NONE)
+        status_draw_question(app, area);
+    else if (focused && app->prompt.kind != PROMPT_NONE)
+        status_draw_prompt(app, area);
+    else
+        status_draw_message(app, area);
+}
