@@ -1,0 +1,76 @@
+# Which file may include what: layers point one way, and each big library has one place.
+# usage: awk -f layers.awk FILE...   (paths from the top of the tree); prints offences, exits 1 when there are any
+
+BEGIN {
+    # What a layer stands on. The sandbox and the page generator are programs of their own.
+    below["base"] = " base "
+    below["api"] = " base api "
+    below["core"] = " base api core "
+    below["store"] = " base api core store "
+    below["work"] = " base api core store work "
+    below["cli"] = " base api core store work cli "
+    below["tui"] = " base api core store work tui "
+    below["sandbox"] = " base api sandbox "
+    below["main"] = " base api core store work cli tui "
+    below["docgen"] = " base api core store work cli tui "
+
+    # Where a library's header may stand: a pattern of file names.
+    place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
+    place["^curl/"] = "^src/api/http\\.c$"
+    place["^sqlite3\\.h$"] = "^src/store/|^src/sandbox/[a-z_]*store[a-z_]*\\.c$"
+    place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"
+    place["^microhttpd\\.h$"] = "^src/sandbox/"
+    place["^(criterion/|vterm)"] = "^tests/"
+}
+
+function offence(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text
+    bad = 1
+}
+
+# src/core/app.c and include/steno/core/app.h are core; src/main.c is main; tests are nothing.
+function layer_of(path) {
+    if (path ~ /^src\/[a-z]+\//) {
+        sub(/^src\//, "", path)
+        sub(/\/.*/, "", path)
+    } else if (path ~ /^include\/steno\/[a-z]+\//) {
+        sub(/^include\/steno\//, "", path)
+        sub(/\/.*/, "", path)
+    } else if (path ~ /^src\/[a-z]+\.c$/) {
+        sub(/^src\//, "", path)
+        sub(/\.c$/, "", path)
+    } else {
+        path = ""
+    }
+    return path
+}
+
+FNR == 1 {
+    layer = layer_of(FILENAME)
+    if (layer != "" && !(layer in below))
+        offence("no layer is named " layer)
+}
+
+/^[ \t]*#[ \t]*include[ \t]*[<"]/ {
+    name = $0
+    sub(/^[ \t]*#[ \t]*include[ \t]*[<"]/, "", name)
+    sub(/[>"].*/, "", name)
+    for (library in place)
+        if (name ~ library && FILENAME !~ place[library] && FILENAME !~ /^tests\//)
+            offence(name " may not be included here")
+    if (layer == "" || !(layer in below))
+        next
+    if (name ~ /^steno\//) {
+        wanted = name
+        sub(/^steno\//, "", wanted)
+        sub(/\/.*/, "", wanted)
+        if (index(below[layer], " " wanted " ") == 0)
+            offence(layer " stands below " wanted " and may not include " name)
+        if (layer == "sandbox" && name ~ /^steno\/api\/(client|http)/)
+            offence("the sandbox reads the tables of api, not its client: " name)
+    } else if ($0 ~ /"/ && name != "config.h") {
+        offence("headers of ours stand in include/steno: " name)
+    }
+}
+
+END { exit bad }

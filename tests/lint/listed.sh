@@ -1,0 +1,33 @@
+#!/bin/sh
+# Every source and header stands in Makefile.am, and so does every other file that a release needs.
+# usage: LINT_DISTFILES="files and folders of EXTRA_DIST" listed.sh FILE...   (from the top of the tree)
+set -u
+LC_ALL=C
+export LC_ALL
+code=0
+
+listed=" $* "
+for file in $(find src include tests -name '*.[ch]' | sort); do
+    case $listed in
+    *" $file "*) ;;
+    *)
+        echo "$file: not listed in Makefile.am"
+        code=1
+        ;;
+    esac
+done
+
+# A folder in EXTRA_DIST carries all that it holds.
+for file in $(find tests docs .ci -type f ! -name '*.[ch]' 2>/dev/null | sort); do
+    found=1
+    for carried in ${LINT_DISTFILES-}; do
+        case $file in
+        "$carried" | "$carried"/*) found=0 ;;
+        esac
+    done
+    if [ "$found" -ne 0 ]; then
+        echo "$file: not in EXTRA_DIST of Makefile.am"
+        code=1
+    fi
+done
+exit "$code"

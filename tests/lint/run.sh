@@ -1,0 +1,38 @@
+#!/bin/sh
+# All lints that need no tool but sh and awk; `make check` and `./dev lint` call this.
+# usage: LINT_DISTFILES="..." run.sh FILE...   (from the top of the tree; FILE: every source and header)
+# LINT_RESULTS names a file that gets one line a lint, as tests/run.sh writes them.
+set -u
+LC_ALL=C
+export LC_ALL
+here=$(dirname "$0")
+code=0
+results=${LINT_RESULTS:-/dev/null}
+: >"$results"
+
+# One check: its name, then the command. What it prints are its offences.
+check() {
+    name=$1
+    shift
+    if "$@"; then
+        echo "ok   lint $name"
+        echo "pass lint $name" >>"$results"
+    else
+        echo "FAIL lint $name"
+        echo "fail lint $name" >>"$results"
+        code=1
+    fi
+}
+
+# Everything that people read or tools run, for the words.
+texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include tests docs -type f \
+    ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
+
+check self-test sh "$here/selftest.sh"
+check layers awk -f "$here/layers.awk" "$@"
+check length awk -f "$here/length.awk" "$@"
+check banned awk -f "$here/banned.awk" "$@"
+# shellcheck disable=SC2086 # a list of names without blanks
+check words awk -f "$here/words.awk" $texts
+check listed sh "$here/listed.sh" "$@"
+exit "$code"

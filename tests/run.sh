@@ -1,0 +1,148 @@
+#!/bin/sh
+# Runs test programs and tells the truth about them.
+#
+#   tests/run.sh BUILDDIR PROGRAM...        (programs are paths below BUILDDIR; `make check` calls this)
+#
+# Each program runs with a cleared environment, folders of its own and a time limit. Cases are counted from its
+# own report. These are failures too: a program that reports no case, fewer cases than it promised, or that
+# ends badly although its cases passed; any sanitizer report of any process; in a build with sanitizers,
+# a canary whose planted fault leaves no report. Criterion itself would call each of them a pass.
+#
+# BUILDDIR/test-results gets one line a case: "pass|fail|skip PROGRAM CASE"; those of the lints, which stand in
+# BUILDDIR/lint-results, come first.
+# STENO_TEST_LIMIT: seconds a program may take (900). STENO_TEST_FILTER: a Criterion filter, for work by hand.
+set -u
+LC_ALL=C
+export LC_ALL
+
+builddir=$(cd "$1" && pwd) || exit 2
+shift
+limit=${STENO_TEST_LIMIT:-900}
+filter=${STENO_TEST_FILTER:-}
+results=$builddir/test-results
+reports=$builddir/san
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-check-XXXXXX") || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+cat "$builddir/lint-results" >"$results" 2>/dev/null || : >"$results"
+rm -rf "$reports"
+mkdir -p "$reports"
+
+# Criterion talks to its workers through shared memory.
+probe=$(mktemp /dev/shm/steno-check-XXXXXX 2>/dev/null) || {
+    echo "tests/run.sh: Criterion needs a writable /dev/shm; as root:" \
+         "mount -t tmpfs -o mode=1777 tmpfs /dev/shm" >&2
+    echo "fail run /dev/shm-is-writable" >>"$results"
+    exit 1
+}
+rm -f "$probe"
+
+# Runs one program in its own folders: run_sealed FOLDER PROGRAM ARGUMENTS...
+run_sealed() {
+    own=$1
+    shift
+    mkdir -p "$own/home" "$own/config" "$own/state" "$own/cache" "$own/tmp"
+    mkdir -m 700 "$own/runtime" 2>/dev/null
+    env -i PATH="$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color TZ=UTC HOME="$own/home" TMPDIR="$own/tmp" \
+        XDG_CONFIG_HOME="$own/config" XDG_STATE_HOME="$own/state" XDG_CACHE_HOME="$own/cache" \
+        XDG_RUNTIME_DIR="$own/runtime" no_proxy='*' \
+        ASAN_OPTIONS="log_path=$reports/log:detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1" \
+        UBSAN_OPTIONS="log_path=$reports/log:print_stacktrace=1" \
+        ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} \
+        ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} \
+        timeout -k 10 "$limit" "$@" </dev/null
+}
+
+# One line a case out of a TAP report: tap_cases PROGRAM REPORT
+tap_cases() {
+    awk -v program="$1" '
+        /^1\.\.[0-9]+/ { sub(/^1\.\./, ""); planned = $0 + 0 }
+        /^(not )?ok / {
+            word = /^not/ ? "fail" : / # SKIP/ ? "skip" : "pass"
+            sub(/^(not )?ok +- +/, "")
+            seen++
+            print word, program, $1
+        }
+        END {
+            if (seen == 0)
+                print "fail", program, "has-cases"
+            else if (seen < planned)
+                print "fail", program, "reports-every-case"
+        }' "$2"
+}
+
+# Prints the sanitizer reports that stand there and sets them aside: true when there were any.
+take_reports() {
+    found=1
+    for report in "$reports"/log*; do
+        [ -f "$report" ] || continue
+        found=0
+        mkdir -p "$reports/$1"
+        [ "$2" = quiet ] || sed 's/^/    /' "$report"
+        mv "$report" "$reports/$1/"
+    done
+    return $found
+}
+
+# Runs a program and writes down what came of each case.
+run_program() {
+    name=${1##*/}
+    report=$tmp/$name.tap
+    output=$tmp/$name.out
+    cases=$tmp/$name.cases
+    code=0
+    run_sealed "$tmp/$name" "$builddir/$1" --tap="$report" --timeout 120 \
+        ${filter:+--filter "$filter"} >"$output" 2>&1 || code=$?
+    [ -f "$report" ] || : >"$report"
+    tap_cases "$name" "$report" >"$cases"
+    if [ -n "$filter" ] && grep -q ' has-cases$' "$cases"; then
+        : >"$cases"
+    fi
+    if [ "$code" -ne 0 ] && ! grep -q '^fail' "$cases"; then
+        echo "fail $name ends-well-(exit-code-$code)" >>"$cases"
+    fi
+    if take_reports "$name" loud >"$tmp/$name.san"; then
+        echo "fail $name no-sanitizer-report" >>"$cases"
+    fi
+    cat "$cases" >>"$results"
+    if grep -q '^fail' "$cases"; then
+        echo "FAIL $name"
+        sed -n 's/^fail [^ ]* /  failed: /p' "$cases"
+        sed 's/^/    /' "$output"
+        cat "$tmp/$name.san"
+    else
+        echo "ok   $name ($(grep -c . "$cases"))"
+    fi
+}
+
+# The planted faults must be seen, each by a report that names it: canary_expect CASE WORDS
+canary_expect() {
+    run_sealed "$tmp/canary" "$builddir/tests/canary" --filter "canary/$1" >/dev/null 2>&1
+    if grep -qs "$2" "$reports"/log*; then
+        echo "pass canary a-planted-$1-is-reported" >>"$results"
+    else
+        echo "fail canary a-planted-$1-is-reported" >>"$results"
+        echo "FAIL canary: the planted $1 left no sanitizer report, so this run proves nothing"
+    fi
+    take_reports canary quiet
+}
+
+for program in "$@"; do
+    case $program in
+    */canary)
+        canary_expect leak 'LeakSanitizer: detected memory leaks'
+        canary_expect overflow 'heap-buffer-overflow'
+        canary_expect undefined 'signed integer overflow'
+        canary_expect child 'LeakSanitizer: detected memory leaks'
+        ;;
+    *) run_program "$program" ;;
+    esac
+done
+
+awk '{ count[$1]++ }
+     END { printf "%d passed, %d failed", count["pass"], count["fail"]
+           if (count["skip"]) printf ", %d skipped", count["skip"]
+           print ""
+           exit count["fail"] > 0 || count["pass"] == 0 }' "$results"
