@@ -29,6 +29,7 @@ texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include test
     ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
 
 check self-test sh "$here/selftest.sh"
+check test-runner sh "$here/../selftest.sh"
 check layers awk -f "$here/layers.awk" "$@"
 check length awk -f "$here/length.awk" "$@"
 check banned awk -f "$here/banned.awk" "$@"

@@ -24,7 +24,8 @@
 
 char *process_program(const char *name)
 {
-    return mem_printf("%s/%s", BUILDDIR, name);
+    const char *folder = getenv("STENO_TEST_PROGRAMS");
+    return mem_printf("%s/%s", folder ? folder : BUILDDIR, name);
 }
 
 /* Looks a program up as a shell would. Caller frees. */

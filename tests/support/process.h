@@ -54,7 +54,7 @@ int process_sandbox_stop(struct process_sandbox *sandbox);
 /* The sum of voluntary context switches of all threads of a process: two equal readings are no wake-up. */
 long process_wakeups(pid_t pid);
 
-/* The paths of this build's programs; caller frees. */
+/* The path of one of this build's programs, or of the folder in STENO_TEST_PROGRAMS; caller frees. */
 char *process_program(const char *name);
 
 #endif

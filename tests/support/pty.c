@@ -98,7 +98,9 @@ struct pty *pty_steno(const struct home *home, const char *arguments, int rows, 
 {
     struct error err;
     char **argv = NULL;
-    char *line = mem_printf("'%s/steno' %s", BUILDDIR, arguments);
+    char *program = process_program("steno");
+    char *line = mem_printf("'%s' %s", program, arguments);
+    free(program);
     if (!spawn_split(line, &argv, &err))
         mem_die(err.text);
     struct pty *pty = pty_start(home, argv, rows, cols);

@@ -1,0 +1,60 @@
+#!/bin/sh
+# tests/run.sh must not call a bad run good: here it meets programs that go wrong in each way it knows.
+# The programs are scripts that write the report a Criterion program would.
+# shellcheck disable=SC2016 # the programs expand their own variables
+set -u
+LC_ALL=C
+export LC_ALL
+here=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-self-XXXXXX") || exit 2
+trap 'rm -rf "$tmp"' EXIT
+code=0
+
+# program NAME SCRIPT: $report is the file that the report goes to.
+program() {
+    printf '#!/bin/sh\nfor a; do case $a in --tap=*) report=${a#--tap=};; esac; done\n%s\n' "$2" >"$tmp/$1"
+    chmod 755 "$tmp/$1"
+}
+
+# expect EXIT CLOSING-LINE PROGRAM...
+expect() {
+    wanted="$1|$2"
+    shift 2
+    said=$(STENO_TEST_LIMIT=1 sh "$here/run.sh" "$tmp" "$@" 2>&1)
+    got="$?|$(printf '%s\n' "$said" | tail -n 1)"
+    if [ "$got" != "$wanted" ]; then
+        echo "tests/run.sh: of $*: wanted $wanted, got $got:"
+        printf '%s\n' "$said"
+        code=1
+    fi
+}
+
+good='printf "1..2\nok - s::a  (0.00s)\nok - s::b  (0.00s)\n" >"$report"'
+program good "$good"
+program skips 'printf "1..2\nok - s::a  (0.00s)\nok - s::c # SKIP not here\n" >"$report"'
+program fails 'printf "1..2\nok - s::a  (0.00s)\nnot ok - s::b  (0.00s)\n" >"$report"; echo told; exit 1'
+program empty 'printf "1..0\n" >"$report"'
+program silent ':'
+program short 'printf "1..3\nok - s::a  (0.00s)\n" >"$report"'
+program crashes "$good"'; kill -SEGV $$'
+program hangs "$good"'; sleep 1000'
+program reports "$good"'; p=${ASAN_OPTIONS#log_path=}; echo "ERROR: told by a sanitizer" >"${p%%:*}.1"'
+program nosy 'n=$(env | grep -c SECRET); [ "$n" = 0 ] && '"$good"
+SECRET=1
+export SECRET
+expect 0 '2 passed, 0 failed' good
+expect 0 '3 passed, 0 failed, 1 skipped' good skips
+expect 1 '3 passed, 1 failed' good fails
+expect 1 '2 passed, 1 failed' good empty
+expect 1 '2 passed, 1 failed' good silent
+expect 1 '3 passed, 1 failed' good short
+expect 1 '2 passed, 1 failed' crashes
+expect 1 '2 passed, 1 failed' hangs
+expect 1 '2 passed, 1 failed' reports
+expect 1 '0 passed, 1 failed' missing
+expect 0 '2 passed, 0 failed' nosy
+expect 1 '0 passed, 0 failed'
+mkdir -p "$tmp/tests"
+program tests/canary 'exit 0'
+expect 1 '2 passed, 4 failed' good tests/canary
+exit "$code"
