@@ -1,12 +1,104 @@
 /* Owns the export of subtitles: what must be true of the project, and the file that comes of it. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/sandbox/captions.h"
+#include "steno/sandbox/format.h"
 #include "steno/sandbox/service.h"
+#include "steno/sandbox/transcript.h"
+
+/* The transcript of a project: of its last run, or of what its seed was transcribed with. */
+static void export_transcript(struct transcript *transcript, const struct world_project *project)
+{
+    struct param_set *seeded = NULL;
+    const struct param_set *run = project->run;
+    if (!run) {
+        seeded = param_set_new(&params_enqueue);
+        param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
+        run = seeded;
+    }
+    transcript_make(transcript, run, world_project_length_ms(project), project->id * 3, project->seed->silent);
+    param_set_free(seeded);
+}
+
+/* "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…": the plain name for old readers, the real one beside
+ * it. Caller frees. */
+static char *export_disposition(const struct world_project *project, const struct format *format,
+                                const struct param_set *set)
+{
+    const char *language = value_text(set, "Language");
+    char *name = world_project_name(project);
+    for (char *c = name; *c; c++) {
+        if (strchr("/\\:*?\"<>|", *c))
+            *c = '_';
+    }
+    char *file = mem_printf("%s%s%s.%s", name, language[0] ? "." : "", language, format->id);
+    struct buffer encoded;
+    buffer_init(&encoded, BUFFER_MAX_DEFAULT);
+    param_encode(&encoded, file);
+    char *value = mem_printf("attachment; filename=\"project-%lld.%s\"; filename*=UTF-8''%s", (long long)project->id,
+                             format->id, buffer_text(&encoded));
+    buffer_free(&encoded);
+    free(file);
+    free(name);
+    return value;
+}
+
+/* Writes the file into the reply. */
+static void export_write(struct service_call *call, const struct param_set *set, const struct format *format,
+                         const struct caption_options *caption_options, const struct format_options *format_options)
+{
+    struct transcript transcript;
+    struct captions captions;
+    export_transcript(&transcript, call->project);
+    captions_make(&captions, &transcript, caption_options);
+    format->write(&call->reply->body, &captions, format_options);
+    call->reply->type = format->type;
+    call->reply->disposition = export_disposition(call->project, format, set);
+    captions_free(&captions);
+    transcript_free(&transcript);
+}
+
+/* Can the project be exported now? If not, says why. */
+static bool export_is_possible(struct service_call *call)
+{
+    if (call->project->state != WORLD_COMPLETED)
+        reply_error(call->reply, 412, "The project is not transcribed");
+    else if (!call->project->has_transcript)
+        reply_error(call->reply, 404, "The project has no saved transcript");
+    else
+        return true;
+    return false;
+}
+
+/* Answers with a real file, or with the refusal of a parameter. */
+static void export_answer(struct service_call *call, const struct param_set *set)
+{
+    const struct format *format = format_find(value_text(set, "FileFormatId"));
+    struct caption_options caption_options;
+    struct format_options format_options;
+    char *title = world_project_name(call->project);
+    const char *bad = !format ? "FileFormatId" : caption_options_read(&caption_options, set);
+    if (!bad)
+        bad = format_options_read(&format_options, set, title, world_project_language(call->project));
+    if (bad)
+        service_refuse(call, bad, "Invalid");
+    else if (export_is_possible(call))
+        export_write(call, set, format, &caption_options, &format_options);
+    free(title);
+}
 
 void service_export(struct service_call *call)
 {
-    if (call->service->export_bytes > 0) {
+    struct param_set *set = service_params(call, &params_export);
+    if (set && call->service->export_bytes > 0) {
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
-        return;
+    } else if (set) {
+        export_answer(call, set);
     }
-    reply_error(call->reply, 412, "The project is not transcribed yet");
+    param_set_free(set);
 }

@@ -8,6 +8,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/sandbox/query.h"
+#include "steno/sandbox/transcript.h"
 
 struct world {
     struct world_project *projects; /* project i has the id i + 1 */
@@ -98,8 +99,9 @@ int64_t world_project_length_ms(const struct world_project *project)
 /* Does the part that the transcription asks for lie within the recording? */
 static bool world_part_exists(const struct world_project *project)
 {
-    return value_number(project->run, "StartTranscriptionAtSeconds") * 1000 <
-           (double)world_project_length_ms(project);
+    int64_t start, end;
+    transcript_part(project->run, &start, &end);
+    return start < world_project_length_ms(project);
 }
 
 /* Ends the running transcription: Completed with a transcript, or Failed. */

@@ -1,0 +1,61 @@
+/* Subtitle formats: captions as the bytes of a file. One table of formats. */
+#ifndef STENO_SANDBOX_FORMAT_H
+#define STENO_SANDBOX_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/base/buffer.h"
+#include "steno/sandbox/captions.h"
+
+/* What a file wants to know beside its captions; texts are borrowed. */
+struct format_options {
+    const char *title;
+    const char *language;
+    bool crlf;                   /* VariantId crlf: a byte order mark, lines ended by CR LF */
+    bool right_to_left;
+    bool italics;                /* FormattingMode Tags: noises and songs in italics */
+    bool highlight;              /* HighlightingMode Words: words light up as they are spoken */
+    const char *color, *background; /* of what is not highlighted: one of the eight names */
+    const char *code_page, *disk_format, *display_standard, *language_code; /* STL header, "" for the default */
+    bool box;                    /* STL: box codes around the text */
+};
+
+struct format {
+    const char *id;              /* FileFormatId, and the file's extension */
+    const char *type;            /* media type */
+    void (*write)(struct buffer *out, const struct captions *captions, const struct format_options *options);
+};
+
+/* The format of a FileFormatId, whatever its case; "" is the first. NULL when there is none. */
+const struct format *format_find(const char *id);
+
+/* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL. The
+ * captions' language is `language` unless the set has another. */
+const char *format_options_read(struct format_options *options, const struct param_set *set, const char *title,
+                                const char *language);
+
+/* The place of a color among the eight names (Black 0 .. White 7: bit 0 red, 1 green, 2 blue), or -1. */
+int format_color(const char *name);
+
+/* --- for the writers --- */
+
+/* Appends a line's text, its words parted by blanks. */
+void format_line(struct buffer *out, const struct caption_line *line);
+
+/* Appends h:mm:ss with fraction: "00:01:02,345". `hours` digits for the hours, `digits` (2 or 3) behind `point`. */
+void format_time(struct buffer *out, int64_t ms, int hours, char point, int digits);
+
+/* Ends a text file's line. */
+void format_newline(struct buffer *out, const struct format_options *options);
+
+/* Appends the marks that begin and end a line written from right to left; nothing otherwise. */
+void format_begin_direction(struct buffer *out, const struct format_options *options);
+void format_end_direction(struct buffer *out, const struct format_options *options);
+
+void format_srt(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_vtt(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_ssa(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_stl(struct buffer *out, const struct captions *captions, const struct format_options *options);
+
+#endif

@@ -1,0 +1,299 @@
+/* Owns the cutting of a transcript into captions: lines, signs, ellipses, what is left out, and times. Pure.
+ *
+ * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives times. */
+#include "steno/sandbox/captions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+/* The captions in the making. */
+struct setter {
+    const struct caption_options *options;
+    const struct transcript *transcript;
+    struct captions *out;
+    int64_t line_used;    /* characters in the current line */
+    int64_t caption_used; /* characters in the current caption */
+    int speaker;          /* of the utterance before; -1 at the start */
+    bool caption_open, line_open;
+    bool sign_due;        /* the next word gets the sign of an utterance */
+    bool resumes;         /* the next word comes after a gap within a sentence */
+};
+
+size_t captions_length(const char *text)
+{
+    size_t count = 0, len = strlen(text), at = 0;
+    while (at < len) {
+        uint32_t code;
+        at += text_decode(text + at, len - at, &code);
+        count++;
+    }
+    return count;
+}
+
+/* Frees the words of a line. */
+static void line_free(struct caption_line *line)
+{
+    for (size_t i = 0; i < line->count; i++)
+        free(line->words[i].text);
+    free(line->words);
+}
+
+/* Frees the lines of a caption. */
+static void caption_free(struct caption *caption)
+{
+    for (size_t i = 0; i < caption->count; i++)
+        line_free(&caption->lines[i]);
+    free(caption->lines);
+}
+
+void captions_free(struct captions *captions)
+{
+    for (size_t i = 0; i < captions->count; i++)
+        caption_free(&captions->rows[i]);
+    free(captions->rows);
+    *captions = (struct captions){0};
+}
+
+/* --- words into lines into captions --- */
+
+static struct caption *setter_caption(struct setter *setter)
+{
+    return &setter->out->rows[setter->out->count - 1];
+}
+
+static struct caption_line *setter_line(struct setter *setter)
+{
+    struct caption *caption = setter_caption(setter);
+    return &caption->lines[caption->count - 1];
+}
+
+/* Appends a word to the current line. */
+static void setter_put(struct setter *setter, char *text, int64_t start_ms, int64_t end_ms)
+{
+    struct caption_line *line = setter_line(setter);
+    int64_t used = (int64_t)captions_length(text) + (line->count > 0);
+    line->words = mem_grow(line->words, line->count + 1, sizeof *line->words);
+    line->words[line->count++] = (struct caption_word){.text = text, .start_ms = start_ms, .end_ms = end_ms};
+    setter->line_used += used;
+    setter->caption_used += used;
+    setter_caption(setter)->end_ms = end_ms;
+}
+
+/* Begins a caption. */
+static void setter_open_caption(struct setter *setter, const struct transcript_token *token)
+{
+    struct captions *out = setter->out;
+    if ((out->count & (out->count + 1)) == 0)
+        out->rows = mem_grow(out->rows, 2 * out->count + 2, sizeof *out->rows);
+    out->rows[out->count++] = (struct caption){.start_ms = token->start_ms, .end_ms = token->end_ms};
+    setter->caption_open = true;
+    setter->caption_used = 0;
+}
+
+/* Begins a line, and a caption when there is none. */
+static void setter_open_line(struct setter *setter, const struct transcript_token *token)
+{
+    bool first = !setter->caption_open;
+    if (first)
+        setter_open_caption(setter, token);
+    struct caption *caption = setter_caption(setter);
+    caption->lines = mem_grow(caption->lines, caption->count + 1, sizeof *caption->lines);
+    caption->lines[caption->count++] = (struct caption_line){.noise = token->noise, .song = token->song};
+    setter->line_open = true;
+    setter->line_used = 0;
+    enum sign_placement placement = setter->options->placement;
+    if (placement == SIGN_LINE || (placement == SIGN_CAPTION && first))
+        setter->sign_due = true;
+}
+
+static void setter_close_line(struct setter *setter)
+{
+    setter->line_open = false;
+}
+
+static void setter_close_caption(struct setter *setter)
+{
+    setter->line_open = false;
+    setter->caption_open = false;
+}
+
+/* Puts the speaker's sign and name before the next word. */
+static void setter_put_sign(struct setter *setter, const struct transcript_token *token, bool named)
+{
+    setter->sign_due = false;
+    if (setter->options->sign[0])
+        setter_put(setter, mem_copy(setter->options->sign), token->start_ms, token->start_ms);
+    if (named && setter->options->use_speaker_name) {
+        char name[100];
+        transcript_speaker(name, sizeof name, setter->transcript, token->speaker);
+        setter_put(setter, mem_printf("%s:", name), token->start_ms, token->start_ms);
+    }
+}
+
+/* The text of a token as it will stand: after an ellipsis, in capitals. Caller frees. */
+static char *setter_text(const struct setter *setter, size_t index)
+{
+    const char *text = transcript_text(setter->transcript, index);
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    if (setter->resumes)
+        buffer_append_text(&out, setter->options->ellipsis);
+    if (setter->options->capitals)
+        transcript_letters(&out, text, strlen(text), true);
+    else
+        buffer_append_text(&out, text);
+    return buffer_take(&out);
+}
+
+/* Ends the caption before a gap within a sentence: its last word gets the ellipsis, and so will the next one. */
+static void setter_break_at_gap(struct setter *setter)
+{
+    struct caption_line *line = setter_line(setter);
+    struct caption_word *last = &line->words[line->count - 1];
+    char *text = mem_printf("%s%s", last->text, setter->options->ellipsis);
+    free(last->text);
+    last->text = text;
+    setter->resumes = true;
+    setter_close_caption(setter);
+}
+
+/* Ends what must end before this token: at an utterance, a gap, a noise that will be stripped. */
+static void setter_break_before(struct setter *setter, size_t index)
+{
+    const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
+    if (index == 0 || token->utterance) {
+        setter_close_caption(setter);
+        setter->sign_due = index == 0 || token->speaker != setter->speaker || setter->sign_due;
+        setter->speaker = token->speaker;
+        return;
+    }
+    bool gap = token->start_ms - before->end_ms >= setter->options->gap_ms && !before->sentence_end &&
+               !before->noise && !token->noise && setter->options->ellipsis[0] && setter->caption_open &&
+               setter->line_open;
+    if (gap)
+        setter_break_at_gap(setter);
+    else if (setter->options->remove_noises && token->noise != before->noise)
+        setter_close_line(setter);
+}
+
+/* Ends the line, or the caption with it, when a word of this length has no room left. */
+static void setter_break_for_room(struct setter *setter, const char *text)
+{
+    if (setter->line_open &&
+        setter->line_used + 1 + (int64_t)captions_length(text) > setter->options->line_length)
+        setter_close_line(setter);
+    if (!setter->line_open && setter->caption_open &&
+        setter_caption(setter)->count >= setter->options->max_lines)
+        setter_close_caption(setter);
+}
+
+/* Lays one token. */
+static void setter_lay(struct setter *setter, size_t index)
+{
+    const struct transcript_token *token = &setter->transcript->tokens[index];
+    setter_break_before(setter, index);
+    char *text = setter_text(setter, index);
+    setter->resumes = false;
+    setter_break_for_room(setter, text);
+    bool utterance = setter->sign_due;
+    if (!setter->line_open)
+        setter_open_line(setter, token);
+    if (setter->sign_due && !token->noise)
+        setter_put_sign(setter, token, utterance);
+    setter_put(setter, text, token->start_ms, token->end_ms);
+    if (token->sentence_end && setter->caption_used >= setter->options->line_length)
+        setter_close_caption(setter);
+}
+
+/* --- what was stripped --- */
+
+/* Drops the lines of a caption that noise removal emptied, unless they are kept. True when text is left. */
+static bool caption_strip(struct caption *caption, const struct caption_options *options)
+{
+    size_t kept = 0;
+    bool has_text = false;
+    for (size_t i = 0; i < caption->count; i++)
+        has_text = has_text || !caption->lines[i].noise;
+    for (size_t i = 0; i < caption->count; i++) {
+        struct caption_line *line = &caption->lines[i];
+        if (line->noise && !(has_text && options->keep_inner_stripped)) {
+            line_free(line);
+            continue;
+        }
+        if (line->noise) {
+            line_free(line);
+            *line = (struct caption_line){.noise = true};
+        }
+        caption->lines[kept++] = *line;
+    }
+    caption->count = kept;
+    return has_text;
+}
+
+/* Strips all captions of noises; those without text are dropped unless they are kept. */
+static void captions_strip(struct captions *captions, const struct caption_options *options)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < captions->count; i++) {
+        if (caption_strip(&captions->rows[i], options) || options->keep_stripped)
+            captions->rows[kept++] = captions->rows[i];
+        else
+            caption_free(&captions->rows[i]);
+    }
+    captions->count = kept;
+}
+
+/* --- times --- */
+
+/* Characters of a caption: what its reader has to read. */
+static int64_t caption_characters(const struct caption *caption)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < caption->count; i++) {
+        for (size_t j = 0; j < caption->lines[i].count; j++)
+            count += (int64_t)captions_length(caption->lines[i].words[j].text) + 1;
+    }
+    return count;
+}
+
+/* How long a caption should stay at least. */
+static int64_t caption_wanted_ms(const struct caption *caption, const struct caption_options *options)
+{
+    int64_t reading = (int64_t)(1000.0 * (double)caption_characters(caption) / options->chars_per_second);
+    return reading > options->min_ms ? reading : options->min_ms;
+}
+
+/* Lets captions stay as long as they should, but never into the pause before the next one. */
+static void captions_time(struct captions *captions, const struct caption_options *options)
+{
+    for (size_t i = 0; i < captions->count; i++) {
+        struct caption *caption = &captions->rows[i];
+        int64_t wanted = caption->start_ms + caption_wanted_ms(caption, options);
+        if (caption->end_ms < wanted)
+            caption->end_ms = wanted;
+        if (i + 1 == captions->count)
+            break;
+        int64_t next = captions->rows[i + 1].start_ms, latest = next - options->pause_ms;
+        if (caption->end_ms < latest && latest - caption->end_ms + options->pause_ms <= options->autofill_ms)
+            caption->end_ms = latest;
+        if (caption->end_ms > latest)
+            caption->end_ms = latest;
+        if (caption->end_ms <= caption->start_ms) /* the pause is longer than there is room for */
+            caption->end_ms = caption->start_ms + 1 < next ? caption->start_ms + 1 : next;
+    }
+}
+
+void captions_make(struct captions *captions, const struct transcript *transcript,
+                   const struct caption_options *options)
+{
+    struct setter setter = {.options = options, .transcript = transcript, .out = captions, .speaker = -1};
+    *captions = (struct captions){0};
+    for (size_t i = 0; i < transcript->count; i++)
+        setter_lay(&setter, i);
+    if (options->remove_noises)
+        captions_strip(captions, options);
+    captions_time(captions, options);
+}

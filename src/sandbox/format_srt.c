@@ -1,0 +1,35 @@
+/* Writes SubRip files. A format without word times: what is not highlighted gets its colors for the whole line. */
+#include "steno/sandbox/format.h"
+
+/* Appends one line of a caption with its marks. */
+static void srt_line(struct buffer *out, const struct caption_line *line, const struct format_options *options)
+{
+    bool italic = options->italics && (line->noise || line->song);
+    format_begin_direction(out, options);
+    if (options->highlight)
+        buffer_printf(out, "<font color=\"%s\" bgcolor=\"%s\">", options->color, options->background);
+    buffer_append_text(out, italic ? "<i>" : "");
+    format_line(out, line);
+    buffer_append_text(out, italic ? "</i>" : "");
+    buffer_append_text(out, options->highlight ? "</font>" : "");
+    format_end_direction(out, options);
+    format_newline(out, options);
+}
+
+void format_srt(struct buffer *out, const struct captions *captions, const struct format_options *options)
+{
+    if (options->crlf)
+        buffer_append_text(out, "\xEF\xBB\xBF");
+    for (size_t i = 0; i < captions->count; i++) {
+        const struct caption *caption = &captions->rows[i];
+        buffer_printf(out, "%zu", i + 1);
+        format_newline(out, options);
+        format_time(out, caption->start_ms, 2, ',', 3);
+        buffer_append_text(out, " --> ");
+        format_time(out, caption->end_ms, 2, ',', 3);
+        format_newline(out, options);
+        for (size_t j = 0; j < caption->count; j++)
+            srt_line(out, &caption->lines[j], options);
+        format_newline(out, options);
+    }
+}
