@@ -6,7 +6,8 @@
  *
  * Reads reuse connections; writes (endpoint.write) always open a fresh one and
  * are never repeated once bytes may have left: a lost answer is
- * ERROR_UNKNOWN_OUTCOME.  Replies are returned as new objects that the caller
+ * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind
+ * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
  * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
  */
 #ifndef STENO_API_CLIENT_H
@@ -36,6 +37,8 @@ struct api_config {
     int64_t connect_timeout_ms;   /* [10000] */
     int64_t stall_timeout_ms;     /* an export without a byte for this long fails [30000] */
     int64_t json_max;             /* bytes of a JSON reply [8 MiB] */
+    int64_t backoff_ms;           /* before the second try of a read, doubled before the third, spread by half [500] */
+    int64_t export_wait_ms;       /* between the tries of a late export [3000] */
     enum metadata_body metadata_body;
     /* Called before each wait of a retry with what will happen, from the calling thread; or NULL. */
     void (*on_notice)(void *arg, const char *text);
@@ -63,6 +66,8 @@ struct login_request {
     bool consent;             /* send DataProtectionConsent=true: only when the user agreed */
     enum login_form form;
 };
+/* The token of the answer is used for the calls to come; the caller keeps it where it came from. A login without one
+ * is ERROR_BAD_REPLY. */
 struct login *api_login(struct api_client *client, const struct login_request *request, struct error *err);
 struct login *api_current_user(struct api_client *client, struct error *err);
 struct policy *api_password_settings(struct api_client *client, struct error *err);
@@ -83,6 +88,7 @@ struct export_sink {
     bool (*write)(void *arg, const void *data, size_t len);
     void (*progress)(void *arg, int64_t bytes, int64_t total); /* total -1 when unknown; may be NULL */
     void *arg;
+    bool completed; /* the project is Completed: 404, 409 and 412 are tried again, five times, 3 s apart */
 };
 struct export_info {
     int64_t bytes;
@@ -92,6 +98,9 @@ struct export_info {
 /* A 2xx reply of type application/json is not a file: ERROR_BAD_REPLY showing it, the sink is not called. */
 bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err);
+
+/* What to say at the first metadata change on a server: how the body is sent is a guess there. */
+extern const char api_metadata_notice[];
 
 /* True when a login failed because the server wants consent: "DataProtectionConsent" in its message, any case. */
 bool api_error_wants_consent(const struct error *err);

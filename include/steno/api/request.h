@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <jansson.h>
 
 #include "steno/api/client.h"
 #include "steno/api/endpoint.h"
@@ -23,18 +24,28 @@ struct request_args {
 
 struct request {
     const struct endpoint *endpoint;
-    char *url;
-    char *content_type; /* NULL without a body */
-    char *body;         /* NULL for none; may hold a password: wiped when freed */
-    char *auth_header;  /* "Authorization: <token>", secret, or NULL */
+    char *url;                /* may hold a password (login by query): wiped when freed */
+    const char *content_type; /* static text; NULL for none */
+    char *body;               /* NULL for none; may hold a password: wiped when freed */
+    char *auth_header;        /* "Authorization: <token>", secret, or NULL */
+    char *shown_url;          /* the same with secrets as ***: for logs and previews */
+    char *shown_body;
 };
 
-/* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. */
+/* Is this an address that requests can be built on: http or https, a host, no user, no query? ERROR_USAGE says why
+ * not. */
+bool request_check_base_url(const char *url, struct error *err);
+
+/* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. Free it in any case. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
 
-/* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. */
+/* The Accept header's value: JSON, or anything where a file is wanted. */
+const char *request_accept(const struct request *request);
+
+/* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. `body` is the exact text
+ * or null. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
 
 #endif

@@ -1,0 +1,43 @@
+/* Errors of calls: from a status or a failed exchange to a kind and a sentence for a person.
+ *
+ * Every sentence names the operation, the project, the cause in plain words and
+ * what to do next.  The server's own message is cleaned into err->server, a
+ * parameter that it blames into err->field.
+ */
+#ifndef STENO_API_REPLY_ERROR_H
+#define STENO_API_REPLY_ERROR_H
+
+#include <stdint.h>
+
+#include "steno/api/client.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/http.h"
+#include "steno/base/error.h"
+
+/* What the sentences need to know of a call. */
+struct error_context {
+    const struct api_config *config;
+    const struct endpoint *endpoint;
+    int64_t project_id;
+    const char *password;  /* never to stand in a message; or NULL */
+    int64_t time_limit_ms; /* that the failed exchange had */
+};
+
+/* "Read project 7", "Set metadata of project 7", "Log in". */
+void error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
+
+/* An answer whose status is not 2xx. Always false. */
+bool error_from_status(struct error *err, const struct error_context *context, const struct http_reply *reply);
+
+/* No whole answer. `reply` is what came of it. Always false. */
+bool error_from_failure(struct error *err, const struct error_context *context, const struct http_reply *reply,
+                        const struct http_failure *failure);
+
+/* A 2xx answer that cannot be used: err->text holds the reason and becomes a whole sentence. Always false. */
+bool error_from_content(struct error *err, const struct error_context *context, int status);
+
+/* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and cleaned.
+ * *field gets a blamed parameter or "". Both sizes are those of struct error. */
+void error_read_message(struct error *err, const struct endpoint *endpoint, const char *body, size_t len);
+
+#endif

@@ -1,0 +1,269 @@
+/* Owns the client and its operations: which answer becomes which object. Tries and waits: operation.c; sentences:
+ * reply_error.c; exports: export.c. */
+#include "client_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/log.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+const char api_metadata_notice[] =
+    "First metadata change on this server: the contract leaves the body of the request open. Look in the web editor "
+    "whether it arrived as you meant it; if not, set metadata_body to text or json.";
+
+bool api_global_init(struct error *err)
+{
+    return http_global_init() || error_set(err, ERROR_NETWORK, "libcurl could not be started");
+}
+
+void api_global_cleanup(void)
+{
+    http_global_cleanup();
+}
+
+/* A text setting of which "" and NULL mean the default. */
+static char *client_copy_text(const char *text, const char *fallback)
+{
+    return mem_copy_or_null(text && text[0] ? text : fallback);
+}
+
+/* Copies a configuration with its defaults put in. */
+static struct api_config client_copy_config(const struct api_config *config)
+{
+    struct api_config copy = *config;
+    copy.base_url = mem_copy(config->base_url);
+    copy.api_path = mem_copy(config->api_path ? config->api_path : "/API");
+    copy.token = client_copy_text(config->token, NULL);
+    copy.token_header = client_copy_text(config->token_header, "Authorization");
+    copy.token_scheme = client_copy_text(config->token_scheme, NULL);
+    copy.ca_file = client_copy_text(config->ca_file, NULL);
+    copy.proxy = mem_copy_or_null(config->proxy);
+    copy.timeout_ms = config->timeout_ms > 0 ? config->timeout_ms : 60000;
+    copy.connect_timeout_ms = config->connect_timeout_ms > 0 ? config->connect_timeout_ms : 10000;
+    copy.stall_timeout_ms = config->stall_timeout_ms > 0 ? config->stall_timeout_ms : 30000;
+    copy.json_max = config->json_max > 0 ? config->json_max : 8 << 20;
+    copy.backoff_ms = config->backoff_ms > 0 ? config->backoff_ms : 500;
+    copy.export_wait_ms = config->export_wait_ms > 0 ? config->export_wait_ms : 3000;
+    return copy;
+}
+
+struct api_client *api_client_new(const struct api_config *config, struct error *err)
+{
+    if (!request_check_base_url(config->base_url, err))
+        return NULL;
+    struct api_client *client = mem_zero(1, sizeof *client);
+    client->config = client_copy_config(config);
+    client->jitter = (uint64_t)clock_wall_ms() * 2654435761u + (uint64_t)(uintptr_t)client + 1;
+    client->http = http_new(&(struct http_options){.ca_file = client->config.ca_file, .proxy = client->config.proxy});
+    log_hide_secret(client->config.token);
+    if (client->http)
+        return client;
+    api_client_free(client);
+    error_set(err, ERROR_NETWORK, "libcurl has no memory for a connection");
+    return NULL;
+}
+
+void api_client_free(struct api_client *client)
+{
+    if (!client)
+        return;
+    http_free(client->http);
+    const char *const texts[] = {client->config.base_url,     client->config.api_path, client->config.token_header,
+                                 client->config.token_scheme, client->config.ca_file,  client->config.proxy};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        free((char *)(uintptr_t)texts[i]);
+    mem_wipe_free((char *)(uintptr_t)client->config.token);
+    free(client);
+}
+
+void api_client_set_token(struct api_client *client, const char *token)
+{
+    char *copy = client_copy_text(token, NULL);
+    mem_wipe_free((char *)(uintptr_t)client->config.token);
+    client->config.token = copy;
+    log_hide_secret(copy);
+}
+
+void api_cancel(struct api_client *client)
+{
+    http_cancel(client->http);
+}
+
+void api_cancel_reset(struct api_client *client)
+{
+    http_cancel_reset(client->http);
+}
+
+bool client_check_token(const struct api_client *client, const struct endpoint *endpoint, int64_t id,
+                               struct error *err)
+{
+    char subject[100];
+    if (!endpoint->needs_token || client->config.token)
+        return true;
+    error_subject(subject, sizeof subject, endpoint, id);
+    return error_set(err, ERROR_NOT_LOGGED_IN, "%s: not logged in. Log in first.", subject);
+}
+
+/* The login of an answer, whose token the client uses from now on. */
+static struct login *client_take_login(struct operation *op, struct http_reply *reply, struct error *err)
+{
+    struct login *login = login_decode(buffer_text(&reply->body), reply->body.len, err);
+    int status = reply->status;
+    http_reply_free(reply);
+    if (login && !login->token && op->endpoint->body == BODY_LOGIN) {
+        login_free(login);
+        login = NULL;
+        error_set(err, ERROR_BAD_REPLY, "The reply holds no Token");
+    }
+    if (!login) {
+        struct error_context context = operation_context(op);
+        error_from_content(err, &context, status);
+        return NULL;
+    }
+    if (login->token)
+        api_client_set_token(op->client, login->token);
+    return login;
+}
+
+struct login *api_login(struct api_client *client, const struct login_request *request, struct error *err)
+{
+    struct request_args args = {.login = request};
+    struct operation op;
+    struct http_reply reply;
+    log_hide_secret(request->password);
+    operation_begin(&op, client, ENDPOINT_LOGIN, &args);
+    return operation_run(&op, &reply, err) ? client_take_login(&op, &reply, err) : NULL;
+}
+
+struct login *api_current_user(struct api_client *client, struct error *err)
+{
+    struct request_args args = {.project_id = 0};
+    struct operation op;
+    struct http_reply reply;
+    if (!client_check_token(client, &endpoints[ENDPOINT_CURRENT_USER], 0, err))
+        return NULL;
+    operation_begin(&op, client, ENDPOINT_CURRENT_USER, &args);
+    return operation_run(&op, &reply, err) ? client_take_login(&op, &reply, err) : NULL;
+}
+
+struct policy *api_password_settings(struct api_client *client, struct error *err)
+{
+    struct request_args args = {.project_id = 0};
+    struct operation op;
+    struct http_reply reply;
+    operation_begin(&op, client, ENDPOINT_PASSWORD_SETTINGS, &args);
+    op.without_token = true;
+    bool ok = operation_run(&op, &reply, err);
+    if (!ok && err->status == 401 && client->config.token) {
+        op.without_token = false;
+        ok = operation_run(&op, &reply, err);
+    }
+    if (!ok)
+        return NULL;
+    struct policy *policy = policy_decode(buffer_text(&reply.body), reply.body.len, err);
+    struct error_context context = operation_context(&op);
+    if (!policy)
+        error_from_content(err, &context, reply.status);
+    http_reply_free(&reply);
+    return policy;
+}
+
+/* Replaces our token in a body that echoes it, by as many stars: no model may hold it. */
+static void client_hide_token(const struct api_client *client, struct buffer *body)
+{
+    const char *token = client->config.token;
+    size_t len = token ? strlen(token) : 0;
+    if (len < 8 || !body->data) /* shorter ones would hit innocent text */
+        return;
+    for (char *hit = body->data; (hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len)); hit += len)
+        memset(hit, '*', len);
+}
+
+/* The project of an answer; NULL with err when it is none, or another one. */
+static struct project *client_take_project(struct operation *op, struct http_reply *reply, struct error *err)
+{
+    client_hide_token(op->client, &reply->body);
+    struct project *project = project_decode(buffer_text(&reply->body), reply->body.len, err);
+    if (project && project->id == 0)
+        project->id = op->args->project_id;
+    if (project && project->id != op->args->project_id) {
+        error_set(err, ERROR_BAD_REPLY, "It is about project %lld", (long long)project->id);
+        project_free(project);
+        project = NULL;
+    }
+    struct error_context context = operation_context(op);
+    if (!project)
+        error_from_content(err, &context, reply->status);
+    return project;
+}
+
+/* Is there nothing in the body but blanks? */
+static bool client_body_is_empty(const struct buffer *body)
+{
+    const char *text = buffer_text(body);
+    return strspn(text, " \t\r\n") == body->len;
+}
+
+/* Carries out a project operation. A write answered without a project is followed by a fresh read. */
+static struct project *client_project_call(struct api_client *client, enum endpoint_id id,
+                                           const struct request_args *args, struct error *err)
+{
+    struct operation op;
+    struct http_reply reply;
+    if (!client_check_token(client, &endpoints[id], args->project_id, err))
+        return NULL;
+    operation_begin(&op, client, id, args);
+    if (!operation_run(&op, &reply, err))
+        return NULL;
+    bool read = endpoints[id].write && client_body_is_empty(&reply.body);
+    struct project *project = read ? NULL : client_take_project(&op, &reply, err);
+    http_reply_free(&reply);
+    if (!read)
+        return project;
+    project = api_project_get(client, args->project_id, err);
+    if (!project)
+        error_prefix(err, "%s was done, but the project could not be read after it", endpoints[id].title);
+    return project;
+}
+
+struct project *api_project_get(struct api_client *client, int64_t id, struct error *err)
+{
+    struct request_args args = {.project_id = id};
+    return client_project_call(client, ENDPOINT_GET_PROJECT, &args, err);
+}
+
+struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                 const char *value, struct error *err)
+{
+    struct request_args args = {.project_id = id, .version = version, .key = key, .value = value};
+    return client_project_call(client, ENDPOINT_ADD_METADATA, &args, err);
+}
+
+struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                    struct error *err)
+{
+    struct request_args args = {.project_id = id, .version = version, .key = key};
+    return client_project_call(client, ENDPOINT_DELETE_METADATA, &args, err);
+}
+
+struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+                               struct error *err)
+{
+    struct request_args args = {.project_id = id, .version = version, .value = tag};
+    return client_project_call(client, ENDPOINT_DELETE_TAG, &args, err);
+}
+
+struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params, struct error *err)
+{
+    struct request_args args = {.project_id = id, .params = params};
+    return client_project_call(client, ENDPOINT_ENQUEUE, &args, err);
+}
+
+bool api_error_wants_consent(const struct error *err)
+{
+    return text_contains_nocase(err->server, "DataProtectionConsent") ||
+           text_equal_nocase(err->field, "DataProtectionConsent");
+}

@@ -1,0 +1,127 @@
+/* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and shown. */
+#include "client_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "steno/api/disposition.h"
+#include "steno/base/log.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define LATE_TRIES 5
+#define SHOWN_CELLS 300
+
+/* One export under way. */
+struct export {
+    struct operation op;
+    const struct export_sink *sink;
+    struct export_info *info;
+};
+
+/* Is the answer a file: 2xx, and not JSON? */
+static bool export_is_file(const struct http_reply *reply)
+{
+    char type[128];
+    if (reply->status < 200 || reply->status >= 300)
+        return false;
+    http_reply_header(reply, "Content-Type", type, sizeof type);
+    size_t len = strcspn(type, "; \t");
+    bool json = (len == 16 && strncasecmp(type, "application/json", 16) == 0) ||
+                (len > 5 && strncasecmp(type + len - 5, "+json", 5) == 0);
+    return !json;
+}
+
+/* Gives a piece of a file to the sink; other answers are kept. */
+static enum http_take export_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
+{
+    struct export *export = arg;
+    if (!export_is_file(reply))
+        return HTTP_KEEP;
+    export->op.delivered = true;
+    if (!export->sink->write(export->sink->arg, data, len))
+        return HTTP_STOP;
+    export->info->bytes += (int64_t)len;
+    if (export->sink->progress)
+        export->sink->progress(export->sink->arg, export->info->bytes, reply->length);
+    return HTTP_TAKEN;
+}
+
+/* Notes what the headers say about the file. */
+static void export_read_headers(struct export_info *info, const struct http_reply *reply)
+{
+    char value[1024];
+    http_reply_header(reply, "Content-Type", value, sizeof value);
+    char *clean = text_clean_copy(value);
+    text_clip(info->content_type, sizeof info->content_type, clean, (int)sizeof info->content_type - 1);
+    free(clean);
+    if (http_reply_header(reply, "Content-Disposition", value, sizeof value))
+        disposition_file_name(value, info->file_name, sizeof info->file_name);
+}
+
+/* A 2xx answer that is JSON: shown, not saved. */
+static bool export_refuse_json(struct export *export, struct http_reply *reply, struct error *err)
+{
+    struct error_context context = operation_context(&export->op);
+    struct error said;
+    char shown[900], subject[100];
+    error_clear(&said);
+    error_read_message(&said, export->op.endpoint, buffer_text(&reply->body), reply->body.len);
+    struct buffer clean;
+    buffer_init(&clean, BUFFER_MAX_DEFAULT * 4);
+    text_clean(&clean, buffer_text(&reply->body), reply->body.len < 2000 ? reply->body.len : 2000);
+    text_clip(shown, sizeof shown, said.server[0] ? said.server : buffer_text(&clean), SHOWN_CELLS);
+    buffer_free(&clean);
+    error_subject(subject, sizeof subject, context.endpoint, context.project_id);
+    error_set(err, ERROR_BAD_REPLY,
+              "%s: the service answered %d with JSON where a file was expected; nothing was saved. It says: %s", subject,
+              reply->status, shown);
+    err->status = reply->status;
+    memcpy(err->server, said.server, sizeof err->server);
+    return false;
+}
+
+/* One run of the operation. */
+static bool export_run(struct export *export, struct error *err)
+{
+    struct http_reply reply;
+    if (!operation_run(&export->op, &reply, err))
+        return false;
+    export_read_headers(export->info, &reply);
+    bool ok = export_is_file(&reply) || export_refuse_json(export, &reply, err);
+    http_reply_free(&reply);
+    return ok;
+}
+
+/* May the transcript still be on its way to the service's disk? */
+static bool export_may_come_later(const struct export *export, const struct error *err)
+{
+    return export->sink->completed && !export->op.delivered &&
+           (err->status == 404 || err->status == 409 || err->status == 412);
+}
+
+bool api_export(struct api_client *client, int64_t id, const struct param_set *params, const struct export_sink *sink,
+                struct export_info *info, struct error *err)
+{
+    struct request_args args = {.project_id = id, .params = params};
+    struct export export = {.sink = sink, .info = info};
+    *info = (struct export_info){.bytes = 0};
+    if (!client_check_token(client, &endpoints[ENDPOINT_EXPORT], id, err))
+        return false;
+    operation_begin(&export.op, client, ENDPOINT_EXPORT, &args);
+    export.op.take = export_take;
+    export.op.take_arg = &export;
+    for (int late = 0;; late++) {
+        if (export_run(&export, err))
+            return true;
+        if (late >= LATE_TRIES || !export_may_come_later(&export, err))
+            return false;
+        char *notice = mem_printf("answered %d although the project is Completed; try %d of %d in %.0f s", err->status,
+                                  late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
+        bool waited = operation_wait(&export.op, client->config.export_wait_ms, notice, err);
+        free(notice);
+        if (!waited)
+            return false;
+    }
+}

@@ -1,0 +1,455 @@
+/* Owns the road over libcurl: one easy handle on its own multi handle, driven until done, cancelled or stalled.
+ * Must not know endpoints, tokens or JSON: bytes in, bytes out. */
+#include "steno/api/http.h"
+
+#include <curl/curl.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define HEADERS_MAX ((size_t)64 << 10)
+#define IDLE_WAIT_MS 60000
+
+struct http {
+    CURLM *multi;
+    CURL *easy;
+    char *ca_file;
+    char *proxy;
+    atomic_bool cancelled;
+};
+
+/* One exchange under way. */
+struct exchange {
+    struct http *http;
+    const struct http_request *request;
+    struct http_reply *reply;
+    struct http_failure *failure;
+    struct curl_slist *headers;
+    int64_t last_byte_ms;
+    bool transfer_began; /* the connection stands and the request is about to be sent */
+    bool sink_stopped;
+    char curl_text[CURL_ERROR_SIZE];
+};
+
+bool http_global_init(void)
+{
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+void http_global_cleanup(void)
+{
+    curl_global_cleanup();
+}
+
+struct http *http_new(const struct http_options *options)
+{
+    struct http *http = mem_zero(1, sizeof *http);
+    http->multi = curl_multi_init();
+    http->easy = curl_easy_init();
+    http->ca_file = mem_copy_or_null(options->ca_file);
+    http->proxy = mem_copy_or_null(options->proxy);
+    atomic_init(&http->cancelled, false);
+    if (http->multi && http->easy)
+        return http;
+    http_free(http);
+    return NULL;
+}
+
+void http_free(struct http *http)
+{
+    if (!http)
+        return;
+    curl_easy_cleanup(http->easy);
+    curl_multi_cleanup(http->multi);
+    free(http->ca_file);
+    free(http->proxy);
+    free(http);
+}
+
+void http_cancel(struct http *http)
+{
+    atomic_store(&http->cancelled, true);
+    curl_multi_wakeup(http->multi);
+}
+
+void http_cancel_reset(struct http *http)
+{
+    atomic_store(&http->cancelled, false);
+}
+
+bool http_wait(struct http *http, int64_t ms)
+{
+    int64_t deadline = clock_mono_ms() + ms;
+    for (;;) {
+        if (atomic_load(&http->cancelled))
+            return false;
+        int64_t left = deadline - clock_mono_ms();
+        if (left <= 0)
+            return true;
+        curl_multi_poll(http->multi, NULL, 0, left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left, NULL);
+    }
+}
+
+/* The bundle that the user or the environment names, or NULL. */
+static const char *http_named_bundle(const struct http_options *options)
+{
+    if (options->ca_file && options->ca_file[0])
+        return options->ca_file;
+    const char *file = getenv("SSL_CERT_FILE");
+    if (file && file[0])
+        return file;
+    file = getenv("CURL_CA_BUNDLE");
+    return file && file[0] ? file : NULL;
+}
+
+const char *http_ca_bundle(const struct http_options *options)
+{
+    const char *named = http_named_bundle(options);
+    if (named)
+        return named;
+#if LIBCURL_VERSION_NUM >= 0x074600
+    const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+    if (info->cainfo || info->capath)
+        return info->cainfo ? info->cainfo : info->capath;
+#endif
+    return "the system's own bundle";
+}
+
+/* Keeps one header line; a status line starts anew, so that only the last answer's headers remain. */
+static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
+{
+    struct exchange *exchange = arg;
+    size_t len = size * count;
+    exchange->last_byte_ms = clock_mono_ms();
+    if (len >= 5 && memcmp(data, "HTTP/", 5) == 0) {
+        buffer_clear(&exchange->reply->headers);
+        return len;
+    }
+    size_t keep = len;
+    while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
+        keep--;
+    if (keep > 0 && buffer_append(&exchange->reply->headers, data, keep))
+        buffer_append_char(&exchange->reply->headers, '\n');
+    return len;
+}
+
+/* Reads what the headers say about the answer, once the body begins or the exchange ends. */
+static void http_note_answer(struct exchange *exchange)
+{
+    long status = 0;
+    curl_off_t length = -1, retry = 0;
+    char coding[64];
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_RETRY_AFTER, &retry);
+    exchange->reply->status = (int)status;
+    exchange->reply->length = http_reply_header(exchange->reply, "Content-Encoding", coding, sizeof coding) ? -1 : length;
+    exchange->reply->retry_after_s = retry > 0 ? retry : -1;
+}
+
+/* Gives a piece of the body to the caller's sink, or keeps it below the cap. */
+static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
+{
+    struct exchange *exchange = arg;
+    const struct http_request *request = exchange->request;
+    size_t len = size * count;
+    exchange->last_byte_ms = clock_mono_ms();
+    http_note_answer(exchange);
+    enum http_take take = HTTP_KEEP;
+    if (request->take)
+        take = request->take(request->take_arg, exchange->reply, data, len);
+    if (take == HTTP_TAKEN)
+        return len;
+    if (take == HTTP_KEEP && buffer_append(&exchange->reply->body, data, len))
+        return len;
+    exchange->sink_stopped = take == HTTP_STOP;
+    exchange->failure->too_big = take == HTTP_KEEP;
+    return 0;
+}
+
+/* Opens a socket that children do not inherit. */
+static curl_socket_t http_open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    (void)arg;
+    (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+#if LIBCURL_VERSION_NUM >= 0x075000
+/* Notes that the connection stands (through a proxy's tunnel, too) and that the request goes out next. */
+static int http_before_request(void *arg, char *remote, char *local, int remote_port, int local_port)
+{
+    (void)remote;
+    (void)local;
+    (void)remote_port;
+    (void)local_port;
+    ((struct exchange *)arg)->transfer_began = true;
+    return CURL_PREREQFUNC_OK;
+}
+#endif
+
+/* Options that every exchange has. */
+static void http_set_common(struct exchange *exchange)
+{
+    CURL *easy = exchange->http->easy;
+    struct http_options options = {.ca_file = exchange->http->ca_file};
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->curl_text);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
+    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 131072L);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_on_header);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, http_on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+#if LIBCURL_VERSION_NUM >= 0x075700
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+#if LIBCURL_VERSION_NUM >= 0x075000
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, http_before_request);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
+#endif
+    if (http_named_bundle(&options))
+        curl_easy_setopt(easy, CURLOPT_CAINFO, http_named_bundle(&options));
+    if (exchange->http->proxy) {
+        curl_easy_setopt(easy, CURLOPT_PROXY, exchange->http->proxy);
+        if (!exchange->http->proxy[0])
+            curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    }
+}
+
+/* Options of this request. */
+static void http_set_request(struct exchange *exchange)
+{
+    CURL *easy = exchange->http->easy;
+    const struct http_request *request = exchange->request;
+    curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    if (request->body) {
+        curl_easy_setopt(easy, CURLOPT_POST, 1L);
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_len);
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request->body);
+    } else {
+        curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    }
+    curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
+    for (size_t i = 0; request->headers && request->headers[i]; i++)
+        exchange->headers = curl_slist_append(exchange->headers, request->headers[i]);
+    if (request->body)
+        exchange->headers = curl_slist_append(exchange->headers, "Expect:");
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers);
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
+}
+
+/* The result of the exchange, when it has ended. */
+static bool http_ended(struct http *http, CURLcode *code)
+{
+    int left;
+    for (CURLMsg *message; (message = curl_multi_info_read(http->multi, &left));) {
+        if (message->msg == CURLMSG_DONE && message->easy_handle == http->easy) {
+            *code = message->data.result;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Milliseconds that the loop may sleep: as long as nothing but a stall can happen. */
+static int http_sleep_ms(const struct exchange *exchange)
+{
+    int64_t stall = exchange->request->stall_timeout_ms;
+    if (stall <= 0)
+        return IDLE_WAIT_MS;
+    int64_t left = exchange->last_byte_ms + stall - clock_mono_ms();
+    return left < 0 ? 0 : left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left;
+}
+
+/* Drives the exchange to its end. */
+static CURLcode http_drive(struct exchange *exchange)
+{
+    struct http *http = exchange->http;
+    CURLcode code = CURLE_OK;
+    int running;
+    for (;;) {
+        if (atomic_load(&http->cancelled)) {
+            exchange->failure->kind = ERROR_CANCELLED;
+            return CURLE_ABORTED_BY_CALLBACK;
+        }
+        if (curl_multi_perform(http->multi, &running) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+        if (http_ended(http, &code))
+            return code;
+        int sleep_ms = http_sleep_ms(exchange);
+        if (sleep_ms == 0)
+            return CURLE_OPERATION_TIMEDOUT;
+        if (curl_multi_poll(http->multi, NULL, 0, sleep_ms, NULL) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+    }
+}
+
+/* Our kind for a libcurl code. */
+static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
+{
+    switch ((int)code) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+        return ERROR_DNS;
+    case CURLE_COULDNT_CONNECT:
+        return ERROR_CONNECT;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_ENGINE_NOTFOUND:
+    case CURLE_SSL_ENGINE_SETFAILED:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_USE_SSL_FAILED:
+        return ERROR_TLS;
+    case CURLE_OPERATION_TIMEDOUT:
+        return ERROR_TIMEOUT;
+    case CURLE_WRITE_ERROR:
+        return exchange->sink_stopped ? ERROR_IO : ERROR_BAD_REPLY;
+    case CURLE_ABORTED_BY_CALLBACK:
+        return ERROR_CANCELLED;
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_BAD_CONTENT_ENCODING:
+        return ERROR_BAD_REPLY;
+    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9, when the server answered something that is not HTTP */
+        return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_USAGE;
+    case CURLE_URL_MALFORMAT:
+        return ERROR_USAGE;
+    default:
+        return ERROR_NETWORK;
+    }
+}
+
+/* How far the exchange came. */
+static enum http_phase http_phase_reached(const struct exchange *exchange)
+{
+    curl_off_t resolved = 0;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
+    if (exchange->reply->status > 0)
+        return HTTP_RECEIVING;
+    if (exchange->failure->sent)
+        return HTTP_WAITING;
+    return resolved > 0 ? HTTP_CONNECTING : HTTP_RESOLVING;
+}
+
+/* Fills the failure from libcurl's code. */
+static void http_explain(struct exchange *exchange, CURLcode code)
+{
+    struct http_failure *failure = exchange->failure;
+    long request_size = 0;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_REQUEST_SIZE, &request_size);
+#if LIBCURL_VERSION_NUM < 0x075000
+    exchange->transfer_began = true;
+#endif
+    failure->sent = exchange->transfer_began && request_size > 0;
+    failure->phase = http_phase_reached(exchange);
+    failure->kind = http_kind(exchange, code);
+    char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl_easy_strerror(code));
+    text_clip(failure->text, sizeof failure->text, clean, 160);
+    free(clean);
+}
+
+/* Keeps SIGPIPE from this thread for the length of an exchange: TLS libraries write without MSG_NOSIGNAL. */
+static void http_hold_sigpipe(sigset_t *before, bool *was_pending)
+{
+    sigset_t pending, pipe_only;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigpending(&pending);
+    *was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_only, before);
+}
+
+/* Drops a SIGPIPE that the exchange caused, and restores the mask. */
+static void http_release_sigpipe(const sigset_t *before, bool was_pending)
+{
+    sigset_t pending, pipe_only;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigpending(&pending);
+    if (!was_pending && sigismember(&pending, SIGPIPE) == 1)
+        sigtimedwait(&pipe_only, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
+                  struct http_failure *failure)
+{
+    struct exchange exchange = {
+        .http = http, .request = request, .reply = reply, .failure = failure, .last_byte_ms = clock_mono_ms()};
+    *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
+    *failure = (struct http_failure){.kind = ERROR_NONE};
+    buffer_init(&reply->headers, HEADERS_MAX);
+    buffer_init(&reply->body, request->body_max);
+    sigset_t mask;
+    bool pipe_pending;
+    http_hold_sigpipe(&mask, &pipe_pending);
+    curl_easy_reset(http->easy);
+    http_set_common(&exchange);
+    http_set_request(&exchange);
+    CURLcode code = CURLE_OUT_OF_MEMORY;
+    if (curl_multi_add_handle(http->multi, http->easy) == CURLM_OK) {
+        code = http_drive(&exchange);
+        http_note_answer(&exchange);
+        if (code != CURLE_OK)
+            http_explain(&exchange, code);
+        curl_multi_remove_handle(http->multi, http->easy);
+    } else {
+        http_explain(&exchange, code);
+    }
+    http_release_sigpipe(&mask, pipe_pending);
+    curl_easy_setopt(http->easy, CURLOPT_ERRORBUFFER, NULL);
+    curl_slist_free_all(exchange.headers);
+    return code == CURLE_OK;
+}
+
+void http_reply_free(struct http_reply *reply)
+{
+    if (reply->body.data)
+        explicit_bzero(reply->body.data, reply->body.len); /* a login's answer holds a token */
+    buffer_free(&reply->headers);
+    buffer_free(&reply->body);
+}
+
+bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size)
+{
+    size_t name_len = strlen(name);
+    out[0] = '\0';
+    for (const char *line = buffer_text(&reply->headers); *line;) {
+        size_t len = strcspn(line, "\n");
+        if (len > name_len && line[name_len] == ':' && strncasecmp(line, name, name_len) == 0) {
+            const char *value = line + name_len + 1;
+            value += strspn(value, " \t");
+            size_t value_len = len - (size_t)(value - line);
+            snprintf(out, size, "%.*s", (int)value_len, value);
+            return true;
+        }
+        line += len + (line[len] == '\n');
+    }
+    return false;
+}

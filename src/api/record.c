@@ -1,0 +1,193 @@
+/* Owns the making of records: a reply's resource kept raw and cleaned, its problems, and the members that the
+ * program works with. Which members there are stands in the field tables; what is wrong with them: record_check.c. */
+#include "steno/api/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/api/record_check.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+/* The text of a cleaned member, or "". Caller frees. */
+static char *record_text(const struct record *record, const char *path)
+{
+    const json_t *value = field_get(record->table, field_find(record->table, path), record->shown);
+    return mem_copy(json_is_string(value) ? json_string_value(value) : "");
+}
+
+/* A whole number member, also when it came as text; `missing` when it is neither. */
+static int64_t record_int(const struct record *record, const char *path, int64_t missing)
+{
+    const json_t *value = field_get(record->table, field_find(record->table, path), record->raw);
+    int64_t number;
+    if (json_is_integer(value))
+        return json_integer_value(value);
+    if (json_is_string(value) && text_parse_int(json_string_value(value), &number))
+        return number;
+    return missing;
+}
+
+/* Fills a record from a resource, of which it keeps a reference. */
+static void record_init(struct record *record, const struct field_table *table, json_t *resource)
+{
+    record->table = table;
+    record->raw = json_incref(resource);
+    record->shown = json_clean_copy(resource);
+    record->problems = record_problems(table, resource);
+}
+
+/* Frees what a record holds. */
+static void record_clear(struct record *record)
+{
+    json_decref(record->raw);
+    json_decref(record->shown);
+    free(record->problems);
+}
+
+/* The JSON object of a reply body; NULL with ERROR_BAD_REPLY when it is something else. Caller owns it. */
+static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
+{
+    json_t *value = json_decode(body, len, err);
+    if (value && !json_is_object(value)) {
+        error_set(err, ERROR_BAD_REPLY, "The reply is %s, not the object of a %s", record_type_name(value), what);
+        json_decref(value);
+        return NULL;
+    }
+    return value;
+}
+
+/* The picked-out members of a project. */
+static struct project *project_from_record(json_t *resource)
+{
+    struct project *project = mem_zero(1, sizeof *project);
+    record_init(&project->record, &fields_project, resource);
+    project->id = record_int(&project->record, "Data.Id", 0);
+    project->version = record_int(&project->record, "Data.AccessToken", -1);
+    project->state = record_text(&project->record, "Data.ProcessingState");
+    project->name = record_text(&project->record, "Data.Description.Name");
+    project->length = record_text(&project->record, "Data.Length");
+    if (!length_parse(project->length, &project->length_ms))
+        project->length_ms = -1;
+    return project;
+}
+
+struct project *project_from_json(const json_t *resource, struct error *err)
+{
+    if (!json_is_object(resource)) {
+        error_set(err, ERROR_BAD_REPLY, "The stored project is %s, not an object",
+                  resource ? record_type_name(resource) : "missing");
+        return NULL;
+    }
+    return project_from_record((json_t *)(uintptr_t)resource);
+}
+
+struct project *project_decode(const char *body, size_t len, struct error *err)
+{
+    json_t *reply = record_decode_object(body, len, "project", err);
+    if (!reply)
+        return NULL;
+    json_t *resource = json_object_get(reply, fields_project.root);
+    if (!json_is_object(resource))
+        resource = json_object_get(reply, "Id") ? reply : NULL;
+    struct project *project = resource ? project_from_record(resource) : NULL;
+    if (!project)
+        error_set(err, ERROR_BAD_REPLY, "The reply holds no project: its member Data is missing or no object");
+    json_decref(reply);
+    return project;
+}
+
+struct project *project_copy(const struct project *project)
+{
+    struct project *copy = mem_alloc(sizeof *copy);
+    *copy = *project;
+    json_incref(copy->record.raw);
+    json_incref(copy->record.shown);
+    copy->record.problems = mem_copy_or_null(project->record.problems);
+    copy->state = mem_copy(project->state);
+    copy->name = mem_copy(project->name);
+    copy->length = mem_copy(project->length);
+    return copy;
+}
+
+void project_free(struct project *project)
+{
+    if (!project)
+        return;
+    record_clear(&project->record);
+    free(project->state);
+    free(project->name);
+    free(project->length);
+    free(project);
+}
+
+/* Takes every member named Token out of a value, at any depth; the first text found becomes *token. */
+static void login_take_token(json_t *value, char **token)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(value, i, item)
+        login_take_token(item, token);
+    const char *name;
+    void *next;
+    json_object_foreach_safe(value, next, name, item) {
+        if (!text_equal_nocase(name, "Token")) {
+            login_take_token(item, token);
+            continue;
+        }
+        if (json_is_string(item) && json_string_value(item)[0] && !*token)
+            *token = mem_copy(json_string_value(item));
+        json_object_del(value, name);
+    }
+}
+
+struct login *login_decode(const char *body, size_t len, struct error *err)
+{
+    json_t *reply = record_decode_object(body, len, "login", err);
+    if (!reply)
+        return NULL;
+    json_t *resource = reply;
+    if (!json_object_get(reply, "User") && json_is_object(json_object_get(reply, "Data")))
+        resource = json_object_get(reply, "Data");
+    struct login *login = mem_zero(1, sizeof *login);
+    char *problems = record_problems(&fields_login, resource);
+    login_take_token(reply, &login->token);
+    record_init(&login->record, &fields_login, resource);
+    free(login->record.problems);
+    login->record.problems = problems; /* found before the token was taken out */
+    login->email = record_text(&login->record, "User.Email");
+    json_decref(reply);
+    return login;
+}
+
+void login_free(struct login *login)
+{
+    if (!login)
+        return;
+    record_clear(&login->record);
+    mem_wipe_free(login->token);
+    free(login->email);
+    free(login);
+}
+
+struct policy *policy_decode(const char *body, size_t len, struct error *err)
+{
+    json_t *reply = record_decode_object(body, len, "password policy", err);
+    if (!reply)
+        return NULL;
+    struct policy *policy = mem_zero(1, sizeof *policy);
+    bool wrapped = !json_object_get(reply, "RequiredLength") && json_is_object(json_object_get(reply, "Data"));
+    record_init(&policy->record, &fields_policy, wrapped ? json_object_get(reply, "Data") : reply);
+    json_decref(reply);
+    return policy;
+}
+
+void policy_free(struct policy *policy)
+{
+    if (!policy)
+        return;
+    record_clear(&policy->record);
+    free(policy);
+}

@@ -1,0 +1,273 @@
+/* Owns the sentences and kinds of failed calls. Must not send anything. The server's own words: reply_message.c. */
+#include "steno/api/reply_error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define ANY_ENDPOINT ENDPOINT_COUNT
+
+/* What a status means: rows for one endpoint stand before the row for any. */
+struct status_row {
+    int status;
+    enum endpoint_id endpoint;
+    enum error_kind kind;
+    const char *cause;
+    const char *next;
+};
+
+static const struct status_row status_rows[] = {
+    {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the service refused the email or the password",
+     "Check both and try again"},
+    {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the service does not accept the login", "Log in again"},
+    {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "the service does not let this account in", "Ask the service's administrator"},
+    {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "the service does not allow it",
+     "Often means no access to the project, too little credit or a missing consent"},
+    {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "the service does not allow it",
+     "Ask for access; the project may also be missing or not yours"},
+    {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "the service does not find it",
+     "Check the id; the project may also not be yours"},
+    {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed meanwhile",
+     "Read it again, and repeat if it is still wanted"},
+    {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service refused it",
+     "Often means that no media is uploaded yet, or that its state does not allow it"},
+    {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the service refused it", "Often means that there is no transcript yet"},
+    {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service found a value that it does not take",
+     "Often means the language or a profile: check the parameters"},
+    {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service found a value that it does not take",
+     "A proxy may also have dropped the body of the request"},
+    {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service did not understand the request",
+     "A proxy may also have dropped the body of the request"},
+    {400, ANY_ENDPOINT, ERROR_REJECTED, "the service did not understand the request", "Check the values"},
+    {422, ANY_ENDPOINT, ERROR_REJECTED, "the service found a value that it does not take", "Check the values"},
+    {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy wants a login", "Check the proxy setting"},
+    {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "the service wants fewer requests", "Wait a while"},
+};
+
+/* What is left to a class of statuses. */
+static const struct status_row *status_find_class(int status)
+{
+    static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED, "the service refused it",
+                                              "Check the values"};
+    static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "the service failed", "Try again later"};
+    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY, "the service gave an odd answer",
+                                          "Check url and api_path"};
+    return status >= 400 && status < 500 ? &refused : status >= 500 && status < 600 ? &broken : &odd;
+}
+
+/* The row of a status at an endpoint. */
+static const struct status_row *status_find(int status, const struct endpoint *endpoint)
+{
+    for (size_t i = 0; i < sizeof status_rows / sizeof status_rows[0]; i++) {
+        const struct status_row *row = &status_rows[i];
+        if (row->status == status && (row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint))
+            return row;
+    }
+    return status_find_class(status);
+}
+
+void error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id)
+{
+    if (!strstr(endpoint->path, "{ProjectId}"))
+        snprintf(out, size, "%s", endpoint->title);
+    else if (strstr(endpoint->title, "project"))
+        snprintf(out, size, "%s %lld", endpoint->title, (long long)project_id);
+    else
+        snprintf(out, size, "%s %s %lld", endpoint->title, strchr(endpoint->title, ' ') ? "of project" : "project",
+                 (long long)project_id);
+}
+
+/* Replaces a secret in the server's words, which may echo what was sent. */
+static void error_mask(char *text, size_t size, const char *secret)
+{
+    size_t len = secret ? strlen(secret) : 0;
+    if (len == 0)
+        return;
+    for (char *hit; (hit = strstr(text, secret));) {
+        char *rest = mem_copy(hit + len);
+        *hit = '\0';
+        char *whole = mem_printf("%s[hidden]%s", text, strstr("[hidden]", secret) ? "" : rest);
+        text_clip(text, size, whole, (int)size);
+        free(whole);
+        free(rest);
+        if (strstr("[hidden]", secret))
+            break;
+    }
+}
+
+/* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10". */
+static void error_describe_wait(char *out, size_t size, int64_t seconds)
+{
+    char clock[16];
+    int64_t until_ms = clock_wall_ms() + seconds * 1000;
+    if (seconds >= 24 * 3600)
+        date_format_utc(out, size, until_ms);
+    date_format_clock(clock, sizeof clock, until_ms);
+    if (seconds >= 24 * 3600) {
+        char *date = mem_copy(out);
+        snprintf(out, size, "It asks to wait until %s", date);
+        free(date);
+    } else {
+        snprintf(out, size, "It asks to wait %lld s, until %s", (long long)seconds, clock);
+    }
+}
+
+/* A redirect is not followed: names the target and the setting. */
+static bool error_from_redirect(struct error *err, const struct error_context *context, const struct http_reply *reply,
+                                const char *subject)
+{
+    char target[400], shown[400];
+    http_reply_header(reply, "Location", target, sizeof target);
+    target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
+    char *clean = text_clean_copy(target);
+    text_clip(shown, sizeof shown, clean, 200);
+    free(clean);
+    error_set(err, ERROR_REJECTED,
+              "%s: the service redirects to %s (%d), which is not followed. If that is the right place, set url (and "
+              "api_path) to it",
+              subject, shown[0] ? shown : "an unnamed place", reply->status);
+    err->status = reply->status;
+    error_mask(err->text, sizeof err->text, context->config->token);
+    return false;
+}
+
+/* What to do next after a status. Caller frees. */
+static char *error_next_step(const struct error_context *context, const struct http_reply *reply,
+                             const struct status_row *row, const char *server)
+{
+    const struct endpoint *endpoint = context->endpoint;
+    char wait[100];
+    if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503)) {
+        error_describe_wait(wait, sizeof wait, reply->retry_after_s);
+        return mem_copy(wait);
+    }
+    if (reply->status == 404 && !strstr(endpoint->path, "{ProjectId}")) {
+        const char *path = context->config->api_path ? context->config->api_path : "/API";
+        return mem_printf("Check url and api_path, which is %s: services answer under /API or under /XAPI", path);
+    }
+    if (endpoint->body == BODY_LOGIN && text_contains_nocase(server, "DataProtectionConsent"))
+        return mem_copy("The service wants your consent to its data protection terms: log in with consent if you agree");
+    if (reply->status >= 500 && endpoint->write && endpoint->body != BODY_LOGIN)
+        return mem_copy("It may have been done all the same: look at the project before you send it again");
+    return mem_copy(row->next);
+}
+
+bool error_from_status(struct error *err, const struct error_context *context, const struct http_reply *reply)
+{
+    char subject[100];
+    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    if (reply->status >= 300 && reply->status < 400)
+        return error_from_redirect(err, context, reply, subject);
+    const struct status_row *row = status_find(reply->status, context->endpoint);
+    struct error said;
+    error_clear(&said);
+    error_read_message(&said, context->endpoint, buffer_text(&reply->body), reply->body.len);
+    error_mask(said.server, sizeof said.server, context->config->token);
+    error_mask(said.server, sizeof said.server, context->password);
+    size_t len = strlen(said.server);
+    while (len > 0 && said.server[len - 1] == '.')
+        len--;
+    char *next = error_next_step(context, reply, row, said.server);
+    error_set(err, row->kind, "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "", (int)len,
+              said.server, next);
+    free(next);
+    err->status = reply->status;
+    err->retry_after_s = reply->retry_after_s > 0 ? (int)(reply->retry_after_s < 1000000000 ? reply->retry_after_s : 1000000000) : -1;
+    memcpy(err->server, said.server, sizeof err->server);
+    memcpy(err->field, said.field, sizeof err->field);
+    return false;
+}
+
+/* The host and port of a base URL, for sentences. */
+static void error_host(char *out, size_t size, const struct api_config *config)
+{
+    const char *host = strstr(config->base_url, "://");
+    host = host ? host + 3 : config->base_url;
+    char *plain = mem_copy_n(host, strcspn(host, "/"));
+    char *clean = text_clean_copy(plain);
+    text_clip(out, size, clean, 100);
+    free(clean);
+    free(plain);
+}
+
+/* The cause and the next step of a failed exchange, in plain words. */
+static char *error_describe_failure(const struct error_context *context, const struct http_failure *failure)
+{
+    char host[200];
+    error_host(host, sizeof host, context->config);
+    double seconds = (double)context->time_limit_ms / 1000.0;
+    switch (failure->kind) {
+    case ERROR_DNS:
+        return mem_printf("the name of the server %s is not known (%s). Check url, and the network", host, failure->text);
+    case ERROR_CONNECT:
+        return mem_printf("no connection to %s (%s). Check url, and that the service runs", host, failure->text);
+    case ERROR_TLS:
+        return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names another bundle",
+                          host, failure->text,
+                          http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
+    case ERROR_TIMEOUT:
+        if (failure->phase == HTTP_RESOLVING)
+            return mem_printf("the name of the server %s was not resolved in time. Check the network", host);
+        if (failure->phase == HTTP_CONNECTING)
+            return mem_printf("no connection to %s in time. Check url, and the network", host);
+        return mem_printf("%s answered nothing%s within %.3g s. Try again, or set a longer timeout", host,
+                          failure->phase == HTTP_RECEIVING ? " more" : "", seconds);
+    case ERROR_BAD_REPLY:
+        if (failure->too_big)
+            return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more", host);
+        return mem_printf("%s does not answer in HTTP as it should (%s). Check url", host, failure->text);
+    case ERROR_IO:
+        return mem_copy("the file could not be written");
+    case ERROR_USAGE:
+        return mem_printf("the address is not one that can be called (%s). Check url", failure->text);
+    default:
+        return mem_printf("the connection to %s broke (%s). Try again", host, failure->text);
+    }
+}
+
+bool error_from_failure(struct error *err, const struct error_context *context, const struct http_reply *reply,
+                        const struct http_failure *failure)
+{
+    char subject[100];
+    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    bool write = context->endpoint->write && context->endpoint->body != BODY_LOGIN;
+    if (failure->kind == ERROR_CANCELLED) {
+        error_set(err, ERROR_CANCELLED, write && failure->sent
+                      ? "%s: cancelled after it was sent: it may have been done. Look at the project before you send it again."
+                      : "%s: cancelled.", subject);
+    } else if (reply->status >= 300) { /* the status came whole; what broke was only its body */
+        return error_from_status(err, context, reply);
+    } else {
+        char *cause = error_describe_failure(context, failure);
+        if (write && failure->sent)
+            error_set(err, ERROR_UNKNOWN_OUTCOME,
+                      "%s: it was sent, but the answer is lost: %s. It may have been done: look at the project before "
+                      "you send it again.", subject, cause);
+        else
+            error_set(err, failure->kind, "%s: %s.", subject, cause);
+        free(cause);
+    }
+    err->status = reply->status;
+    return false;
+}
+
+bool error_from_content(struct error *err, const struct error_context *context, int status)
+{
+    char subject[100];
+    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    char *reason = mem_copy(err->text);
+    if (context->endpoint->write && context->endpoint->body != BODY_LOGIN)
+        error_set(err, ERROR_UNKNOWN_OUTCOME,
+                  "%s: the service answered %d, but not as the contract says. %s. It may have been done: look at the "
+                  "project before you send it again.", subject, status, reason);
+    else
+        error_set(err, ERROR_BAD_REPLY, "%s: the service answered %d, but not as the contract says. %s. Check url and "
+                  "api_path.", subject, status, reason);
+    free(reason);
+    err->status = status;
+    return false;
+}
