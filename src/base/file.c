@@ -73,7 +73,7 @@ bool file_read(const char *path, struct buffer *buf, struct error *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
-        enum error_kind kind = errno == ENOENT ? ERROR_NOT_FOUND : ERROR_IO;
+        enum error_kind kind = errno == ENOENT || errno == ENOTDIR ? ERROR_NOT_FOUND : ERROR_IO;
         return error_set(err, kind, "Cannot open %s: %s", path, strerror(errno));
     }
     bool ok = file_read_fd(fd, path, buf, err);

@@ -1,4 +1,5 @@
-/* Owns the making and freeing of calls and their results. Knows nothing of threads or of how a call is carried out. */
+/* Owns the making and freeing of calls and their results. Knows nothing of threads or of how a call is
+ * carried out. */
 #include "steno/core/call.h"
 
 #include <stdatomic.h>

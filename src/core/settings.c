@@ -1,4 +1,5 @@
-/* Owns the values of the settings, their checks and the order of their sources. Reads no file and no environment. */
+/* Owns the values of the settings, their checks and the order of their sources. Reads no file and no
+ * environment. */
 #include "steno/core/settings.h"
 
 #include <inttypes.h>
@@ -58,8 +59,8 @@ static bool settings_check_int(const struct setting_def *def, const char *text, 
     int64_t value;
     if (text_parse_int(text, &value) && value >= def->min && value <= def->max)
         return true;
-    return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s", def->name,
-                     text, def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
+    return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s",
+                     def->name, text, def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
 }
 
 /* Refuses a word that is not among the choices. */
@@ -96,8 +97,9 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
     case SETTING_URL:
         if (*text && ((strncmp(text, "https://", 8) != 0 && strncmp(text, "http://", 7) != 0) ||
                       strchr("/?#", *(strstr(text, "//") + 2)) || strpbrk(text, " ?#")))
-            return error_set(err, ERROR_USAGE, "%s: “%s” is not an address such as https://host or http://host:8321/path",
-                             name, text);
+            return error_set(err, ERROR_USAGE,
+                             "%s: “%s” is not an address such as https://host or http://host:8321/path", name,
+                             text);
         return true;
     case SETTING_API_PATH:
         if (*text != '/' || !settings_is_plain(text, "?#"))
@@ -154,8 +156,8 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
     }
 }
 
-bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source, const char *where,
-                  const char *text, struct error *err)
+bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
+                  const char *where, const char *text, struct error *err)
 {
     if (!settings_check(id, text, err))
         return false;
@@ -255,9 +257,8 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id)
 {
     static const char *const names[] = {
-        [SOURCE_FLAG] = "flag",           [SOURCE_ENVIRONMENT] = "environment",
-        [SOURCE_PROFILE] = "profile",     [SOURCE_CONFIG] = "config",
-        [SOURCE_CREDENTIALS] = "credentials", [SOURCE_DEFAULT] = "default",
+        [SOURCE_FLAG] = "flag",     [SOURCE_ENVIRONMENT] = "environment", [SOURCE_PROFILE] = "profile",
+        [SOURCE_CONFIG] = "config", [SOURCE_CREDENTIALS] = "credentials", [SOURCE_DEFAULT] = "default",
     };
     const char *name = names[settings->sources[id]], *where = settings->where[id];
     if (where)

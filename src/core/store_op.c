@@ -69,6 +69,7 @@ void store_result_free(struct store_result *result)
     free(result->entries);
     free(result->name);
     free(result->text);
+    mem_wipe_free(result->secret);
     json_decref(result->json);
     free(result);
 }

@@ -16,17 +16,17 @@ struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;             /* AccessToken to send */
-    char *key;                   /* metadata key */
-    char *value;                 /* metadata value, or the tag */
-    struct param_set *params;    /* enqueue, export */
-    char *path;                  /* export: file to write */
-    bool overwrite;              /* export: asked and agreed */
+    int64_t version;          /* AccessToken to send */
+    char *key;                /* metadata key */
+    char *value;              /* metadata value, or the tag */
+    struct param_set *params; /* enqueue, export */
+    char *path;               /* export: file to write */
+    bool overwrite;           /* export: asked and agreed */
     /* login; the others take these from the session */
     char *url;
     char *email;
-    char *password;              /* secret, wiped */
-    char *token;                 /* secret, wiped: a pasted token, checked with current user */
+    char *password; /* secret, wiped */
+    char *token;    /* secret, wiped: a pasted token, checked with current user */
     bool consent;
     enum login_form form;
 };
@@ -37,19 +37,19 @@ struct call_result {
     int64_t project_id;
     bool ok;
     struct error error;
-    struct project *project;     /* get, writes */
-    struct login *login;         /* login, current user */
+    struct project *project; /* get, writes */
+    struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path;                  /* export: the file written */
+    char *path; /* export: the file written */
 };
 
 /* Progress of an export, or a notice of the client before a retry. */
 struct call_progress {
     uint64_t serial;
     int64_t bytes;
-    int64_t total;               /* -1 unknown */
-    char notice[256];            /* "" for none */
+    int64_t total;    /* -1 unknown */
+    char notice[256]; /* "" for none */
 };
 
 /* A call of one operation with a serial never given before in this process. Safe from any thread. */

@@ -44,21 +44,21 @@ enum setting_id {
     SETTING_STALL_TIMEOUT,   /* s */
     SETTING_JSON_MAX,        /* bytes */
     SETTING_CONNECTIONS,
-    SETTING_RATE_CAP,        /* requests a second, 0 for none */
-    SETTING_POLL_FAST,       /* s, InProgress; floor 2 */
-    SETTING_POLL_SLOW,       /* s, None and unknown */
+    SETTING_RATE_CAP,  /* requests a second, 0 for none */
+    SETTING_POLL_FAST, /* s, InProgress; floor 2 */
+    SETTING_POLL_SLOW, /* s, None and unknown */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
-    SETTING_FOLLOW,          /* details follow the selection */
+    SETTING_FOLLOW, /* details follow the selection */
     SETTING_READ_ONLY,
-    SETTING_COLOR,           /* auto, always, never */
+    SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,
-    SETTING_ESCDELAY,        /* ms */
+    SETTING_ESCDELAY, /* ms */
     SETTING_COPY_COMMAND,
     SETTING_HOOK,
     SETTING_BELL,
-    SETTING_NOTIFY_OSC,      /* OSC 9 on a change of state */
-    SETTING_TITLE,           /* set the terminal's title */
+    SETTING_NOTIFY_OSC, /* OSC 9 on a change of state */
+    SETTING_TITLE,      /* set the terminal's title */
     SETTING_EXPORT_DIR,
     SETTING_NAME_PATTERN,
     SETTING_LOG_FILE,
@@ -66,17 +66,17 @@ enum setting_id {
 };
 
 struct setting_def {
-    const char *name;                /* key in the config: "connect_timeout" */
+    const char *name; /* key in the config: "connect_timeout" */
     enum setting_type type;
-    const char *def;                 /* default as text; "" for none */
-    const char *env;                 /* environment variable, or NULL */
-    const char *env_value;           /* value that any non-empty environment text means; NULL: the text itself */
-    const char *flag;                /* global flag without dashes, or NULL */
-    const char *const *choices;      /* NULL-ended, for SETTING_CHOICE */
-    int64_t min, max;                /* for SETTING_INT, both inclusive */
-    const char *unit;                /* or NULL */
-    const char *help;                /* one line, at most 72 cells */
-    bool in_config;                  /* may stand in the config file */
+    const char *def;            /* default as text; "" for none */
+    const char *env;            /* environment variable, or NULL */
+    const char *env_value;      /* value that any non-empty environment text means; NULL: the text itself */
+    const char *flag;           /* global flag without dashes, or NULL */
+    const char *const *choices; /* NULL-ended, for SETTING_CHOICE */
+    int64_t min, max;           /* for SETTING_INT, both inclusive */
+    const char *unit;           /* or NULL */
+    const char *help;           /* one line, at most 72 cells */
+    bool in_config;             /* may stand in the config file */
     bool secret;
 };
 
@@ -92,7 +92,8 @@ struct settings_key {
 struct settings {
     char *values[SETTING_COUNT];
     enum setting_source sources[SETTING_COUNT];
-    char *where[SETTING_COUNT]; /* "STENO_URL", "/home/x/.config/steno/config:12", "--url"; NULL for defaults */
+    char *
+        where[SETTING_COUNT]; /* "STENO_URL", "/home/x/.config/steno/config:12", "--url"; NULL for defaults */
     struct settings_key *keys;
     size_t key_count;
 };
@@ -106,8 +107,8 @@ int settings_find(const char *name); /* id, or -1 */
 bool settings_check(enum setting_id id, const char *text, struct error *err);
 
 /* Checks and sets, unless a stronger source has set it already (then true, unchanged). `where` is copied. */
-bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source, const char *where,
-                  const char *text, struct error *err);
+bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
+                  const char *where, const char *text, struct error *err);
 
 const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
 int64_t settings_int(const struct settings *settings, enum setting_id id);

@@ -14,29 +14,30 @@
 #include "steno/base/error.h"
 
 enum store_op_kind {
-    STORE_SCOPE,             /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
-    STORE_LOAD,              /* watchlist with summaries -> rows */
-    STORE_WATCH_ADD,         /* id; at the end; already there is fine */
-    STORE_WATCH_REMOVE,      /* id */
-    STORE_WATCH_MOVE,        /* id, number = new place from 1 */
-    STORE_WATCH_NOTE,        /* id, text */
-    STORE_PROJECT_SAVE,      /* id, json = raw resource, when_ms = fetched */
-    STORE_PROJECT_LOAD,      /* id -> json, when_ms */
-    STORE_HISTORY_ADD,       /* id, name = kind ("state", "enqueue", ...), text, when_ms */
-    STORE_HISTORY_LOAD,      /* id or 0 for all, number = at most -> entries, newest first */
-    STORE_DRAFT_SAVE,        /* name = form, id = project or 0, json */
-    STORE_DRAFT_LOAD,        /* name, id -> json, when_ms */
-    STORE_DRAFT_DROP,        /* name, id */
-    STORE_PRESET_SAVE,       /* name, text = "enqueue" or "export", json */
-    STORE_PRESET_LOAD,       /* name -> text, json */
-    STORE_PRESET_LIST,       /* text or "" for all -> entries (name, text) */
-    STORE_PRESET_DROP,       /* name */
-    STORE_USED_ADD,          /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,         /* name -> entries, most recent first */
-    STORE_METADATA_ADD,      /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST,     /* id -> entries: the latest of each key */
-    STORE_CREDENTIALS_SAVE,  /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
-    STORE_CREDENTIALS_DROP,  /* name = profile: forgets the token */
+    STORE_SCOPE,            /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
+    STORE_LOAD,             /* watchlist with summaries -> rows */
+    STORE_WATCH_ADD,        /* id; at the end; already there is fine */
+    STORE_WATCH_REMOVE,     /* id */
+    STORE_WATCH_MOVE,       /* id, number = new place from 1 */
+    STORE_WATCH_NOTE,       /* id, text */
+    STORE_PROJECT_SAVE,     /* id, json = raw resource, when_ms = fetched */
+    STORE_PROJECT_LOAD,     /* id -> json, when_ms */
+    STORE_HISTORY_ADD,      /* id, name = kind ("state", "enqueue", ...), text, when_ms */
+    STORE_HISTORY_LOAD,     /* id or 0 for all, number = at most -> entries, newest first */
+    STORE_DRAFT_SAVE,       /* name = form, id = project or 0, json */
+    STORE_DRAFT_LOAD,       /* name, id -> json, when_ms */
+    STORE_DRAFT_DROP,       /* name, id */
+    STORE_PRESET_SAVE,      /* name, text = "enqueue" or "export", json */
+    STORE_PRESET_LOAD,      /* name -> text, json */
+    STORE_PRESET_LIST,      /* text or "" for all -> entries (name, text) */
+    STORE_PRESET_DROP,      /* name */
+    STORE_USED_ADD,         /* name = table.Param, text = value, when_ms */
+    STORE_USED_LIST,        /* name -> entries, most recent first */
+    STORE_METADATA_ADD,     /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
+    STORE_METADATA_LIST,    /* id -> entries: the latest of each key */
+    STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
+    STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
+    STORE_TOKEN_READ,       /* name = profile, text = token_command or "" for the credentials -> secret */
     STORE_OP_COUNT
 };
 
@@ -50,21 +51,21 @@ struct store_op {
     char *text;
     char *text2;
     char *text3;
-    char *secret;    /* wiped */
-    json_t *json;    /* owned reference */
+    char *secret; /* wiped */
+    json_t *json; /* owned reference */
 };
 
 /* One row of the watchlist: all that the list shows without a request. */
 struct store_row {
     int64_t id;
     char *note;
-    bool known;          /* the project was read once */
-    char *state;         /* texts are cleaned */
+    bool known;  /* the project was read once */
+    char *state; /* texts are cleaned */
     char *name;
     char *length;
-    char *tags;          /* joined by ", " */
+    char *tags; /* joined by ", " */
     int64_t version;
-    int64_t fetched_ms;  /* wall clock, 0 when never */
+    int64_t fetched_ms;     /* wall clock, 0 when never */
     int64_t state_since_ms; /* when a change to this state was seen; 0 when none was */
 };
 
@@ -81,7 +82,7 @@ struct store_result {
     enum store_op_kind kind;
     int64_t id;
     char *name;
-    bool ok;                     /* a thing that is not there is ok with json NULL */
+    bool ok; /* a thing that is not there is ok with json NULL */
     struct error error;
     struct store_row *rows;
     size_t row_count;
@@ -89,7 +90,9 @@ struct store_result {
     size_t entry_count;
     json_t *json;
     char *text;
+    char *secret; /* wiped */
     int64_t when_ms;
+    int64_t changes; /* rows that a write has changed: 0 when the thing was not there */
 };
 
 /* An operation with a serial never given before in this process. Safe from any thread. */

@@ -2,8 +2,8 @@
  *
  * `key = value` lines; `[profile NAME]` and `[keys]` sections; a line that starts
  * with # or ; is a comment.  A value is kept whole, without the blanks around it:
- * `#` and `;` within it belong to it, a pair of double quotes around it is taken
- * off.  Unknown keys are warnings, bad values errors; both name file and line.
+ * `#`, `;` and quotes within it belong to it.  Unknown keys are warnings, bad
+ * values errors; both name file and line.
  */
 #ifndef STENO_STORE_CONFIG_H
 #define STENO_STORE_CONFIG_H
@@ -26,8 +26,8 @@ struct ini_line {
     const char *value;
 };
 /* Calls `each` for every section and key; false from it ends the reading. A missing file has no lines. */
-bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *line, struct error *err), void *arg,
-              struct error *err);
+bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *line, struct error *err),
+              void *arg, struct error *err);
 
 /* --- texts that were collected --- */
 
@@ -45,22 +45,26 @@ struct config_sources {
     bool sealed;                  /* --demo: environment and config are not looked at */
 };
 
-/* Adds environment, config and credentials to settings that hold the flags already.  The profile is chosen by flag,
- * STENO_PROFILE, `profile` of the config, else "default".  A saved token is used only for the server it was made
- * for.  No command is run.  False with a sentence on a bad value or an unreadable file; warnings may be NULL. */
-bool config_load(struct settings *settings, const struct config_sources *sources, struct config_warnings *warnings,
-                 struct error *err);
+/* Adds environment, config and credentials to settings that hold the flags already.  The profile is chosen by
+ * flag, STENO_PROFILE, `profile` of the config, else "default".  A saved token is used only for the server it
+ * was made for.  No command is run.  False with a sentence on a bad value or an unreadable file; warnings may
+ * be NULL. */
+bool config_load(struct settings *settings, const struct config_sources *sources,
+                 struct config_warnings *warnings, struct error *err);
 
-/* Runs token_command where it is the source of the token: none came from flag or environment.  Puts the token.
- * Call before the first request and once after a 401.  True when there is nothing to run. */
+/* Runs token_command where it is the source of the token: none came from flag or environment.  Puts the
+ * token. Call before the first request.  True when there is nothing to run. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
-/* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none is set. */
+/* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none is set.
+ */
 bool config_fetch_password(const struct settings *settings, char **password, struct error *err);
 
-/* Reads the token's source again after a 401: credentials file or command.  *changed: another token than before. */
-bool config_reload_token(struct settings *settings, const struct config_sources *sources, bool *changed,
-                         struct error *err);
+/* Reads a token's source again after a 401, from any thread: runs `command`, or when it is "" reads the
+ * profile's saved token (credentials_path NULL: the default). *token is new, wiped and freed by the caller,
+ * "" when there is none. */
+bool config_read_token(const char *credentials_path, const char *profile, const char *command, char **token,
+                       struct error *err);
 
 /* The paths that NULL stands for; caller frees; NULL when there is no home. */
 char *config_default_path(void);

@@ -19,12 +19,13 @@ struct credentials {
 };
 
 /* A missing file or profile gives empty texts and is no error. path NULL: the default. */
-bool credentials_load(struct credentials *credentials, const char *path, const char *profile, struct error *err);
+bool credentials_load(struct credentials *credentials, const char *path, const char *profile,
+                      struct error *err);
 void credentials_free(struct credentials *credentials);
 
 /* Replaces one profile. NULL texts keep what was there. */
-bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path, const char *email,
-                      const char *token, struct error *err);
+bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
+                      const char *email, const char *token, struct error *err);
 
 /* Forgets the token of a profile and keeps the rest. True when there was nothing to forget. */
 bool credentials_drop(const char *path, const char *profile, struct error *err);

@@ -18,7 +18,7 @@
 
 /* Bounds: older rows go. */
 #define STORE_HISTORY_MAX 5000 /* a scope */
-#define STORE_USED_MAX 20      /* a parameter */
+#define STORE_USED_MAX    20   /* a parameter */
 
 struct store_config {
     const char *path;             /* NULL: state.db in the state folder; ":memory:": nothing is kept */
@@ -33,12 +33,13 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store);
 
-/* Later operations see and write the rows of this server and login.  Rows written for the server before an email was
- * known are adopted by the first login. */
-bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email, struct error *err);
+/* Later operations see and write the rows of this server and login.  Rows written for the server before an
+ * email was known are adopted by the first login. */
+bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
+                     struct error *err);
 
-/* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not at all.
- * Returns result->ok. */
+/* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not
+ * at all. Returns result->ok. */
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
 
 /* --- facts --- */

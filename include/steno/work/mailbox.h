@@ -12,11 +12,11 @@
 #include "steno/core/store_op.h"
 
 enum mail_kind {
-    MAIL_CALL,         /* call: an API operation ended */
-    MAIL_PROGRESS,     /* progress: an export goes on, or a retry waits */
-    MAIL_STORE,        /* store: a store operation ended */
-    MAIL_STORE_CHANGED,/* another session has changed state.db */
-    MAIL_NOTICE        /* text: a sentence for the operator, said once */
+    MAIL_CALL,          /* call: an API operation ended */
+    MAIL_PROGRESS,      /* progress: an export goes on, or a retry waits */
+    MAIL_STORE,         /* store: a store operation ended */
+    MAIL_STORE_CHANGED, /* another session has changed state.db */
+    MAIL_NOTICE         /* text: a sentence for the operator, said once */
 };
 
 struct mail {
@@ -35,8 +35,8 @@ void mailbox_free(struct mailbox *box);
 /* Readable while mail waits. For poll(); never read it. */
 int mailbox_fd(const struct mailbox *box);
 
-/* Takes the contents over and empties *mail.  Byte counts of one call that nobody has taken yet are replaced, and
- * MAIL_STORE_CHANGED waits once only: the queue stays short. */
+/* Takes the contents over and empties *mail.  Byte counts of one call that nobody has taken yet are replaced,
+ * and MAIL_STORE_CHANGED waits once only: the queue stays short. */
 void mailbox_post(struct mailbox *box, struct mail *mail);
 
 /* Fills *mail with the oldest; false when none waits. Free its contents with mail_clear. */

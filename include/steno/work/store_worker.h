@@ -15,12 +15,14 @@
 struct store_worker;
 
 /* Starts the thread, which opens the store. The mailbox is borrowed; the config is copied. */
-struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, struct error *err);
+struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config,
+                                      struct error *err);
 
 /* Takes the operation over. */
 void store_worker_submit(struct store_worker *worker, struct store_op *op);
 
-/* Carries out what waits, then ends; waits at most limit_ms.  False: the thread was left behind with what waits. */
+/* Carries out what waits, then ends; waits at most limit_ms.  False: the thread was left behind with what
+ * waits. */
 bool store_worker_stop(struct store_worker *worker, int limit_ms);
 
 #endif

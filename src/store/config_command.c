@@ -1,0 +1,91 @@
+/* Owns the commands that hand out tokens and passwords. Their output is secret and never part of a sentence.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/log.h"
+#include "steno/base/mem.h"
+#include "steno/base/spawn.h"
+#include "steno/store/config.h"
+#include "steno/store/credentials.h"
+
+#define COMMAND_LIMIT_MS   30000
+#define COMMAND_OUTPUT_MAX 65536
+
+/* Runs a command and takes the first line of its output, without the blanks at its end. */
+static bool command_read_secret(const char *name, const char *command, char **secret, struct error *err)
+{
+    char **argv = NULL;
+    struct buffer output;
+    buffer_init(&output, COMMAND_OUTPUT_MAX);
+    bool ok = spawn_split(command, &argv, err);
+    if (ok) {
+        struct spawn_request request = {.argv = argv, .output = &output, .timeout_ms = COMMAND_LIMIT_MS};
+        ok = spawn_run(&request, err);
+    }
+    spawn_argv_free(argv);
+    size_t len = ok ? strcspn(buffer_text(&output), "\r\n") : 0;
+    while (len > 0 && strchr(" \t", output.data[len - 1]))
+        len--;
+    if (ok && len == 0)
+        ok = error_set(err, ERROR_NOT_LOGGED_IN, "the command printed nothing");
+    if (ok)
+        *secret = mem_copy_n(output.data, len);
+    else
+        error_prefix(err, "%s", name);
+    if (output.data)
+        explicit_bzero(output.data, output.len);
+    buffer_free(&output);
+    return ok;
+}
+
+/* The same with the log told about the secret. */
+static bool command_read_hidden(const char *name, const char *command, char **secret, struct error *err)
+{
+    if (!command_read_secret(name, command, secret, err))
+        return false;
+    log_hide_secret(*secret);
+    return true;
+}
+
+bool config_fetch_token(struct settings *settings, struct error *err)
+{
+    const char *command = settings_text(settings, SETTING_TOKEN_COMMAND);
+    enum setting_source source = settings->sources[SETTING_TOKEN];
+    if (!*command || source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT)
+        return true;
+    char *token = NULL;
+    if (!command_read_hidden("token_command", command, &token, err))
+        return false;
+    const char *origin = settings->where[SETTING_TOKEN_COMMAND];
+    char *where = mem_printf("token_command of %s", origin ? origin : "the settings");
+    bool ok =
+        settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND], where, token, err);
+    free(where);
+    mem_wipe_free(token);
+    return ok;
+}
+
+bool config_fetch_password(const struct settings *settings, char **password, struct error *err)
+{
+    *password = NULL;
+    const char *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
+    return !*command || command_read_hidden("password_command", command, password, err);
+}
+
+bool config_read_token(const char *credentials_path, const char *profile, const char *command, char **token,
+                       struct error *err)
+{
+    *token = NULL;
+    if (*command)
+        return command_read_hidden("token_command", command, token, err);
+    struct credentials saved;
+    if (!credentials_load(&saved, credentials_path, profile, err))
+        return false;
+    *token = saved.token;
+    saved.token = NULL;
+    credentials_free(&saved);
+    if (**token)
+        log_hide_secret(*token);
+    return true;
+}

@@ -1,0 +1,254 @@
+/* Owns the credentials file: one section a profile, private, replaced whole. Knows nothing of logins. */
+#include "steno/store/credentials.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/store/config.h"
+
+#define PROFILE_PREFIX "profile "
+
+/* One line of the file, kept to write it again. */
+struct saved_line {
+    char *section;
+    char *key; /* NULL for a section's own line */
+    char *value;
+    int number;
+};
+
+struct saved_file {
+    char *path;
+    int lock;
+    struct saved_line *lines;
+    size_t count;
+};
+
+/* The members of a profile and the settings that say what they may hold. */
+static const struct {
+    enum setting_id id;
+    size_t offset;
+} members[] = {
+    {SETTING_URL, offsetof(struct credentials, url)},
+    {SETTING_API_PATH, offsetof(struct credentials, api_path)},
+    {SETTING_EMAIL, offsetof(struct credentials, email)},
+    {SETTING_TOKEN, offsetof(struct credentials, token)},
+};
+enum { MEMBER_COUNT = sizeof members / sizeof members[0] };
+
+/* The member `i` of credentials. */
+static char **credentials_member(struct credentials *credentials, size_t i)
+{
+    return (char **)((char *)credentials + members[i].offset);
+}
+
+/* Keeps one line. */
+static bool saved_take_line(void *arg, const struct ini_line *line, struct error *err)
+{
+    (void)err;
+    struct saved_file *file = arg;
+    file->lines = mem_grow(file->lines, file->count + 1, sizeof *file->lines);
+    file->lines[file->count++] = (struct saved_line){
+        .section = mem_copy(line->section),
+        .key = mem_copy_or_null(line->key),
+        .value = mem_copy_or_null(line->value),
+        .number = line->number,
+    };
+    return true;
+}
+
+/* Refuses a file that others can read: its token is no secret any more. */
+static bool saved_check_mode(const char *path, struct error *err)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return errno == ENOENT || errno == ENOTDIR ||
+               error_set(err, ERROR_IO, "Cannot read %s: %s", path, strerror(errno));
+    if ((info.st_mode & 077) == 0 || !S_ISREG(info.st_mode))
+        return true;
+    return error_set(err, ERROR_IO,
+                     "%s can be read by others, so the token in it is not used; run: chmod 600 %s", path,
+                     path);
+}
+
+/* Reads the file, or the one it points to. */
+static bool saved_read(struct saved_file *file, const char *path, struct error *err)
+{
+    *file = (struct saved_file){.lock = -1};
+    char *given = path ? mem_copy(path) : credentials_default_path();
+    if (!given)
+        return error_set(err, ERROR_IO,
+                         "There is no place for credentials: neither HOME nor XDG_CONFIG_HOME is an "
+                         "absolute path");
+    char *real = realpath(given, NULL);
+    file->path = real ? real : mem_copy(given);
+    free(given);
+    return saved_check_mode(file->path, err) && ini_read(file->path, saved_take_line, file, err);
+}
+
+/* Frees and wipes. */
+static void saved_free(struct saved_file *file)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        free(file->lines[i].section);
+        free(file->lines[i].key);
+        mem_wipe_free(file->lines[i].value);
+    }
+    free(file->lines);
+    free(file->path);
+    if (file->lock >= 0)
+        close(file->lock);
+    *file = (struct saved_file){.lock = -1};
+}
+
+/* Does the line belong to the profile? */
+static bool saved_line_is_of(const struct saved_line *line, const char *profile)
+{
+    return strncmp(line->section, PROFILE_PREFIX, sizeof PROFILE_PREFIX - 1) == 0 &&
+           strcmp(line->section + sizeof PROFILE_PREFIX - 1, profile) == 0;
+}
+
+/* Picks one profile out of the lines. */
+static void saved_pick(const struct saved_file *file, const char *profile, struct credentials *credentials)
+{
+    *credentials = (struct credentials){0};
+    for (size_t n = 0; n < file->count; n++) {
+        const struct saved_line *line = &file->lines[n];
+        if (!saved_line_is_of(line, profile))
+            continue;
+        if (!line->key)
+            credentials->line = line->number;
+        for (size_t i = 0; line->key && i < MEMBER_COUNT; i++) {
+            char **member = credentials_member(credentials, i);
+            if (strcmp(setting_defs[members[i].id].name, line->key) == 0) {
+                mem_wipe_free(*member);
+                *member = mem_copy(line->value);
+            }
+        }
+    }
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        char **member = credentials_member(credentials, i);
+        if (!*member)
+            *member = mem_copy("");
+    }
+}
+
+bool credentials_load(struct credentials *credentials, const char *path, const char *profile,
+                      struct error *err)
+{
+    struct saved_file file;
+    bool ok = saved_read(&file, path, err);
+    saved_pick(&file, profile, credentials);
+    saved_free(&file);
+    if (!ok)
+        credentials_free(credentials);
+    return ok;
+}
+
+void credentials_free(struct credentials *credentials)
+{
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        mem_wipe_free(*credentials_member(credentials, i));
+    *credentials = (struct credentials){0};
+}
+
+/* Takes the folder's lock, so that two sessions do not lose each other's profiles. Without one it goes on. */
+static bool saved_lock(int *lock, const char *path, struct error *err)
+{
+    char *own = path ? NULL : credentials_default_path();
+    const char *file = path ? path : own;
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    char *folder = slash && slash > file ? mem_copy_n(file, (size_t)(slash - file)) : NULL;
+    bool ok = !folder || file_make_dirs(folder, err);
+    *lock = ok && folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (*lock >= 0)
+        flock(*lock, LOCK_EX);
+    free(folder);
+    free(own);
+    return ok;
+}
+
+/* Appends one profile. */
+static void saved_write_profile(struct buffer *out, const char *profile, struct credentials *credentials)
+{
+    buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        const char *value = *credentials_member(credentials, i);
+        if (value && *value)
+            buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
+    }
+}
+
+/* Writes all other lines and then this profile. */
+static bool saved_write(const struct saved_file *file, const char *profile, struct credentials *credentials,
+                        struct error *err)
+{
+    struct buffer out;
+    buffer_init(&out, CONFIG_FILE_MAX);
+    for (size_t i = 0; i < file->count; i++) {
+        const struct saved_line *line = &file->lines[i];
+        if (saved_line_is_of(line, profile))
+            continue;
+        if (line->key)
+            buffer_printf(&out, "%s = %s\n", line->key, line->value);
+        else
+            buffer_printf(&out, "[%s]\n", line->section);
+    }
+    saved_write_profile(&out, profile, credentials);
+    bool ok = out.full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file->path, out.max)
+                       : file_write(file->path, buffer_text(&out), out.len, err);
+    if (out.data)
+        explicit_bzero(out.data, out.len);
+    buffer_free(&out);
+    return ok;
+}
+
+/* Puts a new value where one is given, after a check. */
+static bool credentials_merge(struct credentials *credentials, const char *const values[MEMBER_COUNT],
+                              struct error *err)
+{
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        if (!values[i])
+            continue;
+        char **member = credentials_member(credentials, i);
+        if (*values[i] && !settings_check(members[i].id, values[i], err))
+            return false;
+        mem_wipe_free(*member);
+        *member = mem_copy(values[i]);
+    }
+    return true;
+}
+
+bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
+                      const char *email, const char *token, struct error *err)
+{
+    const char *const values[MEMBER_COUNT] = {url, api_path, email, token};
+    struct saved_file file;
+    struct credentials credentials;
+    int lock;
+    if (!settings_check(SETTING_PROFILE, profile, err) || !saved_lock(&lock, path, err))
+        return false;
+    bool ok = saved_read(&file, path, err);
+    file.lock = lock;
+    saved_pick(&file, profile, &credentials);
+    ok = ok && credentials_merge(&credentials, values, err) && saved_write(&file, profile, &credentials, err);
+    credentials_free(&credentials);
+    saved_free(&file);
+    return ok;
+}
+
+bool credentials_drop(const char *path, const char *profile, struct error *err)
+{
+    struct credentials credentials;
+    if (!credentials_load(&credentials, path, profile, err))
+        return false;
+    bool has_token = *credentials.token != '\0';
+    credentials_free(&credentials);
+    return !has_token || credentials_save(path, profile, NULL, NULL, NULL, "", err);
+}

@@ -1,0 +1,281 @@
+/* Owns the life of state.db: its file, journal, version, scope, and what happens to a damaged one. Knows no
+ * table but the scopes. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/store/config.h"
+#include "store_private.h"
+
+#define STORE_BUSY_MS 5000
+
+/* Creates file and folder when they are missing, and takes other users' rights away. The file is not opened
+ * when it exists: closing a second descriptor would drop SQLite's locks. */
+static bool store_prepare_file(struct store *store, struct error *err)
+{
+    const char *slash = strrchr(store->path, '/');
+    char *folder = slash ? mem_copy_n(store->path, (size_t)(slash - store->path)) : NULL;
+    bool ok = !folder || !*folder || file_make_dirs(folder, err);
+    free(folder);
+    if (!ok)
+        return false;
+    int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    struct stat info;
+    if (stat(store->path, &info) != 0)
+        return error_set(err, ERROR_IO, "Cannot create %s: %s", store->path, strerror(errno));
+    if (info.st_mode & 077)
+        chmod(store->path, 0600);
+    store->inode = info.st_ino;
+    return true;
+}
+
+/* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. */
+static bool store_wal_is_safe(const struct store *store)
+{
+    static const long remote[] = {
+        NFS_SUPER_MAGIC,
+        SMB_SUPER_MAGIC,
+        (long)0xFF534D42 /* CIFS */,
+        (long)0xFE534D42 /* SMB2 */,
+        FUSE_SUPER_MAGIC,
+        AFS_SUPER_MAGIC,
+        AFS_FS_MAGIC,
+        CEPH_SUPER_MAGIC,
+        CODA_SUPER_MAGIC,
+        V9FS_MAGIC,
+        0x0BD00BD0 /* Lustre */,
+        0x47504653 /* GPFS */,
+        0x7461636F /* OCFS2 */,
+        0x01161970 /* GFS2 */,
+    };
+    struct statfs info;
+    if (statfs(store->path, &info) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof remote / sizeof remote[0]; i++) {
+        if ((unsigned long)info.f_type == (unsigned long)remote[i])
+            return false;
+    }
+    return true;
+}
+
+/* Chooses the journal, and remembers what SQLite made of the choice. */
+static void store_choose_journal(struct store *store)
+{
+    if (!store->in_memory)
+        sqlite3_exec(store->db,
+                     store_wal_is_safe(store) ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE",
+                     NULL, NULL, NULL);
+    sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+    static const char *const modes[] = {"wal", "delete", "memory", "truncate", "persist"};
+    store->journal = "unknown";
+    sqlite3_stmt *statement = store_prepare(store, NULL, "PRAGMA journal_mode", "");
+    if (statement && sqlite3_step(statement) == SQLITE_ROW) {
+        for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+            if (strcmp((const char *)sqlite3_column_text(statement, 0), modes[i]) == 0)
+                store->journal = modes[i];
+        }
+    }
+    sqlite3_finalize(statement);
+}
+
+/* Refuses a file of a newer schema before anything is written to it. */
+static bool store_check_version(struct store *store, int64_t *version, struct error *err)
+{
+    int64_t tables;
+    if (!store_number(store, err, version, 0, "PRAGMA user_version", "") ||
+        !store_number(store, err, &tables, 0, "SELECT count(*) FROM sqlite_schema", ""))
+        return false;
+    if (*version <= STORE_SCHEMA_VERSION)
+        return true;
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    return error_set(err, ERROR_IO,
+                     "%s was written by a newer steno (schema %lld, this one knows %d): use that one, "
+                     "or move the file away; it was not touched",
+                     store->path, (long long)*version, STORE_SCHEMA_VERSION);
+}
+
+bool store_open_file(struct store *store, struct error *err)
+{
+    if (!store->in_memory && !store_prepare_file(store, err))
+        return false;
+    if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+        SQLITE_OK)
+        return store_fail(store, err);
+    sqlite3_extended_result_codes(store->db, 0);
+    sqlite3_busy_timeout(store->db, STORE_BUSY_MS);
+    int64_t version;
+    if (!store_check_version(store, &version, err))
+        return false;
+    if (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err))
+        return false;
+    store_choose_journal(store);
+    return true;
+}
+
+/* Renames the file and what SQLite keeps beside it. */
+static bool store_move_aside(struct store *store, char **target, struct error *err)
+{
+    static const char *const suffixes[] = {"-wal", "-shm", "-journal"};
+    struct tm now;
+    char stamp[32];
+    time_t wall = time(NULL);
+    localtime_r(&wall, &now);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &now);
+    *target = mem_printf("%s.damaged-%s", store->path, stamp);
+    for (int i = 2; access(*target, F_OK) == 0; i++) {
+        free(*target);
+        *target = mem_printf("%s.damaged-%s-%d", store->path, stamp, i);
+    }
+    if (rename(store->path, *target) != 0)
+        return error_set(err, ERROR_IO, "The state file %s is damaged and cannot be moved aside: %s",
+                         store->path, strerror(errno));
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        char *from = mem_printf("%s%s", store->path, suffixes[i]),
+             *to = mem_printf("%s%s", *target, suffixes[i]);
+        (void)!rename(from, to);
+        free(from);
+        free(to);
+    }
+    return true;
+}
+
+bool store_begin_anew(struct store *store, struct error *err)
+{
+    struct stat info;
+    char *target = NULL;
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+    store->scope = 0;
+    bool ours = stat(store->path, &info) == 0 && info.st_ino == store->inode;
+    if (ours && !store_move_aside(store, &target, err)) {
+        free(target);
+        return false;
+    }
+    if (target) {
+        free(store->notice);
+        store->notice =
+            mem_printf("The state file was damaged: it is now %s, and a new one was begun. Watchlist, "
+                       "history, drafts and presets in it may be recovered with: sqlite3 %s .recover",
+                       target, target);
+        free(target);
+    }
+    return store_open_file(store, err);
+}
+
+struct store *store_open(const struct store_config *config, struct error *err)
+{
+    struct store *store = mem_zero(1, sizeof *store);
+    char *folder = config->path ? NULL : file_state_dir();
+    if (config->path || folder)
+        store->path = config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder);
+    free(folder);
+    store->credentials_path =
+        config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
+    store->in_memory = store->path && strcmp(store->path, ":memory:") == 0;
+    bool ok = store->path ? store_open_file(store, err)
+                          : error_set(err, ERROR_IO,
+                                      "There is no place for state.db: neither HOME nor XDG_STATE_HOME "
+                                      "is an absolute path");
+    if (!ok && store->db && store_is_damaged(store))
+        ok = store_begin_anew(store, err);
+    ok = ok && store_set_scope(store, config->url, config->api_path, config->email, err);
+    if (ok)
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    sqlite3_close_v2(store->db);
+    free(store->path);
+    free(store->credentials_path);
+    free(store->notice);
+    free(store->scope_name);
+    free(store);
+}
+
+/* The scope's name: an address without slashes at its end, and an email when there is one. */
+static char *store_scope_name(const char *url, const char *api_path, const char *email)
+{
+    size_t url_len = url ? strlen(url) : 0, path_len = api_path ? strlen(api_path) : 0;
+    while (url_len > 0 && url[url_len - 1] == '/')
+        url_len--;
+    while (path_len > 0 && api_path[path_len - 1] == '/')
+        path_len--;
+    const char *blank = email && *email ? " " : "";
+    return mem_printf("%.*s%.*s%s%s", (int)url_len, url ? url : "", (int)path_len, api_path ? api_path : "",
+                      blank, email ? email : "");
+}
+
+/* The first login at a server takes over what was saved before anyone was logged in there. */
+static bool store_adopt_scope(struct store *store, const char *bare, struct error *err)
+{
+    int64_t from;
+    if (!store_number(store, err, &from, 0, "SELECT id FROM scopes WHERE name = ?", "t", bare))
+        return false;
+    if (from == 0)
+        return true;
+    if (!store_run(store, NULL, "UPDATE scopes SET name = ? WHERE id = ?", "ti", store->scope_name, from))
+        return true; /* a file that may not be written: the rows stay where they are */
+    store->scope = from;
+    return true;
+}
+
+bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
+                     struct error *err)
+{
+    free(store->scope_name);
+    store->scope_name = store_scope_name(url, api_path, email);
+    store->scope = 0;
+    if (!store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",
+                      store->scope_name))
+        return false;
+    if (store->scope != 0 || !email || !*email)
+        return true;
+    char *bare = store_scope_name(url, api_path, NULL);
+    bool ok = store_adopt_scope(store, bare, err);
+    free(bare);
+    return ok;
+}
+
+const char *store_path(const struct store *store)
+{
+    return store->path;
+}
+
+const char *store_journal_mode(const struct store *store)
+{
+    return store->journal;
+}
+
+const char *store_notice(const struct store *store)
+{
+    return store->notice;
+}
+
+int64_t store_data_version(struct store *store)
+{
+    int64_t version;
+    return store_number(store, NULL, &version, -1, "PRAGMA data_version", "") ? version : -1;
+}
+
+bool store_limit_pages(struct store *store, int pages)
+{
+    char *sql = mem_printf("PRAGMA max_page_count = %d", pages > 0 ? pages : 1073741823);
+    bool ok = sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    free(sql);
+    return ok;
+}

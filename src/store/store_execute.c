@@ -1,0 +1,114 @@
+/* Owns the table of operations and the transaction around each write. Knows no SQL of theirs. */
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "steno/store/config.h"
+#include "steno/store/credentials.h"
+#include "store_private.h"
+
+/* Changes the scope. */
+static bool store_scope_set(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_set_scope(store, op->text, op->text2, op->text3, &result->error);
+}
+
+/* Writes one profile of the credentials file. */
+static bool store_credentials_save(struct store *store, const struct store_op *op,
+                                   struct store_result *result)
+{
+    return credentials_save(store->credentials_path, op->name, op->text, op->text2, op->text3, op->secret,
+                            &result->error);
+}
+
+/* Forgets the token of one profile. */
+static bool store_credentials_drop(struct store *store, const struct store_op *op,
+                                   struct store_result *result)
+{
+    return credentials_drop(store->credentials_path, op->name, &result->error);
+}
+
+/* Reads the source of a token again. */
+static bool store_token_read(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return config_read_token(store->credentials_path, op->name, op->text ? op->text : "", &result->secret,
+                             &result->error);
+}
+
+static const struct {
+    store_handler *run;
+    bool writes; /* to state.db */
+} handlers[STORE_OP_COUNT] = {
+    [STORE_SCOPE] = {store_scope_set, false},
+    [STORE_LOAD] = {store_load, false},
+    [STORE_WATCH_ADD] = {store_watch_add, true},
+    [STORE_WATCH_REMOVE] = {store_watch_remove, true},
+    [STORE_WATCH_MOVE] = {store_watch_move, true},
+    [STORE_WATCH_NOTE] = {store_watch_note, true},
+    [STORE_PROJECT_SAVE] = {store_project_save, true},
+    [STORE_PROJECT_LOAD] = {store_project_load, false},
+    [STORE_HISTORY_ADD] = {store_history_add, true},
+    [STORE_HISTORY_LOAD] = {store_history_load, false},
+    [STORE_DRAFT_SAVE] = {store_draft_save, true},
+    [STORE_DRAFT_LOAD] = {store_draft_load, false},
+    [STORE_DRAFT_DROP] = {store_draft_drop, true},
+    [STORE_PRESET_SAVE] = {store_preset_save, true},
+    [STORE_PRESET_LOAD] = {store_preset_load, false},
+    [STORE_PRESET_LIST] = {store_preset_list, false},
+    [STORE_PRESET_DROP] = {store_preset_drop, true},
+    [STORE_USED_ADD] = {store_used_add, true},
+    [STORE_USED_LIST] = {store_used_list, false},
+    [STORE_METADATA_ADD] = {store_metadata_add, true},
+    [STORE_METADATA_LIST] = {store_metadata_list, false},
+    [STORE_CREDENTIALS_SAVE] = {store_credentials_save, false},
+    [STORE_CREDENTIALS_DROP] = {store_credentials_drop, false},
+    [STORE_TOKEN_READ] = {store_token_read, false},
+};
+
+/* Gives the scope a row when it has none yet. Within a transaction. */
+static bool store_ensure_scope(struct store *store, struct error *err)
+{
+    if (store->scope != 0)
+        return true;
+    return store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&
+           store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",
+                        store->scope_name);
+}
+
+/* Runs a write whole or not at all. */
+static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    int64_t scope = store->scope;
+    if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
+        return false;
+    if (store_ensure_scope(store, err) && handlers[op->kind].run(store, op, result) &&
+        store_run(store, err, "COMMIT", ""))
+        return true;
+    bool damaged = store_is_damaged(store);
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store->scope = scope;
+    result->changes = 0;
+    if (damaged)
+        store_begin_anew(store, err);
+    return false;
+}
+
+/* Runs one operation that does not write to state.db. */
+static bool store_read(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    if (handlers[op->kind].run(store, op, result))
+        return true;
+    if (store_is_damaged(store))
+        store_begin_anew(store, &result->error);
+    return false;
+}
+
+bool store_execute(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    if (!store->db)
+        result->ok = error_set(&result->error, ERROR_IO, "The state file %s cannot be used", store->path);
+    else
+        result->ok =
+            handlers[op->kind].writes ? store_write(store, op, result) : store_read(store, op, result);
+    return result->ok;
+}

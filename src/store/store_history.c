@@ -1,0 +1,99 @@
+/* Owns the lists that grow: history, used values, and the log of metadata set from here. The first two are
+ * bounded. */
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "store_private.h"
+
+/* How many rows may be added before the old ones are looked for. */
+#define STORE_HISTORY_SLACK 64
+
+/* Collects all rows of a statement as entries: id, when_ms, name, text, text2. */
+static bool store_collect(struct store *store, struct store_result *result, sqlite3_stmt *statement)
+{
+    if (!statement)
+        return false;
+    int more;
+    while ((more = store_step(store, statement, &result->error)) > 0) {
+        struct store_entry *entry = store_add_entry(result);
+        entry->id = sqlite3_column_int64(statement, 0);
+        entry->when_ms = sqlite3_column_int64(statement, 1);
+        entry->name = store_column(statement, 2);
+        entry->text = store_column(statement, 3);
+        entry->text2 = store_column(statement, 4);
+    }
+    sqlite3_finalize(statement);
+    return more == 0;
+}
+
+bool store_history_add(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    if (!store_run(store, err, "INSERT INTO history (scope, id, when_ms, kind, text) VALUES (?, ?, ?, ?, ?)",
+                   "iiitt", store->scope, op->id, op->when_ms, op->name ? op->name : "",
+                   op->text ? op->text : ""))
+        return false;
+    result->changes = 1;
+    if (sqlite3_last_insert_rowid(store->db) % STORE_HISTORY_SLACK != 0)
+        return true;
+    return store_run(store, err,
+                     "DELETE FROM history WHERE scope = ?1 AND row <="
+                     " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
+                     "ii", store->scope, (int64_t)STORE_HISTORY_MAX);
+}
+
+bool store_history_load(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    int64_t limit = op->number > 0 ? op->number : STORE_HISTORY_MAX;
+    const char *all =
+        "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? ORDER BY row DESC LIMIT ?";
+    const char *one = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id = ?"
+                      " ORDER BY row DESC LIMIT ?";
+    sqlite3_stmt *statement =
+        op->id == 0 ? store_prepare(store, &result->error, all, "ii", store->scope, limit)
+                    : store_prepare(store, &result->error, one, "iii", store->scope, op->id, limit);
+    return store_collect(store, result, statement);
+}
+
+bool store_used_add(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    result->changes = 1;
+    return store_run(store, err,
+                     "INSERT OR REPLACE INTO used_values (scope, name, value, when_ms) VALUES (?, ?, ?, ?)",
+                     "itti", store->scope, op->name, op->text ? op->text : "", op->when_ms) &&
+           store_run(store, err,
+                     "DELETE FROM used_values WHERE scope = ?1 AND name = ?2 AND value IN"
+                     " (SELECT value FROM used_values WHERE scope = ?1 AND name = ?2"
+                     " ORDER BY when_ms DESC, value LIMIT -1 OFFSET ?3)",
+                     "iti", store->scope, op->name, (int64_t)STORE_USED_MAX);
+}
+
+bool store_used_list(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_collect(store, result,
+                         store_prepare(store, &result->error,
+                                       "SELECT 0, when_ms, name, value, NULL FROM used_values"
+                                       " WHERE scope = ? AND name = ? ORDER BY when_ms DESC, value",
+                                       "it", store->scope, op->name));
+}
+
+bool store_metadata_add(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    result->changes = 1;
+    return store_run(
+        store, &result->error,
+        "INSERT INTO metadata_log (scope, id, when_ms, key, value, email) VALUES (?, ?, ?, ?, ?, ?)",
+        "iiittt", store->scope, op->id, op->when_ms, op->name, op->text, op->text2 ? op->text2 : "");
+}
+
+bool store_metadata_list(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_collect(
+        store, result,
+        store_prepare(store, &result->error,
+                      "SELECT id, when_ms, key, value, email FROM metadata_log WHERE row IN"
+                      " (SELECT max(row) FROM metadata_log WHERE scope = ? AND id = ? GROUP BY key)"
+                      " ORDER BY key",
+                      "ii", store->scope, op->id));
+}

@@ -1,0 +1,64 @@
+/* What the files of the store share: the connection and short forms for SQL. */
+#ifndef STENO_STORE_PRIVATE_H
+#define STENO_STORE_PRIVATE_H
+
+#include <sqlite3.h>
+#include <sys/types.h>
+
+#include "steno/store/store.h"
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    char *credentials_path;
+    char *notice;
+    const char *journal;
+    char *scope_name; /* "https://host/API demo@example.org" */
+    int64_t scope;    /* its row; 0 until something is written for it */
+    bool in_memory;
+    ino_t inode; /* of the file that was opened */
+};
+
+/* A statement with its values bound: `types` has one letter a value, i = int64_t, t = const char * (NULL is
+ * NULL). NULL with a sentence on failure. End it with store_finish. */
+sqlite3_stmt *store_prepare(struct store *store, struct error *err, const char *sql, const char *types, ...);
+
+/* The next row of a statement: 1, 0 behind the last, -1 with a sentence. */
+int store_step(struct store *store, sqlite3_stmt *statement, struct error *err);
+
+/* Prepares, runs to the end, finishes. */
+bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...);
+
+/* The first column of the first row as a number; `none` when there is no row. */
+bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
+                  const char *types, ...);
+
+/* A text column: a copy, or NULL for NULL. */
+char *store_column(sqlite3_stmt *statement, int column);
+
+/* Fills err from the state of the connection. Returns false. */
+bool store_fail(struct store *store, struct error *err);
+bool store_is_damaged(struct store *store);
+
+/* Moves the damaged file aside and begins a new one; the notice says where it went. */
+bool store_begin_anew(struct store *store, struct error *err);
+bool store_open_file(struct store *store, struct error *err);
+bool store_create_schema(struct store *store, struct error *err);
+
+/* Handlers of operations, one family a file. Writes run within a transaction. */
+typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
+store_handler store_load, store_watch_add, store_watch_remove, store_watch_move, store_watch_note;
+store_handler store_project_save, store_project_load;
+store_handler store_history_add, store_history_load;
+store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;
+store_handler store_draft_save, store_draft_load, store_draft_drop;
+store_handler store_preset_save, store_preset_load, store_preset_list, store_preset_drop;
+
+/* A new entry at the end of the result's. */
+struct store_entry *store_add_entry(struct store_result *result);
+/* Puts a JSON column into the result; a text that does not decode is an error. */
+bool store_read_json(struct store_result *result, sqlite3_stmt *statement, int column);
+/* The operation's JSON as text; caller frees. NULL with a sentence when there is none or it is too large. */
+char *store_json_text(const struct store_op *op, struct error *err);
+
+#endif

@@ -1,0 +1,150 @@
+/* Owns the short forms for SQL and the sentences for what SQLite reports. Knows no table. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/mem.h"
+#include "store_private.h"
+
+bool store_is_damaged(struct store *store)
+{
+    int code = sqlite3_errcode(store->db);
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
+bool store_fail(struct store *store, struct error *err)
+{
+    switch (sqlite3_errcode(store->db)) {
+    case SQLITE_FULL:
+        return error_set(err, ERROR_IO, "Nothing was saved: no space is left for %s", store->path);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return error_set(err, ERROR_IO, "Another session keeps %s busy; try again", store->path);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return error_set(err, ERROR_IO, "Nothing was saved: %s may not be written", store->path);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return error_set(err, ERROR_IO, "The state file %s is damaged", store->path);
+    case SQLITE_CANTOPEN:
+        return error_set(err, ERROR_IO, "Cannot open %s: %s", store->path,
+                         strerror(sqlite3_system_errno(store->db)));
+    default:
+        return error_set(err, ERROR_IO, "Cannot use %s: %s", store->path, sqlite3_errmsg(store->db));
+    }
+}
+
+/* Binds values by their letters. */
+static void store_bind(sqlite3_stmt *statement, const char *types, va_list args)
+{
+    for (int i = 1; *types; types++, i++) {
+        if (*types == 'i')
+            sqlite3_bind_int64(statement, i, va_arg(args, int64_t));
+        else
+            sqlite3_bind_text(statement, i, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+    }
+}
+
+/* Prepares and binds. */
+static sqlite3_stmt *store_prepare_args(struct store *store, struct error *err, const char *sql,
+                                        const char *types, va_list args)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        store_fail(store, err);
+        return NULL;
+    }
+    store_bind(statement, types, args);
+    return statement;
+}
+
+sqlite3_stmt *store_prepare(struct store *store, struct error *err, const char *sql, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    sqlite3_stmt *statement = store_prepare_args(store, err, sql, types, args);
+    va_end(args);
+    return statement;
+}
+
+int store_step(struct store *store, sqlite3_stmt *statement, struct error *err)
+{
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        return 1;
+    if (code == SQLITE_DONE)
+        return 0;
+    store_fail(store, err);
+    return -1;
+}
+
+bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    sqlite3_stmt *statement = store_prepare_args(store, err, sql, types, args);
+    va_end(args);
+    if (!statement)
+        return false;
+    int more;
+    while ((more = store_step(store, statement, err)) > 0)
+        ;
+    sqlite3_finalize(statement);
+    return more == 0;
+}
+
+bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
+                  const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    sqlite3_stmt *statement = store_prepare_args(store, err, sql, types, args);
+    va_end(args);
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, err);
+    *value = got > 0 ? sqlite3_column_int64(statement, 0) : none;
+    sqlite3_finalize(statement);
+    return got >= 0;
+}
+
+char *store_column(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? mem_copy((const char *)text) : NULL;
+}
+
+struct store_entry *store_add_entry(struct store_result *result)
+{
+    /* The array grows at powers of two. */
+    if ((result->entry_count & (result->entry_count - 1)) == 0) {
+        size_t room = result->entry_count ? result->entry_count * 2 : 1;
+        result->entries = mem_grow(result->entries, room, sizeof *result->entries);
+    }
+    struct store_entry *entry = &result->entries[result->entry_count++];
+    *entry = (struct store_entry){0};
+    return entry;
+}
+
+bool store_read_json(struct store_result *result, sqlite3_stmt *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    result->json =
+        json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, column), &result->error);
+    if (!result->json)
+        error_prefix(&result->error, "A saved value cannot be read");
+    return result->json != NULL;
+}
+
+char *store_json_text(const struct store_op *op, struct error *err)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (op->json && json_write(&text, op->json))
+        return buffer_take(&text);
+    error_set(err, ERROR_IO, op->json ? "The value is too large to be saved" : "There is nothing to save");
+    buffer_free(&text);
+    return NULL;
+}

@@ -1,0 +1,158 @@
+/* Owns how each operation's values become one call of the client, and how an export becomes a file. Knows no
+ * thread. */
+#include "call_run.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+
+/* Shortest time between two words about an export's progress. */
+#define EXPORT_TELL_MS 200
+
+void call_config_copy(struct api_config *copy, const struct api_config *config)
+{
+    *copy = *config;
+    copy->base_url = mem_copy_or_null(config->base_url);
+    copy->api_path = mem_copy_or_null(config->api_path);
+    copy->token = mem_copy_or_null(config->token);
+    copy->token_header = mem_copy_or_null(config->token_header);
+    copy->token_scheme = mem_copy_or_null(config->token_scheme);
+    copy->ca_file = mem_copy_or_null(config->ca_file);
+    copy->proxy = mem_copy_or_null(config->proxy);
+}
+
+void call_config_clear(struct api_config *config)
+{
+    const char *texts[] = {config->base_url,     config->api_path, config->token_header,
+                           config->token_scheme, config->ca_file,  config->proxy};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        free((char *)(uintptr_t)texts[i]);
+    mem_wipe_free((char *)(uintptr_t)config->token);
+    *config = (struct api_config){0};
+}
+
+void call_config_for(struct api_config *config, const struct call *call)
+{
+    if (call->op != ENDPOINT_LOGIN)
+        return;
+    if (call->url && *call->url)
+        config->base_url = call->url;
+    config->token = call->token && *call->token ? call->token : NULL;
+}
+
+/* An export on its way into a file. */
+struct export_file {
+    struct file_draft draft;
+    const struct call_watch *watch;
+    int64_t told_ms;
+    int write_errno;
+};
+
+/* The sink's write. */
+static bool export_write(void *arg, const void *data, size_t len)
+{
+    struct export_file *file = arg;
+    if (file_write_all(file->draft.fd, data, len))
+        return true;
+    file->write_errno = errno;
+    return false;
+}
+
+/* The sink's progress: said now and then. */
+static void export_progress(void *arg, int64_t bytes, int64_t total)
+{
+    struct export_file *file = arg;
+    int64_t now = clock_mono_ms();
+    if (now - file->told_ms < EXPORT_TELL_MS)
+        return;
+    file->told_ms = now;
+    struct call_progress progress = {.bytes = bytes, .total = total};
+    file->watch->tell(file->watch->arg, &progress);
+}
+
+/* Runs an export into its file. */
+static bool call_export(struct api_client *client, const struct call *call, struct call_result *result,
+                        const struct call_watch *watch)
+{
+    struct error *err = &result->error;
+    if (!call->path || !*call->path)
+        return error_set(err, ERROR_USAGE, "The export has no file to go to");
+    if (!call->overwrite && access(call->path, F_OK) == 0)
+        return error_set(err, ERROR_EXISTS, "%s exists already", call->path);
+    struct export_file file = {.watch = watch, .told_ms = clock_mono_ms()};
+    if (!file_begin(&file.draft, call->path, err))
+        return false;
+    struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = &file};
+    if (!api_export(client, call->project_id, call->params, &sink, &result->export_info, err)) {
+        if (file.write_errno)
+            error_set(err, ERROR_IO, "Cannot write %s: %s", call->path, strerror(file.write_errno));
+        file_abandon(&file.draft);
+        return false;
+    }
+    if (!file_commit(&file.draft, call->overwrite, err))
+        return false;
+    result->path = mem_copy(call->path);
+    return true;
+}
+
+/* Logs in by password, or checks a pasted token. The result holds the token that is to be used. */
+static struct login *call_login(struct api_client *client, const struct call *call, struct error *err)
+{
+    struct login_request request = {call->email, call->password, call->consent, call->form};
+    bool pasted = call->token && *call->token;
+    struct login *login = pasted ? api_current_user(client, err) : api_login(client, &request, err);
+    if (login && pasted && !login->token)
+        login->token = mem_copy(call->token);
+    return login;
+}
+
+/* Runs an operation that answers with a project. */
+static struct project *call_project(struct api_client *client, const struct call *call, struct error *err)
+{
+    int64_t id = call->project_id;
+    switch (call->op) {
+    case ENDPOINT_ADD_METADATA:
+        return api_metadata_set(client, id, call->version, call->key, call->value, err);
+    case ENDPOINT_DELETE_METADATA:
+        return api_metadata_delete(client, id, call->version, call->key, err);
+    case ENDPOINT_DELETE_TAG:
+        return api_tag_delete(client, id, call->version, call->value, err);
+    case ENDPOINT_ENQUEUE:
+        return api_enqueue(client, id, call->params, err);
+    default:
+        return api_project_get(client, id, err);
+    }
+}
+
+void call_run(struct api_client *client, const struct call *call, struct call_result *result,
+              const struct call_watch *watch)
+{
+    struct error *err = &result->error;
+    switch (call->op) {
+    case ENDPOINT_LOGIN:
+        result->login = call_login(client, call, err);
+        result->ok = result->login != NULL;
+        break;
+    case ENDPOINT_CURRENT_USER:
+        result->login = api_current_user(client, err);
+        result->ok = result->login != NULL;
+        break;
+    case ENDPOINT_PASSWORD_SETTINGS:
+        result->policy = api_password_settings(client, err);
+        result->ok = result->policy != NULL;
+        break;
+    case ENDPOINT_EXPORT:
+        result->ok = call_export(client, call, result, watch);
+        break;
+    default:
+        result->project = call_project(client, call, err);
+        result->ok = result->project != NULL;
+        break;
+    }
+}

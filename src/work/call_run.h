@@ -1,0 +1,28 @@
+/* One call, from its plain values to its result. */
+#ifndef STENO_WORK_CALL_RUN_H
+#define STENO_WORK_CALL_RUN_H
+
+#include "steno/api/client.h"
+#include "steno/core/call.h"
+
+/* Who hears of progress. The serial is filled in by the hearer. */
+struct call_watch {
+    void (*tell)(void *arg, const struct call_progress *progress);
+    void *arg;
+};
+
+/* Carries the call out with the client; fills the result. */
+void call_run(struct api_client *client, const struct call *call, struct call_result *result,
+              const struct call_watch *watch);
+
+/* The client's on_notice: arg is the worker. */
+void call_notice(void *arg, const char *text);
+
+/* A config with texts of its own, and its end. */
+void call_config_copy(struct api_config *copy, const struct api_config *config);
+void call_config_clear(struct api_config *config);
+
+/* Puts the address and token of a login into the borrowed config. */
+void call_config_for(struct api_config *config, const struct call *call);
+
+#endif

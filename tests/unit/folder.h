@@ -1,0 +1,67 @@
+/* A folder of the test's own, removed with all that is in it. */
+#ifndef STENO_TESTS_FOLDER_H
+#define STENO_TESTS_FOLDER_H
+
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+
+static char folder[64];
+
+static void folder_make(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/steno-test-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+}
+
+static int folder_remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at)
+{
+    (void)info, (void)kind, (void)at;
+    return remove(path);
+}
+
+static void folder_remove(void)
+{
+    nftw(folder, folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A path in the folder, in a buffer that lives as long as the test. */
+__attribute__((unused)) static const char *folder_path(const char *name)
+{
+    static char paths[8][256];
+    static int next;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+/* Writes a private file in the folder and returns its path. */
+__attribute__((unused)) static const char *folder_file(const char *name, const char *text)
+{
+    const char *path = folder_path(name);
+    struct error err;
+    cr_assert(file_write(path, text, strlen(text), &err), "%s", err.text);
+    return path;
+}
+
+/* All of a file; caller frees. */
+__attribute__((unused)) static char *folder_read(const char *path)
+{
+    struct buffer text;
+    struct error err;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &text, &err), "%s", err.text);
+    char *copy = mem_copy(buffer_text(&text));
+    buffer_free(&text);
+    return copy;
+}
+
+#endif

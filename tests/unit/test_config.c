@@ -1,0 +1,293 @@
+/* store/config: values kept whole, faults named by file and line, sources in their order. */
+#include "folder.h"
+
+#include "steno/store/config.h"
+#include "steno/store/credentials.h"
+
+static struct settings settings;
+static struct config_warnings warnings;
+static struct error err;
+static struct config_sources sources;
+
+static void begin(void)
+{
+    folder_make();
+    clearenv();
+    setenv("HOME", folder, 1);
+    settings_init(&settings);
+    sources = (struct config_sources){.credentials_path = mem_copy(folder_path("credentials"))};
+    error_clear(&err);
+}
+
+static void end(void)
+{
+    settings_free(&settings);
+    config_warnings_free(&warnings);
+    free((char *)(uintptr_t)sources.credentials_path);
+    folder_remove();
+}
+
+TestSuite(config, .init = begin, .fini = end);
+
+/* Loads the given text as the config file. */
+static bool load(const char *text)
+{
+    sources.config_path = folder_file("config", text);
+    return config_load(&settings, &sources, &warnings, &err);
+}
+
+Test(config, a_missing_file_is_an_empty_one)
+{
+    sources.config_path = folder_path("none");
+    cr_assert(config_load(&settings, &sources, &warnings, &err), "%s", err.text);
+    cr_expect_eq(warnings.count, 0);
+    sources.config_path = folder_path("config/below/a/file");
+    folder_file("config", "");
+    cr_assert(config_load(&settings, &sources, &warnings, &err), "%s", err.text);
+}
+
+Test(config, values_are_kept_whole)
+{
+    cr_assert(load("\xEF\xBB\xBF# a comment\r\n"
+                   "; another\n\n"
+                   "  hook =  notify-send 'a ; b' # c = d  \t\r\n"
+                   "copy_command = \"xclip\" -i\n"
+                   "name_pattern=x=y"),
+              "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_HOOK), "notify-send 'a ; b' # c = d");
+    cr_expect_str_eq(settings_text(&settings, SETTING_COPY_COMMAND), "\"xclip\" -i");
+    cr_expect_str_eq(settings_text(&settings, SETTING_NAME_PATTERN), "x=y");
+    cr_expect_eq(warnings.count, 0);
+}
+
+Test(config, a_line_of_many_thousand_bytes_is_read_whole)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, "hook = ");
+    for (int i = 0; i < 20000; i++)
+        buffer_append_char(&text, 'x');
+    cr_assert(load(buffer_text(&text)), "%s", err.text);
+    cr_expect_eq(strlen(settings_text(&settings, SETTING_HOOK)), 20000);
+    buffer_free(&text);
+}
+
+Test(config, faults_name_file_line_and_reason)
+{
+    const struct {
+        const char *text, *reason;
+    } rows[] = {
+        {"\ntimeout = soon\n", ":2: timeout: “soon” is not a whole number from 1 to 86400 s"},
+        {"url\n", ":1: the line is neither “key = value” nor a [section]"},
+        {"= x\n", ":1: the line is neither “key = value” nor a [section]"},
+        {"\n\n[profile x\n", ":3: the section has no closing bracket"},
+        {"hook = \xff\n", ":1: the line is not valid UTF-8 text"},
+        {"token = abc\n", ":1: token may not stand in the config file: use `steno login` or token_command"},
+        {"[profile other]\nbell = loud\n", ":2: bell: “loud” is neither true nor false"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_assert_not(load(rows[i].text), "%s", rows[i].text);
+        char *whole = mem_printf("%s%s", sources.config_path, rows[i].reason);
+        cr_expect_str_eq(err.text, whole);
+        cr_expect_eq(err.kind, ERROR_USAGE);
+        free(whole);
+    }
+}
+
+Test(config, a_nul_byte_is_refused_and_does_not_hide_the_rest)
+{
+    sources.config_path = folder_path("config");
+    cr_assert(file_write(sources.config_path, "bell = on\0x\n", 12, &err));
+    cr_assert_not(config_load(&settings, &sources, &warnings, &err));
+    cr_expect(strstr(err.text, "not valid UTF-8"));
+}
+
+Test(config, unknown_keys_and_sections_are_warnings_with_their_line)
+{
+    cr_assert(load("colour = never\nbell = on\n[theme]\nx = y\n[profile default]\nprofile = other\n"), "%s",
+              err.text);
+    cr_assert_eq(warnings.count, 3);
+    cr_expect(strstr(warnings.texts[0], ":1: unknown setting “colour”"), "%s", warnings.texts[0]);
+    cr_expect(strstr(warnings.texts[1], ":3: unknown section [theme]"), "%s", warnings.texts[1]);
+    cr_expect(strstr(warnings.texts[2], ":6: unknown setting “profile” in a profile"), "%s",
+              warnings.texts[2]);
+    cr_expect(settings_bool(&settings, SETTING_BELL));
+}
+
+Test(config, the_profile_in_use_wins_over_the_top_and_others_are_left_out)
+{
+    const char *text = "url = https://top\ntimeout = 5\n[profile work]\nurl = https://work\n[profile home]\n"
+                       "url = https://home\ntimeout = 7\n";
+    setenv("STENO_PROFILE", "work", 1);
+    cr_assert(load(text), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://work");
+    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 5);
+    cr_expect_eq(settings.sources[SETTING_URL], SOURCE_PROFILE);
+    char *where = mem_printf("%s:4", sources.config_path);
+    cr_expect_str_eq(settings.where[SETTING_URL], where);
+    free(where);
+}
+
+Test(config, the_top_of_the_config_chooses_the_profile_when_nobody_else_does)
+{
+    cr_assert(load("profile = home\n[profile home]\ntimeout = 7\n"), "%s", err.text);
+    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 7);
+}
+
+Test(config, the_profile_without_a_name_is_default)
+{
+    cr_assert(load("[profile default]\ntimeout = 9\n"), "%s", err.text);
+    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 9);
+}
+
+/* Saves a login for the test. */
+static void save_login(const char *profile, const char *url, const char *token)
+{
+    cr_assert(credentials_save(sources.credentials_path, profile, url, "/XAPI", "a@b.c", token, &err), "%s",
+              err.text);
+}
+
+Test(config, every_pair_of_sources_has_the_documented_order)
+{
+    save_login("default", "https://saved", "t0");
+    settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", "default", &err);
+    cr_assert(load(""));
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://saved");
+    cr_expect_eq(settings.sources[SETTING_URL], SOURCE_CREDENTIALS);
+    cr_assert(load("url = https://top\n"));
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://top");
+    cr_assert(load("url = https://top\n[profile default]\nurl = https://profile\n"));
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://profile");
+    setenv("STENO_URL", "https://env", 1);
+    cr_assert(load("url = https://top\n[profile default]\nurl = https://profile\n"));
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://env");
+    cr_assert(settings_put(&settings, SETTING_URL, SOURCE_FLAG, "--url", "https://flag", &err));
+    cr_assert(load("url = https://top\n"));
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://flag");
+}
+
+Test(config, an_empty_variable_is_an_unset_one_and_a_bad_one_is_named)
+{
+    setenv("STENO_TIMEOUT", "", 1);
+    cr_assert(load(""));
+    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 60);
+    setenv("STENO_TIMEOUT", "soon", 1);
+    cr_assert_not(load(""));
+    cr_expect_str_eq(err.text, "STENO_TIMEOUT: timeout: “soon” is not a whole number from 1 to 86400 s");
+}
+
+Test(config, no_color_and_accessible_mean_their_value_whatever_they_hold)
+{
+    setenv("NO_COLOR", "anything", 1);
+    setenv("ACCESSIBLE", "please", 1);
+    cr_assert(load(""), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_COLOR), "never");
+    cr_expect(settings_bool(&settings, SETTING_PLAIN));
+}
+
+Test(config, sealed_looks_at_neither_the_variables_nor_the_config)
+{
+    setenv("STENO_URL", "https://env", 1);
+    setenv("NO_COLOR", "1", 1);
+    sources.sealed = true;
+    cr_assert(load("timeout = bad\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "");
+    cr_expect_str_eq(settings_text(&settings, SETTING_COLOR), "never");
+}
+
+Test(config, a_saved_token_is_used_for_its_own_server_only)
+{
+    save_login("default", "https://saved/", "t0");
+    cr_assert(load(""));
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
+    cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/XAPI");
+    cr_expect_eq(warnings.count, 0);
+    settings_free(&settings);
+    setenv("STENO_URL", "https://other", 1);
+    cr_assert(load(""));
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "");
+    cr_assert_eq(warnings.count, 1);
+    cr_expect_str_eq(
+        warnings.texts[0],
+        "The saved login of profile default is for https://saved/ and is not used for https://other");
+}
+
+Test(config, the_same_server_named_by_a_variable_keeps_the_saved_token)
+{
+    save_login("default", "https://saved", "t0");
+    setenv("STENO_URL", "https://saved/", 1);
+    cr_assert(load(""));
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
+}
+
+Test(config, a_token_in_the_environment_wins_over_command_and_login_and_says_so)
+{
+    char source[64];
+    save_login("default", "https://saved", "t0");
+    setenv("STENO_TOKEN", "env-token", 1);
+    cr_assert(load("token_command = /bin/false\n"));
+    cr_assert(config_fetch_token(&settings, &err), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "env-token");
+    settings_describe_source(source, sizeof source, &settings, SETTING_TOKEN);
+    cr_expect_str_eq(source, "STENO_TOKEN (environment)");
+}
+
+Test(config, a_token_command_wins_over_a_saved_login)
+{
+    save_login("default", "https://saved", "t0");
+    cr_assert(load("token_command = printf 'from command\\r\\nsecond line\\n'\n"));
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
+    cr_assert(config_fetch_token(&settings, &err), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "from command");
+    cr_expect(strstr(settings.where[SETTING_TOKEN], "token_command of "));
+}
+
+Test(config, a_failing_command_is_named_and_its_output_never_shown)
+{
+    cr_assert(load("token_command = sh -c 'echo secret; exit 3'\npassword_command = true\n"));
+    cr_assert_not(config_fetch_token(&settings, &err));
+    cr_expect_str_eq(err.text, "token_command: sh ended with exit code 3");
+    char *password;
+    cr_assert_not(config_fetch_password(&settings, &password, &err));
+    cr_expect_str_eq(err.text, "password_command: the command printed nothing");
+    cr_expect_null(password);
+}
+
+Test(config, a_password_command_hands_out_its_first_line)
+{
+    char *password;
+    cr_assert(load("password_command = echo 'open sesame'\n"));
+    cr_assert(config_fetch_password(&settings, &password, &err), "%s", err.text);
+    cr_expect_str_eq(password, "open sesame");
+    mem_wipe_free(password);
+}
+
+Test(config, without_commands_there_is_nothing_to_run)
+{
+    char *password;
+    cr_assert(load(""));
+    cr_expect(config_fetch_token(&settings, &err));
+    cr_expect(config_fetch_password(&settings, &password, &err));
+    cr_expect_null(password);
+}
+
+Test(config, keys_are_collected_with_their_lines)
+{
+    cr_assert(load("[keys]\nquit = Q ^Q\n= x\n") == false);
+    cr_assert(load("[keys]\nquit = Q ^Q\nhelp = h\n"), "%s", err.text);
+    cr_assert_eq(settings.key_count, 2);
+    cr_expect_str_eq(settings.keys[0].action, "quit");
+    cr_expect_str_eq(settings.keys[0].keys, "Q ^Q");
+    cr_expect_eq(settings.keys[1].line, 3);
+}
+
+Test(config, a_relative_xdg_folder_is_ignored)
+{
+    setenv("XDG_CONFIG_HOME", "relative", 1);
+    char *path = config_default_path(), *expected = mem_printf("%s/.config/steno/config", folder);
+    cr_expect_str_eq(path, expected);
+    free(path);
+    free(expected);
+    unsetenv("HOME");
+    cr_expect_null(config_default_path());
+}
