@@ -68,8 +68,8 @@ FNR == 1 {
             offence(layer " stands below " wanted " and may not include " name)
         if (layer == "sandbox" && name ~ /^steno\/api\/(client|http)/)
             offence("the sandbox reads the tables of api, not its client: " name)
-    } else if ($0 ~ /"/ && name != "config.h") {
-        offence("headers of ours stand in include/steno: " name)
+    } else if ($0 ~ /"/ && name ~ /\//) {
+        offence("headers of ours stand in include/steno, or private beside their sources: " name)
     }
 }
 

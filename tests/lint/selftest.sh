@@ -42,7 +42,7 @@ echo '#include <pthread.h>' >src/core/thread.c
 echo '#include <microhttpd.h>' >src/core/server.c
 echo '#include "steno/api/client.h"' >src/sandbox/client.c
 echo '#include "steno/core/app.h"' >include/steno/base/up.h
-echo '#include "private.h"' >src/core/private.c
+echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 must_find 'src/core/up.c:1: core stands below tui' layers src/core/good.c src/core/up.c
 must_find 'curses.h may not' layers src/core/curses.c
@@ -52,7 +52,7 @@ must_find 'pthread.h may not' layers src/core/thread.c
 must_find 'microhttpd.h may not' layers src/core/server.c
 must_find 'not its client' layers src/sandbox/client.c
 must_find 'base stands below core' layers include/steno/base/up.h
-must_find 'include/steno: private.h' layers src/core/private.c
+must_find 'beside their sources: ../api/private.h' layers src/core/private.c
 must_pass layers src/core/good.c
 
 # A function with as many lines in its body as said: function_of LINES

@@ -28,8 +28,7 @@ char *process_program(const char *name)
     return mem_printf("%s/%s", folder ? folder : BUILDDIR, name);
 }
 
-/* Looks a program up as a shell would. Caller frees. */
-static char *process_find(const char *name)
+char *process_find(const char *name)
 {
     if (strchr(name, '/'))
         return mem_copy(name);

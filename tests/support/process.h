@@ -54,6 +54,9 @@ int process_sandbox_stop(struct process_sandbox *sandbox);
 /* The sum of voluntary context switches of all threads of a process: two equal readings are no wake-up. */
 long process_wakeups(pid_t pid);
 
+/* The path of a program as a shell would find it; caller frees. */
+char *process_find(const char *name);
+
 /* The path of one of this build's programs, or of the folder in STENO_TEST_PROGRAMS; caller frees. */
 char *process_program(const char *name);
 

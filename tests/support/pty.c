@@ -31,7 +31,7 @@ static _Noreturn void pty_fail(const char *what)
 }
 
 /* In the child: the slave becomes the controlling terminal and 0, 1, 2. */
-static _Noreturn void pty_become(const struct home *home, const char *slave, char *const *argv)
+static _Noreturn void pty_become(const struct home *home, const char *slave, const char *path, char *const *argv)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -48,8 +48,8 @@ static _Noreturn void pty_become(const struct home *home, const char *slave, cha
     syscall(SYS_close_range, 3U, ~0U, 0U);
     if (chdir(home->dir) != 0)
         _exit(126);
-    execve(argv[0], argv, home->env);
-    dprintf(2, "cannot run %s: %s\n", argv[0], strerror(errno));
+    execve(path, argv, home->env);
+    dprintf(2, "cannot run %s: %s\n", path, strerror(errno));
     _exit(127);
 }
 
@@ -84,9 +84,11 @@ struct pty *pty_start(const struct home *home, char *const *argv, int rows, int 
     pty_screen_init(pty, rows, cols);
     vterm_output_set_callback(pty->vt, pty_answer, pty);
     int held = open(slave, O_RDWR | O_NOCTTY | O_CLOEXEC); /* so that the master is open before the child is */
+    char *path = process_find(argv[0]);
     pty->pid = fork();
     if (pty->pid == 0)
-        pty_become(home, slave, argv);
+        pty_become(home, slave, path, argv);
+    free(path);
     if (pty->pid < 0)
         pty_fail("cannot fork");
     if (held >= 0)
