@@ -33,6 +33,7 @@ TestSuite(config, .init = begin, .fini = end);
 static bool load(const char *text)
 {
     sources.config_path = folder_file("config", text);
+    config_warnings_free(&warnings);
     return config_load(&settings, &sources, &warnings, &err);
 }
 
