@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "steno/base/text.h"
+#include "steno/sandbox/fault.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
@@ -132,5 +133,11 @@ void options_print_help(FILE *out)
                  defs[i].value ? defs[i].value : "");
         fprintf(out, "  %-26s %s\n", left, defs[i].help);
     }
+    fputs("\nFaults: ROUTE is an endpoint or *, COUNT how many requests it is for.\n  routes:", out);
+    for (int i = 0; i < ENDPOINT_COUNT; i++)
+        fprintf(out, " %s", endpoints[i].name);
+    fputs("\n", out);
+    for (const struct fault_kind *kind = fault_kinds; kind->name; kind++)
+        fprintf(out, "  %-11s %s\n", kind->name, kind->help);
     fputs("\nLog in as demo@example.org or new@example.org, password demo.\n", out);
 }

@@ -12,28 +12,28 @@
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "steno/sandbox/control.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/server.h"
-#include "steno/sandbox/service.h"
 
 struct sandbox {
     struct options options;
-    struct service service;
+    struct control control;
 };
 
 /* Logs a request: writes and refusals, and all when asked. */
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (sandbox->options.verbose || reply->status >= 400 || !endpoint || endpoint->write)
-        fprintf(stderr, "%s %s %d\n", request->method, endpoint ? endpoint->name : "?", reply->status);
+    if (sandbox->options.verbose || reply->status >= 400 || (endpoint && endpoint->write))
+        fprintf(stderr, "%s %s %d\n", request->method, endpoint ? endpoint->name : request->path, reply->status);
 }
 
 /* Answers one request. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct sandbox *sandbox = arg;
-    const struct endpoint *endpoint = service_handle(&sandbox->service, request, clock_wall_ms(), reply);
+    const struct endpoint *endpoint = control_answer(&sandbox->control, request, clock_wall_ms(), reply);
     sandbox_log(sandbox, request, endpoint, reply);
 }
 
@@ -105,6 +105,15 @@ static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *er
     return server != NULL;
 }
 
+/* Adds the faults of the command line. */
+static bool sandbox_add_faults(struct sandbox *sandbox, struct error *err)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < sandbox->options.fault_count; i++)
+        ok = faults_add(&sandbox->control.faults, sandbox->options.faults[i], err);
+    return ok;
+}
+
 /* Says what went wrong. */
 static int sandbox_fail(const struct error *err)
 {
@@ -129,11 +138,11 @@ int main(int argc, char **argv)
     }
     setlocale(LC_CTYPE, "C.UTF-8");
     int signals = sandbox_signals();
-    service_init(&sandbox.service, world_new(options->projects, options->transcribe_ms), options->api_path,
-                 options->token);
-    sandbox.service.export_bytes = options->export_bytes;
-    bool ok = sandbox_serve(&sandbox, signals, &err);
-    service_free(&sandbox.service);
+    struct service *service = &sandbox.control.service;
+    service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path, options->token);
+    service->export_bytes = options->export_bytes;
+    bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_serve(&sandbox, signals, &err);
+    control_free(&sandbox.control);
     close(signals);
     return ok ? 0 : sandbox_fail(&err);
 }

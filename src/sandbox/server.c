@@ -17,6 +17,7 @@
 #define BODY_MAX ((size_t)1 << 20)
 #define CONNECTIONS_MAX 1024
 #define CONNECTION_MEMORY ((size_t)96 << 10) /* request line and headers of one request */
+#define DRIP_PIECE ((size_t)256)
 #define STREAM_BLOCK ((size_t)256 << 10)
 
 struct server {
@@ -40,9 +41,11 @@ struct exchange {
 
 /* A body that is sent in pieces: a text, or a generated file; may end early. */
 struct stream {
+    struct exchange *exchange;
     char *text; /* owned, or NULL for a generated file */
     uint64_t size;
     uint64_t cut_at;
+    bool waited; /* dripping: the pause before the next piece is over */
 };
 
 static const char stream_pattern[] = "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
@@ -63,11 +66,44 @@ static void stream_fill(char *out, uint64_t at, size_t len)
     }
 }
 
+/* Suspends the connection until `due_ms`. */
+static void exchange_hold(struct exchange *exchange, int64_t due_ms)
+{
+    struct server *server = exchange->server;
+    exchange->due_ms = due_ms;
+    exchange->previous = NULL;
+    exchange->next = server->held;
+    if (server->held)
+        server->held->previous = exchange;
+    server->held = exchange;
+    MHD_suspend_connection(exchange->connection);
+}
+
+/* What comes behind the last byte that is sent. */
+static ssize_t stream_end(struct stream *stream)
+{
+    if (stream->cut_at == stream->size)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (stream->exchange->reply.manner != REPLY_FREEZE)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    exchange_hold(stream->exchange, INT64_MAX);
+    return 0;
+}
+
 static ssize_t stream_read(void *arg, uint64_t at, char *out, size_t max)
 {
     struct stream *stream = arg;
+    const struct reply *reply = &stream->exchange->reply;
     if (at >= stream->cut_at)
-        return stream->cut_at < stream->size ? MHD_CONTENT_READER_END_WITH_ERROR : MHD_CONTENT_READER_END_OF_STREAM;
+        return stream_end(stream);
+    if (reply->manner == REPLY_DRIP) {
+        stream->waited = !stream->waited;
+        if (stream->waited) {
+            exchange_hold(stream->exchange, clock_mono_ms() + reply->drip_ms);
+            return 0;
+        }
+        max = max < DRIP_PIECE ? max : DRIP_PIECE;
+    }
     size_t len = stream->cut_at - at < max ? (size_t)(stream->cut_at - at) : max;
     if (stream->text)
         memcpy(out, stream->text + at, len);
@@ -83,13 +119,15 @@ static void stream_free(void *arg)
     free(stream);
 }
 
-/* The response of a reply that is generated or cut. */
-static struct MHD_Response *stream_response(struct reply *reply)
+/* The response of a reply that is generated, cut or slowed down. */
+static struct MHD_Response *stream_response(struct exchange *exchange)
 {
+    struct reply *reply = &exchange->reply;
     struct stream *stream = mem_zero(1, sizeof *stream);
     stream->size = reply->stream_bytes > 0 ? (uint64_t)reply->stream_bytes : (uint64_t)reply->body.len;
+    stream->exchange = exchange;
     stream->cut_at = stream->size;
-    if (reply->manner == REPLY_CUT)
+    if (reply->manner == REPLY_CUT || reply->manner == REPLY_FREEZE)
         stream->cut_at = reply->cut_at < 0 ? stream->size / 2 : (uint64_t)reply->cut_at;
     if (stream->cut_at > stream->size)
         stream->cut_at = stream->size;
@@ -111,10 +149,10 @@ static void response_header(struct MHD_Response *response, const char *name, con
 static enum MHD_Result exchange_send(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
-    bool pieces = reply->stream_bytes > 0 || reply->manner == REPLY_CUT;
+    bool pieces = reply->stream_bytes > 0 || reply->manner != REPLY_SEND;
     struct MHD_Response *response;
     if (pieces) {
-        response = stream_response(reply);
+        response = stream_response(exchange);
     } else {
         size_t len = reply->body.len;
         response = MHD_create_response_from_buffer(len, buffer_take(&reply->body), MHD_RESPMEM_MUST_FREE);
@@ -140,20 +178,6 @@ static enum MHD_Result exchange_reset(const struct exchange *exchange)
     if (info)
         connect(info->connect_fd, &nowhere, sizeof nowhere);
     return MHD_NO;
-}
-
-/* Suspends the connection until `due_ms`. */
-static enum MHD_Result exchange_hold(struct exchange *exchange, int64_t due_ms)
-{
-    struct server *server = exchange->server;
-    exchange->due_ms = due_ms;
-    exchange->previous = NULL;
-    exchange->next = server->held;
-    if (server->held)
-        server->held->previous = exchange;
-    server->held = exchange;
-    MHD_suspend_connection(exchange->connection);
-    return MHD_YES;
 }
 
 /* Lets a held exchange go on: its handler is called again. */
@@ -223,10 +247,11 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
     }
     if (!exchange->answered) {
         exchange_answer(exchange, method, path);
-        if (exchange->reply.manner == REPLY_STALL)
-            return exchange_hold(exchange, INT64_MAX);
-        if (exchange->reply.delay_ms > 0)
-            return exchange_hold(exchange, clock_mono_ms() + exchange->reply.delay_ms);
+        bool stalls = exchange->reply.manner == REPLY_STALL;
+        if (stalls || exchange->reply.delay_ms > 0) {
+            exchange_hold(exchange, stalls ? INT64_MAX : clock_mono_ms() + exchange->reply.delay_ms);
+            return MHD_YES;
+        }
     }
     return exchange->reply.manner == REPLY_RESET || exchange->reply.manner == REPLY_STALL
                ? exchange_reset(exchange)

@@ -149,25 +149,26 @@ static const char *service_methods(const char *api_path, const char *path)
     return post && del ? "POST, DELETE" : post ? "POST" : del ? "DELETE" : "GET";
 }
 
-const struct endpoint *service_handle(struct service *service, const struct service_request *request, int64_t now_ms,
-                                      struct reply *reply)
+bool service_route(const struct service *service, const struct service_request *request, struct route *route,
+                   struct reply *reply)
 {
-    struct route route;
-    enum route_result found = route_match(service->api_path, request->method, request->path, &route);
-    if (found != ROUTE_FOUND) {
-        service->strays++;
-        bool known = found == ROUTE_WRONG_METHOD;
-        reply_error(reply, known ? 405 : 404, known ? "Method not allowed" : "No such resource");
-        reply->allow = known ? service_methods(service->api_path, request->path) : NULL;
-        return NULL;
+    enum route_result found = route_match(service->api_path, request->method, request->path, route);
+    if (found == ROUTE_UNKNOWN)
+        reply_error(reply, 404, "No such resource");
+    if (found == ROUTE_WRONG_METHOD) {
+        reply_error(reply, 405, "Method not allowed");
+        reply->allow = service_methods(service->api_path, request->path);
     }
-    struct service_call call = {.service = service,
-                                .request = request,
-                                .now_ms = now_ms,
-                                .reply = reply,
-                                .endpoint = &endpoints[route.endpoint],
-                                .project_id = route.project_id};
-    service->counts[route.endpoint]++;
-    service_dispatch(&call);
-    return call.endpoint;
+    return found == ROUTE_FOUND;
+}
+
+void service_run(struct service *service, const struct service_request *request, const struct route *route,
+                 int64_t now_ms, struct reply *reply)
+{
+    service_dispatch(&(struct service_call){.service = service,
+                                            .request = request,
+                                            .now_ms = now_ms,
+                                            .reply = reply,
+                                            .endpoint = &endpoints[route->endpoint],
+                                            .project_id = route->project_id});
 }

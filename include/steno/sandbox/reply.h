@@ -24,7 +24,9 @@ enum reply_manner {
     REPLY_SEND,
     REPLY_STALL, /* never answers, keeps the connection */
     REPLY_RESET, /* closes the connection with a reset, without an answer */
-    REPLY_CUT    /* announces the whole body, sends cut_at bytes of it, closes */
+    REPLY_CUT,   /* announces the whole body, sends cut_at bytes of it, closes */
+    REPLY_FREEZE, /* the same, but then keeps the connection and sends nothing more */
+    REPLY_DRIP   /* sends the body in small pieces, drip_ms apart */
 };
 
 struct reply {
@@ -39,7 +41,8 @@ struct reply {
     int64_t stream_bytes;  /* > 0: a generated file of this size instead of a body */
     enum reply_manner manner;
     int64_t delay_ms;      /* held back this long */
-    int64_t cut_at;        /* for REPLY_CUT; -1: half of it */
+    int64_t cut_at;        /* for REPLY_CUT and REPLY_FREEZE; -1: half of it */
+    int64_t drip_ms;
 };
 
 void reply_init(struct reply *reply);

@@ -13,8 +13,6 @@ struct service {
     struct accounts accounts;
     struct world *world;       /* owned */
     int64_t export_bytes;      /* > 0: every export is a generated file of this size */
-    int64_t counts[ENDPOINT_COUNT];
-    int64_t strays;            /* requests that no endpoint was for */
     /* Called after each change of a project; NULL for none. */
     void (*on_change)(void *arg, const struct world_project *project);
     void *change_arg;
@@ -26,7 +24,7 @@ struct service_call {
     const struct service_request *request;
     int64_t now_ms;
     struct reply *reply;
-    const struct endpoint *endpoint;     /* NULL when none matched */
+    const struct endpoint *endpoint;
     const struct account *account;       /* who is logged in, or NULL */
     struct world_project *project;       /* when the path names one */
     int64_t project_id;
@@ -36,9 +34,13 @@ struct service_call {
 void service_init(struct service *service, struct world *world, const char *api_path, const char *token);
 void service_free(struct service *service);
 
-/* Fills an initialised reply; returns the endpoint, or NULL when none matched. */
-const struct endpoint *service_handle(struct service *service, const struct service_request *request, int64_t now_ms,
-                                      struct reply *reply);
+/* Finds the endpoint of a request; false, with the refusal in the reply, when there is none. */
+bool service_route(const struct service *service, const struct service_request *request, struct route *route,
+                   struct reply *reply);
+
+/* Does what the request asks for and fills an initialised reply. */
+void service_run(struct service *service, const struct service_request *request, const struct route *route,
+                 int64_t now_ms, struct reply *reply);
 
 /* --- between the files of the service --- */
 

@@ -1,0 +1,74 @@
+/* Faults: ways in which a reply goes wrong on purpose.
+ *
+ * Grammar: ROUTE:KIND[=ARG][*COUNT].  ROUTE is an endpoint's name or `*`; COUNT is how many requests it is for, all
+ * when left out.  A request gets the first fault that fits it.  The kinds are listed in fault_kinds.
+ */
+#ifndef STENO_SANDBOX_FAULT_H
+#define STENO_SANDBOX_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/endpoint.h"
+#include "steno/base/error.h"
+#include "steno/sandbox/reply.h"
+
+enum fault_arg { FAULT_ARG_NONE, FAULT_ARG_NUMBER, FAULT_ARG_TEXT };
+
+struct fault_kind {
+    const char *name;
+    enum fault_arg arg;
+    bool arg_required;
+    bool instead;      /* the operation is not done: the fault answers in its place */
+    const char *help;
+    /* Changes the reply of the operation, or makes one; arg is NULL when none was given. */
+    void (*apply)(struct reply *reply, const char *arg);
+};
+
+/* Ended by a row without a name. */
+extern const struct fault_kind fault_kinds[];
+
+struct fault {
+    int endpoint;      /* -1: any */
+    const struct fault_kind *kind;
+    char *arg;         /* owned, or NULL */
+    int64_t left;      /* requests it is still for; -1: all */
+};
+
+struct faults {
+    struct fault *rows;
+    size_t count;
+};
+
+/* Adds one fault; ERROR_USAGE says what is wrong with the text. */
+bool faults_add(struct faults *faults, const char *text, struct error *err);
+void faults_clear(struct faults *faults);
+
+/* The fault for a request to this endpoint, counted down; false when there is none. Caller frees taken->arg. */
+bool faults_take(struct faults *faults, enum endpoint_id endpoint, struct fault *taken);
+
+/* --- changes of replies, in fault_reply.c --- */
+
+void fault_status(struct reply *reply, const char *arg);
+void fault_retry_after(struct reply *reply, const char *arg);
+void fault_delay(struct reply *reply, const char *arg);
+void fault_stall(struct reply *reply, const char *arg);
+void fault_reset(struct reply *reply, const char *arg);
+void fault_cut(struct reply *reply, const char *arg);
+void fault_freeze(struct reply *reply, const char *arg);
+void fault_drip(struct reply *reply, const char *arg);
+void fault_empty(struct reply *reply, const char *arg);
+void fault_html(struct reply *reply, const char *arg);
+void fault_bad_json(struct reply *reply, const char *arg);
+void fault_deep(struct reply *reply, const char *arg);
+void fault_huge(struct reply *reply, const char *arg);
+void fault_no_data(struct reply *reply, const char *arg);
+void fault_bare(struct reply *reply, const char *arg);
+void fault_wrong_types(struct reply *reply, const char *arg);
+void fault_missing(struct reply *reply, const char *arg);
+void fault_set(struct reply *reply, const char *arg);
+void fault_redirect(struct reply *reply, const char *arg);
+void fault_conflict(struct reply *reply, const char *arg);
+void fault_hostile(struct reply *reply, const char *arg); /* fault_hostile.c */
+
+#endif
