@@ -41,6 +41,8 @@ enum form_action {
     FORM_ACT_NONE,
     FORM_ACT_UP,
     FORM_ACT_DOWN,
+    FORM_ACT_NEXT, /* as down, and from the last to the first */
+    FORM_ACT_PREVIOUS,
     FORM_ACT_PAGE_UP,
     FORM_ACT_PAGE_DOWN,
     FORM_ACT_HOME,

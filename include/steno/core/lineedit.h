@@ -4,7 +4,7 @@
  * goes as one.  A text never passes its cap: what would pass it is refused whole.
  * Keys: arrows, Home ^A, End ^E, ^B ^F, word moves (Alt-b Alt-f Ctrl-Left Ctrl-Right),
  * Backspace, Delete ^D, ^W Alt-Backspace (word before), ^U (to the start), ^K (to the
- * end), Up and Down (values used before), Enter (accept), Esc ^G (cancel).
+ * end), Up ^P and Down ^N (values used before), Enter (accept), Esc ^G (cancel).
  */
 #ifndef STENO_CORE_LINEEDIT_H
 #define STENO_CORE_LINEEDIT_H

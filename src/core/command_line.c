@@ -1,0 +1,51 @@
+/* Owns how a set of values is written as a command. Flags are the table's own names in kebab case. */
+#include "steno/core/command_line.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void command_line_quote(struct buffer *out, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=@%+,";
+    if (word[0] && word[strspn(word, plain)] == '\0') {
+        buffer_append_text(out, word);
+        return;
+    }
+    buffer_append_char(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            buffer_append_text(out, "'\\''");
+        else
+            buffer_append_char(out, *word);
+    }
+    buffer_append_char(out, '\'');
+}
+
+/* Appends " --flag value" for one row. A value that could be taken for a flag, or is empty, is joined by "=". */
+static void command_line_flag(struct buffer *out, const struct param_def *def, const char *value)
+{
+    char flag[80];
+    param_flag(flag, sizeof flag, def);
+    buffer_printf(out, " --%s", flag);
+    if (def->type == PARAM_BOOL && strcmp(value, "true") == 0)
+        return;
+    bool joined = def->type == PARAM_BOOL || value[0] == '-' || value[0] == '\0';
+    buffer_append_char(out, joined ? '=' : ' ');
+    if (value[0])
+        command_line_quote(out, value);
+}
+
+char *command_line_make(const struct param_set *set, const int64_t *ids, size_t id_count)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_printf(&out, "steno %s", set->table->name);
+    for (size_t i = 0; i < id_count; i++)
+        buffer_printf(&out, " %" PRId64, ids[i]);
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        if (set->values[i] && !def->secret)
+            command_line_flag(&out, def, set->values[i]);
+    }
+    return buffer_take(&out);
+}

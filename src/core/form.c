@@ -1,0 +1,241 @@
+/* Owns a form's life, its values, and what the app tells it. Keys are form_keys.c, the open field form_edit.c,
+ * what is seen form_rows.c, the search form_find.c. Knows param_def, never a parameter's name. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "form_private.h"
+#include "steno/base/mem.h"
+
+struct form *form_new(const struct param_table *table, enum form_style style)
+{
+    struct form *form = mem_zero(1, sizeof *form);
+    form->table = table;
+    form->style = style;
+    form->values = param_set_new(table);
+    form->fields = mem_zero(table->count, sizeof *form->fields);
+    form->order = mem_zero(table->count, sizeof *form->order);
+    form->lines = mem_zero(table->count * 2, sizeof *form->lines);
+    form->warn = style == FORM_LONG ? form_warn_params : NULL;
+    form->focus = -1;
+    form_build_order(form);
+    form_build_lines(form);
+    if (table->first)
+        form_focus(form, table->first);
+    form_open_short(form);
+    form->dirty = false;
+    return form;
+}
+
+/* Frees the values used before. */
+static void form_drop_used(struct form_field *field)
+{
+    for (size_t i = 0; i < field->used_count; i++)
+        free(field->used[i]);
+    free(field->used);
+    field->used = NULL;
+    field->used_count = 0;
+}
+
+void form_free(struct form *form)
+{
+    if (!form)
+        return;
+    for (size_t i = 0; i < form->table->count; i++) {
+        free(form->fields[i].error);
+        free(form->fields[i].typed);
+        form_drop_used(&form->fields[i]);
+    }
+    param_set_free(form->values);
+    param_set_free(form->undo);
+    lineedit_free(form->edit);
+    lineedit_free(form->finder);
+    form_warnings_clear(&form->warnings);
+    form_warnings_clear(&form->notes);
+    free(form->fields);
+    free(form->order);
+    free(form->lines);
+    free(form->find);
+    free(form->message);
+    free(form);
+}
+
+const struct param_def *form_def(const struct form *form, int field)
+{
+    return &form->table->rows[field];
+}
+
+void form_say(struct form *form, char *message)
+{
+    free(form->message);
+    form->message = message;
+}
+
+void form_set_error(struct form *form, int field, const char *reason)
+{
+    char *copy = mem_copy_or_null(reason);
+    free(form->fields[field].error);
+    form->fields[field].error = copy;
+}
+
+bool form_check_field(struct form *form, int field, const char *text)
+{
+    struct error err;
+    const struct param_def *def = form_def(form, field);
+    error_clear(&err);
+    if (param_check(def, text, &err)) {
+        form_set_error(form, field, NULL);
+        return true;
+    }
+    size_t len = strlen(def->name);
+    bool named = strncmp(err.text, def->name, len) == 0 && strncmp(err.text + len, ": ", 2) == 0;
+    form_set_error(form, field, named ? err.text + len + 2 : err.text);
+    return false;
+}
+
+void form_values_changed(struct form *form)
+{
+    form->dirty = true;
+    form_warnings_clear(&form->warnings);
+    if (form->warn)
+        form->warn(form->values, &form->warnings);
+    form_build_lines(form);
+    form_fit(form);
+}
+
+const struct param_table *form_table(const struct form *form)
+{
+    return form->table;
+}
+
+const struct param_set *form_values(const struct form *form)
+{
+    return form->values;
+}
+
+struct param_set *form_draft(const struct form *form)
+{
+    struct param_set *draft = param_set_copy(form->values);
+    if (form->edit && form->style == FORM_LONG && lineedit_is_touched(form->edit))
+        param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
+    return draft;
+}
+
+/* Puts one value in place, checked or not, and says what is wrong with it. */
+static void form_store(struct form *form, int field, const char *text)
+{
+    if (text && !form->fields[field].hidden) {
+        param_set_put_raw(form->values, field, text);
+        form_check_field(form, field, text);
+    } else {
+        param_set_unset(form->values, field);
+        form_set_error(form, field, NULL);
+    }
+}
+
+bool form_load(struct form *form, const struct param_set *set)
+{
+    if (set->table != form->table)
+        return false;
+    form_close(form);
+    for (size_t i = 0; i < form->table->count; i++)
+        form_store(form, (int)i, param_set_get(set, (int)i));
+    form_values_changed(form);
+    form_open_short(form);
+    return true;
+}
+
+bool form_put(struct form *form, const char *name, const char *text)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field < 0)
+        return false;
+    bool reopen = field == form->focus;
+    if (reopen)
+        form_close(form);
+    form_store(form, field, text);
+    form_values_changed(form);
+    if (reopen)
+        form_open_short(form);
+    return true;
+}
+
+bool form_is_dirty(const struct form *form)
+{
+    return form->dirty;
+}
+
+void form_mark_clean(struct form *form)
+{
+    form->dirty = false;
+}
+
+bool form_focus(struct form *form, const char *name)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field < 0 || form->fields[field].hidden)
+        return false;
+    if (form->edit && form->focus != field && !form_accept(form))
+        form_close(form);
+    form->changed_only = form->changed_only && param_set_get(form->values, field);
+    form_build_lines(form);
+    form_set_focus(form, field);
+    return true;
+}
+
+bool form_field_error(struct form *form, const char *name, const char *reason)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field < 0 || !form_focus(form, name))
+        return false;
+    form_set_error(form, field, reason);
+    return true;
+}
+
+void form_hide(struct form *form, const char *name, bool hidden)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field < 0 || form->fields[field].hidden == hidden)
+        return;
+    bool dirty = form->dirty;
+    if (hidden && form->focus == field)
+        form_close(form);
+    form->fields[field].hidden = hidden;
+    if (hidden)
+        form_store(form, field, NULL);
+    form_values_changed(form);
+    form_open_short(form);
+    form->dirty = dirty;
+}
+
+void form_set_used(struct form *form, const char *name, const char *const *values, size_t count)
+{
+    int index = param_find_nocase(form->table, name);
+    if (index < 0 || form_def(form, index)->secret)
+        return;
+    struct form_field *field = &form->fields[index];
+    form_drop_used(field);
+    field->used = mem_zero(count, sizeof *field->used);
+    for (size_t i = 0; i < count; i++)
+        field->used[i] = mem_copy(values[i]);
+    field->used_count = count;
+}
+
+void form_set_warn(struct form *form, form_warn_fn *warn)
+{
+    bool dirty = form->dirty;
+    form->warn = warn;
+    form_values_changed(form);
+    form->dirty = dirty;
+}
+
+void form_set_notes(struct form *form, const char *const *texts, size_t count)
+{
+    form_warnings_clear(&form->notes);
+    for (size_t i = 0; i < count; i++)
+        form_warnings_add(&form->notes, texts[i]);
+}
+
+void form_set_message(struct form *form, const char *text)
+{
+    form_say(form, mem_copy_or_null(text));
+}

@@ -1,0 +1,277 @@
+/* Owns the field that is open for typing, and the changes of values that keys make. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "form_private.h"
+#include "steno/base/mem.h"
+
+static const char *const truths[] = {"true", "false", NULL};
+
+/* The known values of a field, NULL-ended; booleans have their two. */
+static const char *const *form_suggestions(const struct param_def *def)
+{
+    static const char *const none[] = {NULL};
+    if (def->type == PARAM_BOOL)
+        return truths;
+    return def->suggestions ? def->suggestions : none;
+}
+
+/* Is the text among the first `count` values? */
+static bool is_among(const char *const *values, size_t count, const char *text)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(values[i], text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Gives the open editor what Up and Down bring: values used before, then the known ones. */
+static void form_offer_values(struct form *form)
+{
+    const struct form_field *field = &form->fields[form->focus];
+    const char *const *known = form_suggestions(form_def(form, form->focus));
+    size_t max = field->used_count, count = 0;
+    while (known[max - field->used_count])
+        max++;
+    const char **values = mem_zero(max, sizeof *values);
+    for (size_t i = 0; i < field->used_count; i++)
+        values[count++] = field->used[i];
+    for (size_t i = 0; known[i]; i++) {
+        if (!is_among(values, count, known[i]))
+            values[count++] = known[i];
+    }
+    lineedit_set_history(form->edit, values, count);
+    free(values);
+}
+
+void form_open(struct form *form, const char *seed)
+{
+    const struct param_def *def = form_def(form, form->focus);
+    const char *own = param_set_get(form->values, form->focus);
+    if (!own && form->style == FORM_LONG && !def->secret)
+        own = def->def;
+    lineedit_free(form->edit);
+    form->edit = lineedit_new(seed ? seed : own, LINEEDIT_MAX, def->secret);
+    form_offer_values(form);
+    form_build_lines(form);
+    form_fit(form);
+}
+
+void form_open_short(struct form *form)
+{
+    if (form->style == FORM_SHORT && !form->edit && form->focus >= 0 && form_def(form, form->focus)->type != PARAM_BOOL)
+        form_open(form, NULL);
+}
+
+/* Ends the typing; the lines are the caller's to rebuild. */
+static void form_drop_editor(struct form *form)
+{
+    lineedit_free(form->edit);
+    form->edit = NULL;
+}
+
+void form_close(struct form *form)
+{
+    form_drop_editor(form);
+    form_build_lines(form);
+}
+
+/* Takes a value, or UNSET for NULL. */
+static void form_take(struct form *form, int field, const char *text)
+{
+    if (text)
+        param_set_put_raw(form->values, field, text);
+    else
+        param_set_unset(form->values, field);
+    form_set_error(form, field, NULL);
+    form_values_changed(form);
+}
+
+bool form_accept(struct form *form)
+{
+    const char *text = lineedit_text(form->edit);
+    const struct param_def *def = form_def(form, form->focus);
+    bool is_set = param_set_get(form->values, form->focus) != NULL;
+    if (form->style == FORM_SHORT) { /* taken while it was typed; an empty text is UNSET and judged at the end */
+        bool good = !text[0] || form_check_field(form, form->focus, text);
+        if (good)
+            form_close(form);
+        return good;
+    }
+    if (!is_set && !lineedit_is_touched(form->edit)) {
+        form_close(form);
+        return true;
+    }
+    bool clears = !text[0] && def->type != PARAM_TEXT && !def->required;
+    if (!clears && !form_check_field(form, form->focus, text))
+        return false;
+    char *value = clears ? NULL : mem_copy(text);
+    form_drop_editor(form);
+    form_take(form, form->focus, value);
+    if (def->secret)
+        mem_wipe_free(value);
+    else
+        free(value);
+    return true;
+}
+
+/* Gives the open text up and says again what was wrong with the old one, if anything was. */
+static void form_restore(struct form *form)
+{
+    int field = form->focus;
+    const char *value = param_set_get(form->values, field);
+    form_drop_editor(form);
+    if (value)
+        form_check_field(form, field, value);
+    else
+        form_set_error(form, field, NULL);
+    form_build_lines(form);
+    form_fit(form);
+}
+
+/* A short form takes the text as it is typed. */
+static enum form_result form_typed(struct form *form)
+{
+    form->dirty = true;
+    if (form->style == FORM_LONG)
+        return FORM_REDRAW;
+    const char *text = lineedit_text(form->edit);
+    form_take(form, form->focus, text[0] ? text : NULL);
+    return FORM_CHANGED;
+}
+
+/* What a result of the editor means in the form. */
+static enum form_result form_edited(struct form *form, enum lineedit_result result)
+{
+    switch (result) {
+    case LINEEDIT_MOVED:
+        return FORM_REDRAW;
+    case LINEEDIT_CHANGED:
+        return form_typed(form);
+    case LINEEDIT_REFUSED:
+        form_say(form, mem_printf("At most %d bytes fit into a field; the text was left as it was", LINEEDIT_MAX));
+        return FORM_REDRAW;
+    case LINEEDIT_ACCEPT:
+        if (form->style == FORM_SHORT)
+            return form_act(form, FORM_ACT_SUBMIT);
+        return form_accept(form) ? FORM_CHANGED : FORM_REDRAW;
+    case LINEEDIT_CANCEL:
+        if (form->style == FORM_SHORT)
+            return FORM_LEAVE;
+        form_restore(form);
+        return FORM_REDRAW;
+    case LINEEDIT_IGNORED:
+        break;
+    }
+    return FORM_NONE;
+}
+
+enum form_result form_edit_key(struct form *form, struct key key)
+{
+    bool has_history = form->style == FORM_LONG;
+    if (key.kind == K_TAB || (!has_history && (key.kind == K_UP || key.kind == K_DOWN))) {
+        bool back = key.kind == K_UP || (key.mods & MOD_SHIFT);
+        bool changed = form->style == FORM_LONG && lineedit_is_touched(form->edit);
+        if (form->style == FORM_LONG && !form_accept(form))
+            return FORM_REDRAW;
+        if (form->style == FORM_SHORT && lineedit_text(form->edit)[0])
+            form_check_field(form, form->focus, lineedit_text(form->edit));
+        form_move(form, back ? -1 : 1, key.kind == K_TAB);
+        return changed ? FORM_CHANGED : FORM_REDRAW;
+    }
+    return form_edited(form, lineedit_key(form->edit, key));
+}
+
+enum form_result form_paste(struct form *form, const char *text, size_t len)
+{
+    form_say(form, NULL);
+    if (form->finder)
+        return form_find_paste(form, text, len);
+    if (form->focus < 0 || (form->style == FORM_SHORT && !form->edit))
+        return FORM_NONE;
+    if (!form->edit)
+        form_open(form, "");
+    return form_edited(form, lineedit_paste(form->edit, text, len));
+}
+
+/* The value behind `now` in the round UNSET, own text, known values, UNSET. */
+static const char *form_next_value(const struct form_field *field, const char *const *known, const char *now)
+{
+    const char *first = field->typed ? field->typed : known[0];
+    if (!now)
+        return first;
+    if (field->typed && strcmp(now, field->typed) == 0)
+        return known[0];
+    for (size_t i = 0; known[i]; i++) {
+        if (strcmp(known[i], now) == 0)
+            return known[i + 1];
+    }
+    return first;
+}
+
+/* Is the text one of a NULL-ended list? */
+static bool is_known(const char *const *known, const char *text)
+{
+    while (*known && strcmp(*known, text) != 0)
+        known++;
+    return *known != NULL;
+}
+
+enum form_result form_toggle(struct form *form)
+{
+    int index = form->focus;
+    if (index < 0)
+        return FORM_NONE;
+    struct form_field *field = &form->fields[index];
+    const struct param_def *def = form_def(form, index);
+    const char *const *known = form_suggestions(def);
+    const char *now = param_set_get(form->values, index);
+    if (!known[0]) {
+        form_say(form, mem_printf("%s has no known values to go through: Enter edits it", def->name));
+        return FORM_REDRAW;
+    }
+    if (now && def->type != PARAM_BOOL && !is_known(known, now)) { /* kept in the round, so that it is not lost */
+        char *own = mem_copy(now);
+        free(field->typed);
+        field->typed = own;
+    }
+    char *next = mem_copy_or_null(form_next_value(field, known, now));
+    form_take(form, index, next);
+    free(next);
+    return FORM_CHANGED;
+}
+
+enum form_result form_unset(struct form *form)
+{
+    if (form->focus < 0)
+        return FORM_NONE;
+    if (!param_set_get(form->values, form->focus) && !form->fields[form->focus].error)
+        return FORM_REDRAW;
+    form_take(form, form->focus, NULL);
+    return FORM_CHANGED;
+}
+
+enum form_result form_unset_all(struct form *form)
+{
+    bool restore = param_set_count(form->values) == 0 && form->undo;
+    if (restore) {
+        struct param_set *undo = form->undo;
+        form->undo = NULL;
+        form_load(form, undo);
+        param_set_free(undo);
+        form_say(form, mem_copy("The values are back"));
+        return FORM_CHANGED;
+    }
+    if (param_set_count(form->values) == 0)
+        return FORM_REDRAW;
+    param_set_free(form->undo);
+    form->undo = param_set_copy(form->values);
+    for (size_t i = 0; i < form->table->count; i++) {
+        param_set_unset(form->values, (int)i);
+        form_set_error(form, (int)i, NULL);
+    }
+    form_values_changed(form);
+    form_say(form, mem_copy("All fields are unset; once more brings the values back"));
+    return FORM_CHANGED;
+}

@@ -1,0 +1,202 @@
+/* Owns what keys mean in a form: the table of bindings and the dispatch of actions. */
+#include <stdlib.h>
+
+#include "form_private.h"
+#include "steno/base/mem.h"
+
+const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
+    {FORM_ACT_UP, "form-up", "k Up", "One field up"},
+    {FORM_ACT_DOWN, "form-down", "j Down", "One field down"},
+    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; from the last to the first"},
+    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; from the first to the last"},
+    {FORM_ACT_PAGE_UP, "form-page-up", "PgUp", "One page up"},
+    {FORM_ACT_PAGE_DOWN, "form-page-down", "PgDn", "One page down"},
+    {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
+    {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
+    {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field: Enter accepts, Esc or ^G restores"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Toggle, or go through the known values"},
+    {FORM_ACT_UNSET, "form-unset", "u", "Unset the field: it is not sent"},
+    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Unset all fields; again: bring them back"},
+    {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
+    {FORM_ACT_FIND_NEXT, "form-find-next", "n", "Next match"},
+    {FORM_ACT_FIND_PREVIOUS, "form-find-previous", "N", "Previous match"},
+    {FORM_ACT_CHANGED_ONLY, "form-changed", "c", "Show changed fields only, or all"},
+    {FORM_ACT_PREVIEW, "form-preview", "v", "Show the request before it is sent"},
+    {FORM_ACT_PRESETS, "form-presets", "p", "Presets: use or save"},
+    {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy as a steno command line"},
+    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; the form closes when it was accepted"},
+    {FORM_ACT_LEAVE, "form-leave", "q Esc ^G", "Leave; the draft is kept"},
+};
+
+/* The action that a key has by default. */
+static enum form_action form_action_of(struct key key)
+{
+    for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++) {
+        struct key keys[8];
+        size_t count = 0;
+        if (!key_parse_list(form_bindings[i].keys, keys, 8, &count, NULL))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            if (key_equal(keys[k], key))
+                return form_bindings[i].action;
+        }
+    }
+    return FORM_ACT_NONE;
+}
+
+bool form_is_typing(const struct form *form)
+{
+    return form->edit || form->finder || form->style == FORM_SHORT;
+}
+
+/* Checks one row for sending. */
+static bool form_is_ready(struct form *form, int field)
+{
+    const char *value = param_set_get(form->values, field);
+    bool judged = !form->fields[field].hidden && (value || form_def(form, field)->required);
+    return !judged || form_check_field(form, field, value ? value : "");
+}
+
+/* Checks all rows; the first bad one on the screen gets the focus and its reason beside it. */
+static enum form_result form_submit(struct form *form)
+{
+    int first = -1, bad = 0;
+    for (size_t i = 0; i < form->table->count; i++) {
+        int field = form->order[i];
+        if (form_is_ready(form, field))
+            continue;
+        first = bad++ ? first : field;
+    }
+    if (!bad)
+        return FORM_SUBMIT;
+    const struct param_def *def = form_def(form, first);
+    form_build_lines(form);
+    form_set_focus(form, first);
+    if (bad == 1)
+        form_say(form, mem_printf("%s: %s", def->name, form->fields[first].error));
+    else
+        form_say(form, mem_printf("%d fields are not right; the first: %s: %s", bad, def->name, form->fields[first].error));
+    return FORM_REDRAW;
+}
+
+/* Turns the view of changed fields only on or off. */
+static enum form_result form_toggle_changed_only(struct form *form)
+{
+    if (!form->changed_only && param_set_count(form->values) == 0) {
+        form_say(form, mem_copy("No field is changed"));
+        return FORM_REDRAW;
+    }
+    form->changed_only = !form->changed_only;
+    form_build_lines(form);
+    form_fit(form);
+    return FORM_REDRAW;
+}
+
+/* Moves; the ends of the form are reached by far more steps than it has fields. */
+static enum form_result form_go_to(struct form *form, enum form_action action)
+{
+    int all = (int)form->table->count;
+    switch (action) {
+    case FORM_ACT_UP:
+    case FORM_ACT_DOWN:
+        form_move(form, action == FORM_ACT_UP ? -1 : 1, false);
+        break;
+    case FORM_ACT_NEXT:
+    case FORM_ACT_PREVIOUS:
+        form_move(form, action == FORM_ACT_PREVIOUS ? -1 : 1, true);
+        break;
+    case FORM_ACT_PAGE_UP:
+    case FORM_ACT_PAGE_DOWN:
+        form_move_page(form, action == FORM_ACT_PAGE_UP ? -1 : 1);
+        break;
+    default:
+        form_move(form, action == FORM_ACT_HOME ? -all : all, false);
+        break;
+    }
+    return FORM_REDRAW;
+}
+
+/* Opens the focused field. */
+static enum form_result form_start_edit(struct form *form)
+{
+    if (form->focus < 0)
+        return FORM_NONE;
+    form_open(form, NULL);
+    return FORM_REDRAW;
+}
+
+/* Carries an action out, no text being open. */
+static enum form_result form_do(struct form *form, enum form_action action)
+{
+    switch (action) {
+    case FORM_ACT_EDIT:
+        return form_start_edit(form);
+    case FORM_ACT_TOGGLE:
+        return form_toggle(form);
+    case FORM_ACT_UNSET:
+        return form_unset(form);
+    case FORM_ACT_UNSET_ALL:
+        return form_unset_all(form);
+    case FORM_ACT_FIND:
+        return form_find_open(form);
+    case FORM_ACT_FIND_NEXT:
+    case FORM_ACT_FIND_PREVIOUS:
+        return form_find_again(form, action == FORM_ACT_FIND_NEXT ? 1 : -1);
+    case FORM_ACT_CHANGED_ONLY:
+        return form_toggle_changed_only(form);
+    case FORM_ACT_PREVIEW:
+        return FORM_PREVIEW;
+    case FORM_ACT_PRESETS:
+        return FORM_PRESETS;
+    case FORM_ACT_COPY_COMMAND:
+        return FORM_COPY_COMMAND;
+    case FORM_ACT_SUBMIT:
+        return form_submit(form);
+    case FORM_ACT_LEAVE:
+        return FORM_LEAVE;
+    case FORM_ACT_NONE:
+    case FORM_ACT_COUNT:
+        return FORM_NONE;
+    default:
+        return form_go_to(form, action);
+    }
+}
+
+enum form_result form_act(struct form *form, enum form_action action)
+{
+    form_say(form, NULL);
+    if (form->finder)
+        form_find_close(form, false);
+    if (form->edit && form->style == FORM_LONG && !form_accept(form))
+        return FORM_REDRAW;
+    return form_do(form, action);
+}
+
+/* Keys on a boolean of a short form, where there is nothing to type. */
+static enum form_result form_short_key(struct form *form, struct key key)
+{
+    if (key.kind == K_CHAR && key.code == ' ' && !key.mods)
+        return form_toggle(form);
+    if (key.kind == K_TAB)
+        return form_act(form, key.mods & MOD_SHIFT ? FORM_ACT_PREVIOUS : FORM_ACT_NEXT);
+    if (key.kind == K_UP || key.kind == K_DOWN)
+        return form_act(form, key.kind == K_UP ? FORM_ACT_UP : FORM_ACT_DOWN);
+    if (key.kind == K_ENTER)
+        return form_act(form, FORM_ACT_SUBMIT);
+    if (key.kind == K_ESC || key_equal(key, key_ctrl('g')))
+        return FORM_LEAVE;
+    return FORM_NONE;
+}
+
+enum form_result form_key(struct form *form, struct key key)
+{
+    form_say(form, NULL);
+    if (form->finder)
+        return form_find_key(form, key);
+    if (form->edit)
+        return form_edit_key(form, key);
+    if (form->style == FORM_SHORT)
+        return form_short_key(form, key);
+    enum form_action action = form_action_of(key);
+    return action == FORM_ACT_NONE ? FORM_NONE : form_act(form, action);
+}

@@ -1,0 +1,284 @@
+/* Owns what of a form is seen: the order by groups, the lines, focus and scroll, and the view's questions. */
+#include <string.h>
+
+#include "form_private.h"
+
+/* Orders the rows by group, groups by their first row. */
+void form_build_order(struct form *form)
+{
+    size_t placed = 0;
+    for (size_t i = 0; i < form->table->count; i++) {
+        const char *group = form->table->rows[i].group;
+        bool seen = false;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = strcmp(form->table->rows[k].group, group) == 0;
+        for (size_t k = i; k < form->table->count && !seen; k++) {
+            if (strcmp(form->table->rows[k].group, group) == 0)
+                form->order[placed++] = (int)k;
+        }
+    }
+}
+
+/* Are there several groups, so that headings say something? */
+static bool form_has_groups(const struct form *form)
+{
+    for (size_t i = 1; i < form->table->count; i++) {
+        if (strcmp(form->table->rows[i].group, form->table->rows[0].group) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does a field belong to what is seen now? */
+static bool form_shows(const struct form *form, int field)
+{
+    if (form->fields[field].hidden)
+        return false;
+    return !form->changed_only || param_set_get(form->values, field) || form->fields[field].error ||
+           (form->edit && field == form->focus);
+}
+
+/* Fills the lines once. */
+static void form_fill_lines(struct form *form)
+{
+    bool groups = form_has_groups(form);
+    const char *group = NULL;
+    form->line_count = 0;
+    for (size_t i = 0; i < form->table->count; i++) {
+        int field = form->order[i];
+        if (!form_shows(form, field))
+            continue;
+        const char *own = form_def(form, field)->group;
+        if (groups && (!group || strcmp(group, own) != 0))
+            form->lines[form->line_count++] = (struct form_line){.group = own, .field = -1};
+        group = own;
+        form->lines[form->line_count++] = (struct form_line){.group = own, .field = field};
+    }
+}
+
+/* The field to focus when the focused one is no longer seen: the next one in order that is, else the one before.
+ * Without a focus, the first one; -1 when none is seen. */
+static int form_nearest(const struct form *form)
+{
+    size_t place = 0;
+    while (form->focus >= 0 && place < form->table->count && form->order[place] != form->focus)
+        place++;
+    for (size_t i = place; i < form->table->count; i++) {
+        if (form_shows(form, form->order[i]))
+            return form->order[i];
+    }
+    for (size_t i = form->table->count; i-- > 0;) {
+        if (form_shows(form, form->order[i]))
+            return form->order[i];
+    }
+    return -1;
+}
+
+void form_build_lines(struct form *form)
+{
+    form_fill_lines(form);
+    if (form->line_count == 0 && form->changed_only) {
+        form->changed_only = false;
+        form_fill_lines(form);
+    }
+    if (form->focus < 0 || !form_shows(form, form->focus))
+        form->focus = form_nearest(form);
+}
+
+size_t form_line_of(const struct form *form, int field)
+{
+    size_t line = 0;
+    while (line < form->line_count && form->lines[line].field != field)
+        line++;
+    return line;
+}
+
+/* First line to show at this height: as it was while the focus is in sight, else the focus in the middle, so
+ * that a walk down scrolls once in half a screen; a heading right above the focus is kept in sight. */
+static size_t form_fit_top(const struct form *form, size_t height)
+{
+    size_t line = form_line_of(form, form->focus), top = form->top;
+    if (height == 0 || form->line_count <= height || line >= form->line_count)
+        return 0;
+    size_t wanted = line; /* first line that should be seen with the focus */
+    if (height > 1 && line > 0 && form->lines[line - 1].field < 0)
+        wanted = line - 1;
+    if (wanted < top || line >= top + height)
+        top = line > height / 2 ? line - height / 2 : 0;
+    if (top > wanted)
+        top = wanted;
+    if (top > form->line_count - height)
+        top = form->line_count - height;
+    return top;
+}
+
+void form_fit(struct form *form)
+{
+    form->top = form_fit_top(form, form->height);
+}
+
+void form_set_height(struct form *form, size_t height)
+{
+    form->height = height;
+    form_fit(form);
+}
+
+void form_set_focus(struct form *form, int field)
+{
+    if (form->focus != field && form->edit)
+        form_close(form);
+    form->focus = field;
+    form_open_short(form);
+    form_fit(form);
+}
+
+/* The next line with a field in a direction, from line `at` (not counted); line_count when there is none. */
+static size_t form_field_line(const struct form *form, size_t at, int direction)
+{
+    do {
+        if (direction < 0 && at == 0)
+            return form->line_count;
+        at = direction < 0 ? at - 1 : at + 1;
+    } while (at < form->line_count && form->lines[at].field < 0);
+    return at;
+}
+
+bool form_move(struct form *form, int steps, bool wrap)
+{
+    int direction = steps < 0 ? -1 : 1;
+    size_t at = form_line_of(form, form->focus);
+    if (at == form->line_count)
+        return false;
+    for (int i = 0; i < steps * direction; i++) {
+        size_t next = form_field_line(form, at, direction);
+        if (next == form->line_count && wrap)
+            next = direction < 0 ? form_field_line(form, form->line_count, -1) : form_field_line(form, (size_t)-1, 1);
+        if (next == form->line_count)
+            break;
+        at = next;
+    }
+    bool moved = form->lines[at].field != form->focus;
+    form_set_focus(form, form->lines[at].field);
+    return moved;
+}
+
+void form_move_page(struct form *form, int direction)
+{
+    size_t page = form->height > 1 ? form->height - 1 : 1;
+    size_t line = form_line_of(form, form->focus);
+    int steps = 0;
+    for (size_t at = line;;) {
+        at = form_field_line(form, at, direction);
+        size_t far = direction < 0 ? line - at : at - line;
+        if (at == form->line_count || (far > page && steps > 0))
+            break;
+        steps++;
+    }
+    if (steps)
+        form_move(form, steps * direction, false);
+}
+
+/* What stands in the value's place, and whether it is a default. */
+static const char *form_shown_value(const struct form *form, int field, bool *is_default)
+{
+    const struct param_def *def = form_def(form, field);
+    const char *value = param_set_get(form->values, field);
+    *is_default = !value;
+    if (value && def->secret)
+        return value[0] ? "********" : "";
+    if (value)
+        return value;
+    return def->def ? def->def : "";
+}
+
+/* Fills one row for the view. */
+static struct form_row form_row(const struct form *form, const struct form_line *line)
+{
+    if (line->field < 0)
+        return (struct form_row){.is_heading = true, .label = line->group};
+    const struct param_def *def = form_def(form, line->field);
+    struct form_row row = {.label = def->name, .def = def, .unit = def->unit};
+    row.value = form_shown_value(form, line->field, &row.is_default);
+    row.is_changed = !row.is_default;
+    row.is_focused = line->field == form->focus;
+    row.is_editing = row.is_focused && form->edit;
+    row.error = form->fields[line->field].error;
+    return row;
+}
+
+size_t form_rows(const struct form *form, size_t height, struct form_row *rows)
+{
+    size_t top = form_fit_top(form, height), count = 0;
+    for (; count < height && top + count < form->line_count; count++)
+        rows[count] = form_row(form, &form->lines[top + count]);
+    return count;
+}
+
+bool form_has_above(const struct form *form, size_t height)
+{
+    return form_fit_top(form, height) > 0;
+}
+
+bool form_has_below(const struct form *form, size_t height)
+{
+    return form_fit_top(form, height) + height < form->line_count;
+}
+
+const struct lineedit *form_editor(const struct form *form)
+{
+    return form->edit;
+}
+
+const struct lineedit *form_finder(const struct form *form)
+{
+    return form->finder;
+}
+
+int form_position(const struct form *form)
+{
+    int position = 0;
+    for (size_t i = 0; i < form->table->count && form->focus >= 0; i++) {
+        position += !form->fields[form->order[i]].hidden;
+        if (form->order[i] == form->focus)
+            return position;
+    }
+    return 0;
+}
+
+int form_count(const struct form *form)
+{
+    int count = 0;
+    for (size_t i = 0; i < form->table->count; i++)
+        count += !form->fields[i].hidden;
+    return count;
+}
+
+int form_changed_count(const struct form *form)
+{
+    return param_set_count(form->values);
+}
+
+bool form_is_changed_only(const struct form *form)
+{
+    return form->changed_only;
+}
+
+const char *form_help(const struct form *form)
+{
+    return form->focus < 0 ? "" : form_def(form, form->focus)->help;
+}
+
+const char *form_message(const struct form *form)
+{
+    return form->message ? form->message : "";
+}
+
+size_t form_warning_count(const struct form *form)
+{
+    return form->notes.count + form->warnings.count;
+}
+
+const char *form_warning(const struct form *form, size_t index)
+{
+    return index < form->notes.count ? form->notes.texts[index] : form->warnings.texts[index - form->notes.count];
+}

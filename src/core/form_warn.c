@@ -1,0 +1,136 @@
+/* Owns the rules for values that are allowed but seldom meant. Which rows they are about stands in tables here;
+ * a test holds every name in them against the parameter tables. */
+#include "steno/core/form_warn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "form_warn_rules.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+const struct form_warn_pair form_warn_pairs[] = {
+    {&params_enqueue, "StartTranscriptionAt", "StartTranscriptionAtSeconds"},
+    {&params_enqueue, "TranscriptionDuration", "TranscriptionDurationInSeconds"},
+};
+const size_t form_warn_pair_count = sizeof form_warn_pairs / sizeof form_warn_pairs[0];
+
+const struct form_warn_colors form_warn_colors = {&params_export, "HighlightingMode", "UnhighlightedColor",
+                                                  "UnhighlightedBackgroundColor"};
+const struct form_warn_range form_warn_range = {&params_export, "SubtitleLineLength", 20, 60};
+const struct form_warn_header form_warn_header = {&params_export, "FileFormatId", "EBU STL header"};
+
+/* Adds a sentence and takes it. */
+static void warn_take(struct form_warnings *out, char *text)
+{
+    form_warnings_add(out, text);
+    free(text);
+}
+
+/* The value that counts: the set one, else the default, else NULL. */
+static const char *effective(const struct param_set *set, const char *name)
+{
+    int index = param_find(set->table, name);
+    const char *value = param_set_get(set, index);
+    return value ? value : set->table->rows[index].def;
+}
+
+/* The value as set, or NULL. */
+static const char *given(const struct param_set *set, const char *name)
+{
+    return param_set_get(set, param_find(set->table, name));
+}
+
+/* Both of two twins are set. */
+static void warn_pairs(const struct param_set *set, struct form_warnings *out)
+{
+    for (size_t i = 0; i < form_warn_pair_count; i++) {
+        const struct form_warn_pair *pair = &form_warn_pairs[i];
+        if (pair->table == set->table && given(set, pair->one) && given(set, pair->two))
+            warn_take(out, mem_printf("%s and %s are both set: which one counts is not known", pair->one, pair->two));
+    }
+}
+
+/* Highlighting is on, but text and background have one colour. */
+static void warn_colors(const struct param_set *set, struct form_warnings *out)
+{
+    const struct form_warn_colors *rule = &form_warn_colors;
+    if (rule->table != set->table)
+        return;
+    const char *mode = effective(set, rule->mode);
+    const char *none = set->table->rows[param_find(set->table, rule->mode)].def;
+    const char *front = effective(set, rule->front), *back = effective(set, rule->back);
+    if (mode && none && !text_equal_nocase(mode, none) && front && back && text_equal_nocase(front, back))
+        warn_take(out, mem_printf("%s and %s are the same colour: the text will not be seen", rule->front, rule->back));
+}
+
+/* A text that should be a number of characters in a usual range. */
+static void warn_range(const struct param_set *set, struct form_warnings *out)
+{
+    const struct form_warn_range *rule = &form_warn_range;
+    int64_t number;
+    const char *value = rule->table == set->table ? given(set, rule->name) : NULL;
+    if (!value || !value[0])
+        return;
+    if (value[strspn(value, "0123456789")] != '\0' || !text_parse_int(value, &number))
+        warn_take(out, mem_printf("%s is usually digits only", rule->name));
+    else if (number < rule->least || number > rule->most)
+        warn_take(out, mem_printf("%s is usually from %d to %d", rule->name, rule->least, rule->most));
+}
+
+/* Is it one of the formats that the table knows, all of which are texts? */
+static bool is_text_format(const struct param_def *def, const char *value)
+{
+    for (size_t i = 0; def->suggestions && def->suggestions[i]; i++) {
+        if (text_equal_nocase(def->suggestions[i], value))
+            return true;
+    }
+    return false;
+}
+
+/* Header fields of a binary format are set for a text format. */
+static void warn_header(const struct param_set *set, struct form_warnings *out)
+{
+    const struct form_warn_header *rule = &form_warn_header;
+    const char *format = rule->table == set->table ? given(set, rule->format) : NULL;
+    if (!format || !is_text_format(&set->table->rows[param_find(set->table, rule->format)], format))
+        return;
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        if (set->values[i] && strcmp(def->group, rule->group) == 0)
+            warn_take(out, mem_printf("%s is for EBU STL files; %s is a text format", def->name, format));
+    }
+}
+
+/* An empty text is something else than UNSET. */
+static void warn_empty(const struct param_set *set, struct form_warnings *out)
+{
+    for (size_t i = 0; i < set->table->count; i++) {
+        const char *name = set->table->rows[i].name;
+        if (set->values[i] && set->values[i][0] == '\0')
+            warn_take(out, mem_printf("%s is empty and will be sent as %s=; unset it to leave it out", name, name));
+    }
+}
+
+void form_warn_params(const struct param_set *set, struct form_warnings *out)
+{
+    warn_pairs(set, out);
+    warn_colors(set, out);
+    warn_range(set, out);
+    warn_header(set, out);
+    warn_empty(set, out);
+}
+
+void form_warnings_add(struct form_warnings *list, const char *text)
+{
+    list->texts = mem_grow(list->texts, list->count + 1, sizeof *list->texts);
+    list->texts[list->count++] = mem_copy(text);
+}
+
+void form_warnings_clear(struct form_warnings *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->texts[i]);
+    free(list->texts);
+    *list = (struct form_warnings){0};
+}

@@ -1,0 +1,134 @@
+/* The tables of the short forms, and the one rule of login that no single row can say. */
+#include "steno/core/short_forms.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+static const struct param_def login_rows[] = {
+    [LOGIN_URL] = {.name = "URL",
+                   .type = PARAM_TEXT,
+                   .group = "Server",
+                   .help = "Address of the service, such as https://example.org",
+                   .required = true},
+    [LOGIN_EMAIL] = {.name = "Email",
+                     .type = PARAM_TEXT,
+                     .group = "With a password",
+                     .help = "The address you log in with"},
+    [LOGIN_PASSWORD] = {.name = "Password",
+                        .type = PARAM_TEXT,
+                        .group = "With a password",
+                        .help = "Sent once, kept nowhere",
+                        .secret = true},
+    [LOGIN_TOKEN] = {.name = "Token",
+                     .type = PARAM_TEXT,
+                     .group = "Or with a token",
+                     .help = "An API token to paste, in place of email and password",
+                     .secret = true},
+    [LOGIN_CONSENT] = {.name = "DataProtectionConsent",
+                       .type = PARAM_BOOL,
+                       .def = "false",
+                       .group = "Consent",
+                       .help = "The server asks: do you consent to its data protection terms?"},
+};
+
+const struct param_table params_login = {
+    .name = "login",
+    .rows = login_rows,
+    .count = COUNT(login_rows),
+    .first = "URL",
+};
+
+static const struct param_def open_rows[] = {
+    [OPEN_IDS] = {.name = "Ids",
+                  .type = PARAM_TEXT,
+                  .group = "Projects",
+                  .help = "Project ids, such as 12 15 20-30",
+                  .required = true},
+};
+
+const struct param_table params_open = {
+    .name = "open",
+    .rows = open_rows,
+    .count = COUNT(open_rows),
+    .first = "Ids",
+};
+
+static const struct param_def metadata_rows[] = {
+    [METADATA_KEY] = {.name = "Key",
+                      .type = PARAM_TEXT,
+                      .group = "Metadata",
+                      .help = "Name of the pair; a value it has already is replaced",
+                      .required = true},
+    [METADATA_VALUE] = {.name = "Value",
+                        .type = PARAM_TEXT,
+                        .group = "Metadata",
+                        .help = "Any text; empty is a value too"},
+};
+
+const struct param_table params_metadata = {
+    .name = "metadata",
+    .rows = metadata_rows,
+    .count = COUNT(metadata_rows),
+    .first = "Key",
+};
+
+static const struct param_def candidate_rows[] = {
+    [CANDIDATE_PASSWORD] = {.name = "Password",
+                            .type = PARAM_TEXT,
+                            .group = "Check a password",
+                            .help = "Checked here only: neither kept nor sent",
+                            .secret = true},
+};
+
+const struct param_table params_candidate = {
+    .name = "candidate",
+    .rows = candidate_rows,
+    .count = COUNT(candidate_rows),
+    .first = "Password",
+};
+
+static const struct param_def preset_rows[] = {
+    [PRESET_NAME] = {.name = "Name",
+                     .type = PARAM_TEXT,
+                     .group = "Preset",
+                     .help = "Name to keep these values under",
+                     .required = true},
+};
+
+const struct param_table params_preset = {
+    .name = "preset",
+    .rows = preset_rows,
+    .count = COUNT(preset_rows),
+    .first = "Name",
+};
+
+/* Is the row filled with something? */
+static bool is_given(const struct param_set *set, int index)
+{
+    const char *text = param_set_get(set, index);
+    return text && text[0];
+}
+
+bool login_form_check(const struct param_set *set, int *index, struct error *err)
+{
+    bool email = is_given(set, LOGIN_EMAIL), password = is_given(set, LOGIN_PASSWORD);
+    bool token = is_given(set, LOGIN_TOKEN);
+    if (!is_given(set, LOGIN_URL)) {
+        *index = LOGIN_URL;
+        return error_set(err, ERROR_USAGE, "URL: the address of the service is needed");
+    }
+    if (token && password) {
+        *index = LOGIN_TOKEN;
+        return error_set(err, ERROR_USAGE, "Token: give a token or a password, not both");
+    }
+    if (token)
+        return true;
+    if (!email) {
+        *index = LOGIN_EMAIL;
+        return error_set(err, ERROR_USAGE, "Email: needed with a password; or paste a token below");
+    }
+    if (!password) {
+        *index = LOGIN_PASSWORD;
+        return error_set(err, ERROR_USAGE, "Password: needed with an email; or paste a token below");
+    }
+    return true;
+}

@@ -1,0 +1,252 @@
+/* Id lists, command lines, warnings, the login rule: what core makes of words. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/core/form_warn_rules.h"
+#include "steno/core/command_line.h"
+#include "steno/core/form_warn.h"
+#include "steno/core/id_list.h"
+#include "steno/core/short_forms.h"
+
+/* --- id lists --- */
+
+Test(id_list, words_ranges_and_commas_make_ids_each_once)
+{
+    struct id_list list = {0};
+    struct error err;
+    static const int64_t want[] = {12, 15, 20, 21, 22, 7};
+    cr_assert(id_list_parse(&list, " 12 15,20-22\n7 12 21 ", &err));
+    cr_assert_eq(list.count, 6);
+    for (size_t i = 0; i < 6; i++)
+        cr_expect_eq(list.ids[i], want[i]);
+    cr_assert(id_list_parse(&list, "22 23", &err), "more can be added");
+    cr_expect_eq(list.count, 7);
+    id_list_free(&list);
+}
+
+Test(id_list, the_largest_id_is_one)
+{
+    struct id_list list = {0};
+    struct error err;
+    cr_assert(id_list_parse(&list, "9223372036854775807 9223372036854775806-9223372036854775807", &err));
+    cr_expect_eq(list.count, 2);
+    id_list_free(&list);
+}
+
+Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
+{
+    static const struct {
+        const char *text, *sentence;
+    } rows[] = {
+        {"1 abc 2", "“abc” is not an id: write numbers such as 12 15 20-30"},
+        {"1 9223372036854775808", "“9223372036854775808” is not an id: write numbers such as 12 15 20-30"},
+        {"30-20", "“30-20” runs backwards: write the smaller id first"},
+        {"0", "“0” is not an id: ids begin with 1"},
+        {"-5", "“-5” is not an id: ids begin with 1"},
+        {"0-3", "“0-3” is not an id: ids begin with 1"},
+        {"3-", "“3-” is not an id: write numbers such as 12 15 20-30"},
+        {"1-2-3", "“1-2-3” is not an id: write numbers such as 12 15 20-30"},
+        {"1.5", "“1.5” is not an id: write numbers such as 12 15 20-30"},
+        {"1-10001", "“1-10001” makes more than 10000 ids; give fewer at once"},
+        {"1-6000 10001-14001", "“10001-14001” makes more than 10000 ids; give fewer at once"},
+        {"1-9223372036854775807", "“1-9223372036854775807” makes more than 10000 ids; give fewer at once"},
+        {"\x1b[31m", "“␛[31m” is not an id: write numbers such as 12 15 20-30"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct id_list list = {0};
+        struct error err;
+        cr_assert(id_list_parse(&list, "99", &err));
+        cr_assert_not(id_list_parse(&list, rows[i].text, &err), "%s", rows[i].text);
+        cr_expect_eq(err.kind, ERROR_USAGE);
+        cr_expect_str_eq(err.text, rows[i].sentence);
+        cr_expect_eq(list.count, 1);
+        id_list_free(&list);
+    }
+}
+
+Test(id_list, exactly_ten_thousand_are_taken)
+{
+    struct id_list list = {0};
+    struct error err;
+    cr_expect(id_list_parse(&list, "1-10000 5 10000", &err));
+    cr_expect_eq(list.count, 10000);
+    id_list_free(&list);
+}
+
+/* --- command lines --- */
+
+static char *command(const struct param_table *table, const char *name, const char *value)
+{
+    static const int64_t ids[] = {1};
+    struct param_set *set = param_set_new(table);
+    if (name)
+        param_set_put_raw(set, param_find(table, name), value);
+    char *line = command_line_make(set, ids, 1);
+    param_set_free(set);
+    return line;
+}
+
+Test(command_line, values_become_flags_in_table_order)
+{
+    static const int64_t ids[] = {1, 20};
+    struct param_set *set = param_set_new(&params_enqueue);
+    param_set_put_raw(set, param_find(&params_enqueue, "WithPPC"), "false");
+    param_set_put_raw(set, param_find(&params_enqueue, "WithVAD"), "true");
+    param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
+    char *line = command_line_make(set, ids, 2);
+    cr_expect_str_eq(line, "steno enqueue 1 20 --lang en-US --with-ppc=false --with-vad");
+    free(line);
+    param_set_free(set);
+}
+
+Test(command_line, words_that_a_shell_would_change_are_quoted)
+{
+    static const struct {
+        const char *value, *line;
+    } rows[] = {
+        {"…", "steno export 1 --ellipsis '…'"},
+        {"it's", "steno export 1 --ellipsis 'it'\\''s'"},
+        {"a b", "steno export 1 --ellipsis 'a b'"},
+        {"$HOME`x`", "steno export 1 --ellipsis '$HOME`x`'"},
+        {"", "steno export 1 --ellipsis="},
+        {"-", "steno export 1 --ellipsis=-"},
+        {"--x y", "steno export 1 --ellipsis='--x y'"},
+        {"~", "steno export 1 --ellipsis '~'"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *line = command(&params_export, "Ellipsis", rows[i].value);
+        cr_expect_str_eq(line, rows[i].line);
+        free(line);
+    }
+}
+
+Test(command_line, a_shell_reads_back_every_word_unchanged)
+{
+    static const char *const words[] = {"a'b\"c\\d", "\n\t", "*?[x]", "$(x) ${y} !z", "#", "příliš žluťoučký", "a=b;c&d|e<f>"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        struct buffer script;
+        char read_back[256] = "";
+        buffer_init(&script, 4096);
+        buffer_append_text(&script, "printf %s ");
+        command_line_quote(&script, words[i]);
+        FILE *shell = popen(buffer_text(&script), "r");
+        cr_assert_not_null(shell);
+        size_t len = fread(read_back, 1, sizeof read_back - 1, shell);
+        read_back[len] = '\0';
+        pclose(shell);
+        cr_expect_str_eq(read_back, words[i]);
+        buffer_free(&script);
+    }
+}
+
+Test(command_line, secrets_are_left_out)
+{
+    char *line = command(&params_login, "Password", "hunter2");
+    cr_expect_str_eq(line, "steno login 1");
+    free(line);
+}
+
+/* --- warnings --- */
+
+Test(warnings, every_name_in_the_rules_is_a_parameter)
+{
+    for (size_t i = 0; i < form_warn_pair_count; i++) {
+        cr_expect_geq(param_find(form_warn_pairs[i].table, form_warn_pairs[i].one), 0);
+        cr_expect_geq(param_find(form_warn_pairs[i].table, form_warn_pairs[i].two), 0);
+    }
+    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.mode), 0);
+    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.front), 0);
+    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.back), 0);
+    cr_expect_geq(param_find(form_warn_range.table, form_warn_range.name), 0);
+    cr_expect_geq(param_find(form_warn_header.table, form_warn_header.format), 0);
+    size_t members = 0;
+    for (size_t i = 0; i < form_warn_header.table->count; i++)
+        members += strcmp(form_warn_header.table->rows[i].group, form_warn_header.group) == 0;
+    cr_expect_eq(members, 5);
+}
+
+/* Sets "Name=value Name=value" and expects one warning that holds `want`, or none for NULL. */
+static void expect_warning(const struct param_table *table, const char *const *pairs, const char *want)
+{
+    struct param_set *set = param_set_new(table);
+    struct form_warnings list = {0};
+    for (; pairs[0]; pairs += 2)
+        param_set_put_raw(set, param_find(table, pairs[0]), pairs[1]);
+    form_warn_params(set, &list);
+    cr_expect_eq(list.count, want ? 1u : 0u, "%s: %zu warnings", want ? want : "none", list.count);
+    if (want && list.count)
+        cr_expect_not_null(strstr(list.texts[0], want), "%s", list.texts[0]);
+    form_warnings_clear(&list);
+    param_set_free(set);
+}
+
+#define VALUES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+Test(warnings, both_of_a_pair)
+{
+    expect_warning(&params_enqueue, VALUES("StartTranscriptionAt", "1"), NULL);
+    expect_warning(&params_enqueue, VALUES("StartTranscriptionAt", "1", "StartTranscriptionAtSeconds", "1"), "both set");
+    expect_warning(&params_enqueue, VALUES("TranscriptionDuration", "1", "TranscriptionDurationInSeconds", "1"),
+                   "both set");
+}
+
+Test(warnings, equal_colours_count_with_their_defaults_once_highlighting_is_on)
+{
+    expect_warning(&params_export, VALUES("UnhighlightedColor", "Red", "UnhighlightedBackgroundColor", "Red"), NULL);
+    expect_warning(&params_export, VALUES("HighlightingMode", "None"), NULL);
+    expect_warning(&params_export, VALUES("HighlightingMode", "Word"), "same colour");
+    expect_warning(&params_export, VALUES("HighlightingMode", "Word", "UnhighlightedColor", "Red"), NULL);
+    expect_warning(&params_export, VALUES("HighlightingMode", "Word", "UnhighlightedColor", "white"), "same colour");
+}
+
+Test(warnings, an_unusual_line_length)
+{
+    expect_warning(&params_export, VALUES("SubtitleLineLength", "20"), NULL);
+    expect_warning(&params_export, VALUES("SubtitleLineLength", "60"), NULL);
+    expect_warning(&params_export, VALUES("SubtitleLineLength", "19"), "from 20 to 60");
+    expect_warning(&params_export, VALUES("SubtitleLineLength", "61"), "from 20 to 60");
+    expect_warning(&params_export, VALUES("SubtitleLineLength", "-40"), "digits only");
+    expect_warning(&params_export, VALUES("SubtitleLineLength", "forty"), "digits only");
+}
+
+Test(warnings, header_fields_of_stl_with_a_text_format)
+{
+    expect_warning(&params_export, VALUES("CodePageNumber", "850"), NULL);
+    expect_warning(&params_export, VALUES("CodePageNumber", "850", "FileFormatId", "stl"), NULL);
+    expect_warning(&params_export, VALUES("CodePageNumber", "850", "FileFormatId", "SRT"), "EBU STL");
+}
+
+Test(warnings, an_empty_value_will_be_sent)
+{
+    expect_warning(&params_enqueue, VALUES("CustomLabel", ""), "sent as CustomLabel=");
+}
+
+/* --- login --- */
+
+Test(login_form, wants_a_url_and_a_token_or_email_and_password)
+{
+    static const struct {
+        const char *url, *email, *password, *token;
+        int index; /* -1: enough */
+    } rows[] = {
+        {"http://h", "me", "pw", NULL, -1}, {"http://h", NULL, NULL, "t", -1},
+        {"http://h", "me", NULL, "t", -1},  {NULL, "me", "pw", NULL, LOGIN_URL},
+        {"http://h", "me", NULL, NULL, LOGIN_PASSWORD}, {"http://h", NULL, "pw", NULL, LOGIN_EMAIL},
+        {"http://h", NULL, NULL, NULL, LOGIN_EMAIL},    {"http://h", "me", "pw", "t", LOGIN_TOKEN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct param_set *set = param_set_new(&params_login);
+        const char *const values[] = {rows[i].url, rows[i].email, rows[i].password, rows[i].token};
+        struct error err;
+        int index = -1;
+        for (int k = 0; k < 4; k++) {
+            if (values[k])
+                param_set_put_raw(set, k, values[k]);
+        }
+        cr_expect_eq(login_form_check(set, &index, &err), rows[i].index < 0, "row %zu", i);
+        cr_expect_eq(index, rows[i].index, "row %zu: %d", i, index);
+        param_set_free(set);
+    }
+}

@@ -1,0 +1,690 @@
+/* The form engine over the real tables: what an operator meets, key by key. */
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/core/form.h"
+#include "steno/core/short_forms.h"
+
+static void use_utf8(void)
+{
+    setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+TestSuite(form, .init = use_utf8);
+
+/* Presses keys by their names, parted by blanks. */
+static enum form_result press(struct form *form, const char *names)
+{
+    struct key keys[60];
+    size_t count = 0;
+    enum form_result last = FORM_NONE;
+    cr_assert(key_parse_list(names, keys, 60, &count, NULL), "%s", names);
+    for (size_t i = 0; i < count; i++)
+        last = form_key(form, keys[i]);
+    return last;
+}
+
+/* Types a text letter by letter. */
+static void type(struct form *form, const char *text)
+{
+    for (; *text; text++)
+        form_key(form, key_char((unsigned char)*text));
+}
+
+static const char *value_of(const struct form *form, const char *name)
+{
+    return param_set_get(form_values(form), param_find(form_table(form), name));
+}
+
+static const char *focus_of(const struct form *form)
+{
+    static struct form_row rows[80];
+    size_t count = form_rows(form, 80, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused)
+            return rows[i].label;
+    }
+    return "";
+}
+
+static struct form_row row_of(const struct form *form, const char *name)
+{
+    static struct form_row rows[80];
+    size_t count = form_rows(form, 80, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rows[i].label, name) == 0)
+            return rows[i];
+    }
+    cr_assert_fail("no row %s in sight", name);
+    return rows[0];
+}
+
+/* --- order and focus --- */
+
+Test(form, rows_stand_in_groups_in_order_of_first_appearance)
+{
+    struct form_row rows[80];
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    size_t count = form_rows(form, 80, rows);
+    static const char *const start[] = {"Part of the recording", "StartTranscriptionAt", "TranscriptionDuration",
+                                        "StartTranscriptionAtSeconds", "TranscriptionDurationInSeconds",
+                                        "Language and models", "Lang", "TranscriptionProfile", "Text", "WithPPC"};
+    cr_assert_gt(count, 20);
+    for (size_t i = 0; i < sizeof start / sizeof start[0]; i++)
+        cr_expect_str_eq(rows[i].label, start[i]);
+    cr_expect(rows[0].is_heading);
+    cr_expect_not(rows[1].is_heading);
+    form_free(form);
+}
+
+Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
+{
+    struct form *enqueue = form_new(&params_enqueue, FORM_LONG), *export = form_new(&params_export, FORM_LONG);
+    cr_expect_str_eq(focus_of(enqueue), "Lang");
+    cr_expect_str_eq(focus_of(export), "FileFormatId");
+    cr_expect_eq(form_count(enqueue), 20);
+    cr_expect_eq(form_count(export), 28);
+    cr_expect_eq(form_position(export), 1);
+    cr_expect_eq(form_position(enqueue), 5);
+    form_free(enqueue);
+    form_free(export);
+}
+
+/* Is the focused row among those in sight at this height, with its value? */
+static void assert_focus_in_sight(const struct form *form, size_t height, const char *where)
+{
+    struct form_row rows[80];
+    size_t count = form_rows(form, height, rows), seen = 0;
+    cr_assert_leq(count, height);
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].is_focused)
+            continue;
+        seen++;
+        cr_expect_not_null(rows[i].value);
+        cr_expect_str_eq(rows[i].def->help, form_help(form));
+    }
+    cr_expect_eq(seen, 1, "%s, height %zu: %s, field %d", form_table(form)->name, height, where, form_position(form));
+}
+
+/* Walks once round the form with one key; every field must be met and be in sight. */
+static void walk(const struct param_table *table, const char *key, size_t height)
+{
+    struct form *form = form_new(table, FORM_LONG);
+    bool met[64] = {false};
+    form_set_height(form, height);
+    for (size_t i = 0; i < table->count; i++) {
+        assert_focus_in_sight(form, height, key);
+        met[form_position(form)] = true;
+        press(form, key);
+    }
+    for (size_t i = 1; i <= table->count; i++)
+        cr_expect(met[i], "%s: %s never came to field %zu", table->name, key, i);
+    cr_expect_str_eq(focus_of(form), table->first, "a round ends where it began");
+    form_free(form);
+}
+
+Test(form, every_tab_keeps_the_focused_field_in_sight_at_any_height)
+{
+    static const size_t heights[] = {24, 20, 12, 8, 5, 3, 2, 1};
+    for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++) {
+        walk(&params_enqueue, "Tab", heights[i]);
+        walk(&params_export, "Tab", heights[i]);
+        walk(&params_enqueue, "Shift-Tab", heights[i]);
+        walk(&params_export, "Shift-Tab", heights[i]);
+    }
+}
+
+Test(form, every_way_to_move_keeps_the_focused_field_in_sight)
+{
+    static const char *const ways[] = {"PgDn", "j", "Down", "PgDn", "k",    "G", "Up",  "PgUp", "Home",
+                                       "End",  "g", "PgUp", "PgDn", "PgDn", "k", "PgUp", "/ i n Enter", "n", "N"};
+    for (size_t height = 1; height < 24; height++) {
+        struct form *form = form_new(&params_export, FORM_LONG);
+        form_set_height(form, height);
+        for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+            press(form, ways[i]);
+            assert_focus_in_sight(form, height, ways[i]);
+        }
+        form_free(form);
+    }
+}
+
+Test(form, a_height_the_form_was_not_told_still_shows_the_focused_field)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    for (int i = 0; i < 27; i++)
+        press(form, "j");
+    assert_focus_in_sight(form, 4, "never told");
+    form_set_height(form, 20);
+    assert_focus_in_sight(form, 3, "told another");
+    cr_expect(form_has_above(form, 3));
+    cr_expect_not(form_has_below(form, 80));
+    form_free(form);
+}
+
+Test(form, arrows_stop_at_the_ends_and_tab_goes_round)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    press(form, "k Up");
+    cr_expect_eq(form_position(form), 1);
+    press(form, "Shift-Tab");
+    cr_expect_eq(form_position(form), 28);
+    press(form, "j Down");
+    cr_expect_eq(form_position(form), 28);
+    press(form, "Tab");
+    cr_expect_eq(form_position(form), 1);
+    form_free(form);
+}
+
+Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
+{
+    struct form_row rows[4];
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_set_height(form, 4);
+    press(form, "G g");
+    form_rows(form, 4, rows);
+    cr_expect(rows[0].is_heading);
+    cr_expect_str_eq(rows[0].label, "File");
+    form_free(form);
+}
+
+/* --- values --- */
+
+Test(form, a_default_is_shown_but_not_sent)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form_row row = row_of(form, "Lang");
+    cr_expect_str_eq(row.value, "cs-CZ");
+    cr_expect(row.is_default);
+    cr_expect_not(row.is_changed);
+    cr_expect_eq(param_set_count(form_values(form)), 0);
+    cr_expect_str_eq(row_of(form, "TranscriptionDurationInSeconds").unit, "s");
+    form_free(form);
+}
+
+Test(form, an_edit_that_is_accepted_becomes_the_value)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "the editor begins with the default");
+    press(form, "^U");
+    type(form, "en-US");
+    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
+    cr_expect_null(form_editor(form));
+    cr_expect_str_eq(value_of(form, "Lang"), "en-US");
+    cr_expect(row_of(form, "Lang").is_changed);
+    cr_expect_eq(form_changed_count(form), 1);
+    cr_expect(form_is_dirty(form));
+    form_free(form);
+}
+
+Test(form, letters_typed_into_a_field_are_never_taken_for_actions)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    press(form, "Enter ^U");
+    cr_expect(form_is_typing(form));
+    type(form, "quXnv/c");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "quXnv/c");
+    form_free(form);
+}
+
+Test(form, escape_restores_what_was_there)
+{
+    static const char *const ends[] = {"Esc", "^G"};
+    for (size_t i = 0; i < 2; i++) {
+        struct form *form = form_new(&params_enqueue, FORM_LONG);
+        form_put(form, "Lang", "de-DE");
+        press(form, "Enter x y");
+        cr_expect_eq(press(form, ends[i]), FORM_REDRAW);
+        cr_expect_str_eq(value_of(form, "Lang"), "de-DE");
+        cr_expect_not(form_is_typing(form));
+        form_free(form);
+    }
+}
+
+Test(form, a_default_that_was_only_looked_at_stays_unset)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    press(form, "Enter Enter");
+    cr_expect_null(value_of(form, "Lang"));
+    form_free(form);
+}
+
+Test(form, a_bad_number_stays_in_the_field_with_its_reason)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_focus(form, "PauseBetweenCaptionsMs");
+    press(form, "Enter ^U 8 0 x");
+    cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
+    cr_assert_not_null(form_editor(form));
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "80x");
+    cr_expect_str_eq(row_of(form, "PauseBetweenCaptionsMs").error, "“80x” is not a whole number");
+    cr_expect_null(value_of(form, "PauseBetweenCaptionsMs"));
+    press(form, "Backspace Enter");
+    cr_expect_str_eq(value_of(form, "PauseBetweenCaptionsMs"), "80");
+    cr_expect_null(row_of(form, "PauseBetweenCaptionsMs").error);
+    form_free(form);
+}
+
+Test(form, escape_after_a_bad_value_takes_the_reason_away)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_focus(form, "CharsPerSecond");
+    press(form, "Enter ^U 1 6 Comma 5 Enter");
+    cr_expect_not_null(row_of(form, "CharsPerSecond").error);
+    press(form, "Esc");
+    cr_expect_null(row_of(form, "CharsPerSecond").error);
+    cr_expect_null(value_of(form, "CharsPerSecond"));
+    form_free(form);
+}
+
+Test(form, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_put(form, "MinLineDurationMs", "900");
+    form_focus(form, "MinLineDurationMs");
+    press(form, "Enter ^U Enter");
+    cr_expect_null(value_of(form, "MinLineDurationMs"));
+    form_focus(form, "Ellipsis");
+    press(form, "Enter ^U Enter");
+    cr_expect_str_eq(value_of(form, "Ellipsis"), "");
+    cr_assert_eq(form_warning_count(form), 1);
+    cr_expect_not_null(strstr(form_warning(form, 0), "Ellipsis="));
+    form_free(form);
+}
+
+Test(form, space_takes_a_boolean_from_unset_to_true_to_false_to_unset)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_focus(form, "WithPPC");
+    cr_expect_eq(press(form, "Space"), FORM_CHANGED);
+    cr_expect_str_eq(value_of(form, "WithPPC"), "true");
+    press(form, "Space");
+    cr_expect_str_eq(value_of(form, "WithPPC"), "false");
+    press(form, "Space");
+    cr_expect_null(value_of(form, "WithPPC"));
+    form_free(form);
+}
+
+Test(form, space_goes_through_known_values_and_keeps_an_own_one_in_the_round)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    static const char *const round[] = {"srt", "vtt", "ssa", NULL, "mine", "srt"};
+    press(form, "Space Space Space Space");
+    cr_expect_null(value_of(form, "FileFormatId"));
+    press(form, "Enter");
+    type(form, "mine");
+    press(form, "Enter Space");
+    for (size_t i = 0; i < sizeof round / sizeof round[0]; i++) {
+        const char *now = value_of(form, "FileFormatId");
+        if (round[i])
+            cr_expect_str_eq(now, round[i]);
+        else
+            cr_expect_null(now);
+        press(form, "Space");
+    }
+    form_free(form);
+}
+
+Test(form, space_on_a_field_without_known_values_says_what_to_do)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_focus(form, "CustomLabel");
+    press(form, "Space");
+    cr_expect_null(value_of(form, "CustomLabel"));
+    cr_expect_not_null(strstr(form_message(form), "Enter edits"));
+    form_free(form);
+}
+
+Test(form, up_and_down_bring_used_and_known_values_while_editing)
+{
+    static const char *const used[] = {"de-DE", "en-US"};
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_set_used(form, "Lang", used, 2);
+    press(form, "Enter Up");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "de-DE");
+    press(form, "Up Up");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "known values follow, each once");
+    press(form, "Down Enter");
+    cr_expect_str_eq(value_of(form, "Lang"), "en-US");
+    form_free(form);
+}
+
+Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_put(form, "Lang", "de-DE");
+    form_put(form, "WithVAD", "false");
+    press(form, "u");
+    cr_expect_null(value_of(form, "Lang"));
+    cr_expect_eq(form_changed_count(form), 1);
+    form_put(form, "Lang", "de-DE");
+    cr_expect_eq(press(form, "U"), FORM_CHANGED);
+    cr_expect_eq(form_changed_count(form), 0);
+    press(form, "U");
+    cr_expect_str_eq(value_of(form, "Lang"), "de-DE");
+    cr_expect_str_eq(value_of(form, "WithVAD"), "false");
+    form_free(form);
+}
+
+Test(form, tab_in_an_open_field_accepts_and_goes_on_unless_the_value_is_bad)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_focus(form, "StartTranscriptionAtSeconds");
+    press(form, "Enter 1 x Tab");
+    cr_expect_str_eq(focus_of(form), "StartTranscriptionAtSeconds");
+    cr_expect_not_null(form_editor(form));
+    press(form, "Backspace Tab");
+    cr_expect_str_eq(value_of(form, "StartTranscriptionAtSeconds"), "1");
+    cr_expect_str_eq(focus_of(form), "TranscriptionDurationInSeconds");
+    form_free(form);
+}
+
+Test(form, a_text_beyond_4096_bytes_is_refused_and_said)
+{
+    char *text = malloc(5000);
+    memset(text, 'x', 5000);
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_focus(form, "ContentDescription");
+    press(form, "Enter");
+    cr_expect_eq(form_paste(form, text, 4096), FORM_REDRAW);
+    press(form, "y");
+    cr_expect_eq(strlen(lineedit_text(form_editor(form))), 4096);
+    cr_expect_not_null(strstr(form_message(form), "4096"));
+    press(form, "Enter");
+    cr_expect_eq(strlen(value_of(form, "ContentDescription")), 4096);
+    form_free(form);
+    free(text);
+}
+
+/* --- paste --- */
+
+Test(form, pasted_keys_are_never_run)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_paste(form, "X\nq\nU\n", 6);
+    cr_assert_not_null(form_editor(form));
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "X q U");
+    press(form, "Esc");
+    cr_expect_null(value_of(form, "Lang"));
+    form_free(form);
+}
+
+/* --- submit --- */
+
+Test(form, submit_jumps_to_the_first_bad_field_with_its_reason)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    struct param_set *draft = param_set_new(&params_export);
+    param_set_put_raw(draft, param_find(&params_export, "MinLineDurationMs"), "soon");
+    param_set_put_raw(draft, param_find(&params_export, "KeepStripped"), "maybe");
+    form_load(form, draft);
+    form_set_height(form, 8);
+    cr_expect_eq(press(form, "X"), FORM_REDRAW);
+    cr_expect_str_eq(focus_of(form), "KeepStripped", "Lines stand above Timing");
+    cr_expect_str_eq(row_of(form, "KeepStripped").error, "“maybe” is neither true nor false");
+    cr_expect_not_null(strstr(form_message(form), "2 fields are not right"));
+    assert_focus_in_sight(form, 8, "submit");
+    cr_expect_str_eq(value_of(form, "MinLineDurationMs"), "soon", "nothing typed is lost");
+    press(form, "u");
+    cr_expect_eq(press(form, "X"), FORM_REDRAW);
+    cr_expect_str_eq(focus_of(form), "MinLineDurationMs");
+    press(form, "u");
+    cr_expect_eq(press(form, "X"), FORM_SUBMIT);
+    param_set_free(draft);
+    form_free(form);
+}
+
+Test(form, warnings_never_block_sending)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    static const char *const notes[] = {"The project has no recording"};
+    form_set_notes(form, notes, 1);
+    form_put(form, "StartTranscriptionAt", "1");
+    form_put(form, "StartTranscriptionAtSeconds", "2");
+    cr_assert_eq(form_warning_count(form), 2);
+    cr_expect_str_eq(form_warning(form, 0), notes[0]);
+    cr_expect_not_null(strstr(form_warning(form, 1), "StartTranscriptionAtSeconds"));
+    cr_expect_eq(press(form, "X"), FORM_SUBMIT);
+    form_free(form);
+}
+
+Test(form, a_server_s_field_error_finds_its_field_without_case)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    form_set_height(form, 5);
+    cr_expect(form_field_error(form, "transcriptionprofile", "not supported"));
+    cr_expect_str_eq(focus_of(form), "TranscriptionProfile");
+    cr_expect_str_eq(row_of(form, "TranscriptionProfile").error, "not supported");
+    assert_focus_in_sight(form, 5, "field error");
+    cr_expect_not(form_field_error(form, "somethingElse", "x"));
+    press(form, "Space");
+    cr_expect_null(row_of(form, "TranscriptionProfile").error, "a new value takes the reason away");
+    form_free(form);
+}
+
+Test(form, keys_for_the_app_come_back_as_results)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    cr_expect_eq(press(form, "v"), FORM_PREVIEW);
+    cr_expect_eq(press(form, "p"), FORM_PRESETS);
+    cr_expect_eq(press(form, "y"), FORM_COPY_COMMAND);
+    cr_expect_eq(press(form, "q"), FORM_LEAVE);
+    cr_expect_eq(press(form, "Esc"), FORM_LEAVE);
+    cr_expect_eq(press(form, "^G"), FORM_LEAVE);
+    cr_expect_eq(press(form, "?"), FORM_NONE);
+    cr_expect_eq(press(form, "^L"), FORM_NONE);
+    cr_expect_eq(form_act(form, FORM_ACT_PREVIEW), FORM_PREVIEW, "also by action, for keys bound otherwise");
+    form_free(form);
+}
+
+/* --- find, changed only --- */
+
+Test(form, slash_finds_a_field_while_its_name_is_typed)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    press(form, "/ e l l i p");
+    cr_expect_str_eq(focus_of(form), "Ellipsis");
+    cr_expect_not_null(form_finder(form));
+    press(form, "Enter");
+    cr_expect_null(form_finder(form));
+    press(form, "n");
+    cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs");
+    press(form, "n");
+    cr_expect_str_eq(focus_of(form), "Ellipsis");
+    press(form, "N");
+    cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs");
+    form_free(form);
+}
+
+Test(form, a_search_without_a_match_or_given_up_leaves_the_focus)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    press(form, "j / z z z Enter");
+    cr_expect_str_eq(focus_of(form), "VariantId");
+    cr_expect_not_null(strstr(form_message(form), "“zzz”"));
+    press(form, "/ e l l Esc");
+    cr_expect_str_eq(focus_of(form), "VariantId");
+    form_free(form);
+}
+
+Test(form, c_shows_changed_fields_only)
+{
+    struct form_row rows[80];
+    struct form *form = form_new(&params_export, FORM_LONG);
+    press(form, "c");
+    cr_expect_not(form_is_changed_only(form), "with nothing changed there is nothing to show");
+    form_put(form, "Ellipsis", "--");
+    form_put(form, "FileFormatId", "srt");
+    press(form, "c");
+    cr_assert_eq(form_rows(form, 80, rows), 4);
+    cr_expect_str_eq(rows[1].label, "FileFormatId");
+    cr_expect_str_eq(rows[3].label, "Ellipsis");
+    cr_expect_eq(form_count(form), 28);
+    press(form, "u");
+    cr_expect_str_eq(focus_of(form), "Ellipsis");
+    press(form, "u");
+    cr_expect_not(form_is_changed_only(form), "the last one gone, all are seen again");
+    cr_expect_str_neq(focus_of(form), "");
+    form_free(form);
+}
+
+Test(form, an_edit_among_changed_only_keeps_its_field)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_put(form, "Ellipsis", "--");
+    form_put(form, "FileFormatId", "srt");
+    press(form, "G c Enter");
+    press(form, "^U + Enter");
+    cr_expect_str_eq(value_of(form, "FileFormatId"), "+");
+    cr_expect_str_eq(value_of(form, "Ellipsis"), "--");
+    cr_expect_str_eq(focus_of(form), "FileFormatId");
+    form_free(form);
+}
+
+/* --- drafts --- */
+
+Test(form, a_draft_holds_the_text_of_the_open_field_even_if_bad)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_focus(form, "MinLineDurationMs");
+    press(form, "Enter ^U 1 2 x");
+    struct param_set *draft = form_draft(form);
+    struct form *later = form_new(&params_export, FORM_LONG);
+    cr_assert(form_load(later, draft));
+    cr_expect_str_eq(value_of(later, "MinLineDurationMs"), "12x");
+    cr_expect_not_null(row_of(later, "MinLineDurationMs").error);
+    param_set_free(draft);
+    form_free(later);
+    form_free(form);
+}
+
+Test(form, a_set_of_another_table_is_refused)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    struct param_set *other = param_set_new(&params_enqueue);
+    cr_expect_not(form_load(form, other));
+    param_set_free(other);
+    form_free(form);
+}
+
+Test(form, dirty_means_changed_since_the_last_save)
+{
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    cr_expect_not(form_is_dirty(form));
+    press(form, "j k c / x Esc");
+    cr_expect_not(form_is_dirty(form), "moving is no change");
+    press(form, "Space");
+    cr_expect(form_is_dirty(form));
+    form_mark_clean(form);
+    press(form, "Enter x");
+    cr_expect(form_is_dirty(form), "text in an open field is worth saving");
+    form_free(form);
+}
+
+/* --- short forms --- */
+
+Test(form, a_short_form_takes_typing_at_once)
+{
+    struct form *form = form_new(&params_login, FORM_SHORT);
+    form_hide(form, "DataProtectionConsent", true);
+    cr_expect_str_eq(focus_of(form), "URL");
+    type(form, "http://h q");
+    press(form, "Tab");
+    type(form, "me@example.org");
+    cr_expect_str_eq(value_of(form, "URL"), "http://h q");
+    cr_expect_str_eq(value_of(form, "Email"), "me@example.org");
+    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
+    cr_expect_eq(press(form, "Esc"), FORM_LEAVE);
+    cr_expect_eq(press(form, "^G"), FORM_LEAVE);
+    form_free(form);
+}
+
+Test(form, an_emptied_field_of_a_short_form_is_unset)
+{
+    struct form *form = form_new(&params_login, FORM_SHORT);
+    type(form, "x");
+    press(form, "Backspace");
+    cr_expect_null(value_of(form, "URL"));
+    cr_expect_eq(press(form, "Enter"), FORM_REDRAW, "URL is required");
+    cr_expect_str_eq(row_of(form, "URL").error, "a value is needed");
+    form_free(form);
+}
+
+Test(form, a_short_form_moves_by_arrows_and_keeps_what_was_typed)
+{
+    struct form *form = form_new(&params_metadata, FORM_SHORT);
+    type(form, "k");
+    press(form, "Down");
+    type(form, "v");
+    press(form, "Up");
+    type(form, "2");
+    cr_expect_str_eq(value_of(form, "Key"), "k2");
+    cr_expect_str_eq(value_of(form, "Value"), "v");
+    form_free(form);
+}
+
+Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
+{
+    struct form *form = form_new(&params_login, FORM_SHORT);
+    press(form, "Tab Tab");
+    cr_expect_str_eq(focus_of(form), "Password");
+    type(form, "hunter2");
+    cr_expect(lineedit_is_secret(form_editor(form)));
+    press(form, "Tab");
+    cr_expect_str_eq(row_of(form, "Password").value, "********");
+    struct param_set *draft = form_draft(form);
+    json_t *json = param_set_to_json(draft);
+    cr_expect_eq(json_object_size(json), 0);
+    json_decref(json);
+    param_set_free(draft);
+    form_free(form);
+}
+
+Test(form, the_consent_row_is_there_only_when_wanted_and_never_true_unasked)
+{
+    struct form *form = form_new(&params_login, FORM_SHORT);
+    form_hide(form, "DataProtectionConsent", true);
+    cr_expect_eq(form_count(form), 4);
+    cr_expect_not(form_focus(form, "DataProtectionConsent"));
+    form_hide(form, "DataProtectionConsent", false);
+    cr_expect_eq(form_count(form), 5);
+    cr_expect(form_focus(form, "dataprotectionconsent"));
+    cr_expect_null(value_of(form, "DataProtectionConsent"));
+    press(form, "Space");
+    cr_expect_str_eq(value_of(form, "DataProtectionConsent"), "true");
+    cr_expect_eq(press(form, "x"), FORM_NONE);
+    press(form, "Tab");
+    cr_expect_str_eq(focus_of(form), "URL");
+    press(form, "Shift-Tab");
+    form_hide(form, "DataProtectionConsent", true);
+    cr_expect_null(value_of(form, "DataProtectionConsent"));
+    cr_expect_str_neq(focus_of(form), "");
+    form_free(form);
+}
+
+Test(form, a_short_form_takes_a_paste_without_its_line_end)
+{
+    struct form *form = form_new(&params_open, FORM_SHORT);
+    cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_CHANGED);
+    cr_expect_str_eq(value_of(form, "Ids"), "12 15");
+    form_free(form);
+}
+
+Test(form, every_default_key_is_a_key_and_belongs_to_one_action)
+{
+    struct key all[64];
+    size_t total = 0;
+    for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++) {
+        size_t count = 0;
+        cr_assert(key_parse_list(form_bindings[i].keys, all + total, 64 - total, &count, NULL));
+        for (size_t k = total; k < total + count; k++) {
+            cr_expect_null(key_unreachable(all[k]), "%s", form_bindings[i].name);
+            for (size_t m = 0; m < k; m++)
+                cr_expect_not(key_equal(all[k], all[m]), "%s: a key is bound twice", form_bindings[i].name);
+        }
+        total += count;
+    }
+}
