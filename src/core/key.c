@@ -148,7 +148,7 @@ bool key_parse(const char *name, struct key *key)
 }
 
 /* The name of a key without its modifiers. */
-static void key_base_name(char *out, size_t size, struct key key)
+static void key_format_base(char *out, size_t size, struct key key)
 {
     for (size_t i = 0; i < KEY_WORDS; i++) {
         if (key_words[i].kind == key.kind && key_words[i].code == key.code) {
@@ -166,10 +166,10 @@ static void key_base_name(char *out, size_t size, struct key key)
         snprintf(out, size, "?");
 }
 
-void key_name(char *out, size_t size, struct key key)
+void key_format(char *out, size_t size, struct key key)
 {
     char base[16];
-    key_base_name(base, sizeof base, key);
+    key_format_base(base, sizeof base, key);
     bool caret = key.kind == K_CHAR && (key.mods & MOD_CTRL);
     if (caret && key.code >= 'a' && key.code <= 'z')
         base[0] = (char)(base[0] - 'a' + 'A');

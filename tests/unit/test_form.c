@@ -486,16 +486,16 @@ Test(form, slash_finds_a_field_while_its_name_is_typed)
 {
     struct form *form = form_new(&params_export, FORM_LONG);
     press(form, "/ e l l i p");
-    cr_expect_str_eq(focus_of(form), "Ellipsis");
+    cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs", "Timing stands above Text");
     cr_expect_not_null(form_finder(form));
     press(form, "Enter");
     cr_expect_null(form_finder(form));
     press(form, "n");
-    cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs");
-    press(form, "n");
     cr_expect_str_eq(focus_of(form), "Ellipsis");
-    press(form, "N");
+    press(form, "n");
     cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs");
+    press(form, "N");
+    cr_expect_str_eq(focus_of(form), "Ellipsis");
     form_free(form);
 }
 
@@ -536,7 +536,7 @@ Test(form, an_edit_among_changed_only_keeps_its_field)
     struct form *form = form_new(&params_export, FORM_LONG);
     form_put(form, "Ellipsis", "--");
     form_put(form, "FileFormatId", "srt");
-    press(form, "G c Enter");
+    press(form, "g c Enter");
     press(form, "^U + Enter");
     cr_expect_str_eq(value_of(form, "FileFormatId"), "+");
     cr_expect_str_eq(value_of(form, "Ellipsis"), "--");

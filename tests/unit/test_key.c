@@ -21,7 +21,7 @@ Test(key, every_name_reads_back_as_itself)
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char back[KEY_NAME_SIZE];
-        key_name(back, sizeof back, parse(names[i]));
+        key_format(back, sizeof back, parse(names[i]));
         cr_expect_str_eq(back, names[i]);
     }
 }

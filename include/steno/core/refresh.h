@@ -82,13 +82,13 @@ struct refresh_event {
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
 
-/* Words are parted by blanks or commas, compared exactly. 0 takes the default in brackets. */
+/* Words are parted by blanks or commas, compared exactly. NULL or 0 takes the default in brackets. */
 struct refresh_config {
     const char *active_states;  /* ["InProgress"] */
     const char *settled_states; /* ["Completed Failed Canceled"] */
     int64_t fast_ms;            /* [10000], never below the floor */
     int64_t slow_ms;            /* [30000], never below the floor */
-    int rate_cap;               /* reads in any second; -1 for no cap [10] */
+    int rate_cap;               /* reads in any second; 0 for no cap */
     int max_in_flight;          /* [4] */
 };
 
