@@ -77,7 +77,8 @@ static int draw_widen(wchar_t *out, int max, const char *text)
         bool printable = wcwidth((wchar_t)code) >= 0 && !text_code_is_hostile(code);
         int width = text_code_width(code);
         if (!printable) {
-            out[count++] = L'?';
+            if (width > 0)
+                out[count++] = L'?';
             marks = 0;
         } else if (!term_is_utf8()) {
             for (const char *ascii = draw_ascii(code); *ascii; ascii++)

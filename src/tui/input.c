@@ -36,7 +36,7 @@ static const struct {
     unsigned mods;
 } sequence_keys[] = {
     {'A', 0, K_UP, 0},       {'B', 0, K_DOWN, 0},     {'C', 0, K_RIGHT, 0},      {'D', 0, K_LEFT, 0},
-    {'H', 0, K_HOME, 0},     {'F', 0, K_END, 0},      {'M', 0, K_ENTER, 0},      {'Z', 0, K_TAB, MOD_SHIFT},
+    {'H', 0, K_HOME, 0},     {'F', 0, K_END, 0},      {'Z', 0, K_TAB, MOD_SHIFT},
     {'~', 1, K_HOME, 0},     {'~', 2, K_INSERT, 0},   {'~', 3, K_DELETE, 0},     {'~', 4, K_END, 0},
     {'~', 5, K_PAGE_UP, 0},  {'~', 6, K_PAGE_DOWN, 0}, {'~', 7, K_HOME, 0},      {'~', 8, K_END, 0},
 };
@@ -63,12 +63,47 @@ static struct key input_from_curses(int code)
     return key_plain(K_NONE);
 }
 
+/* Length of the sequence that a byte begins; 0 for one that begins none. */
+static size_t input_expected(unsigned char lead)
+{
+    if (lead < 0x80)
+        return 1;
+    return lead >= 0xF5 || lead < 0xC2 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+}
+
+/* The next character, or a key that curses named (KEY_CODE_YES). Bytes that are no UTF-8 are dropped: curses' own
+ * get_wch would stop at the first of them for ever. */
+static int input_read(struct input *input, uint32_t *c)
+{
+    int got;
+    while ((got = getch()) != ERR) {
+        if (got > 0xFF) {
+            input->partial_len = 0;
+            *c = (uint32_t)got;
+            return KEY_CODE_YES;
+        }
+        unsigned char byte = (unsigned char)got;
+        if ((byte & 0xC0) != 0x80)
+            input->partial_len = 0;
+        if (input->partial_len == 0 && input_expected(byte) == 0)
+            continue;
+        input->partial[input->partial_len++] = (char)byte;
+        if (input->partial_len < input_expected((unsigned char)input->partial[0]))
+            continue;
+        size_t len = input->partial_len;
+        input->partial_len = 0;
+        if (text_decode(input->partial, len, c) == len)
+            return OK;
+    }
+    return ERR;
+}
+
 /* Reads what follows ESC [ or ESC O, up to its final byte; false when it stops short or curses cuts in. */
-static bool input_read_sequence(char *out, size_t size)
+static bool input_read_sequence(struct input *input, char *out, size_t size)
 {
     size_t len = 0;
-    wint_t c;
-    while (get_wch(&c) == OK) {
+    uint32_t c;
+    while (input_read(input, &c) == OK) {
         if (len + 1 < size)
             out[len++] = (char)(c < 0x80 ? c : '?');
         out[len] = '\0';
@@ -115,35 +150,40 @@ static struct key input_from_sequence(const char *sequence, int *number)
 /* What follows an ESC: a sequence, an Alt key, or nothing. */
 static struct key input_after_escape(struct input *input)
 {
-    wint_t c;
-    int code = get_wch(&c), number = 0;
+    uint32_t c;
+    int code = input_read(input, &c), number = 0;
     if (code == ERR)
         return key_plain(K_ESC);
     if (code == KEY_CODE_YES)
         return key_plain(K_NONE);
     if (c == '[' || c == 'O') {
         char sequence[CSI_MAX] = "";
-        if (!input_read_sequence(sequence, sizeof sequence))
+        bool whole = input_read_sequence(input, sequence, sizeof sequence), is_m = strcmp(sequence, "M") == 0;
+        if (whole && is_m && c == 'O')
+            return key_plain(K_ENTER); /* of the keypad */
+        for (int i = 0; whole && is_m && i < 3; i++)
+            getch(); /* a mouse report of the old kind: three bytes more */
+        if (!whole || is_m)
             return key_plain(K_NONE);
         struct key key = input_from_sequence(sequence, &number);
         if (sequence[strlen(sequence) - 1] == '~' && (number == PASTE_BEGIN || number == PASTE_END))
             input->pasting = number == PASTE_BEGIN;
         return key;
     }
-    struct key key = c == ESC ? key_plain(K_ESC) : key_char((uint32_t)c);
+    struct key key = c == ESC ? key_plain(K_ESC) : key_char(c);
     key.mods |= MOD_ALT;
     return key;
 }
 
 /* Takes one character into the paste, or notices its end. True when the paste is whole. */
-static bool input_paste_char(struct input *input, wint_t c)
+static bool input_paste_char(struct input *input, uint32_t c)
 {
     char bytes[4];
     if (c == ESC) {
         input_after_escape(input);
         return !input->pasting;
     }
-    buffer_append(&input->paste, bytes, text_encode((uint32_t)c, bytes)); /* beyond its cap the rest is dropped */
+    buffer_append(&input->paste, bytes, text_encode(c, bytes)); /* beyond its cap the rest is dropped */
     return false;
 }
 
@@ -157,10 +197,10 @@ static void input_forget_paste(struct input *input)
 
 enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key)
 {
-    wint_t c;
+    uint32_t c;
     int code;
     input_forget_paste(input);
-    while ((code = get_wch(&c)) != ERR) {
+    while ((code = input_read(input, &c)) != ERR) {
         if (input->pasting) {
             input->last_byte_ms = now_ms;
             if (code == KEY_CODE_YES || !input_paste_char(input, c))
@@ -170,7 +210,7 @@ enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key)
         }
         *key = code == KEY_CODE_YES ? input_from_curses((int)c)
                : c == ESC           ? input_after_escape(input)
-                                    : key_char((uint32_t)c);
+                                    : key_char(c);
         if (input->pasting)
             input->last_byte_ms = now_ms;
         else if (key->kind != K_NONE)

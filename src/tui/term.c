@@ -112,16 +112,22 @@ static void term_start_colors(const char *wish)
         init_pair(color, color, -1);
 }
 
-/* Sets what curses leaves to us: no flow control, and ^C ^Z as keys. */
-static void term_set_modes(void)
+void term_set_curses_modes(void)
 {
-    struct termios modes;
     cbreak();
     noecho();
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
+    define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
+}
+
+/* Sets what curses leaves to us: no flow control, and ^C ^Z as keys. */
+static void term_set_modes(void)
+{
+    struct termios modes;
+    term_set_curses_modes();
     if (tcgetattr(STDIN_FILENO, &modes) == 0) {
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_cc[VINTR] = _POSIX_VDISABLE;
@@ -159,6 +165,19 @@ bool term_start(const struct term_options *options, struct error *err)
     return true;
 }
 
+bool term_start_headless(const char *type, FILE *out, int rows, int cols, const struct term_options *options)
+{
+    FILE *in = fopen("/dev/null", "r");
+    use_env(FALSE);
+    if (!in || !newterm(type, out, in))
+        return false;
+    resizeterm(rows, cols);
+    term.utf8 = options->utf8;
+    term_start_colors(options->color);
+    term_set_curses_modes();
+    return true;
+}
+
 void term_stop(void)
 {
     if (!term.running)
@@ -187,6 +206,11 @@ void term_resize(void)
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
         resizeterm(size.ws_row, size.ws_col);
     clearok(curscr, TRUE);
+}
+
+void term_size(int *rows, int *cols)
+{
+    getmaxyx(stdscr, *rows, *cols);
 }
 
 void term_set_paste(bool on)

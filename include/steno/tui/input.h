@@ -26,6 +26,8 @@ struct input {
     bool pasting;          /* within a paste */
     bool paste_taken;      /* the last call returned it */
     int64_t last_byte_ms;  /* of the paste */
+    char partial[4];       /* bytes of a character whose rest has not come yet */
+    size_t partial_len;
 };
 
 void input_init(struct input *input);

@@ -8,6 +8,7 @@
 #define STENO_TUI_TERM_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "steno/base/error.h"
 
@@ -24,6 +25,12 @@ bool term_check(const char **type, struct error *err);
 /* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */
 bool term_start(const struct term_options *options, struct error *err);
 
+/* A screen of a fixed size that writes to `out` and reads nothing: for tests and counted bytes. Once a process. */
+bool term_start_headless(const char *type, FILE *out, int rows, int cols, const struct term_options *options);
+
+/* How keys are read: single, unechoed, named by curses, without waiting. */
+void term_set_curses_modes(void);
+
 /* Gives the terminal back as it was found. Safe to call twice. */
 void term_stop(void);
 
@@ -35,6 +42,8 @@ bool term_has_colors(void);
 
 /* Takes over the size the terminal has now. */
 void term_resize(void);
+
+void term_size(int *rows, int *cols);
 
 /* Bracketed paste: on only while a text is edited. */
 void term_set_paste(bool on);

@@ -1,0 +1,18 @@
+/* The clipboard, as far as a terminal program can reach it: copy_command, tmux's buffer, OSC 52. */
+#ifndef STENO_TUI_COPY_H
+#define STENO_TUI_COPY_H
+
+#include <stdbool.h>
+
+#include "steno/base/error.h"
+#include "steno/core/settings.h"
+
+#define COPY_OSC_MAX 74994 /* bytes of text that OSC 52 may carry: terminals cut at 100,000 of base64 */
+
+/* *how gets the way it took ("by copy_command"), static text. */
+bool copy_text(const struct settings *settings, const char *text, const char **how, struct error *err);
+
+/* The OSC 52 sequence for a text, wrapped for tmux where it must be; NULL when it is too long. Caller frees. */
+char *copy_osc52(const char *text, bool in_tmux);
+
+#endif

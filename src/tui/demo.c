@@ -1,0 +1,242 @@
+/* Owns the sealed surroundings of --demo and the life of its sandbox. Knows nothing of the screen. */
+#include "steno/tui/demo.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "steno/api/client.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+
+#define DEMO_START_MS 5000
+#define DEMO_STOP_MS 1000
+
+extern char **environ;
+
+/* Takes one variable out if it would reach past the seal. */
+static bool demo_is_foreign(const char *line)
+{
+    static const char *const names[] = {"http_proxy=", "https_proxy=", "HTTP_PROXY=", "HTTPS_PROXY=", "all_proxy=",
+                                        "ALL_PROXY=",  "no_proxy=",    "NO_PROXY="};
+    if (strncmp(line, "STENO_", 6) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Clears the environment of the user's own servers and points the folders to temporary ones. */
+static void demo_seal(const char *dir)
+{
+    for (size_t i = 0; environ[i];) {
+        if (!demo_is_foreign(environ[i])) {
+            i++;
+            continue;
+        }
+        char *name = mem_copy_n(environ[i], strcspn(environ[i], "="));
+        unsetenv(name);
+        free(name);
+    }
+    static const char *const folders[][2] = {{"XDG_CONFIG_HOME", "config"}, {"XDG_STATE_HOME", "state"}};
+    for (size_t i = 0; i < 2; i++) {
+        char *path = mem_printf("%s/%s", dir, folders[i][1]);
+        mkdir(path, 0700);
+        setenv(folders[i][0], path, 1);
+        free(path);
+    }
+    setenv("no_proxy", "*", 1);
+}
+
+/* The sandbox program: beside our own, then in bindir. Caller frees; NULL when it is in neither. */
+static char *demo_find_program(void)
+{
+    char self[4096];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    char *path = NULL;
+    if (len > 0) {
+        self[len] = '\0';
+        char *slash = strrchr(self, '/');
+        path = mem_printf("%.*s/steno-sandbox", slash ? (int)(slash - self) : 0, self);
+    }
+    if (path && access(path, X_OK) == 0)
+        return path;
+    free(path);
+    path = mem_copy(BINDIR "/steno-sandbox");
+    if (access(path, X_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* Starts the program with its input and output on pipes and its log in the folder. Returns an errno. */
+static int demo_spawn(struct demo *demo, const char *program, int in, int out)
+{
+    char *const argv[] = {"steno-sandbox", "--port", "0", "--until-stdin-closes", NULL};
+    char *log_path = mem_printf("%s/sandbox.log", demo->dir);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attr;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attr);
+    posix_spawnattr_setsigmask(&attr, &none);
+    posix_spawnattr_setsigdefault(&attr, &all);
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_adddup2(&actions, in, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, 1);
+    posix_spawn_file_actions_addopen(&actions, 2, log_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+#ifdef HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+#endif
+    int code = posix_spawn(&demo->pid, program, &actions, &attr, argv, environ);
+    posix_spawnattr_destroy(&attr);
+    posix_spawn_file_actions_destroy(&actions);
+    free(log_path);
+    return code;
+}
+
+/* Reads the one line that the sandbox prints: its address. */
+static bool demo_read_url(struct demo *demo, int from)
+{
+    char line[128];
+    size_t len = 0;
+    int64_t deadline = clock_mono_ms() + DEMO_START_MS;
+    while (len + 1 < sizeof line) {
+        struct pollfd fd = {.fd = from, .events = POLLIN};
+        int64_t left = deadline - clock_mono_ms();
+        if (left <= 0 || (poll(&fd, 1, (int)left) < 0 && errno != EINTR))
+            return false;
+        if (!fd.revents)
+            continue;
+        if (read(from, line + len, 1) != 1)
+            return false;
+        if (line[len] == '\n') {
+            line[len] = '\0';
+            demo->url = mem_copy(line);
+            return true;
+        }
+        len++;
+    }
+    return false;
+}
+
+/* Starts the sandbox and learns its address. */
+static bool demo_start_sandbox(struct demo *demo, const char *program, struct error *err)
+{
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) != 0)
+        return error_set(err, ERROR_IO, "The demo could not start: %s", strerror(errno));
+    if (pipe2(out, O_CLOEXEC) != 0) {
+        close(in[0]);
+        close(in[1]);
+        return error_set(err, ERROR_IO, "The demo could not start: %s", strerror(errno));
+    }
+    demo->to = in[1];
+    int code = demo_spawn(demo, program, in[0], out[1]);
+    close(in[0]);
+    close(out[1]);
+    bool ok = code == 0 && demo_read_url(demo, out[0]);
+    close(out[0]);
+    if (code != 0)
+        return error_set(err, ERROR_IO, "The demo could not start %s: %s", program, strerror(code));
+    if (!ok)
+        return error_set(err, ERROR_IO, "The demo's server did not start: %s gave no address", program);
+    return true;
+}
+
+bool demo_start(struct demo *demo, struct error *err)
+{
+    const char *base = getenv("TMPDIR");
+    *demo = (struct demo){.pid = -1, .to = -1};
+    char *program = demo_find_program();
+    if (!program)
+        return error_set(err, ERROR_IO, "The demo needs steno-sandbox, which is neither beside this program nor in "
+                                        "%s: build it with make, or install it", BINDIR);
+    demo->dir = mem_printf("%s/steno-demo-XXXXXX", base && *base == '/' ? base : "/tmp");
+    bool ok = mkdtemp(demo->dir) != NULL;
+    if (!ok) {
+        error_set(err, ERROR_IO, "The demo could not make a folder in %s: %s", base ? base : "/tmp", strerror(errno));
+        free(demo->dir);
+        demo->dir = NULL;
+    } else {
+        demo_seal(demo->dir);
+        ok = demo_start_sandbox(demo, program, err);
+    }
+    free(program);
+    if (!ok)
+        demo_stop(demo);
+    return ok;
+}
+
+bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
+{
+    struct api_config config = {.base_url = demo->url, .proxy = ""};
+    struct login_request request = {.email = DEMO_EMAIL, .password = DEMO_PASSWORD};
+    if (!api_global_init(err))
+        return false;
+    struct api_client *client = api_client_new(&config, err);
+    struct login *login = client ? api_login(client, &request, err) : NULL;
+    bool ok = login && login->token && settings_put(settings, SETTING_URL, SOURCE_FLAG, "--demo", demo->url, err) &&
+              settings_put(settings, SETTING_EMAIL, SOURCE_FLAG, "--demo", DEMO_EMAIL, err) &&
+              settings_put(settings, SETTING_TOKEN, SOURCE_FLAG, "--demo", login->token, err) &&
+              settings_put(settings, SETTING_POLL_FAST, SOURCE_FLAG, "--demo", "2", err);
+    login_free(login);
+    api_client_free(client);
+    return ok;
+}
+
+void demo_ids(int64_t ids[DEMO_PROJECTS])
+{
+    for (int i = 0; i < DEMO_PROJECTS; i++)
+        ids[i] = i + 1;
+}
+
+/* Removes one entry of the folder. */
+static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
+{
+    (void)info;
+    (void)type;
+    (void)walk;
+    remove(path);
+    return 0;
+}
+
+/* Waits for the sandbox to end by itself, then ends it. */
+static void demo_reap(pid_t pid)
+{
+    int64_t deadline = clock_mono_ms() + DEMO_STOP_MS;
+    while (clock_mono_ms() < deadline) {
+        pid_t got = waitpid(pid, NULL, WNOHANG);
+        if (got == pid || (got < 0 && errno != EINTR))
+            return;
+        poll(NULL, 0, 5);
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+void demo_stop(struct demo *demo)
+{
+    if (demo->to >= 0)
+        close(demo->to);
+    if (demo->pid > 0)
+        demo_reap(demo->pid);
+    if (demo->dir)
+        nftw(demo->dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
+    free(demo->dir);
+    free(demo->url);
+    *demo = (struct demo){.pid = -1, .to = -1};
+}
