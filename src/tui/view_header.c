@@ -29,22 +29,13 @@ static const char *header_session(const struct app *app)
     return app->email && *app->email ? app->email : "logged in";
 }
 
-/* How many projects are marked. */
-static size_t header_marked(const struct app *app)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < app->project_count; i++)
-        count += app->projects[i].marked;
-    return count;
-}
-
 void view_header_draw(const struct app *app, struct area area)
 {
     char right[256];
-    size_t marked = header_marked(app);
+    size_t marked = app->list.mark_count;
     int len = 0;
     if (app->filter && *app->filter)
-        len = snprintf(right, sizeof right, "%zu of %zu  ", app->shown_count, app->project_count);
+        len = snprintf(right, sizeof right, "%zu of %zu  ", app->list.count, app->project_count);
     if (marked)
         len += snprintf(right + len, sizeof right - (size_t)len, "%zu marked  ", marked);
     snprintf(right + len, sizeof right - (size_t)len, "%zu active  %zu done", app->active_count, app->done_count);

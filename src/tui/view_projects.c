@@ -83,7 +83,7 @@ static void projects_draw_row(const struct app *app, const struct app_project *p
 {
     char text[64], mark = app_state_mark(app, project->state);
     snprintf(text, sizeof text, "%" PRId64, project->id);
-    draw_text(area, row, 1, 1, DRAW_KEY, project->marked ? "*" : " ");
+    draw_text(area, row, 1, 1, DRAW_KEY, list_is_marked(&app->list, project->id) ? "*" : " ");
     draw_text(area, row, GUTTER, columns.id_cells, DRAW_TEXT, text);
     snprintf(text, sizeof text, "%c%s", mark, project->state ? project->state : "");
     draw_text(area, row, columns.state, STATE_CELLS, view_state_role(mark), text);
@@ -111,15 +111,17 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
     struct columns columns = projects_columns(app, area.w);
     projects_draw_heads(app, area, columns, focused ? DRAW_HEADING : DRAW_TEXT);
-    if (app->shown_count == 0) {
+    if (app->list.count == 0) {
         projects_draw_empty(app, area, focused);
         return;
     }
     for (int row = 1; row < area.h; row++) {
         size_t at = list_top(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1)) + (size_t)row - 1;
-        if (at >= app->shown_count)
+        if (at >= app->list.count)
             break;
-        projects_draw_row(app, &app->projects[app->shown[at]], area, row, columns);
+        const struct app_project *project = app_project_find(app, app->list.ids[at]);
+        if (project)
+            projects_draw_row(app, project, area, row, columns);
         if (at != app->list.selected)
             continue;
         draw_text(area, row, 0, 1, DRAW_TEXT, ">");

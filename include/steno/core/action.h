@@ -45,8 +45,6 @@ struct action {
 extern const struct action actions[];
 extern const size_t action_count;
 
-/* The row with this name; NULL when there is none. */
-const struct action *action_find(const char *name);
 
 /* Can it run now: right pane, a project there where one is needed, not refused by read_only? */
 bool action_is_valid(const struct app *app, const struct action *action);

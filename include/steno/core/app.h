@@ -46,18 +46,20 @@ struct app_project {
     char *note;             /* may be NULL */
     bool known;             /* read once, now or in an earlier session */
     bool fresh;             /* read in this session; otherwise "as of" fetched_ms */
-    bool marked;
     bool reading;           /* a read is under way */
+    bool watched;           /* the refresh machine knows it */
     char *state, *name, *length, *tags; /* "" when not known */
     int64_t version;        /* -1 when not known */
     int64_t length_ms;      /* -1 when it does not parse */
     int64_t fetched_ms;     /* wall clock; 0 never */
     int64_t state_since_ms; /* wall clock; 0 not known */
+    int64_t saved_ms;       /* when it was last written to the store */
+    uint64_t added_serial;  /* store operation that added it */
     char *trouble;          /* sentence of the last failed read, NULL when it went well */
     struct project *full;   /* whole project, where it is needed; NULL otherwise */
 };
 
-enum app_sort { SORT_OWN, SORT_ID, SORT_STATE, SORT_LENGTH, SORT_NAME, SORT_COUNT };
+enum app_sort { SORT_OWN, SORT_ID, SORT_STATE, SORT_LENGTH, SORT_NAME, SORT_COUNT }; /* SORT_OWN: the watchlist's order */
 
 /* --- text panes: lines that a view draws as they are --- */
 
@@ -73,6 +75,7 @@ struct page_line {
     enum page_line_kind kind;
     char *label;  /* NULL without one */
     char *value;  /* one line of cleaned text, never NULL */
+    char *full;   /* the whole value where it was wrapped over lines, else NULL */
     char *target; /* what the line stands for: tag, metadata key, field path, action name; NULL for none */
     int64_t id;   /* project the line is about (activity), 0 for none */
     int indent;   /* nesting, in steps of two cells */
@@ -81,13 +84,13 @@ struct page_line {
 struct page {
     struct page_line *lines;
     size_t count;
-    struct list list; /* cursor and scroll */
+    struct list list; /* its ids are line numbers: list.selected is the cursor */
     char *title;      /* never NULL once built */
 };
 
 /* --- forms --- */
 
-enum app_form_kind { FORM_LOGIN, FORM_OPEN, FORM_ENQUEUE, FORM_EXPORT, FORM_METADATA };
+enum app_form_kind { APP_FORM_LOGIN, APP_FORM_OPEN, APP_FORM_ENQUEUE, APP_FORM_EXPORT, APP_FORM_METADATA };
 
 struct app_form {
     enum app_form_kind kind;
@@ -97,10 +100,11 @@ struct app_form {
     char *title;          /* "Enqueue 1  Council meeting, 14 May" */
     struct form *form;    /* the widget */
     uint64_t serial;      /* call under way, 0 for none */
-    char *message;        /* what the last attempt gave; NULL for none */
+    char *message;        /* what the last attempt gave, until the next one; NULL for none */
     bool message_is_bad;
-    bool consent;         /* login: the operator agreed */
-    bool draft_offered;   /* values come from a draft */
+    uint64_t draft_serial; /* store operation that brings the draft */
+    uint64_t used_asked;  /* fields whose used values were asked for, one bit a row */
+    bool may_be_sent;     /* the last attempt's outcome is unknown */
 };
 #define APP_FORMS_MAX 4
 
@@ -115,8 +119,7 @@ enum app_question_kind {
     QUESTION_REMOVE,
     QUESTION_CONSENT,
     QUESTION_QUIT,
-    QUESTION_BATCH,
-    QUESTION_CONFLICT
+    QUESTION_BATCH
 };
 
 /* Asked as `text y/N`: only y or Y confirms. Keyed by project id. */
@@ -137,13 +140,13 @@ enum app_prompt_kind {
     PROMPT_NOTE,
     PROMPT_PRESET,   /* name of a preset to save */
     PROMPT_PASSWORD, /* candidate for the policy pane: shown as dots, never kept */
-    PROMPT_TAG,      /* tag that a batch deletes */
-    PROMPT_FIND      /* / in a long form */
+    PROMPT_TAG       /* tag that a batch deletes */
 };
 
 struct app_prompt {
     enum app_prompt_kind kind;
     const char *label;     /* ":" or "Filter: " */
+    int64_t id;            /* the project it is about, 0 for none */
     struct lineedit *edit;
     bool secret;
     char *hint;            /* completions or usage, NULL for none */
@@ -156,7 +159,7 @@ struct app_menu {
     char *title;
     char **items;
     size_t count;
-    struct list list;
+    struct list list; /* its ids are the numbers of the items */
 };
 
 /* --- session --- */
@@ -213,6 +216,7 @@ struct app {
     struct { enum app_pane focus, side; } back[16]; /* where `q` leads */
     int back_count;
     enum app_pane side;              /* the pane beside the projects */
+    enum app_pane third;             /* what the third column shows while the details have the second */
 
     /* session */
     enum app_session session;
@@ -225,10 +229,7 @@ struct app {
     struct app_project *projects;    /* own order */
     size_t project_count;
     size_t project_capacity;
-    size_t *shown;                   /* indices after filter and sort */
-    size_t shown_count;
-    struct list list;                /* over shown */
-    int64_t selected;                /* project under the cursor, 0 for none */
+    struct list list;                /* ids after filter and sort, the selection, the marks */
     int64_t current;                 /* project in the details, follows after 150 ms of rest; 0 for none */
     int64_t follow_at_ms;            /* when it does, INT64_MAX for never */
     enum app_sort sort;
@@ -284,6 +285,11 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
 
 /* --- what views ask --- */
 
+int64_t app_selected(const struct app *app);                             /* id under the cursor, 0 for none */
+/* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
+size_t app_pane_height(const struct app *app, enum app_pane pane);
+/* Rows for the fields of a form over the body: layout_form_rows of it. */
+size_t app_form_height(const struct app *app);
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
 /* The project that actions are about: under the cursor among the projects, else the one in the details; or NULL. */
 struct app_project *app_project_at_hand(const struct app *app);

@@ -12,6 +12,7 @@
 
 #include "steno/base/error.h"
 #include "steno/core/action.h"
+#include "steno/core/form.h"
 #include "steno/core/key.h"
 #include "steno/core/settings.h"
 
@@ -20,10 +21,19 @@ struct keymap;
 struct keymap *keymap_new(const struct settings *settings, struct error *err);
 void keymap_free(struct keymap *keymap);
 
+/* The row with this name, or NULL. */
+const struct action *keymap_named(const struct keymap *keymap, const char *name);
+
 /* The action of a key where `where` (one IN_ bit) has the focus, or NULL. */
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);
 
-/* The keys of an action as people read them: "j, Down". */
+/* What a row of a long form does in it; FORM_ACT_NONE for other rows. */
+enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action);
+
+/* Every action: the table's rows, then one for each of a long form's (form_bindings, where = IN_FORM, run = NULL). */
+const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
+
+/* The keys of an action as people read them: "j Down". */
 void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 /* The first of them, for hints. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);

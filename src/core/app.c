@@ -1,0 +1,226 @@
+/* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any topic
+ * does with its part. */
+#include "steno/core/app.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_topics.h"
+#include "steno/base/mem.h"
+
+struct app *app_new(const struct settings *settings, struct error *err)
+{
+    struct keymap *keymap = keymap_new(settings, err);
+    if (!keymap)
+        return NULL;
+    struct app *app = mem_zero(1, sizeof *app);
+    app->settings = settings;
+    app->keymap = keymap;
+    app->private = mem_zero(1, sizeof *app->private);
+    app->url = mem_copy(settings_text(settings, SETTING_URL));
+    app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
+    app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
+    app->status = mem_copy("");
+    app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
+    app->refresh = app_refresh_new(settings);
+    app->follow_at_ms = INT64_MAX;
+    app->interrupt_ms = INT64_MIN / 2;
+    app->side = PANE_DETAILS;
+    app->third = PANE_ACTIVITY;
+    list_init(&app->list);
+    list_init(&app->menu.list);
+    list_init(&app->preview.list);
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        list_init(&app->pages[pane].list);
+    return app;
+}
+
+void app_free(struct app *app)
+{
+    if (!app)
+        return;
+    while (app->form_count > 0)
+        app_form_pop(app);
+    app_prompt_close(app);
+    app_question_close(app);
+    app_menu_close(app);
+    app_calls_free(app);
+    app_batch_free(app);
+    for (size_t i = 0; i < app->project_count; i++)
+        app_project_clear(&app->projects[i]);
+    free(app->projects);
+    list_free(&app->list);
+    list_free(&app->menu.list);
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        page_free(&app->pages[pane]);
+    page_free(&app->preview);
+    for (size_t i = 0; i < app->activity_count; i++)
+        free(app->activity[i].text);
+    free(app->activity);
+    login_free(app->login);
+    policy_free(app->policy);
+    refresh_free(app->refresh);
+    keymap_free(app->keymap);
+    free(app->policy_trouble);
+    free(app->filter);
+    free(app->search);
+    free(app->status);
+    free(app->url);
+    free(app->api_path);
+    free(app->email);
+    app_private_free(app);
+    free(app);
+}
+
+void app_private_free(struct app *app)
+{
+    struct app_private *private = app->private;
+    app_metadata_forget(app);
+    for (size_t i = 0; i < private->judged_count; i++)
+        free(private->judged[i].text);
+    free(private->judged);
+    free(private);
+}
+
+void app_dirty(struct app *app, unsigned bits)
+{
+    if (app->out)
+        app->out->dirty |= bits;
+}
+
+struct effect *app_emit(struct app *app, enum effect_kind kind)
+{
+    return effects_add(app->out, kind);
+}
+
+void app_quit(struct app *app, int code)
+{
+    if (app->quitting)
+        return;
+    app_forms_save_drafts(app);
+    app->quitting = true;
+    app_emit(app, EFFECT_CANCEL);
+    app_emit(app, EFFECT_QUIT)->code = code;
+}
+
+unsigned app_where(const struct app *app)
+{
+    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
+}
+
+/* The end of every turn: what is due, panes that changed, and when to come back. */
+static void app_turn_end(struct app *app)
+{
+    if (app->follow_at_ms <= app->now_ms)
+        app_project_show(app, app_selected(app));
+    if (!app->quitting)
+        app_refresh_due(app);
+    app_batch_step(app);
+    app_pages_build(app);
+    int64_t deadline = app_refresh_deadline(app);
+    if (app->follow_at_ms < deadline)
+        deadline = app->follow_at_ms;
+    app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
+    app->out = NULL;
+}
+
+void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
+               int64_t wall_ms, struct effects *effects)
+{
+    app->now_ms = now_ms;
+    app->wall_ms = wall_ms;
+    app->out = effects;
+    app->cols = cols;
+    app->rows = rows;
+    app_layout(app);
+    app_pages_touch_all(app);
+    app_session_start(app);
+    for (size_t i = 0; i < id_count; i++)
+        app_watch(app, ids[i]);
+    app->private->open_id = id_count > 0 ? ids[0] : 0;
+    app_store_start(app);
+    app_dirty(app, DIRTY_ALL);
+    app_turn_end(app);
+}
+
+/* The terminal has another size: everything finds its place anew; cursors and texts stay. */
+static void app_resize(struct app *app, int cols, int rows)
+{
+    app->cols = cols;
+    app->rows = rows;
+    app_layout(app);
+    app_pages_touch_all(app);
+    app_dirty(app, DIRTY_ALL);
+}
+
+/* A signal that ends the program does so with its number; the interrupt is the key. */
+static void app_signal(struct app *app, int number)
+{
+    if (number == SIGINT)
+        app_interrupt(app);
+    else
+        app_quit(app, 128 + number);
+}
+
+/* Hands one event to its topic. */
+static void app_dispatch(struct app *app, const struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_KEY:
+        app_key(app, event->key);
+        break;
+    case EVENT_PASTE:
+        app_paste(app, event->text);
+        break;
+    case EVENT_COMMAND:
+        app_command(app, event->text);
+        break;
+    case EVENT_RESIZE:
+        app_resize(app, event->cols, event->rows);
+        break;
+    case EVENT_TICK:
+        break;
+    case EVENT_CALL_DONE:
+        app_call_done(app, event->call);
+        break;
+    case EVENT_CALL_PROGRESS:
+        app_call_progress(app, event->progress);
+        break;
+    case EVENT_STORE_DONE:
+        app_store_done(app, event->store);
+        break;
+    case EVENT_STORE_CHANGED:
+        app_store(app, STORE_LOAD, 0);
+        break;
+    case EVENT_TOKEN:
+        app_session_token(app, event->text);
+        break;
+    case EVENT_NOTICE:
+        if (event->code)
+            app_say_bad(app, "%s", event->text);
+        else
+            app_say(app, "%s", event->text);
+        break;
+    case EVENT_HANGUP:
+        app_quit(app, 128 + SIGHUP);
+        break;
+    case EVENT_RESUMED:
+        app_dirty(app, DIRTY_ALL);
+        app_emit(app, EFFECT_REPAINT);
+        break;
+    case EVENT_SIGNAL:
+        app_signal(app, event->code);
+        break;
+    }
+}
+
+void app_handle(struct app *app, const struct event *event, int64_t now_ms, struct effects *effects)
+{
+    app->now_ms = now_ms;
+    if (event->wall_ms)
+        app->wall_ms = event->wall_ms;
+    app->out = effects;
+    app_dispatch(app, event);
+    app_turn_end(app);
+}

@@ -1,0 +1,182 @@
+/* Owns the account and policy panes: reading them, their lines, and the check of a password that stays here. */
+#include "app_topics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_actions.h"
+#include "steno/base/mem.h"
+#include "steno/core/policy_check.h"
+
+void app_account_take(struct app *app, struct login *login)
+{
+    login_free(app->login);
+    app->login = login;
+    app->private->account_asked = false;
+    app_page_touch(app, PANE_ACCOUNT);
+    app_dirty(app, DIRTY_HEADER);
+}
+
+void app_account_failed(struct app *app, const struct app_call *call, const struct error *error)
+{
+    app->private->account_asked = false;
+    if (!call->background)
+        app_say_bad(app, "%s", error->text);
+}
+
+void app_account_read_quietly(struct app *app)
+{
+    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0), true, mem_copy("Read the account"));
+}
+
+void app_account_read(struct app *app)
+{
+    if (app->private->account_asked)
+        return;
+    app->private->account_asked = true;
+    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0), false, mem_copy("Read the account"));
+}
+
+void act_account(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_ACCOUNT);
+    if (!app->login && app->session == SESSION_UP)
+        app_account_read(app);
+}
+
+/* The groups of a table in the order in which they first appear. */
+static void account_groups(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        bool seen = false;
+        for (size_t k = 0; k < i; k++)
+            seen = seen || strcmp(table->rows[k].group, table->rows[i].group) == 0;
+        if (!seen)
+            app_page_group(page, table, table->rows[i].group, resource, cells);
+    }
+    app_page_unknown(page, table, resource, cells);
+}
+
+void app_build_account(struct app *app, struct page *page, int cells)
+{
+    page_title(page, "Account");
+    page_add(page, LINE_FIELD, "Server", *app->url ? app->url : "-");
+    page_add(page, LINE_FIELD, "API path", app->api_path);
+    if (!app->login) {
+        page_add(page, LINE_NOTE, NULL, app->session == SESSION_UP ? "Not read yet: r reads it" : "Not logged in: l logs in");
+        return;
+    }
+    if (app->login->record.problems)
+        page_add_wrapped(page, LINE_BAD, NULL, app->login->record.problems, cells, "problems");
+    account_groups(page, &fields_login, app->login->record.shown, cells);
+}
+
+/* --- password policy --- */
+
+void app_policy_read(struct app *app)
+{
+    if (app->private->policy_asked)
+        return;
+    app->private->policy_asked = true;
+    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0), false, mem_copy("Read the password policy"));
+}
+
+void app_policy_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    (void)call;
+    app->private->policy_asked = false;
+    free(app->policy_trouble);
+    app->policy_trouble = NULL;
+    if (result->ok && result->policy) {
+        policy_free(app->policy);
+        app->policy = result->policy;
+        result->policy = NULL;
+    } else {
+        app->policy_trouble = mem_copy(result->error.text);
+        app_say_bad(app, "%s", result->error.text);
+    }
+    app_page_touch(app, PANE_POLICY);
+}
+
+void act_policy(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_POLICY);
+    if (!app->policy && *app->url && app->session != SESSION_CHECKING)
+        app_policy_read(app);
+}
+
+void act_check(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app->policy)
+        app_prompt_open(app, PROMPT_PASSWORD, "");
+    else
+        app_say(app, "The policy is not read yet: r reads it");
+}
+
+/* Forgets the judgement of the last candidate. */
+static void policy_forget(struct app *app)
+{
+    struct app_private *private = app->private;
+    for (size_t i = 0; i < private->judged_count; i++)
+        free(private->judged[i].text);
+    free(private->judged);
+    private->judged = NULL;
+    private->judged_count = 0;
+}
+
+void app_policy_judge(struct app *app, const char *candidate)
+{
+    struct policy_finding findings[POLICY_FINDINGS_MAX];
+    policy_forget(app);
+    size_t count = policy_check(app->policy, candidate, findings);
+    struct app_private *private = app->private;
+    private->judged = mem_zero(count + 1, sizeof *private->judged);
+    size_t failed = 0;
+    for (size_t i = 0; i < count; i++) {
+        private->judged[i] = (struct app_judged){
+            .field = findings[i].field, .verdict = findings[i].verdict, .text = mem_copy(findings[i].reason)};
+        failed += findings[i].verdict == POLICY_FAILED;
+    }
+    private->judged_count = count;
+    if (failed)
+        app_say_bad(app, "The password fails %zu of %zu rules", failed, count);
+    else
+        app_say(app, "The password passes all that can be judged here");
+    app_page_touch(app, PANE_POLICY);
+    list_home(&app->pages[PANE_POLICY].list, app_pane_height(app, PANE_POLICY));
+}
+
+/* What was found about the last candidate, which itself is gone. */
+static void policy_judgement(struct app *app, struct page *page, int cells)
+{
+    if (app->private->judged_count == 0)
+        return;
+    page_add(page, LINE_HEADING, NULL, "The password that was checked");
+    for (size_t i = 0; i < app->private->judged_count; i++) {
+        const struct app_judged *judged = &app->private->judged[i];
+        char *text = mem_printf("%s %s", policy_verdict_mark(judged->verdict, false), judged->text);
+        page_add_wrapped(page, LINE_FIELD, judged->field->label, text,
+                         cells, NULL);
+        free(text);
+    }
+}
+
+void app_build_policy(struct app *app, struct page *page, int cells)
+{
+    page_title(page, "Password policy");
+    if (app->policy_trouble)
+        page_add_wrapped(page, LINE_BAD, NULL, app->policy_trouble, cells, "trouble");
+    if (!app->policy) {
+        page_add(page, LINE_NOTE, NULL, "Not read yet: r reads it");
+        return;
+    }
+    policy_judgement(app, page, cells);
+    if (app->policy->record.problems)
+        page_add_wrapped(page, LINE_BAD, NULL, app->policy->record.problems, cells, "problems");
+    account_groups(page, &fields_policy, app->policy->record.shown, cells);
+    page_add(page, LINE_NOTE, NULL, "c checks a password here, without sending it");
+}

@@ -1,0 +1,313 @@
+/* Owns what the short actions do: moving, panes, marks, refresh, copying. Longer topics have files of their own. */
+#include "app_actions.h"
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+/* What follows a move of the cursor in the focused pane. */
+static void act_moved(struct app *app, bool moved)
+{
+    if (!moved)
+        return;
+    app_dirty(app, DIRTY_PANE(app->focus));
+    if (app->focus == PANE_PROJECTS) {
+        app_projects_moved(app);
+        app_refresh_sync(app);
+    }
+}
+
+void act_down(struct app *app, const char *arg)
+{
+    (void)arg;
+    act_moved(app, list_move(app_focus_list(app), 1, app_pane_height(app, app->focus)));
+}
+
+void act_up(struct app *app, const char *arg)
+{
+    (void)arg;
+    act_moved(app, list_move(app_focus_list(app), -1, app_pane_height(app, app->focus)));
+}
+
+void act_page_down(struct app *app, const char *arg)
+{
+    (void)arg;
+    act_moved(app, list_page(app_focus_list(app), 1, app_pane_height(app, app->focus)));
+}
+
+void act_page_up(struct app *app, const char *arg)
+{
+    (void)arg;
+    act_moved(app, list_page(app_focus_list(app), -1, app_pane_height(app, app->focus)));
+}
+
+void act_top(struct app *app, const char *arg)
+{
+    (void)arg;
+    act_moved(app, list_home(app_focus_list(app), app_pane_height(app, app->focus)));
+}
+
+void act_bottom(struct app *app, const char *arg)
+{
+    (void)arg;
+    act_moved(app, list_end(app_focus_list(app), app_pane_height(app, app->focus)));
+}
+
+void act_next_pane(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_step(app, 1);
+}
+
+void act_previous_pane(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_step(app, -1);
+}
+
+/* From a line of the activity to its project. */
+static void act_enter_activity(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->pages[PANE_ACTIVITY]);
+    if (!line || !line->id)
+        return;
+    if (!app_project_find(app, line->id)) {
+        app_say(app, "%" PRId64 " is not on the watchlist: o opens it", line->id);
+        return;
+    }
+    app_project_select(app, line->id);
+    app_project_show(app, line->id);
+    app_pane_open(app, PANE_DETAILS);
+}
+
+/* From a line of the details to the pane that can do something about it. */
+static void act_enter_details(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->pages[PANE_DETAILS]);
+    if (line && line->target && strcmp(line->target, "Data.Tags[]") == 0)
+        app_pane_open(app, PANE_TAGS);
+}
+
+void act_enter(struct app *app, const char *arg)
+{
+    (void)arg;
+    switch (app->focus) {
+    case PANE_PROJECTS:
+        if (app_selected(app))
+            act_details(app, "");
+        break;
+    case PANE_DETAILS:
+        act_enter_details(app);
+        break;
+    case PANE_ACTIVITY:
+        act_enter_activity(app);
+        break;
+    case PANE_HELP:
+        app_help_run(app);
+        break;
+    default:
+        break;
+    }
+}
+
+void act_back(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app_pane_back(app))
+        return;
+    if (app->filter)
+        act_filter(app, "");
+    else
+        app_quit(app, 0);
+}
+
+void act_quit(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_quit(app, 0);
+}
+
+void act_projects(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_PROJECTS);
+}
+
+void act_details(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_DETAILS);
+}
+
+void act_tags(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_TAGS);
+}
+
+void act_metadata(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_METADATA);
+}
+
+void act_raw(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_RAW);
+}
+
+void act_activity(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, PANE_ACTIVITY);
+}
+
+void act_add(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app->focus == PANE_TAGS)
+        app_say(app, "The contract lists no call that adds a tag; it can only delete one (d)");
+    else
+        app_metadata_open(app);
+}
+
+void act_delete(struct app *app, const char *arg)
+{
+    if (app->focus == PANE_TAGS)
+        app_tag_delete_ask(app);
+    else if (app->focus == PANE_METADATA)
+        app_metadata_delete_ask(app);
+    else
+        app_batch_delete_tag(app, arg);
+}
+
+void act_refresh(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app->focus == PANE_ACCOUNT) {
+        app_account_read(app);
+    } else if (app->focus == PANE_POLICY) {
+        app_policy_read(app);
+    } else if (app_project_at_hand(app)) {
+        app_refresh_read(app, app_project_at_hand(app)->id);
+    } else {
+        app_say(app, "No project to read: o opens by id");
+    }
+}
+
+void act_refresh_all(struct app *app, const char *arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < app->project_count; i++)
+        app_refresh_read(app, app->projects[i].id);
+    app_say(app, "Reading all %zu projects", app->project_count);
+}
+
+void act_mark(struct app *app, const char *arg)
+{
+    int64_t id = app_selected(app);
+    list_mark(&app->list, id, !list_is_marked(&app->list, id));
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER | DIRTY_STATUS);
+    act_down(app, arg);
+}
+
+void act_unmark(struct app *app, const char *arg)
+{
+    (void)arg;
+    list_clear_marks(&app->list);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+void act_remove(struct app *app, const char *arg)
+{
+    (void)arg;
+    const struct app_project *project = app_project_at_hand(app);
+    char *title = app_project_title(app, project->id);
+    app_ask(app, QUESTION_REMOVE, project->id,
+            mem_printf("Remove project %s from the watchlist (it stays on the server)?", title), NULL);
+    free(title);
+}
+
+void app_remove(struct app *app, int64_t id)
+{
+    app_store(app, STORE_WATCH_REMOVE, id);
+    app_refresh_event(app, REFRESH_REMOVED, id);
+    app_project_drop(app, id);
+    list_mark(&app->list, id, false);
+    app_projects_count(app);
+    app_projects_arrange(app);
+    if (app->current == id)
+        app_project_show(app, app_selected(app));
+    if (!app_selected(app) && app->focus != PANE_PROJECTS && app->focus <= PANE_RAW && app->focus != PANE_ACTIVITY)
+        app_pane_open(app, PANE_PROJECTS);
+    app_pages_touch_all(app);
+    app_say(app, "%" PRId64 " is off the watchlist", id);
+}
+
+void act_note(struct app *app, const char *arg)
+{
+    const struct app_project *project = app_project_at_hand(app);
+    if (*arg)
+        app_note_set(app, project->id, arg);
+    else
+        app_prompt_open_for(app, PROMPT_NOTE, project->id, project->note);
+}
+
+void app_note_set(struct app *app, int64_t id, const char *text)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    free(project->note);
+    project->note = *text ? text_clean_copy(text) : NULL;
+    app_store(app, STORE_WATCH_NOTE, id)->text = mem_copy(text);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    app_pages_touch_project(app, id);
+}
+
+void act_login(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_login_open(app);
+}
+
+/* What `y` takes: the value under the cursor, the id of a project, else the message. */
+static char *act_copy_text(struct app *app)
+{
+    if (app->focus == PANE_PROJECTS)
+        return app_selected(app) ? mem_printf("%" PRId64, app_selected(app)) : mem_copy(app->status);
+    const struct page_line *line = page_line_at_hand(&app->pages[app->focus]);
+    if (!line)
+        return mem_copy(app->status);
+    return mem_copy(line->full ? line->full : line->value);
+}
+
+void act_copy(struct app *app, const char *arg)
+{
+    char *text = *arg ? mem_copy(arg) : act_copy_text(app);
+    app_emit(app, EFFECT_COPY)->text = text;
+}
+
+void act_repaint(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_dirty(app, DIRTY_ALL);
+    app_emit(app, EFFECT_REPAINT);
+}
+
+void act_interrupt(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_interrupt(app);
+}
+
+void act_suspend(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_emit(app, EFFECT_SUSPEND);
+}

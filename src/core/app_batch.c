@@ -1,0 +1,173 @@
+/* Owns one action over the marked projects: asking once, sending a few at a time, a receipt for each, failed ones
+ * staying marked, and stopping without losing what was done. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define RUNNING_MAX 3
+
+/* What the batch does, as a word for sentences. */
+static const char *batch_verb(const struct app_batch *batch)
+{
+    return batch->op == ENDPOINT_ENQUEUE ? "Enqueue" : batch->op == ENDPOINT_EXPORT ? "Export" : "Delete tag";
+}
+
+void app_batch_free(struct app *app)
+{
+    free(app->batch.ids);
+    free(app->batch.tag);
+    param_set_free(app->batch.params);
+    app->batch = (struct app_batch){0};
+}
+
+/* How many of the batch would be enqueued a second time. */
+static size_t batch_again(const struct app *app)
+{
+    size_t again = 0;
+    for (size_t i = 0; app->batch.op == ENDPOINT_ENQUEUE && i < app->batch.count; i++)
+        again += app_enqueue_is_again(app, app->batch.ids[i]);
+    return again;
+}
+
+/* Prepares a batch over these ids; one at a time. */
+static bool batch_prepare(struct app *app, enum endpoint_id op, const int64_t *ids, size_t count)
+{
+    if (app->batch.active) {
+        app_say_bad(app, "%s is still under way; ^C stops it", batch_verb(&app->batch));
+        return false;
+    }
+    app_batch_free(app);
+    app->batch.op = op;
+    app->batch.ids = mem_alloc((count + 1) * sizeof *ids);
+    memcpy(app->batch.ids, ids, count * sizeof *ids);
+    app->batch.count = count;
+    return true;
+}
+
+void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
+{
+    if (!batch_prepare(app, op, form->ids, form->id_count))
+        return;
+    app->batch.params = param_set_copy(form_values(form->form));
+    size_t again = batch_again(app);
+    char *text = again ? mem_printf("%s %zu projects, %zu of them again?", batch_verb(&app->batch), form->id_count, again)
+                       : mem_printf("%s %zu projects?", batch_verb(&app->batch), form->id_count);
+    app_ask(app, QUESTION_BATCH, 0, text, NULL);
+}
+
+void app_batch_delete_tag(struct app *app, const char *tag)
+{
+    if (app->list.mark_count == 0) {
+        app_say(app, "Mark projects with Space to delete a tag from them; t shows the tags of one");
+        return;
+    }
+    if (!*tag) {
+        app_prompt_open(app, PROMPT_TAG, "");
+        return;
+    }
+    if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))
+        return;
+    app->batch.tag = mem_copy(tag);
+    char *clean = text_clean_copy(tag);
+    app_ask(app, QUESTION_BATCH, 0, mem_printf("Delete tag \"%s\" of %zu projects?", clean, app->batch.count), NULL);
+    free(clean);
+}
+
+/* The progress line. */
+static void batch_say(struct app *app)
+{
+    const struct app_batch *batch = &app->batch;
+    size_t left = batch->count - batch->done - batch->failed;
+    if (left > 0)
+        app_say(app, "%s: %zu done, %zu failed, %zu left", batch_verb(batch), batch->done, batch->failed, left);
+    else if (batch->failed > 0)
+        app_say_bad(app, "%s: %zu done, %zu failed and still marked; L shows why", batch_verb(batch), batch->done,
+                    batch->failed);
+    else
+        app_say(app, "%s: all %zu done", batch_verb(batch), batch->done);
+}
+
+void app_batch_go(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (form && form->id_count) {
+        app_used_remember(app, form_values(form->form));
+        app_form_drop_draft(app, form);
+        app_form_pop(app);
+    }
+    app->batch.active = true;
+    batch_say(app);
+}
+
+/* Sends the next one. */
+static void batch_send(struct app *app, int64_t id)
+{
+    struct app_batch *batch = &app->batch;
+    const struct app_project *project = app_project_find(app, id);
+    struct call *call = app_call_new(app, batch->op, id);
+    call->version = project ? project->version : -1;
+    call->value = mem_copy_or_null(batch->tag);
+    if (batch->params)
+        call->params = param_set_copy(batch->params);
+    if (batch->op == ENDPOINT_EXPORT)
+        call->path = app_export_path(app, id, batch->params);
+    uint64_t serial = app_call_send(app, call, false, mem_printf("%s %" PRId64, batch_verb(batch), id));
+    app_call_find(app, serial)->batch = true;
+    batch->running++;
+}
+
+void app_batch_step(struct app *app)
+{
+    struct app_batch *batch = &app->batch;
+    while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX && batch->next < batch->count)
+        batch_send(app, batch->ids[batch->next++]);
+}
+
+/* One answer: a receipt in the activity, the mark gone when it went well. */
+void app_batch_result(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_batch *batch = &app->batch;
+    if (batch->running > 0)
+        batch->running--;
+    if (result->ok) {
+        batch->done++;
+        list_mark(&app->list, call->project_id, false);
+        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+        if (call->op == ENDPOINT_ENQUEUE)
+            app_enqueued(app, call->project_id, result->project);
+        else if (call->op == ENDPOINT_EXPORT)
+            app_exported(app, call->project_id, result);
+        else if (result->project)
+            app_take_project(app, call->project_id, result->project);
+        if (call->op == ENDPOINT_DELETE_TAG)
+            app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s: done", call->what);
+    } else {
+        batch->failed++;
+        app_write_failed(app, call, result);
+    }
+    if (!batch->active && batch->count == 0)
+        return;
+    batch_say(app);
+    if (batch->done + batch->failed == batch->count)
+        app_batch_free(app);
+}
+
+void app_batch_cancel(struct app *app)
+{
+    struct app_batch *batch = &app->batch;
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].batch)
+            app_emit(app, EFFECT_CANCEL)->serial = app->calls[i].serial;
+    }
+    size_t done = batch->done, count = batch->count;
+    const char *verb = batch_verb(batch);
+    app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", verb, done, count);
+    batch->count = batch->next; /* what runs still answers */
+    if (batch->running == 0)
+        app_batch_free(app);
+}

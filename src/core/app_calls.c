@@ -1,0 +1,132 @@
+/* Owns the calls under way: sending, cancelling, progress, and which file takes which answer.
+ * It must not know what an answer means: app_<topic>.c does. */
+#include "app_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_topics.h"
+#include "steno/base/mem.h"
+
+struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id)
+{
+    struct call *call = call_new(op);
+    call->serial = ++app->next_serial;
+    call->project_id = project_id;
+    return call;
+}
+
+uint64_t app_call_send(struct app *app, struct call *call, bool background, char *what)
+{
+    if (app->call_count == app->call_capacity) {
+        app->call_capacity = app->call_capacity ? app->call_capacity * 2 : 8;
+        app->calls = mem_grow(app->calls, app->call_capacity, sizeof *app->calls);
+    }
+    app->calls[app->call_count++] = (struct app_call){.serial = call->serial,
+                                                      .op = call->op,
+                                                      .project_id = call->project_id,
+                                                      .total = -1,
+                                                      .background = background,
+                                                      .what = what,
+                                                      .key = mem_copy_or_null(call->key),
+                                                      .value = mem_copy_or_null(call->value)};
+    app_emit(app, EFFECT_CALL)->call = call;
+    if (!background) {
+        app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", what);
+        app_dirty(app, DIRTY_STATUS);
+    }
+    return call->serial;
+}
+
+struct app_call *app_call_find(const struct app *app, uint64_t serial)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].serial == serial)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+struct app_call *app_call_foreground(const struct app *app)
+{
+    for (size_t i = app->call_count; i-- > 0;) {
+        if (!app->calls[i].background)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+/* Frees what a call under way holds. */
+static void call_entry_free(struct app_call *entry)
+{
+    free(entry->what);
+    free(entry->key);
+    free(entry->value);
+}
+
+/* Takes a call out of the list; the caller frees what it holds. */
+static bool call_take(struct app *app, uint64_t serial, struct app_call *out)
+{
+    struct app_call *entry = app_call_find(app, serial);
+    if (!entry)
+        return false;
+    *out = *entry;
+    app->call_count--;
+    size_t at = (size_t)(entry - app->calls);
+    memmove(entry, entry + 1, (app->call_count - at) * sizeof *entry);
+    return true;
+}
+
+void app_calls_free(struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++)
+        call_entry_free(&app->calls[i]);
+    free(app->calls);
+}
+
+typedef void call_done(struct app *app, const struct app_call *call, struct call_result *result);
+
+static call_done *const call_handlers[ENDPOINT_COUNT] = {
+    [ENDPOINT_LOGIN] = app_login_done,
+    [ENDPOINT_CURRENT_USER] = app_current_user_done,
+    [ENDPOINT_PASSWORD_SETTINGS] = app_policy_done,
+    [ENDPOINT_GET_PROJECT] = app_get_done,
+    [ENDPOINT_ADD_METADATA] = app_metadata_done,
+    [ENDPOINT_DELETE_METADATA] = app_metadata_done,
+    [ENDPOINT_DELETE_TAG] = app_tag_done,
+    [ENDPOINT_ENQUEUE] = app_enqueue_done,
+    [ENDPOINT_EXPORT] = app_export_done,
+};
+
+void app_call_done(struct app *app, struct call_result *result)
+{
+    struct app_call call;
+    if (!call_take(app, result->serial, &call))
+        return;
+    if (!result->ok && result->error.kind != ERROR_CANCELLED)
+        app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", result->error.text);
+    if (!call.background)
+        app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
+    if (result->ok)
+        app_session_works(app);
+    else if (result->error.kind == ERROR_NOT_LOGGED_IN && call.op != ENDPOINT_LOGIN && !app_login_is_checking(app, call.serial))
+        app_session_lost(app);
+    call_handlers[call.op](app, &call, result);
+    call_entry_free(&call);
+}
+
+void app_call_progress(struct app *app, const struct call_progress *progress)
+{
+    struct app_call *call = app_call_find(app, progress->serial);
+    if (!call)
+        return;
+    if (*progress->notice && !call->background) {
+        app_say(app, "%s", progress->notice);
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", progress->notice);
+    }
+    call->bytes = progress->bytes;
+    call->total = progress->total;
+    if (!call->background)
+        app_dirty(app, DIRTY_STATUS);
+}

@@ -1,0 +1,247 @@
+/* Owns what the details and raw panes say about a project: every field of the contract, highlights, members the
+ * contract does not know. Must not know how they are drawn. */
+#include "app_internal.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define KEYWORDS_GROUP "Keywords"
+
+/* Headings in the order in which an operator needs them; groups that are not named here follow. */
+static const char *const group_order[] = {"Transcription", "Media", "Description", "Dates", "Sharing", "Record"};
+
+/* Appends JSON of any type over as many lines as it takes. */
+static void details_json(struct page *page, const char *label, const json_t *value, int cells, const char *target)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    json_write(&text, value);
+    page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
+    buffer_free(&text);
+}
+
+void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
+                    const json_t *resource, int cells)
+{
+    const json_t *value = field_get(table, def, resource);
+    if (!value) {
+        page_add(page, LINE_FIELD, def->label, "-")->target = mem_copy(def->path);
+        return;
+    }
+    if (json_is_object(value) && json_object_size(value) > 0) {
+        page_add(page, LINE_FIELD, def->label, "")->target = mem_copy(def->path);
+        const char *name;
+        json_t *member;
+        json_object_foreach((json_t *)(uintptr_t)value, name, member) {
+            char *label = mem_printf("  %s", name);
+            if (json_is_string(member))
+                page_add_wrapped(page, LINE_FIELD, label, json_string_value(member), cells, def->path);
+            else
+                details_json(page, label, member, cells, def->path);
+            free(label);
+        }
+        return;
+    }
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    field_show(&text, table, def, resource);
+    page_add_wrapped(page, LINE_FIELD, def->label, buffer_text(&text), cells, def->path);
+    buffer_free(&text);
+}
+
+void app_page_group(struct page *page, const struct field_table *table, const char *group, const json_t *resource,
+                    int cells)
+{
+    page_add(page, LINE_HEADING, NULL, group);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        if (!field_is_nested(def) && !def->secret && strcmp(def->group, group) == 0)
+            app_page_field(page, table, def, resource, cells);
+    }
+}
+
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+{
+    bool headed = false;
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)(uintptr_t)resource, name, member) {
+        if (field_knows_member(table, name))
+            continue;
+        if (!headed)
+            page_add(page, LINE_HEADING, NULL, "Not in the contract");
+        headed = true;
+        if (json_is_string(member))
+            page_add_wrapped(page, LINE_FIELD, name, json_string_value(member), cells, name);
+        else
+            details_json(page, name, member, cells, name);
+    }
+}
+
+/* A time stamp in ms as h:mm:ss.mmm; "" when there is none. */
+static void details_timestamp(char *out, size_t size, const json_t *value)
+{
+    if (!json_is_integer(value)) {
+        snprintf(out, size, "%s", "");
+        return;
+    }
+    int64_t ms = json_integer_value(value);
+    const char *sign = ms < 0 ? "-" : "";
+    uint64_t abs = ms < 0 ? (uint64_t)0 - (uint64_t)ms : (uint64_t)ms;
+    snprintf(out, size, "%s%" PRIu64 ":%02" PRIu64 ":%02" PRIu64 ".%03" PRIu64, sign, abs / 3600000,
+             abs / 60000 % 60, abs / 1000 % 60, abs % 1000);
+}
+
+/* The last member name of a nested row: "Category". */
+static const char *details_nested_name(const struct field_def *def)
+{
+    return strrchr(def->path, '.') + 1;
+}
+
+/* One highlight: its time stamp as label, its members in the contract's order as value. */
+static void details_keyword(struct page *page, const json_t *item, int cells, const char *target)
+{
+    char time[48];
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    details_timestamp(time, sizeof time, json_object_get(item, "TimestampMs"));
+    if (!json_is_object(item)) {
+        json_write(&text, item);
+    } else {
+        buffer_append_text(&text, json_string_value(json_object_get(item, "Text")) ? json_string_value(json_object_get(item, "Text")) : "-");
+        for (size_t i = 0; i < fields_project.count; i++) {
+            const struct field_def *def = &fields_project.rows[i];
+            const char *name = field_is_nested(def) ? details_nested_name(def) : "";
+            const json_t *value = *name ? json_object_get(item, name) : NULL;
+            if (!value || json_is_null(value) || strcmp(name, "Text") == 0 ||
+                (strcmp(name, "TimestampMs") == 0 && *time))
+                continue;
+            buffer_printf(&text, "  %s: ", def->label);
+            if (json_is_string(value))
+                buffer_append_text(&text, json_string_value(value));
+            else
+                json_write(&text, value);
+        }
+    }
+    char *label = mem_printf("  %s", *time ? time : "-");
+    page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
+    free(label);
+    buffer_free(&text);
+}
+
+/* The highlights with their nesting: lists of lists. */
+static void details_keywords(struct page *page, const json_t *shown, int cells)
+{
+    const json_t *lists = json_object_get(json_object_get(shown, "KeywordsHighlight"), "TextList");
+    page_add(page, LINE_HEADING, NULL, KEYWORDS_GROUP);
+    if (!json_is_array(lists) || json_array_size(lists) == 0) {
+        page_add(page, LINE_FIELD, "Highlights", json_is_array(lists) ? "none" : "-");
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(lists); i++) {
+        const json_t *list = json_array_get(lists, i);
+        char label[48];
+        snprintf(label, sizeof label, "List %zu", i + 1);
+        char count[48];
+        snprintf(count, sizeof count, "%zu", json_array_size(list));
+        page_add(page, LINE_FIELD, label, count);
+        for (size_t k = 0; k < json_array_size(list); k++) {
+            char target[64];
+            snprintf(target, sizeof target, "highlight %zu.%zu", i, k);
+            details_keyword(page, json_array_get(list, k), cells, target);
+        }
+    }
+}
+
+/* Has this group been shown among the ordered ones? */
+static bool details_group_is_ordered(const char *group)
+{
+    for (size_t i = 0; i < sizeof group_order / sizeof group_order[0]; i++) {
+        if (strcmp(group_order[i], group) == 0)
+            return true;
+    }
+    return strcmp(group, KEYWORDS_GROUP) == 0;
+}
+
+/* Every group of the table, the ones an operator needs first in front. */
+static void details_groups(struct page *page, const json_t *shown, int cells)
+{
+    for (size_t i = 0; i < sizeof group_order / sizeof group_order[0]; i++)
+        app_page_group(page, &fields_project, group_order[i], shown, cells);
+    const char *last = "";
+    for (size_t i = 0; i < fields_project.count; i++) {
+        const char *group = fields_project.rows[i].group;
+        if (!details_group_is_ordered(group) && strcmp(group, last) != 0)
+            app_page_group(page, &fields_project, group, shown, cells);
+        last = group;
+    }
+    details_keywords(page, shown, cells);
+}
+
+/* The lines above the groups: state with its time, the age of the data, what went wrong. */
+static void details_summary(struct app *app, struct page *page, const struct app_project *project, int cells)
+{
+    char state[256];
+    app_project_state_text(state, sizeof state, project);
+    page_add_wrapped(page, LINE_FIELD, "State", state, cells, "state");
+    if (project->fetched_ms) {
+        char clock[32], read[64];
+        date_format_clock(clock, sizeof clock, project->fetched_ms);
+        snprintf(read, sizeof read, "%s", clock);
+        if (!project->fresh)
+            page_add(page, LINE_FIELD, "As of", read);
+    }
+    if (project->note)
+        page_add_wrapped(page, LINE_FIELD, "Note", project->note, cells, "note");
+    if (project->trouble)
+        page_add_wrapped(page, LINE_BAD, NULL, project->trouble, cells, "trouble");
+    if (project->full && project->full->record.problems)
+        page_add_wrapped(page, LINE_BAD, NULL, project->full->record.problems, cells, "problems");
+    (void)app;
+}
+
+void app_build_details(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project) {
+        page_title(page, "Details");
+        page_add(page, LINE_NOTE, NULL, "No project: o opens by id");
+        return;
+    }
+    page_title(page, "%" PRId64 "  %s", project->id, project->name);
+    details_summary(app, page, project, cells);
+    if (!project->full)
+        return;
+    details_groups(page, project->full->record.shown, cells);
+    app_page_unknown(page, &fields_project, project->full->record.shown, cells);
+}
+
+void app_build_raw(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project || !project->full) {
+        page_title(page, "Raw");
+        page_add(page, LINE_NOTE, NULL, project ? "Not read yet: r reads it" : "No project: o opens by id");
+        return;
+    }
+    page_title(page, "Raw %" PRId64, project->id);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    json_write_pretty(&text, project->full->record.raw);
+    for (const char *at = buffer_text(&text); *at;) {
+        size_t len = strcspn(at, "\n");
+        char *line = mem_copy_n(at, len);
+        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+    buffer_free(&text);
+}

@@ -1,0 +1,149 @@
+/* Owns the enqueue form: opening, notes beside X, sending once, and what each answer means. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_actions.h"
+#include "steno/base/mem.h"
+
+/* Opens a long form about the project at hand or about the marked ones. */
+struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, const struct param_table *table,
+                                    const char *verb)
+{
+    bool batch = app->focus == PANE_PROJECTS && app->list.mark_count > 0;
+    const struct app_project *project = app_project_at_hand(app);
+    struct app_form *form = app_form_push(app, kind, batch ? 0 : project->id, form_new(table, FORM_LONG));
+    if (!form)
+        return NULL;
+    form_set_warn(form->form, form_warn_params);
+    free(form->title);
+    if (batch) {
+        form->id_count = app->list.mark_count;
+        form->ids = mem_alloc(form->id_count * sizeof *form->ids);
+        memcpy(form->ids, app->list.marks, form->id_count * sizeof *form->ids);
+        form->title = mem_printf("%s %zu marked projects", verb, form->id_count);
+    } else {
+        char *title = app_project_title(app, project->id);
+        form->title = mem_printf("%s %s", verb, title);
+        free(title);
+    }
+    app_form_want_draft(app, form);
+    app_form_want_used(app, form);
+    return form;
+}
+
+/* Is a true or false member of the whole project this? Unknown counts as no. */
+static bool enqueue_member_is(const struct app_project *project, const char *name, bool value)
+{
+    const json_t *member = project->full ? json_object_get(project->full->record.shown, name) : NULL;
+    return value ? json_is_true(member) : json_is_false(member);
+}
+
+/* The warnings that only the project and the account can give. */
+static void enqueue_notes(struct app *app, struct app_form *form)
+{
+    const struct app_project *project = app_project_find(app, form->project_id);
+    const char *notes[3];
+    size_t count = 0;
+    char credit[128];
+    if (!project)
+        return;
+    if (enqueue_member_is(project, "HasRecording", false))
+        notes[count++] = "The project has no recording: the server will most likely refuse it";
+    if (enqueue_member_is(project, "IsReadOnly", true))
+        notes[count++] = "The project is read-only";
+    const json_t *left =
+        app->login ? json_object_get(json_object_get(app->login->record.shown, "User"), "CreditMinutes") : NULL;
+    if (json_is_integer(left) && project->length_ms > json_integer_value(left) * 60000) {
+        snprintf(credit, sizeof credit, "The credit of %" JSON_INTEGER_FORMAT " min is less than the recording's length",
+                 json_integer_value(left));
+        notes[count++] = credit;
+    }
+    form_set_notes(form->form, notes, count);
+}
+
+void act_enqueue(struct app *app, const char *arg)
+{
+    (void)arg;
+    struct app_form *form = app_long_form_open(app, APP_FORM_ENQUEUE, &params_enqueue, "Enqueue");
+    if (form)
+        enqueue_notes(app, form);
+}
+
+/* Would this be a second time? */
+bool app_enqueue_is_again(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    return project && (app_project_is_active(app, project->state) || strcmp(project->state, "Completed") == 0);
+}
+
+void app_enqueue_send(struct app *app, struct app_form *form, bool again)
+{
+    if (form->id_count) {
+        app_batch_ask(app, form, ENDPOINT_ENQUEUE);
+        return;
+    }
+    const struct app_project *project = app_project_find(app, form->project_id);
+    if (!project) {
+        app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent", form->project_id);
+        return;
+    }
+    if (!again && (form->may_be_sent || app_enqueue_is_again(app, form->project_id))) {
+        char *title = app_project_title(app, form->project_id);
+        app_ask(app, QUESTION_ENQUEUE_AGAIN, form->project_id,
+                form->may_be_sent ? mem_printf("Project %s may be enqueued already. Enqueue again?", title)
+                                  : mem_printf("Project %s is %s. Enqueue again?", title, project->state),
+                NULL);
+        free(title);
+        return;
+    }
+    struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
+    call->params = param_set_copy(form_values(form->form));
+    form->serial = app_call_send(app, call, false, mem_printf("Enqueue %" PRId64, form->project_id));
+    app_form_tell(app, form, false, "Sending…");
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* The enqueue was accepted. */
+static void enqueue_accepted(struct app *app, struct app_form *form, const struct app_call *call,
+                             struct call_result *result)
+{
+    if (form) {
+        app_used_remember(app, form_values(form->form));
+        app_form_drop_draft(app, form);
+        app_form_close(app, form);
+    }
+    app_enqueued(app, call->project_id, result->project);
+}
+
+void app_enqueued(struct app *app, int64_t id, struct project *answer)
+{
+    app_history(app, id, "enqueue", "Enqueued");
+    app_say(app, "%" PRId64 ": enqueued", id);
+    if (answer)
+        app_take_project(app, id, answer);
+    app_refresh_event(app, REFRESH_ENQUEUED, id);
+}
+
+void app_enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (call->batch) {
+        app_batch_result(app, call, result);
+        return;
+    }
+    struct app_form *form = app_form_find(app, call->serial);
+    if (result->ok) {
+        enqueue_accepted(app, form, call, result);
+        return;
+    }
+    app_write_failed(app, call, result);
+    if (!form)
+        return;
+    enum error_kind kind = result->error.kind;
+    form->may_be_sent = kind == ERROR_UNKNOWN_OUTCOME;
+    app_form_save_draft(app, form);
+    app_form_failed(app, form, &result->error);
+}

@@ -1,0 +1,113 @@
+/* Owns the export form: opening, the file's name, never over an existing file unasked. Writing it is the worker's. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_actions.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/export_name.h"
+
+void act_export(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_long_form_open(app, APP_FORM_EXPORT, &params_export, "Export");
+}
+
+char *app_export_path(const struct app *app, int64_t id, const struct param_set *params)
+{
+    const struct app_project *project = app_project_find(app, id);
+    char *ext = export_name_extension(params);
+    char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id, project ? project->name : "",
+                                  project ? project->state : "", ext);
+    const char *dir = settings_text(app->settings, SETTING_EXPORT_DIR);
+    char *path = !*dir ? mem_copy(name) : mem_printf("%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name);
+    free(ext);
+    free(name);
+    return path;
+}
+
+/* Sends one export; path is taken. */
+static uint64_t export_send(struct app *app, int64_t id, const struct param_set *params, char *path, bool overwrite)
+{
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
+    call->params = param_set_copy(params);
+    call->path = path;
+    call->overwrite = overwrite;
+    return app_call_send(app, call, false, mem_printf("Export %" PRId64, id));
+}
+
+void app_export_send(struct app *app, struct app_form *form)
+{
+    if (form->id_count) {
+        app_batch_ask(app, form, ENDPOINT_EXPORT);
+        return;
+    }
+    const struct param_set *params = form_values(form->form);
+    form->serial = export_send(app, form->project_id, params, app_export_path(app, form->project_id, params), false);
+    app_form_tell(app, form, false, "Exporting…");
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_export_overwrite(struct app *app, int64_t id, const char *path)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        struct app_form *form = &app->forms[i];
+        if (form->kind != APP_FORM_EXPORT || form->project_id != id || form->serial)
+            continue;
+        form->serial = export_send(app, id, form_values(form->form), mem_copy(path), true);
+        app_form_tell(app, form, false, "Exporting…");
+        app_dirty(app, DIRTY_FORM);
+        return;
+    }
+}
+
+/* The file is there. */
+static void export_written(struct app *app, const struct app_call *call, const struct call_result *result)
+{
+    struct app_form *form = app_form_find(app, call->serial);
+    if (form) {
+        app_used_remember(app, form_values(form->form));
+        app_form_drop_draft(app, form);
+        app_form_close(app, form);
+    }
+    app_exported(app, call->project_id, result);
+}
+
+void app_exported(struct app *app, int64_t id, const struct call_result *result)
+{
+    char *path = text_clean_copy(result->path ? result->path : "");
+    app_say(app, "%" PRId64 ": exported to %s, %" PRId64 " bytes", id, path, result->export_info.bytes);
+    app_log_activity(app, ACTIVITY_NOTE, id, "Exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
+    app_history(app, id, "export", path);
+    free(path);
+}
+
+void app_export_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (call->batch) {
+        app_batch_result(app, call, result);
+        return;
+    }
+    if (result->ok) {
+        export_written(app, call, result);
+        return;
+    }
+    struct app_form *form = app_form_find(app, call->serial);
+    if (!form) {
+        app_say_bad(app, "%s", result->error.text);
+        return;
+    }
+    form->serial = 0;
+    if (result->error.kind == ERROR_EXISTS && form == app_form_top(app) && app->question.kind == QUESTION_NONE) {
+        char *path = app_export_path(app, call->project_id, form_values(form->form));
+        char *clean = text_clean_copy(path);
+        app_form_tell(app, form, false, NULL);
+        app_ask(app, QUESTION_OVERWRITE, call->project_id, mem_printf("%s exists. Overwrite it?", clean), path);
+        free(clean);
+        return;
+    }
+    app_form_failed(app, form, &result->error);
+}

@@ -1,0 +1,198 @@
+/* Owns the stack of forms: opening, keys, results, messages. What is sent is each topic's; drafts are app_draft.c. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+struct app_form *app_form_top(const struct app *app)
+{
+    return app->form_count > 0 ? (struct app_form *)(uintptr_t)&app->forms[app->form_count - 1] : NULL;
+}
+
+struct app_form *app_form_find(const struct app *app, uint64_t serial)
+{
+    for (int i = app->form_count; serial && i-- > 0;) {
+        if (app->forms[i].serial == serial)
+            return (struct app_form *)(uintptr_t)&app->forms[i];
+    }
+    return NULL;
+}
+
+struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id, struct form *form)
+{
+    if (app->form_count == APP_FORMS_MAX) {
+        form_free(form);
+        return NULL;
+    }
+    struct app_form *top = &app->forms[app->form_count++];
+    *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
+    form_set_height(form, app_form_height(app));
+    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+    return top;
+}
+
+/* Frees one form and closes the gap. */
+static void form_drop(struct app *app, struct app_form *form)
+{
+    form_free(form->form);
+    free(form->title);
+    free(form->message);
+    free(form->ids);
+    int at = (int)(form - app->forms);
+    app->form_count--;
+    memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
+    app_preview_close(app);
+    app_pages_touch_all(app);
+    app_dirty(app, DIRTY_LAYOUT);
+}
+
+void app_form_pop(struct app *app)
+{
+    if (app->form_count > 0)
+        form_drop(app, app_form_top(app));
+}
+
+void app_form_close(struct app *app, struct app_form *form)
+{
+    form_drop(app, form);
+}
+
+void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
+{
+    char text[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    app_form_tell(app, form, bad, text);
+    if (bad)
+        app_say_bad(app, "%s", text);
+    else
+        app_say(app, "%s", text);
+}
+
+void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
+{
+    char *copy = mem_copy_or_null(text);
+    free(form->message);
+    form->message = copy;
+    form->message_is_bad = bad;
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_form_failed(struct app *app, struct app_form *form, const struct error *error)
+{
+    form->serial = 0;
+    if (*error->field)
+        form_field_error(form->form, error->field, *error->server ? error->server : error->text);
+    app_form_tell(app, form, true, error->text);
+    app_say_bad(app, "%s", error->text);
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* Leaving keeps the draft of a long form; a call under way goes on, and its answer is told. */
+void app_form_leave(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (form_is_dirty(form->form))
+        app_form_save_draft(app, form);
+    bool kept = (form->kind == APP_FORM_ENQUEUE || form->kind == APP_FORM_EXPORT) && form_changed_count(form->form) > 0;
+    enum app_form_kind kind = form->kind;
+    app_form_pop(app);
+    if (kept)
+        app_say(app, "Draft kept");
+    else if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
+        app_say(app, "Not logged in: l opens the login");
+}
+
+/* Sends what was typed; one call a form at a time. */
+static void form_submit(struct app *app, struct app_form *form)
+{
+    if (form->serial) {
+        app_form_message(app, form, false, "Still under way; ^C cancels it");
+        return;
+    }
+    switch (form->kind) {
+    case APP_FORM_LOGIN:
+        app_login_send(app, form);
+        break;
+    case APP_FORM_OPEN:
+        app_open_send(app, form);
+        break;
+    case APP_FORM_METADATA:
+        app_metadata_send(app, form);
+        break;
+    case APP_FORM_ENQUEUE:
+        app_enqueue_send(app, form, false);
+        break;
+    case APP_FORM_EXPORT:
+        app_export_send(app, form);
+        break;
+    }
+}
+
+/* What a key came to. */
+static void form_result(struct app *app, struct app_form *form, enum form_result result)
+{
+    switch (result) {
+    case FORM_NONE:
+        break;
+    case FORM_REDRAW:
+        app_dirty(app, DIRTY_FORM);
+        break;
+    case FORM_CHANGED:
+        app_form_save_draft(app, form);
+        app_dirty(app, DIRTY_FORM);
+        break;
+    case FORM_SUBMIT:
+        form_submit(app, form);
+        break;
+    case FORM_LEAVE:
+        app_form_leave(app);
+        break;
+    case FORM_PREVIEW:
+        app_preview_request(app, form);
+        break;
+    case FORM_PRESETS:
+        app_presets_open(app);
+        break;
+    case FORM_COPY_COMMAND:
+        app_form_copy_command(app, form);
+        break;
+    }
+}
+
+void app_form_key(struct app *app, struct key key)
+{
+    struct app_form *form = app_form_top(app);
+    enum form_result result;
+    const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
+    if (act != FORM_ACT_NONE)
+        result = form_act(form->form, act);
+    else if (form_is_typing(form->form))
+        result = form_key(form->form, key);
+    else
+        result = FORM_NONE;
+    form_result(app, form, result);
+    if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
+        app_form_want_used(app, form);
+}
+
+void app_form_paste(struct app *app, const char *text)
+{
+    struct app_form *form = app_form_top(app);
+    form_result(app, form, form_paste(form->form, text, strlen(text)));
+}
+
+void app_form_copy_command(struct app *app, struct app_form *form)
+{
+    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    size_t count = form->id_count ? form->id_count : 1;
+    app_emit(app, EFFECT_COPY)->text = command_line_make(form_values(form->form), ids, count);
+}

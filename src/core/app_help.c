@@ -1,0 +1,147 @@
+/* Owns help and hints: what can be done here, out of the action table and the keys as bound; and the activity pane. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_actions.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+/* Is the action worth a line in help opened at `where`? */
+static bool help_lists(const struct action *action, unsigned where)
+{
+    return (action->where & where) != 0;
+}
+
+/* The lines of the help about one place. */
+static void help_lines(const struct app *app, struct page *page, unsigned where, int cells)
+{
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool seen = false;
+        for (size_t k = 0; k < i; k++)
+            seen = seen || (strcmp(rows[k].group, rows[i].group) == 0 && help_lists(&rows[k], where));
+        if (seen || !help_lists(&rows[i], where))
+            continue;
+        page_add(page, LINE_HEADING, NULL, rows[i].group);
+        for (size_t k = i; k < count; k++) {
+            if (strcmp(rows[k].group, rows[i].group) != 0 || !help_lists(&rows[k], where))
+                continue;
+            char keys[128];
+            keymap_keys(app->keymap, &rows[k], keys, sizeof keys);
+            char *label = *keys ? mem_copy(keys) : mem_printf(":%s", rows[k].name);
+            page_add_wrapped(page, LINE_FIELD, label, rows[k].help, cells, rows[k].name);
+            free(label);
+        }
+    }
+}
+
+void app_build_help(struct app *app, struct page *page, int cells)
+{
+    page_title(page, "Help: what can be done here");
+    help_lines(app, page, app->private->help_where, cells);
+}
+
+void act_help(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app->form_count > 0) {
+        app_preview_help(app);
+        return;
+    }
+    if (app->focus == PANE_HELP)
+        return;
+    app->private->help_where = 1u << app->focus;
+    app_page_touch(app, PANE_HELP);
+    list_home(&app->pages[PANE_HELP].list, 0);
+    app_pane_open(app, PANE_HELP);
+}
+
+void app_help_build_form(struct app *app, struct page *page, int cells)
+{
+    help_lines(app, page, IN_FORM, cells);
+}
+
+void app_help_run(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->pages[PANE_HELP]);
+    const struct action *action = line && line->target ? keymap_named(app->keymap, line->target) : NULL;
+    if (!action || !action->run)
+        return;
+    app_pane_back(app);
+    if (action->where & app_where(app))
+        app_run(app, action, "");
+}
+
+void app_command_elsewhere(struct app *app, const struct action *action, const char *arg)
+{
+    if (app->form_count > 0) {
+        app_say(app, "%s: leave the form first", action->name);
+        return;
+    }
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        if (action->where & (1u << pane)) {
+            app_pane_open(app, (enum app_pane)pane);
+            app_pages_build(app);
+            app_run(app, action, arg);
+            return;
+        }
+    }
+    app_say(app, "%s is only for forms", action->name);
+}
+
+void act_command(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_prompt_open(app, PROMPT_COMMAND, "");
+}
+
+int app_hints(const struct app *app, char *out, size_t size, int cells)
+{
+    struct buffer text;
+    buffer_init(&text, size - 1);
+    size_t count;
+    int used = 0;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count; i++) {
+        char key[KEY_NAME_SIZE];
+        if (!rows[i].hint || !action_is_valid(app, &rows[i]))
+            continue;
+        keymap_first_key(app->keymap, &rows[i], key, sizeof key);
+        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, rows[i].hint);
+        int width = text_width(hint);
+        if (*key && used + width <= cells && buffer_append_text(&text, hint))
+            used += width;
+        free(hint);
+    }
+    memcpy(out, buffer_text(&text), text.len + 1);
+    buffer_free(&text);
+    return used;
+}
+
+void app_build_activity(struct app *app, struct page *page, int cells)
+{
+    page_title(page, "Activity");
+    for (size_t i = app->activity_count; i-- > 0;) {
+        const struct app_activity *entry = &app->activity[i];
+        char clock[32], id[32] = "";
+        date_format_clock(clock, sizeof clock, entry->wall_ms);
+        if (entry->id)
+            snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
+        char *line = mem_printf("%s  %s%s", clock, id, entry->text);
+        char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
+        size_t from = page->count;
+        page_add_wrapped(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells, target);
+        for (size_t k = from; k < page->count; k++)
+            page->lines[k].id = entry->id;
+        free(target);
+        free(line);
+    }
+    if (page->count == 0)
+        page_add(page, LINE_NOTE, NULL, "Nothing has happened yet");
+}

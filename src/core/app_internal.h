@@ -1,0 +1,167 @@
+/* What the app_*.c files share among themselves; nothing outside src/core includes it.
+ *
+ * Handlers change the state and append effects to app->out; they mark what must
+ * be drawn again with app_dirty and app_page_touch.
+ */
+#ifndef STENO_CORE_APP_INTERNAL_H
+#define STENO_CORE_APP_INTERNAL_H
+
+#include "steno/core/app.h"
+#include "steno/core/policy_check.h"
+
+#define FOLLOW_REST_MS 150
+#define INTERRUPT_TWICE_MS 2000
+#define LABEL_CELLS 22 /* width of the labels of details, account, policy */
+
+/* Metadata that was set from here, of the current project. */
+struct app_metadata {
+    char *key;
+    char *value; /* NULL: deleted from here */
+    int64_t when_ms;
+};
+
+/* One finding about a password that was checked; the password itself is gone. */
+struct app_judged {
+    const struct field_def *field;
+    enum policy_verdict verdict;
+    char *text;
+};
+
+struct app_private {
+    size_t find_hint;                /* where app_project_find looks first */
+    struct app_metadata *metadata;
+    size_t metadata_count;
+    int64_t metadata_id;             /* project that `metadata` is of */
+    struct app_judged *judged;
+    size_t judged_count;
+    unsigned help_where;             /* where help was opened: only what is valid there is shown */
+    int64_t open_id;                 /* open this one when the watchlist is there */
+    uint64_t preset_serial;          /* store operation whose answer is wanted */
+    bool token_tried;                /* the token's source was read again since the last good answer */
+    bool logged_in_here;             /* by the form, in this session */
+    bool account_asked, policy_asked;
+};
+
+/* --- app.c --- */
+void app_dirty(struct app *app, unsigned bits);
+struct effect *app_emit(struct app *app, enum effect_kind kind);
+void app_quit(struct app *app, int code);
+unsigned app_where(const struct app *app);
+
+/* --- app_status.c --- */
+void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void app_history(struct app *app, int64_t id, const char *kind, const char *text);
+
+/* --- app_store.c --- */
+/* Appends a store effect and returns its op to be filled. */
+struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id);
+void app_store_done(struct app *app, struct store_result *result);
+
+/* --- app_calls.c --- */
+struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
+/* Takes the call; `what` is taken too. Returns its serial. */
+uint64_t app_call_send(struct app *app, struct call *call, bool background, char *what);
+struct app_call *app_call_find(const struct app *app, uint64_t serial);
+void app_call_done(struct app *app, struct call_result *result);
+void app_call_progress(struct app *app, const struct call_progress *progress);
+/* The newest call that somebody asked for, or NULL. */
+struct app_call *app_call_foreground(const struct app *app);
+
+/* --- app_project.c --- */
+struct app_project *app_project_add(struct app *app, int64_t id);
+void app_project_drop(struct app *app, int64_t id); /* the project alone: app_projects_arrange after */
+void app_project_clear(struct app_project *project);
+/* Takes over a project that the server gave; says what changed. */
+void app_project_update(struct app *app, const struct project *fresh, bool quiet);
+void app_projects_row(struct app *app, const struct store_row *row);
+/* Rebuilds `shown` by filter and sort, keeping the cursor on the selected id. */
+void app_projects_arrange(struct app *app);
+void app_projects_count(struct app *app);
+bool app_project_is_active(const struct app *app, const char *state);
+bool app_project_is_settled(const struct app *app, const char *state);
+/* Puts the cursor on a project; the details follow. */
+void app_project_select(struct app *app, int64_t id);
+/* The cursor moved: the selection and, after a rest, the details follow. */
+void app_projects_moved(struct app *app);
+/* Shows a project in the details at once. */
+void app_project_show(struct app *app, int64_t id);
+/* "1, Council meeting" for sentences. */
+char *app_project_title(const struct app *app, int64_t id);
+
+/* --- app_refresh.c --- */
+void app_refresh_sync(struct app *app);
+void app_refresh_due(struct app *app);
+void app_refresh_read(struct app *app, int64_t id);
+void app_refresh_result(struct app *app, const struct call_result *result);
+int64_t app_refresh_deadline(const struct app *app);
+
+/* --- app_page.c --- */
+void app_page_touch(struct app *app, enum app_pane pane);
+void app_pages_touch_project(struct app *app, int64_t id);
+void app_pages_touch_all(struct app *app);
+void app_pages_build(struct app *app);
+void page_free(struct page *page);
+void page_begin(struct page *page);
+/* After the last line: the list takes the rows; `height` keeps the cursor in sight. */
+void page_end(struct page *page, size_t height);
+void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value);
+/* A field whose value is wrapped to `cells` over as many lines as it needs. */
+void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value, int cells,
+                      const char *target);
+const struct page_line *page_line_at_hand(const struct page *page);
+
+/* Lines about the fields of a resource, for details, account, policy. */
+void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
+                    const json_t *resource, int cells);
+void app_page_group(struct page *page, const struct field_table *table, const char *group, const json_t *resource,
+                    int cells);
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
+
+/* Builders, one a pane. */
+void app_build_details(struct app *app, struct page *page, int cells);
+void app_build_raw(struct app *app, struct page *page, int cells);
+void app_build_tags(struct app *app, struct page *page, int cells);
+void app_build_metadata(struct app *app, struct page *page, int cells);
+void app_build_activity(struct app *app, struct page *page, int cells);
+void app_build_account(struct app *app, struct page *page, int cells);
+void app_build_policy(struct app *app, struct page *page, int cells);
+void app_build_help(struct app *app, struct page *page, int cells);
+
+/* --- app_panes.c --- */
+void app_layout(struct app *app);
+void app_pane_open(struct app *app, enum app_pane pane);
+bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
+struct list *app_focus_list(struct app *app);
+
+/* --- app_keys.c --- */
+void app_key(struct app *app, struct key key);
+void app_paste(struct app *app, const char *text);
+void app_interrupt(struct app *app);
+
+/* --- app_dialog.c --- */
+/* Asks; text and arg are taken. */
+void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg);
+void app_question_key(struct app *app, struct key key);
+void app_question_close(struct app *app);
+
+/* --- app_prompt.c --- */
+void app_prompt_open(struct app *app, enum app_prompt_kind kind, const char *text);
+void app_prompt_close(struct app *app);
+void app_prompt_key(struct app *app, struct key key);
+void app_command(struct app *app, const char *line);
+
+/* --- app_form.c --- */
+struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id, struct form *form);
+void app_form_pop(struct app *app);
+struct app_form *app_form_find(const struct app *app, uint64_t serial);
+void app_form_key(struct app *app, struct key key);
+void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void app_form_save_draft(struct app *app, struct app_form *form);
+void app_forms_save_drafts(struct app *app);
+
+#endif

@@ -1,0 +1,93 @@
+/* Owns where a key goes: question, prompt, menu, preview, form, pane, from the top down. */
+#include "app_topics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool action_is_valid(const struct app *app, const struct action *action)
+{
+    if (!(action->where & app_where(app)))
+        return false;
+    if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))
+        return false;
+    return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
+}
+
+void app_run(struct app *app, const struct action *action, const char *arg)
+{
+    if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
+        app_say_bad(app, "%s: not done, because read_only is set", action->name);
+    else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))
+        app_say_bad(app, "%s: there is no project under the cursor; o opens by id", action->name);
+    else if (action->run)
+        action->run(app, arg);
+}
+
+/* A key in a pane: the action bound to it there. */
+static void keys_pane(struct app *app, struct key key)
+{
+    const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
+    if (action)
+        app_run(app, action, "");
+}
+
+void app_key(struct app *app, struct key key)
+{
+    const struct action *global = keymap_find(app->keymap, app_where(app), key);
+    bool typing = app->prompt.kind != PROMPT_NONE ||
+                  (app->form_count > 0 && form_is_typing(app_form_top(app)->form) && !app->preview_open);
+    if (global && global->run && (global->where & IS_GLOBAL) && !(typing && key_is_text(key)) &&
+        (app->question.kind == QUESTION_NONE || !key_is_text(key)))
+        global->run(app, "");
+    else if (app->question.kind != QUESTION_NONE)
+        app_question_key(app, key);
+    else if (app->prompt.kind != PROMPT_NONE)
+        app_prompt_key(app, key);
+    else if (app->menu.kind != MENU_NONE)
+        app_menu_key(app, key);
+    else if (app->preview_open)
+        app_preview_key(app, key);
+    else if (app->form_count > 0)
+        app_form_key(app, key);
+    else
+        keys_pane(app, key);
+}
+
+void app_paste(struct app *app, const char *text)
+{
+    if (app->question.kind != QUESTION_NONE)
+        return;
+    if (app->prompt.kind != PROMPT_NONE)
+        app_prompt_paste(app, text);
+    else if (app->form_count > 0 && app->menu.kind == MENU_NONE && !app->preview_open)
+        app_form_paste(app, text);
+    else
+        app_say(app, "Nothing takes a paste here");
+}
+
+void app_interrupt(struct app *app)
+{
+    bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
+    app->interrupt_ms = app->now_ms;
+    const struct app_call *call = app_call_foreground(app);
+    if (twice) {
+        app_quit(app, 130);
+    } else if (app->batch.active) {
+        app_batch_cancel(app);
+    } else if (call) {
+        app_emit(app, EFFECT_CANCEL)->serial = call->serial;
+        app_say(app, "Cancelling: %s", call->what);
+    } else if (app->question.kind != QUESTION_NONE) {
+        app_question_close(app);
+    } else if (app->prompt.kind != PROMPT_NONE) {
+        app_prompt_close(app);
+    } else if (app->menu.kind != MENU_NONE) {
+        app_menu_close(app);
+    } else if (app->preview_open) {
+        app_preview_close(app);
+    } else if (app->form_count > 0) {
+        app_form_leave(app);
+    } else if (!app_pane_back(app)) {
+        app_ask_quit(app);
+    }
+}

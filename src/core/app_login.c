@@ -1,0 +1,160 @@
+/* Owns the login form: a password or a pasted token, consent only when asked for and agreed, credentials kept. */
+#include "app_topics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+void app_login_open(struct app *app)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        if (app->forms[i].kind == APP_FORM_LOGIN)
+            return;
+    }
+    struct form *form = form_new(&params_login, FORM_SHORT);
+    if (*app->url)
+        form_put(form, params_login.rows[LOGIN_URL].name, app->url);
+    if (*app->email)
+        form_put(form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
+    int focus = !*app->url ? LOGIN_URL : !*app->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
+    form_focus(form, params_login.rows[focus].name);
+    form_mark_clean(form);
+    struct app_form *top = app_form_push(app, APP_FORM_LOGIN, 0, form);
+    if (!top)
+        return;
+    free(top->title);
+    top->title = mem_copy("Log in");
+}
+
+bool app_login_is_checking(const struct app *app, uint64_t serial)
+{
+    const struct app_form *form = app_form_find(app, serial);
+    return form && form->kind == APP_FORM_LOGIN;
+}
+
+/* The text of a field; "" when it is unset. */
+static const char *login_value(const struct app_form *form, int row)
+{
+    const char *value = param_set_get(form_values(form->form), row);
+    return value ? value : "";
+}
+
+void app_login_send(struct app *app, struct app_form *form)
+{
+    struct error err;
+    int row = -1;
+    if (!login_form_check(form_values(form->form), &row, &err)) {
+        if (row < 0 || !form_field_error(form->form, params_login.rows[row].name, err.text))
+            app_form_tell(app, form, true, err.text);
+        app_dirty(app, DIRTY_FORM);
+        return;
+    }
+    bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
+    struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
+    call->url = mem_copy(login_value(form, LOGIN_URL));
+    if (by_token) {
+        call->token = mem_copy(login_value(form, LOGIN_TOKEN));
+    } else {
+        call->email = mem_copy(login_value(form, LOGIN_EMAIL));
+        call->password = mem_copy(login_value(form, LOGIN_PASSWORD));
+        call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
+    }
+    app_form_tell(app, form, false, "Logging in…");
+    form->serial = app_call_send(app, call, false, mem_copy("Log in"));
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_login_consent(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (!form || form->kind != APP_FORM_LOGIN)
+        return;
+    form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
+    form_put(form->form, params_login.rows[LOGIN_CONSENT].name, "true");
+    app_login_send(app, form);
+}
+
+/* Keeps address, email and token in the credentials file. */
+static void login_save(struct app *app, const char *token)
+{
+    struct store_op *op = app_store(app, STORE_CREDENTIALS_SAVE, 0);
+    op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
+    op->text = mem_copy(app->url);
+    op->text2 = mem_copy(app->api_path);
+    op->text3 = mem_copy(app->email);
+    op->secret = mem_copy(token);
+}
+
+/* The operator is logged in: remember, tell the workers, go on. */
+static void login_accept(struct app *app, struct app_form *form, struct login *login)
+{
+    char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
+    free(app->url);
+    app->url = mem_copy(login_value(form, LOGIN_URL));
+    free(app->email);
+    app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
+    app->private->logged_in_here = true;
+    app_session_set(app, token);
+    login_save(app, token);
+    mem_wipe_free(token);
+    app_form_close(app, form);
+    app_account_take(app, login);
+    app_session_go_on(app);
+    app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
+}
+
+/* A login ended, by password or by token: either way the form keeps what was typed until it went well. */
+static void login_ended(struct app *app, struct app_form *form, struct call_result *result)
+{
+    form->serial = 0;
+    app_form_tell(app, form, false, NULL);
+    if (result->ok && result->login && (result->login->token || *login_value(form, LOGIN_TOKEN))) {
+        struct login *login = result->login;
+        result->login = NULL;
+        login_accept(app, form, login);
+    } else if (result->ok) {
+        app_form_message(app, form, true, "Log in: the server gave no token; nothing was changed");
+    } else if (api_error_wants_consent(&result->error) && form == app_form_top(app)) {
+        app_ask(app, QUESTION_CONSENT, 0,
+                mem_copy("The server asks for consent to its data protection terms. Agree?"), NULL);
+    } else {
+        app_form_failed(app, form, &result->error);
+    }
+}
+
+void app_login_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_form *form = app_form_find(app, call->serial);
+    if (form)
+        login_ended(app, form, result);
+    else if (!result->ok)
+        app_say_bad(app, "%s", result->error.text);
+}
+
+void app_current_user_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_form *form = app_form_find(app, call->serial);
+    if (form) {
+        login_ended(app, form, result);
+        return;
+    }
+    if (!result->ok || !result->login) {
+        app_account_failed(app, call, &result->error);
+        return;
+    }
+    struct login *login = result->login;
+    result->login = NULL;
+    if (login->token && !app->private->logged_in_here &&
+        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
+        app_session_set(app, login->token);
+        if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
+            login_save(app, login->token);
+    }
+    if (!*app->email) {
+        free(app->email);
+        app->email = mem_copy(login->email);
+    }
+    app_account_take(app, login);
+}

@@ -1,0 +1,206 @@
+/* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is; setting by a
+ * short form, deleting asked. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+void app_metadata_forget(struct app *app)
+{
+    struct app_private *private = app->private;
+    for (size_t i = 0; i < private->metadata_count; i++) {
+        free(private->metadata[i].key);
+        free(private->metadata[i].value);
+    }
+    free(private->metadata);
+    private->metadata = NULL;
+    private->metadata_count = 0;
+    private->metadata_id = 0;
+}
+
+void app_metadata_listed(struct app *app, const struct store_result *result)
+{
+    if (result->id != app->current)
+        return;
+    struct app_private *private = app->private;
+    app_metadata_forget(app);
+    private->metadata_id = result->id;
+    private->metadata = mem_zero(result->entry_count + 1, sizeof *private->metadata);
+    for (size_t i = 0; i < result->entry_count; i++) {
+        const struct store_entry *entry = &result->entries[i];
+        private->metadata[private->metadata_count++] = (struct app_metadata){
+            .key = mem_copy(entry->name), .value = mem_copy_or_null(entry->text), .when_ms = entry->when_ms};
+    }
+    app_page_touch(app, PANE_METADATA);
+}
+
+/* One pair as a line whose target is the key. */
+static void metadata_line(struct page *page, const char *key, const char *value, int cells)
+{
+    char *clean = text_clean_copy(key);
+    page_add_wrapped(page, LINE_FIELD, clean, value, cells, key);
+    free(clean);
+}
+
+/* The Metadata member of the reply, in either shape: an object, or a list of {Key, Value}. */
+static void metadata_from_server(struct page *page, const json_t *member, int cells)
+{
+    page_add(page, LINE_HEADING, NULL, "In the server's reply");
+    const char *key;
+    json_t *value;
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (json_is_object(member)) {
+        json_object_foreach((json_t *)(uintptr_t)member, key, value) {
+            buffer_clear(&text);
+            if (json_is_string(value))
+                buffer_append_text(&text, json_string_value(value));
+            else
+                json_write(&text, value);
+            metadata_line(page, key, buffer_text(&text), cells);
+        }
+    } else {
+        for (size_t i = 0; i < json_array_size(member); i++) {
+            const json_t *pair = json_array_get(member, i);
+            key = json_string_value(json_object_get(pair, "Key"));
+            buffer_clear(&text);
+            value = json_object_get(pair, "Value");
+            if (json_is_string(value))
+                buffer_append_text(&text, json_string_value(value));
+            else
+                json_write(&text, value ? value : pair);
+            metadata_line(page, key ? key : "-", buffer_text(&text), cells);
+        }
+    }
+    buffer_free(&text);
+}
+
+/* What this client set or deleted, with the time. */
+static void metadata_from_here(struct app *app, struct page *page, int cells)
+{
+    page_add(page, LINE_HEADING, NULL, "Set from here");
+    for (size_t i = 0; i < app->private->metadata_count; i++) {
+        const struct app_metadata *entry = &app->private->metadata[i];
+        char when[48];
+        date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true});
+        char *clean = text_clean_copy(entry->value ? entry->value : "");
+        char *line = entry->value ? mem_printf("%s  (set %s)", clean, when) : mem_printf("(deleted %s)", when);
+        metadata_line(page, entry->key, line, cells);
+        free(line);
+        free(clean);
+    }
+    if (app->private->metadata_count == 0)
+        page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
+}
+
+void app_build_metadata(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project) {
+        page_title(page, "Metadata");
+        page_add(page, LINE_NOTE, NULL, "No project: o opens by id");
+        return;
+    }
+    page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);
+    const json_t *member = project->full ? json_object_get(project->full->record.shown, "Metadata") : NULL;
+    if (json_is_object(member) || json_is_array(member))
+        metadata_from_server(page, member, cells);
+    metadata_from_here(app, page, cells);
+    page_add_wrapped(page, LINE_NOTE, NULL, "The contract lists no call that reads metadata back.", cells, NULL);
+}
+
+void app_metadata_open(struct app *app)
+{
+    int64_t id = app->current;
+    if (!id)
+        return;
+    struct app_form *form = app_form_push(app, APP_FORM_METADATA, id, form_new(&params_metadata, FORM_SHORT));
+    if (!form)
+        return;
+    char *title = app_project_title(app, id);
+    free(form->title);
+    form->title = mem_printf("Set metadata of %s", title);
+    free(title);
+}
+
+void app_metadata_send(struct app *app, struct app_form *form)
+{
+    const char *key = param_set_get(form_values(form->form), METADATA_KEY);
+    const char *value = param_set_get(form_values(form->form), METADATA_VALUE);
+    const struct app_project *project = app_project_find(app, form->project_id);
+    if (!key || !*key || !project) {
+        form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is needed");
+        app_dirty(app, DIRTY_FORM);
+        return;
+    }
+    struct call *call = app_call_new(app, ENDPOINT_ADD_METADATA, form->project_id);
+    call->version = project->version;
+    call->key = mem_copy(key);
+    call->value = mem_copy(value ? value : "");
+    char *clean = text_clean_copy(key);
+    form->serial = app_call_send(app, call, false, mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id));
+    free(clean);
+    app_form_tell(app, form, false, "Sending…");
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_metadata_delete_ask(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->pages[PANE_METADATA]);
+    if (!line || !line->target) {
+        app_say(app, "There is no key under the cursor");
+        return;
+    }
+    char *title = app_project_title(app, app->current);
+    char *clean = text_clean_copy(line->target);
+    app_ask(app, QUESTION_DELETE_METADATA, app->current,
+            mem_printf("Delete metadata \"%s\" of project %s?", clean, title), mem_copy(line->target));
+    free(clean);
+    free(title);
+}
+
+void app_metadata_delete(struct app *app, int64_t id, const char *key)
+{
+    const struct app_project *project = app_project_find(app, id);
+    if (!project) {
+        app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
+        return;
+    }
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_METADATA, id);
+    call->version = project->version;
+    call->key = mem_copy(key);
+    char *clean = text_clean_copy(key);
+    app_call_send(app, call, false, mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id));
+    free(clean);
+}
+
+void app_metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_form *form = app_form_find(app, call->serial);
+    if (!result->ok) {
+        app_write_failed(app, call, result);
+        if (form)
+            app_form_failed(app, form, &result->error);
+        return;
+    }
+    struct store_op *op = app_store(app, STORE_METADATA_ADD, call->project_id);
+    op->name = mem_copy(call->key);
+    op->text = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value) : NULL;
+    op->text2 = mem_copy(app->email);
+    op->when_ms = app->wall_ms;
+    app_store(app, STORE_METADATA_LIST, call->project_id);
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    if (form)
+        app_form_close(app, form);
+    app_say(app, "%" PRId64 ": metadata %s", call->project_id, call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted");
+    app_history(app, call->project_id, "metadata", call->what);
+}

@@ -1,0 +1,110 @@
+/* Owns opening projects by id: the form, the command, the watchlist's new rows. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_actions.h"
+#include "steno/base/mem.h"
+#include "steno/core/id_list.h"
+
+struct app_project *app_watch(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        return project;
+    project = app_project_add(app, id);
+    project->added_serial = app_store(app, STORE_WATCH_ADD, id)->serial;
+    return project;
+}
+
+/* Adds the ids, puts the cursor on the first and shows it. */
+static void open_ids(struct app *app, const struct id_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        app_watch(app, list->ids[i]);
+    app_projects_count(app);
+    app_projects_arrange(app);
+    app_project_select(app, list->ids[0]);
+    app_project_show(app, list->ids[0]);
+    app_refresh_sync(app);
+    for (size_t i = 0; i < list->count; i++)
+        app_refresh_read(app, list->ids[i]);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    if (list->count == 1)
+        app_pane_open(app, PANE_DETAILS);
+    else
+        app_say(app, "%zu projects opened", list->count);
+}
+
+/* Reads ids and opens them; false with the reason when the text is none. */
+static bool open_text(struct app *app, const char *text, struct error *err)
+{
+    struct id_list list = {0};
+    bool ok = id_list_parse(&list, text, err);
+    if (ok && list.count == 0)
+        ok = error_set(err, ERROR_USAGE, "Ids: give at least one, such as 12 15 20-30");
+    if (ok)
+        open_ids(app, &list);
+    id_list_free(&list);
+    return ok;
+}
+
+void act_open(struct app *app, const char *arg)
+{
+    struct error err;
+    if (*arg) {
+        if (!open_text(app, arg, &err))
+            app_say_bad(app, "%s", err.text);
+        return;
+    }
+    struct app_form *form = app_form_push(app, APP_FORM_OPEN, 0, form_new(&params_open, FORM_SHORT));
+    if (!form)
+        return;
+    free(form->title);
+    form->title = mem_copy("Open projects by id");
+}
+
+void app_open_send(struct app *app, struct app_form *form)
+{
+    struct error err;
+    const char *text = param_set_get(form_values(form->form), OPEN_IDS);
+    char *ids = mem_copy(text ? text : "");
+    struct id_list list = {0};
+    if (!id_list_parse(&list, ids, &err) || list.count == 0) {
+        form_field_error(form->form, params_open.rows[OPEN_IDS].name,
+                         *ids ? err.text : "give at least one, such as 12 15 20-30");
+        app_dirty(app, DIRTY_FORM);
+    } else {
+        app_form_pop(app);
+        open_ids(app, &list);
+    }
+    id_list_free(&list);
+    free(ids);
+}
+
+void act_jump(struct app *app, const char *arg)
+{
+    if (*arg)
+        app_jump_to(app, arg);
+    else
+        app_prompt_open(app, PROMPT_JUMP, "");
+}
+
+void app_jump_to(struct app *app, const char *text)
+{
+    struct error err;
+    struct id_list list = {0};
+    if (!id_list_parse(&list, text, &err)) {
+        app_say_bad(app, "%s", err.text);
+    } else if (list.count > 0 && !app_project_find(app, list.ids[0])) {
+        app_say_bad(app, "%" PRId64 " is not on the watchlist: o opens it", list.ids[0]);
+    } else if (list.count > 0) {
+        if (app->focus != PANE_PROJECTS && app->layout.columns == 1)
+            app_pane_open(app, PANE_PROJECTS);
+        app_project_select(app, list.ids[0]);
+        app_refresh_sync(app);
+    }
+    id_list_free(&list);
+}

@@ -1,0 +1,205 @@
+/* Owns the text panes: lines, wrapping, and when a pane is built anew. Building keeps the cursor on the thing it
+ * stood on. What stands in a pane is app_<topic>.c. */
+#include "app_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+typedef void page_builder(struct app *app, struct page *page, int cells);
+
+static page_builder *const builders[PANE_COUNT] = {
+    [PANE_DETAILS] = app_build_details,   [PANE_TAGS] = app_build_tags,
+    [PANE_METADATA] = app_build_metadata, [PANE_ACTIVITY] = app_build_activity,
+    [PANE_RAW] = app_build_raw,           [PANE_ACCOUNT] = app_build_account,
+    [PANE_POLICY] = app_build_policy,     [PANE_HELP] = app_build_help,
+};
+
+static const char *const titles[PANE_COUNT] = {
+    [PANE_PROJECTS] = "Projects", [PANE_DETAILS] = "Details", [PANE_TAGS] = "Tags",
+    [PANE_METADATA] = "Metadata", [PANE_ACTIVITY] = "Activity", [PANE_RAW] = "Raw",
+    [PANE_ACCOUNT] = "Account",   [PANE_POLICY] = "Password policy", [PANE_HELP] = "Help",
+};
+
+const char *app_pane_title(enum app_pane pane)
+{
+    return titles[pane];
+}
+
+/* Frees the lines of a page. */
+static void page_clear(struct page *page)
+{
+    for (size_t i = 0; i < page->count; i++) {
+        free(page->lines[i].label);
+        free(page->lines[i].value);
+        free(page->lines[i].target);
+        free(page->lines[i].full);
+    }
+    page->count = 0;
+}
+
+void page_free(struct page *page)
+{
+    page_clear(page);
+    free(page->lines);
+    free(page->title);
+    list_free(&page->list);
+    *page = (struct page){0};
+}
+
+void page_begin(struct page *page)
+{
+    page_clear(page);
+    if (!page->title)
+        page->title = mem_copy("");
+}
+
+void page_title(struct page *page, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char text[512];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    free(page->title);
+    page->title = mem_copy(text);
+}
+
+struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value)
+{
+    if ((page->count & (page->count - 1)) == 0)
+        page->lines = mem_grow(page->lines, page->count ? page->count * 2 : 1, sizeof *page->lines);
+    struct page_line *line = &page->lines[page->count++];
+    *line = (struct page_line){.kind = kind, .label = mem_copy_or_null(label), .value = mem_copy(value)};
+    return line;
+}
+
+/* Bytes of the first line of a text that fits, broken at a blank where there is one. */
+static size_t page_wrap_at(const char *text, int cells)
+{
+    size_t fit = text_prefix(text, cells, NULL);
+    if (!text[fit])
+        return fit;
+    for (size_t i = fit; i > fit / 2; i--) {
+        if (text[i] == ' ')
+            return i;
+    }
+    return fit ? fit : 1;
+}
+
+void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value, int cells,
+                      const char *target)
+{
+    int room = label ? cells - LABEL_CELLS : cells;
+    const char *rest = value;
+    bool first = true;
+    if (room < 10)
+        room = 10;
+    do {
+        size_t take = page_wrap_at(rest, room);
+        char *part = mem_copy_n(rest, take);
+        struct page_line *line = page_add(page, kind, label ? (first ? label : "") : NULL, part);
+        line->target = mem_copy_or_null(target);
+        line->full = mem_copy(value);
+        free(part);
+        rest += take;
+        while (*rest == ' ')
+            rest++;
+        first = false;
+    } while (*rest);
+}
+
+const struct page_line *page_line_at_hand(const struct page *page)
+{
+    return page->list.selected < page->count ? &page->lines[page->list.selected] : NULL;
+}
+
+void app_page_touch(struct app *app, enum app_pane pane)
+{
+    app->page_stale[pane] = true;
+}
+
+void app_pages_touch_all(struct app *app)
+{
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        app_page_touch(app, (enum app_pane)pane);
+}
+
+void app_pages_touch_project(struct app *app, int64_t id)
+{
+    if (id != app->current)
+        return;
+    app_page_touch(app, PANE_DETAILS);
+    app_page_touch(app, PANE_RAW);
+    app_page_touch(app, PANE_TAGS);
+    app_page_touch(app, PANE_METADATA);
+}
+
+/* The column that shows a pane, or -1. */
+static int page_column(const struct app *app, enum app_pane pane)
+{
+    for (int i = 0; i < app->layout.columns; i++) {
+        if (app->column[i] == pane)
+            return i;
+    }
+    return -1;
+}
+
+bool app_pane_is_shown(const struct app *app, enum app_pane pane)
+{
+    return app->form_count == 0 && page_column(app, pane) >= 0;
+}
+
+void page_end(struct page *page, size_t height)
+{
+    int64_t *ids = mem_alloc((page->count + 1) * sizeof *ids);
+    for (size_t i = 0; i < page->count; i++)
+        ids[i] = (int64_t)i;
+    size_t row = page->list.selected;
+    list_set_rows(&page->list, ids, page->count);
+    list_select_row(&page->list, row, height);
+    free(ids);
+}
+
+/* The line that stands for a target, or count. */
+static size_t page_find_target(const struct page *page, const char *target)
+{
+    size_t at = 0;
+    while (at < page->count && !(page->lines[at].target && strcmp(page->lines[at].target, target) == 0))
+        at++;
+    return at;
+}
+
+/* Builds one pane, keeping the cursor on the target it stood on. */
+static void page_build(struct app *app, enum app_pane pane, int column)
+{
+    struct page *page = &app->pages[pane];
+    const struct page_line *at = page_line_at_hand(page);
+    char *target = at ? mem_copy_or_null(at->target) : NULL;
+    size_t height = app_pane_height(app, pane);
+    page_begin(page);
+    builders[pane](app, page, app->layout.column[column].w - 2);
+    page_end(page, height);
+    const struct page_line *now = page_line_at_hand(page);
+    if (target && !(now && now->target && strcmp(now->target, target) == 0)) {
+        size_t row = page_find_target(page, target);
+        if (row < page->count)
+            list_select_row(&page->list, row, height);
+    }
+    free(target);
+    app->page_stale[pane] = false;
+    app_dirty(app, DIRTY_PANE(pane));
+}
+
+void app_pages_build(struct app *app)
+{
+    for (int pane = PANE_DETAILS; pane < PANE_COUNT; pane++) {
+        int column = page_column(app, (enum app_pane)pane);
+        if (column >= 0 && app->page_stale[pane] && !app->layout.too_small)
+            page_build(app, (enum app_pane)pane, column);
+    }
+}

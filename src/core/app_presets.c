@@ -1,0 +1,209 @@
+/* Owns what opens over a form: presets to choose or save, the exact request, help. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/api/request.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define SAVE_ITEM "Save these values as a preset…"
+
+/* --- presets --- */
+
+void app_menu_close(struct app *app)
+{
+    for (size_t i = 0; i < app->menu.count; i++)
+        free(app->menu.items[i]);
+    free(app->menu.items);
+    free(app->menu.title);
+    list_free(&app->menu.list);
+    app->menu = (struct app_menu){0};
+    list_init(&app->menu.list);
+    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+}
+
+void app_presets_open(struct app *app)
+{
+    struct store_op *op = app_store(app, STORE_PRESET_LIST, 0);
+    op->text = mem_copy(form_table(app_form_top(app)->form)->name);
+    app->private->preset_serial = op->serial;
+}
+
+void app_presets_listed(struct app *app, const struct store_result *result)
+{
+    if (result->serial != app->private->preset_serial || app->form_count == 0)
+        return;
+    app_menu_close(app);
+    size_t count = result->entry_count + 1;
+    app->menu.kind = MENU_PRESETS;
+    app->menu.title = mem_copy("Presets: Enter loads, d deletes, q leaves");
+    app->menu.items = mem_zero(count, sizeof *app->menu.items);
+    int64_t *ids = mem_zero(count, sizeof *ids);
+    for (size_t i = 0; i < result->entry_count; i++) {
+        app->menu.items[i] = mem_copy(result->entries[i].name);
+        ids[i] = (int64_t)i;
+    }
+    app->menu.items[count - 1] = mem_copy(SAVE_ITEM);
+    ids[count - 1] = (int64_t)count - 1;
+    app->menu.count = count;
+    list_set_rows(&app->menu.list, ids, count);
+    free(ids);
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* Does what the chosen line says. */
+static void menu_choose(struct app *app)
+{
+    size_t at = app->menu.list.selected;
+    if (at + 1 == app->menu.count) {
+        app_menu_close(app);
+        app_prompt_open(app, PROMPT_PRESET, "");
+        return;
+    }
+    struct store_op *op = app_store(app, STORE_PRESET_LOAD, 0);
+    op->name = mem_copy(app->menu.items[at]);
+    app->private->preset_serial = op->serial;
+    app_menu_close(app);
+}
+
+/* Deletes the preset under the cursor and lists the rest. */
+static void menu_delete(struct app *app)
+{
+    size_t at = app->menu.list.selected;
+    if (at + 1 >= app->menu.count)
+        return;
+    app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(app->menu.items[at]);
+    app_say(app, "Preset “%s” deleted", app->menu.items[at]);
+    app_presets_open(app);
+}
+
+void app_menu_key(struct app *app, struct key key)
+{
+    const struct action *move = keymap_find(app->keymap, IN_PROJECTS, key);
+    size_t height = app_form_height(app);
+    if (key.kind == K_ENTER)
+        menu_choose(app);
+    else if (key.kind == K_ESC || key_equal(key, key_char('q')) || key_equal(key, key_ctrl('g')))
+        app_menu_close(app);
+    else if (key_equal(key, key_char('d')))
+        menu_delete(app);
+    else if (move && strcmp(move->name, "down") == 0)
+        list_move(&app->menu.list, 1, height);
+    else if (move && strcmp(move->name, "up") == 0)
+        list_move(&app->menu.list, -1, height);
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_preset_loaded(struct app *app, const struct store_result *result)
+{
+    struct app_form *form = app_form_top(app);
+    if (!form || result->serial != app->private->preset_serial || !result->json)
+        return;
+    int unknown = 0;
+    struct param_set *set = param_set_from_json(form_table(form->form), result->json, &unknown);
+    form_load(form->form, set);
+    param_set_free(set);
+    app_form_save_draft(app, form);
+    app_form_message(app, form, false, "Preset “%s” loaded", result->name ? result->name : "");
+}
+
+void app_preset_save(struct app *app, const char *name)
+{
+    struct app_form *form = app_form_top(app);
+    if (!form || !*name)
+        return;
+    struct store_op *op = app_store(app, STORE_PRESET_SAVE, 0);
+    op->name = mem_copy(name);
+    op->text = mem_copy(form_table(form->form)->name);
+    op->json = param_set_to_json(form_values(form->form));
+    op->when_ms = app->wall_ms;
+    char *clean = text_clean_copy(name);
+    app_form_message(app, form, false, "Preset “%s” saved", clean);
+    free(clean);
+}
+
+/* --- the exact request, and help over a form --- */
+
+/* Opens the page over the form once its lines are there. */
+static void preview_show(struct app *app)
+{
+    app->preview.list.selected = 0;
+    app->preview.list.top = 0;
+    page_end(&app->preview, app_form_height(app));
+    app->preview_open = true;
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_preview_close(struct app *app)
+{
+    if (app->preview_open)
+        app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+    app->preview_open = false;
+}
+
+void app_preview_request(struct app *app, struct app_form *form)
+{
+    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
+                                .params = form_values(form->form)};
+    struct request request = {0};
+    struct error err;
+    enum endpoint_id op = form->kind == APP_FORM_ENQUEUE ? ENDPOINT_ENQUEUE : ENDPOINT_EXPORT;
+    if (!request_build(&request, &config, op, &args, &err)) {
+        app_form_message(app, form, true, "%s", err.text);
+        return;
+    }
+    int cells = app->layout.body.w - 2;
+    char *url = text_clean_copy(request.url);
+    char *command = command_line_make(args.params, &args.project_id, 1);
+    char *clean = text_clean_copy(command);
+    page_begin(&app->preview);
+    page_title(&app->preview, "What X sends; q goes back, y copies");
+    page_add(&app->preview, LINE_HEADING, NULL, "Request");
+    char *line = mem_printf("%s %s", request.endpoint->method, url);
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, line, cells, NULL);
+    page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
+    page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, cells, NULL);
+    preview_show(app);
+    free(line);
+    free(clean);
+    free(command);
+    free(url);
+    request_free(&request);
+}
+
+void app_preview_help(struct app *app)
+{
+    page_begin(&app->preview);
+    page_title(&app->preview, "Help: the keys of this form; q goes back");
+    app_help_build_form(app, &app->preview, app->layout.body.w - 2);
+    preview_show(app);
+}
+
+void app_preview_key(struct app *app, struct key key)
+{
+    const struct action *move = keymap_find(app->keymap, IN_HELP, key);
+    const char *name = move ? move->name : "";
+    size_t height = app_form_height(app);
+    struct list *list = &app->preview.list;
+    if (strcmp(name, "down") == 0)
+        list_move(list, 1, height);
+    else if (strcmp(name, "up") == 0)
+        list_move(list, -1, height);
+    else if (strcmp(name, "page-down") == 0)
+        list_page(list, 1, height);
+    else if (strcmp(name, "page-up") == 0)
+        list_page(list, -1, height);
+    else if (strcmp(name, "copy") == 0 && page_line_at_hand(&app->preview))
+        app_emit(app, EFFECT_COPY)->text = mem_copy(page_line_at_hand(&app->preview)->full
+                                                        ? page_line_at_hand(&app->preview)->full
+                                                        : page_line_at_hand(&app->preview)->value);
+    else if (strcmp(name, "back") == 0 || key_equal(key, key_char('v')) || key.kind == K_ENTER)
+        app_preview_close(app);
+    app_dirty(app, DIRTY_FORM);
+}

@@ -1,0 +1,234 @@
+/* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
+ * Order, filter and selection are app_projects.c. */
+#include "app_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define SAVE_SAME_MS 60000
+
+/* Replaces an owned text. */
+static void project_set(char **text, const char *value)
+{
+    char *copy = mem_copy(value);
+    free(*text);
+    *text = copy;
+}
+
+struct app_project *app_project_find(const struct app *app, int64_t id)
+{
+    size_t n = app->project_count;
+    size_t start = app->private->find_hint;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = start + i < n ? start + i : start + i - n;
+        if (at < n && app->projects[at].id == id) {
+            app->private->find_hint = at;
+            return &app->projects[at];
+        }
+    }
+    return NULL;
+}
+
+struct app_project *app_project_add(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        return project;
+    if (app->project_count == app->project_capacity) {
+        app->project_capacity = app->project_capacity ? app->project_capacity * 2 : 16;
+        app->projects = mem_grow(app->projects, app->project_capacity, sizeof *app->projects);
+    }
+    app->private->find_hint = app->project_count;
+    project = &app->projects[app->project_count++];
+    *project = (struct app_project){.id = id,
+                                    .state = mem_copy(""),
+                                    .name = mem_copy(""),
+                                    .length = mem_copy(""),
+                                    .tags = mem_copy(""),
+                                    .version = -1,
+                                    .length_ms = -1};
+    return project;
+}
+
+void app_project_clear(struct app_project *project)
+{
+    free(project->note);
+    free(project->state);
+    free(project->name);
+    free(project->length);
+    free(project->tags);
+    free(project->trouble);
+    project_free(project->full);
+}
+
+void app_project_drop(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    app_project_clear(project);
+    size_t at = (size_t)(project - app->projects);
+    app->project_count--;
+    memmove(project, project + 1, (app->project_count - at) * sizeof *project);
+    app->private->find_hint = 0;
+}
+
+char *app_project_title(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    if (!project || !*project->name)
+        return mem_printf("%" PRId64, id);
+    char name[128];
+    text_clip(name, sizeof name, project->name, 40);
+    return mem_printf("%" PRId64 ", %s", id, name);
+}
+
+bool app_project_is_active(const struct app *app, const char *state)
+{
+    return settings_list_has(app->settings, SETTING_ACTIVE_STATES, state);
+}
+
+bool app_project_is_settled(const struct app *app, const char *state)
+{
+    return settings_list_has(app->settings, SETTING_SETTLED_STATES, state);
+}
+
+char app_state_mark(const struct app *app, const char *state)
+{
+    if (app_project_is_active(app, state))
+        return '*';
+    if (strcmp(state, "Completed") == 0)
+        return '+';
+    return app_project_is_settled(app, state) ? '!' : ' ';
+}
+
+void app_project_state_text(char *out, size_t size, const struct app_project *project)
+{
+    char clock[32] = "";
+    if (!project->known) {
+        snprintf(out, size, "%s", project->reading ? "reading" : "not read yet");
+        return;
+    }
+    const char *state = *project->state ? project->state : "not given";
+    if (!project->fresh && project->fetched_ms) {
+        date_format_clock(clock, sizeof clock, project->fetched_ms);
+        snprintf(out, size, "%s as of %.5s", state, clock);
+    } else if (project->state_since_ms) {
+        date_format_clock(clock, sizeof clock, project->state_since_ms);
+        snprintf(out, size, "%s since %.5s", state, clock);
+    } else {
+        snprintf(out, size, "%s", state);
+    }
+}
+
+/* The tags of a project joined by ", ", as the list shows and filters them. */
+static char *project_tags(const struct project *project)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    const struct field_def *tags = field_find(&fields_project, "Data.Tags[]");
+    field_show(&text, &fields_project, tags, project->record.shown);
+    return buffer_take(&text);
+}
+
+/* Says and records that a state changed. */
+static void project_state_changed(struct app *app, struct app_project *project, const char *to, bool quiet)
+{
+    const char *from = *project->state ? project->state : "not given";
+    const char *now = *to ? to : "not given";
+    app_log_activity(app, ACTIVITY_STATE, project->id, "%s → %s", from, now);
+    char *text = mem_printf("%s → %s", from, now);
+    app_history(app, project->id, "state", text);
+    free(text);
+    struct effect *notify = app_emit(app, EFFECT_NOTIFY);
+    notify->id = project->id;
+    notify->text = mem_copy(from);
+    notify->text2 = mem_copy(now);
+    notify->text3 = mem_copy(project->name);
+    if (!quiet)
+        app_say(app, "%" PRId64 ": %s → %s", project->id, from, now);
+    project->state_since_ms = app->wall_ms;
+}
+
+/* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a minute,
+ * because other sessions are woken by each write. */
+static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same)
+{
+    if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
+        return;
+    project->saved_ms = app->wall_ms;
+    struct store_op *op = app_store(app, STORE_PROJECT_SAVE, fresh->id);
+    op->json = json_incref(fresh->record.raw);
+    op->when_ms = app->wall_ms;
+}
+
+/* Copies what the list shows. True when any of it changed. */
+static bool project_summarise(struct app_project *project, const struct project *fresh)
+{
+    char *tags = project_tags(fresh);
+    bool changed = !project->known || strcmp(project->state, fresh->state) || strcmp(project->name, fresh->name) ||
+                   strcmp(project->length, fresh->length) || strcmp(project->tags, tags);
+    project_set(&project->state, fresh->state);
+    project_set(&project->name, fresh->name);
+    project_set(&project->length, fresh->length);
+    free(project->tags);
+    project->tags = tags;
+    project->length_ms = fresh->length_ms;
+    project->version = fresh->version;
+    return changed;
+}
+
+void app_project_update(struct app *app, const struct project *fresh, bool quiet)
+{
+    struct app_project *project = app_project_find(app, fresh->id);
+    if (!project)
+        return;
+    bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
+    bool was_fresh = project->fresh && !project->trouble;
+    bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
+    if (state_changed)
+        project_state_changed(app, project, fresh->state, quiet);
+    bool changed = project_summarise(project, fresh);
+    project->known = true;
+    project->fresh = true;
+    project->fetched_ms = app->wall_ms;
+    free(project->trouble);
+    project->trouble = NULL;
+    if (project->id == app->current && !same) {
+        project_free(project->full);
+        project->full = project_copy(fresh);
+    }
+    project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
+    if (changed || !was_fresh) {
+        app_projects_count(app);
+        app_projects_arrange(app);
+        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    }
+    if (!same || changed || !was_fresh)
+        app_pages_touch_project(app, project->id);
+}
+
+void app_projects_row(struct app *app, const struct store_row *row)
+{
+    struct app_project *project = app_project_add(app, row->id);
+    free(project->note);
+    project->note = mem_copy_or_null(row->note);
+    if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
+        return;
+    project_set(&project->state, row->state);
+    project_set(&project->name, row->name);
+    project_set(&project->length, row->length);
+    project_set(&project->tags, row->tags);
+    project->version = row->version;
+    project->fetched_ms = row->fetched_ms;
+    project->state_since_ms = row->state_since_ms;
+    if (!length_parse(project->length, &project->length_ms))
+        project->length_ms = -1;
+    project->known = true;
+}

@@ -1,0 +1,156 @@
+/* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details follow. */
+#include "app_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+int64_t app_selected(const struct app *app)
+{
+    int64_t id = list_selected(&app->list);
+    return id == LIST_NO_ID ? 0 : id;
+}
+
+struct app_project *app_project_at_hand(const struct app *app)
+{
+    int64_t id = app->focus == PANE_PROJECTS ? app_selected(app) : app->current;
+    return id ? app_project_find(app, id) : NULL;
+}
+
+/* Does a project pass the filter: is the text in its id, name, state, tags or note? */
+static bool projects_passes(const struct app *app, const struct app_project *project)
+{
+    if (!app->filter)
+        return true;
+    char id[24];
+    snprintf(id, sizeof id, "%" PRId64, project->id);
+    return text_contains_nocase(id, app->filter) || text_contains_nocase(project->name, app->filter) ||
+           text_contains_nocase(project->state, app->filter) || text_contains_nocase(project->tags, app->filter) ||
+           (project->note && text_contains_nocase(project->note, app->filter));
+}
+
+static int projects_order_int(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Order of two projects by the chosen column; the watchlist's own order where they are equal. */
+static int projects_compare(const void *left, const void *right, void *arg)
+{
+    const struct app *app = arg;
+    const struct app_project *a = *(const struct app_project *const *)left;
+    const struct app_project *b = *(const struct app_project *const *)right;
+    int order = 0;
+    switch (app->sort) {
+    case SORT_ID:
+        order = projects_order_int(a->id, b->id);
+        break;
+    case SORT_STATE:
+        order = strcmp(a->state, b->state);
+        break;
+    case SORT_LENGTH:
+        order = projects_order_int(a->length_ms, b->length_ms);
+        break;
+    case SORT_NAME:
+        order = strcoll(a->name, b->name);
+        break;
+    default:
+        break;
+    }
+    if (order == 0)
+        order = a < b ? -1 : 1;
+    return app->sort_down ? -order : order;
+}
+
+void app_projects_arrange(struct app *app)
+{
+    const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
+    int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (projects_passes(app, &app->projects[i]))
+            rows[count++] = &app->projects[i];
+    }
+    if (app->sort != SORT_OWN || app->sort_down)
+        qsort_r(rows, count, sizeof *rows, projects_compare, app);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = rows[i]->id;
+    bool same = count == app->list.count && (count == 0 || memcmp(ids, app->list.ids, count * sizeof *ids) == 0);
+    if (!same) {
+        int64_t before = app_selected(app);
+        list_set_rows(&app->list, ids, count);
+        list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
+        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+        if (app_selected(app) != before)
+            app_projects_moved(app);
+    }
+    free(rows);
+    free(ids);
+}
+
+void app_projects_count(struct app *app)
+{
+    size_t active = 0, done = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        active += app_project_is_active(app, app->projects[i].state);
+        done += app_project_is_settled(app, app->projects[i].state);
+    }
+    if (active != app->active_count || done != app->done_count)
+        app_dirty(app, DIRTY_HEADER);
+    app->active_count = active;
+    app->done_count = done;
+}
+
+void app_project_select(struct app *app, int64_t id)
+{
+    size_t height = app_pane_height(app, PANE_PROJECTS);
+    if (app->filter && list_find(&app->list, id) == app->list.count && app_project_find(app, id)) {
+        free(app->filter);
+        app->filter = NULL;
+        app_projects_arrange(app);
+    }
+    if (list_select(&app->list, id, height))
+        app_projects_moved(app);
+}
+
+void app_projects_moved(struct app *app)
+{
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_STATUS);
+    if (!app_selected(app))
+        app_project_show(app, 0);
+    else if (settings_bool(app->settings, SETTING_FOLLOW))
+        app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + FOLLOW_REST_MS;
+}
+
+/* A project whose details are left needs no whole reading in memory. */
+static void projects_let_go(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    project_free(project->full);
+    project->full = NULL;
+}
+
+void app_project_show(struct app *app, int64_t id)
+{
+    app->follow_at_ms = INT64_MAX;
+    if (app->current == id)
+        return;
+    projects_let_go(app, app->current);
+    app->current = id;
+    for (int pane = PANE_DETAILS; pane <= PANE_RAW; pane++) {
+        if (pane != PANE_ACTIVITY)
+            list_select_row(&app->pages[pane].list, 0, app_pane_height(app, (enum app_pane)pane));
+    }
+    app_pages_touch_project(app, id);
+    if (id && app_project_find(app, id)) {
+        app_store(app, STORE_PROJECT_LOAD, id);
+        app_store(app, STORE_METADATA_LIST, id);
+    }
+    app_refresh_sync(app);
+}

@@ -1,0 +1,179 @@
+/* Owns the prompts on the last line: command, search, filter, jump, note, names, a password to be checked. */
+#include "app_topics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+static const char *const labels[] = {
+    [PROMPT_NONE] = "",
+    [PROMPT_COMMAND] = ":",
+    [PROMPT_SEARCH] = "/",
+    [PROMPT_FILTER] = "Filter: ",
+    [PROMPT_JUMP] = "Jump to id: ",
+    [PROMPT_NOTE] = "Note: ",
+    [PROMPT_PRESET] = "Save as preset: ",
+    [PROMPT_PASSWORD] = "Password to check (not sent, not kept): ",
+    [PROMPT_TAG] = "Tag to delete: ",
+};
+
+void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id, const char *text)
+{
+    app_prompt_close(app);
+    bool secret = kind == PROMPT_PASSWORD;
+    app->prompt = (struct app_prompt){.kind = kind,
+                                      .label = labels[kind],
+                                      .id = id,
+                                      .edit = lineedit_new(text, LINEEDIT_MAX, secret),
+                                      .secret = secret};
+    app_dirty(app, DIRTY_STATUS);
+}
+
+void app_prompt_open(struct app *app, enum app_prompt_kind kind, const char *text)
+{
+    app_prompt_open_for(app, kind, 0, text);
+}
+
+void app_prompt_close(struct app *app)
+{
+    if (app->prompt.kind == PROMPT_NONE)
+        return;
+    lineedit_free(app->prompt.edit);
+    free(app->prompt.hint);
+    app->prompt = (struct app_prompt){0};
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* Replaces the hint behind the prompt; taken. */
+static void prompt_hint(struct app *app, char *hint)
+{
+    free(app->prompt.hint);
+    app->prompt.hint = hint;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* Does what was typed. The prompt is closed already. */
+static void prompt_accept(struct app *app, enum app_prompt_kind kind, int64_t id, const char *text)
+{
+    switch (kind) {
+    case PROMPT_COMMAND:
+        app_command(app, text);
+        break;
+    case PROMPT_SEARCH:
+        app_search_set(app, text);
+        break;
+    case PROMPT_FILTER:
+        app_filter_set(app, text);
+        break;
+    case PROMPT_JUMP:
+        app_jump_to(app, text);
+        break;
+    case PROMPT_NOTE:
+        app_note_set(app, id, text);
+        break;
+    case PROMPT_PRESET:
+        app_preset_save(app, text);
+        break;
+    case PROMPT_PASSWORD:
+        app_policy_judge(app, text);
+        break;
+    case PROMPT_TAG:
+        app_batch_delete_tag(app, text);
+        break;
+    case PROMPT_NONE:
+        break;
+    }
+}
+
+/* Lists or completes the action names that begin with what was typed. */
+static void prompt_complete(struct app *app)
+{
+    const char *text = lineedit_text(app->prompt.edit);
+    if (strchr(text, ' '))
+        return;
+    struct buffer names;
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    size_t count, hits = 0;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    const char *first = NULL;
+    size_t common = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct action *row = &rows[i];
+        if (!row->run || strncmp(row->name, text, strlen(text)) != 0)
+            continue;
+        buffer_printf(&names, "%s%s", hits ? "  " : "", row->name);
+        if (!first)
+            common = strlen(row->name);
+        for (size_t k = 0; first && k < common; k++)
+            common = first[k] == row->name[k] ? common : k;
+        first = first ? first : row->name;
+        hits++;
+    }
+    if (hits > 0) {
+        char *typed = mem_copy_n(first, common);
+        char *whole = hits == 1 ? mem_printf("%s ", typed) : mem_copy(typed);
+        lineedit_set(app->prompt.edit, whole);
+        free(typed);
+        free(whole);
+    }
+    prompt_hint(app, hits == 1 ? NULL : hits ? buffer_take(&names) : mem_copy("no such action; ? lists them"));
+    buffer_free(&names);
+}
+
+void app_prompt_key(struct app *app, struct key key)
+{
+    if (app->prompt.kind == PROMPT_COMMAND && key.kind == K_TAB && !key.mods) {
+        prompt_complete(app);
+        return;
+    }
+    enum lineedit_result result = lineedit_key(app->prompt.edit, key);
+    if (result == LINEEDIT_CANCEL ||
+        (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt.edit))) {
+        app_prompt_close(app);
+    } else if (result == LINEEDIT_ACCEPT) {
+        struct app_prompt prompt = app->prompt;
+        app->prompt = (struct app_prompt){0};
+        app_dirty(app, DIRTY_STATUS);
+        prompt_accept(app, prompt.kind, prompt.id, lineedit_text(prompt.edit));
+        lineedit_free(prompt.edit);
+        free(prompt.hint);
+    } else if (result == LINEEDIT_CHANGED && app->prompt.hint) {
+        prompt_hint(app, NULL);
+    } else {
+        app_dirty(app, DIRTY_STATUS);
+    }
+}
+
+void app_prompt_paste(struct app *app, const char *text)
+{
+    lineedit_paste(app->prompt.edit, text, strlen(text));
+    app_dirty(app, DIRTY_STATUS);
+}
+
+void app_command(struct app *app, const char *line)
+{
+    while (*line == ' ')
+        line++;
+    size_t len = strcspn(line, " ");
+    if (len == 0)
+        return;
+    char *name = mem_copy_n(line, len);
+    const char *arg = line + len;
+    while (*arg == ' ')
+        arg++;
+    const struct action *action = keymap_named(app->keymap, name);
+    if (!action || !action->run) {
+        char *clean = text_clean_copy(name);
+        app_say_bad(app, "There is no action “%s”; Tab after : lists them", clean);
+        free(clean);
+    } else if (*arg && !action->arg) {
+        app_say_bad(app, "%s takes nothing after its name", action->name);
+    } else if (!(action->where & app_where(app)) && !(action->where & IS_GLOBAL)) {
+        app_command_elsewhere(app, action, arg);
+    } else {
+        app_run(app, action, arg);
+    }
+    free(name);
+}

@@ -1,0 +1,146 @@
+/* Owns the meeting of the watchlist and the refresh machine: what is watched, what is on the screen, the reads that
+ * fall due, and their answers. When to read is refresh.c's to say. */
+#include "app_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "app_topics.h"
+#include "steno/base/mem.h"
+
+#define READS_A_TURN 16
+
+struct refresh *app_refresh_new(const struct settings *settings)
+{
+    int64_t cap = settings_int(settings, SETTING_RATE_CAP);
+    struct refresh_config config = {
+        .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
+        .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
+        .fast_ms = settings_int(settings, SETTING_POLL_FAST) * 1000,
+        .slow_ms = settings_int(settings, SETTING_POLL_SLOW) * 1000,
+        .rate_cap = cap == 0 ? -1 : (int)cap,
+        .max_in_flight = (int)settings_int(settings, SETTING_CONNECTIONS),
+    };
+    return refresh_new(&config);
+}
+
+/* Adds what is new to the machine. `read_ms` is on its clock: how long ago the wall clock says. */
+static void refresh_watch(struct app *app, struct app_project *project)
+{
+    if (project->watched)
+        return;
+    int64_t read_ms = project->known ? app->now_ms - (app->wall_ms - project->fetched_ms) : 0;
+    refresh_add(app->refresh, project->id, project->known ? project->state : NULL, read_ms, app->now_ms);
+    project->watched = true;
+}
+
+/* The ids that the operator sees now: rows of the list and the project in the details. */
+static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
+{
+    size_t count = 0;
+    size_t height = app_pane_height(app, PANE_PROJECTS);
+    size_t top = list_top(&app->list, height);
+    for (size_t row = top; row < app->list.count && row < top + height && count + 1 < max; row++)
+        ids[count++] = app->list.ids[row];
+    if (app->current)
+        ids[count++] = app->current;
+    return count;
+}
+
+void app_refresh_sync(struct app *app)
+{
+    for (size_t i = 0; i < app->project_count; i++)
+        refresh_watch(app, &app->projects[i]);
+    int64_t ids[1024];
+    size_t count = refresh_on_screen(app, ids, sizeof ids / sizeof ids[0]);
+    refresh_set_shown(app->refresh, ids, count, app->now_ms);
+}
+
+/* Sends one background read. */
+static void refresh_send(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        project->reading = true;
+    app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, id), true, mem_printf("Read %" PRId64, id));
+}
+
+void app_refresh_due(struct app *app)
+{
+    if (app->session != SESSION_UP)
+        return;
+    int64_t ids[READS_A_TURN];
+    size_t count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
+    for (size_t i = 0; i < count; i++)
+        refresh_send(app, ids[i]);
+}
+
+/* One event for the machine. */
+static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t id, int64_t retry_after_ms)
+{
+    struct refresh_event event = {.kind = kind,
+                                  .id = id,
+                                  .retry_after_ms = retry_after_ms,
+                                  .random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)id};
+    refresh_event(app->refresh, &event, app->now_ms);
+}
+
+void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id)
+{
+    refresh_tell(app, kind, id, -1);
+}
+
+void app_refresh_read(struct app *app, int64_t id)
+{
+    refresh_tell(app, REFRESH_USER, id, -1);
+}
+
+/* A read failed: the row keeps what it has, says since when, and is tried again later. */
+static void refresh_failed(struct app *app, struct app_project *project, const struct error *error)
+{
+    int64_t id = project->id;
+    if (error->kind == ERROR_CANCELLED) {
+        refresh_tell(app, REFRESH_CANCELLED, id, -1);
+        return;
+    }
+    if (error->kind == ERROR_NOT_LOGGED_IN)
+        refresh_tell(app, REFRESH_UNAUTHORIZED, id, -1);
+    else if (error->kind == ERROR_RATE_LIMITED || error->status == 503)
+        refresh_tell(app, REFRESH_RATE_LIMITED, id, error->retry_after_s < 0 ? -1 : error->retry_after_s * 1000LL);
+    else
+        refresh_tell(app, REFRESH_ERROR, id, -1);
+    bool again = project->trouble != NULL;
+    free(project->trouble);
+    project->trouble = mem_copy(error->text);
+    if (id == app->current || !again)
+        app_say_bad(app, "%s", error->text);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    app_pages_touch_project(app, id);
+}
+
+void app_get_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (!project) {
+        refresh_tell(app, REFRESH_CANCELLED, call->project_id, -1);
+        return;
+    }
+    project->reading = false;
+    if (!result->ok || !result->project) {
+        refresh_failed(app, project, &result->error);
+        return;
+    }
+    refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
+    app_take_project(app, call->project_id, result->project);
+}
+
+void app_take_project(struct app *app, int64_t id, struct project *project)
+{
+    project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
+    app_project_update(app, project, false);
+}
+
+int64_t app_refresh_deadline(const struct app *app)
+{
+    return app->session == SESSION_UP ? refresh_next_deadline(app->refresh) : INT64_MAX;
+}

@@ -1,0 +1,142 @@
+/* Owns search, filter and sort. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_actions.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+/* Does a row of the focused pane hold the text? */
+static bool search_hits(const struct app *app, size_t row)
+{
+    if (app->focus != PANE_PROJECTS) {
+        const struct page_line *line = &app->pages[app->focus].lines[row];
+        return text_contains_nocase(line->value, app->search) ||
+               (line->label && text_contains_nocase(line->label, app->search));
+    }
+    const struct app_project *project = app_project_find(app, app->list.ids[row]);
+    char id[24];
+    snprintf(id, sizeof id, "%" PRId64, app->list.ids[row]);
+    return text_contains_nocase(id, app->search) ||
+           (project && (text_contains_nocase(project->name, app->search) ||
+                        text_contains_nocase(project->state, app->search) ||
+                        text_contains_nocase(project->tags, app->search)));
+}
+
+/* To the next hit in a direction, round the ends. */
+static void search_step(struct app *app, size_t step)
+{
+    struct list *list = app_focus_list(app);
+    if (!app->search) {
+        app_say(app, "Nothing was searched for: / searches");
+        return;
+    }
+    size_t row = list->selected;
+    for (size_t i = 0; i < list->count; i++) {
+        row = (row + step) % list->count;
+        if (!search_hits(app, row))
+            continue;
+        if (list_select_row(list, row, app_pane_height(app, app->focus)) && app->focus == PANE_PROJECTS) {
+            app_projects_moved(app);
+            app_refresh_sync(app);
+        }
+        app_dirty(app, DIRTY_PANE(app->focus));
+        return;
+    }
+    app_say(app, "“%s” is not in this pane", app->search);
+}
+
+void app_search_set(struct app *app, const char *text)
+{
+    if (*text) {
+        free(app->search);
+        app->search = text_clean_copy(text);
+    }
+    search_step(app, 1);
+}
+
+void act_search(struct app *app, const char *arg)
+{
+    if (*arg)
+        app_search_set(app, arg);
+    else
+        app_prompt_open(app, PROMPT_SEARCH, "");
+}
+
+void act_search_next(struct app *app, const char *arg)
+{
+    (void)arg;
+    search_step(app, 1);
+}
+
+void act_search_previous(struct app *app, const char *arg)
+{
+    (void)arg;
+    size_t count = app_focus_list(app)->count;
+    search_step(app, count > 0 ? count - 1 : 1);
+}
+
+void app_filter_set(struct app *app, const char *text)
+{
+    free(app->filter);
+    app->filter = *text ? text_clean_copy(text) : NULL;
+    app_projects_arrange(app);
+    app_refresh_sync(app);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    if (app->filter)
+        app_say(app, "%zu of %zu projects hold “%s”; f and Enter show all", app->list.count, app->project_count,
+                app->filter);
+    else
+        app_say(app, "All %zu projects are shown", app->project_count);
+}
+
+void act_filter(struct app *app, const char *arg)
+{
+    if (*arg)
+        app_filter_set(app, arg);
+    else
+        app_prompt_open(app, PROMPT_FILTER, "");
+}
+
+/* The columns, by the names that `:sort` takes. */
+static const char *const sort_names[SORT_COUNT] = {
+    [SORT_OWN] = "own", [SORT_ID] = "id", [SORT_STATE] = "state", [SORT_LENGTH] = "length", [SORT_NAME] = "name"};
+
+/* Orders anew and says how. */
+static void sort_apply(struct app *app)
+{
+    app_projects_arrange(app);
+    list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
+    app_refresh_sync(app);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    app_say(app, "Sorted by %s%s", app->sort == SORT_OWN ? "the watchlist's own order" : sort_names[app->sort],
+            app->sort_down ? ", downwards" : "");
+}
+
+void act_sort(struct app *app, const char *arg)
+{
+    if (!*arg) {
+        app->sort = (enum app_sort)((app->sort + 1) % SORT_COUNT);
+        sort_apply(app);
+        return;
+    }
+    for (int i = 0; i < SORT_COUNT; i++) {
+        if (text_equal_nocase(sort_names[i], arg)) {
+            app->sort = (enum app_sort)i;
+            sort_apply(app);
+            return;
+        }
+    }
+    app_say_bad(app, "sort: there is no such column; own, id, state, length, name");
+}
+
+void act_sort_direction(struct app *app, const char *arg)
+{
+    (void)arg;
+    app->sort_down = !app->sort_down;
+    sort_apply(app);
+}

@@ -1,0 +1,98 @@
+/* Owns the session: the start, what a 401 stops, the token's second chance, and going on after a login. */
+#include "app_topics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+/* Tells the workers whom they speak for. */
+void app_session_set(struct app *app, const char *token)
+{
+    struct effect *effect = app_emit(app, EFFECT_SESSION);
+    effect->text = mem_copy(app->url);
+    effect->text2 = mem_copy(app->api_path);
+    effect->secret = mem_copy_or_null(token);
+}
+
+void app_session_start(struct app *app)
+{
+    const char *token = settings_text(app->settings, SETTING_TOKEN);
+    if (*app->url && *token) {
+        app_session_set(app, token);
+        app->session = SESSION_UP;
+        app_account_read_quietly(app);
+        return;
+    }
+    app->session = SESSION_NONE;
+    if (*app->url)
+        app_session_set(app, NULL); /* the password policy can be read without a token */
+    app_login_open(app);
+}
+
+void app_session_works(struct app *app)
+{
+    app->private->token_tried = false;
+}
+
+/* Stops every read until there is a good token. */
+static void session_stop(struct app *app)
+{
+    struct refresh_event event = {.kind = REFRESH_UNAUTHORIZED};
+    refresh_event(app->refresh, &event, app->now_ms);
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+}
+
+/* Asks for a login on top of everything; nothing below is lost. */
+static void session_expired(struct app *app)
+{
+    char source[256];
+    settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
+    app->session = SESSION_EXPIRED;
+    app_login_open(app);
+    struct app_form *form = app_form_top(app);
+    if (!form || form->kind != APP_FORM_LOGIN)
+        return;
+    if (app->private->logged_in_here || !*settings_text(app->settings, SETTING_TOKEN))
+        app_form_message(app, form, true, "The server no longer accepts the token: log in; everything else is kept");
+    else
+        app_form_message(app, form, true, "The server refuses the token of %s: log in; everything else is kept", source);
+}
+
+void app_session_lost(struct app *app)
+{
+    if (app->session == SESSION_CHECKING || app->session == SESSION_EXPIRED)
+        return;
+    session_stop(app);
+    if (app->private->token_tried) {
+        session_expired(app);
+        return;
+    }
+    app->private->token_tried = true;
+    app->session = SESSION_CHECKING;
+    app_emit(app, EFFECT_TOKEN);
+    app_say_bad(app, "The server no longer accepts the token; its source is read again");
+}
+
+/* Goes on where the 401 stopped it. */
+void app_session_go_on(struct app *app)
+{
+    app->session = SESSION_UP;
+    struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
+    refresh_event(app->refresh, &event, app->now_ms);
+    app_refresh_sync(app);
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+}
+
+void app_session_token(struct app *app, const char *token)
+{
+    if (app->session != SESSION_CHECKING)
+        return;
+    if (!token || !*token) {
+        session_expired(app);
+        return;
+    }
+    app_session_set(app, token);
+    app_session_go_on(app);
+    app_say(app, "The token's source was read again");
+}

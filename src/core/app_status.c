@@ -1,0 +1,70 @@
+/* Owns the status line and the activity ring. It must not know who writes into them. */
+#include "app_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+/* A formatted text of any length. */
+static char *status_format(const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = mem_alloc((size_t)len + 1);
+    vsnprintf(text, (size_t)len + 1, format, args);
+    return text;
+}
+
+/* Replaces the status line. */
+static void status_set(struct app *app, bool bad, char *text)
+{
+    if (strcmp(app->status, text) != 0 || app->status_is_bad != bad)
+        app_dirty(app, DIRTY_STATUS);
+    free(app->status);
+    app->status = text;
+    app->status_is_bad = bad;
+}
+
+void app_say(struct app *app, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    status_set(app, false, status_format(format, args));
+    va_end(args);
+}
+
+void app_say_bad(struct app *app, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    status_set(app, true, status_format(format, args));
+    va_end(args);
+}
+
+void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
+{
+    if (app->activity_count == APP_ACTIVITY_MAX) {
+        free(app->activity[0].text);
+        app->activity_count--;
+        memmove(app->activity, app->activity + 1, app->activity_count * sizeof *app->activity);
+    }
+    va_list args;
+    va_start(args, format);
+    app->activity[app->activity_count++] =
+        (struct app_activity){.wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
+    va_end(args);
+    app_page_touch(app, PANE_ACTIVITY);
+}
+
+void app_history(struct app *app, int64_t id, const char *kind, const char *text)
+{
+    struct store_op *op = app_store(app, STORE_HISTORY_ADD, id);
+    op->name = mem_copy(kind);
+    op->text = mem_copy(text);
+    op->when_ms = app->wall_ms;
+}

@@ -1,0 +1,163 @@
+/* Owns the traffic with the store: operations out, answers back. It must not know SQLite or files. */
+#include "app_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_topics.h"
+#include "steno/base/mem.h"
+
+#define HISTORY_AT_START 100
+
+struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
+{
+    struct store_op *op = store_op_new(kind);
+    op->serial = ++app->next_serial;
+    op->id = id;
+    app_emit(app, EFFECT_STORE)->store = op;
+    return op;
+}
+
+/* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
+static const struct store_row *store_row_find(const struct store_result *result, int64_t id, size_t *hint)
+{
+    for (size_t i = 0; i < result->row_count; i++) {
+        size_t at = (*hint + i) % result->row_count;
+        if (result->rows[at].id == id) {
+            *hint = at + 1;
+            return &result->rows[at];
+        }
+    }
+    return NULL;
+}
+
+/* Drops what another session removed; what was added after the load was asked for stays. */
+static void store_drop_gone(struct app *app, const struct store_result *result)
+{
+    size_t hint = 0;
+    for (size_t i = app->project_count; i-- > 0;) {
+        const struct app_project *project = &app->projects[i];
+        if (project->added_serial <= result->serial && !store_row_find(result, project->id, &hint))
+            app_project_drop(app, project->id);
+    }
+}
+
+/* Puts the projects into the order of the rows; those added since stay at the end. */
+static void store_reorder(struct app *app, const struct store_result *result)
+{
+    struct app_project *ordered = mem_zero(app->project_count + 1, sizeof *ordered);
+    size_t count = 0;
+    for (size_t i = 0; i < result->row_count; i++) {
+        struct app_project *project = app_project_find(app, result->rows[i].id);
+        if (project) {
+            ordered[count++] = *project;
+            project->id = 0; /* moved */
+        }
+    }
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (app->projects[i].id)
+            ordered[count++] = app->projects[i];
+    }
+    free(app->projects);
+    app->projects = ordered;
+    app->project_count = count;
+    app->project_capacity = count + 1;
+    app->private->find_hint = 0;
+}
+
+/* The watchlist: shown at once, marked with its age. */
+static void store_loaded(struct app *app, struct store_result *result)
+{
+    store_drop_gone(app, result);
+    for (size_t i = 0; i < result->row_count; i++)
+        app_projects_row(app, &result->rows[i]);
+    store_reorder(app, result);
+    app->loaded = true;
+    app_projects_count(app);
+    app_projects_arrange(app);
+    app_refresh_sync(app);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    app_pages_touch_all(app);
+    if (app->private->open_id) {
+        app_project_select(app, app->private->open_id);
+        app_project_show(app, app->private->open_id);
+        app->private->open_id = 0;
+    } else if (!app->current && app_selected(app)) {
+        app_project_show(app, app_selected(app));
+    }
+}
+
+/* The stored reading of a project: shown until a fresh one comes. */
+static void store_project(struct app *app, struct store_result *result)
+{
+    struct app_project *project = app_project_find(app, result->id);
+    if (!project || project->full || project->id != app->current || !result->json)
+        return;
+    struct error err;
+    project->full = project_from_json(result->json, &err);
+    app_pages_touch_project(app, project->id);
+}
+
+/* What earlier sessions recorded, oldest first, before what this one did. */
+static void store_history(struct app *app, const struct store_result *result)
+{
+    size_t room = APP_ACTIVITY_MAX - app->activity_count;
+    size_t count = result->entry_count < room ? result->entry_count : room;
+    memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
+    for (size_t i = 0; i < count; i++) {
+        const struct store_entry *entry = &result->entries[count - 1 - i];
+        app->activity[i] = (struct app_activity){
+            .wall_ms = entry->when_ms,
+            .kind = entry->name && strcmp(entry->name, "state") == 0 ? ACTIVITY_STATE : ACTIVITY_NOTE,
+            .id = entry->id,
+            .text = mem_copy(entry->text)};
+    }
+    app->activity_count += count;
+    app_page_touch(app, PANE_ACTIVITY);
+}
+
+void app_store_start(struct app *app)
+{
+    app_store(app, STORE_LOAD, 0);
+    app_store(app, STORE_HISTORY_LOAD, 0)->number = HISTORY_AT_START;
+}
+
+void app_store_done(struct app *app, struct store_result *result)
+{
+    if (!result->ok) {
+        app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
+        app_say_bad(app, "%s", result->error.text);
+        if (result->kind == STORE_LOAD)
+            app->loaded = true;
+        return;
+    }
+    switch (result->kind) {
+    case STORE_LOAD:
+        store_loaded(app, result);
+        break;
+    case STORE_PROJECT_LOAD:
+        store_project(app, result);
+        break;
+    case STORE_HISTORY_LOAD:
+        store_history(app, result);
+        break;
+    case STORE_METADATA_LIST:
+        app_metadata_listed(app, result);
+        break;
+    case STORE_DRAFT_LOAD:
+        app_form_draft(app, result);
+        break;
+    case STORE_PRESET_LIST:
+        app_presets_listed(app, result);
+        break;
+    case STORE_PRESET_LOAD:
+        app_preset_loaded(app, result);
+        break;
+    case STORE_USED_LIST:
+        app_used_listed(app, result);
+        break;
+    default:
+        break; /* written: nothing to show */
+    }
+}

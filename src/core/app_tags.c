@@ -1,0 +1,108 @@
+/* Owns the tags pane: the list, and deleting one, which cannot be undone and is asked. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+/* The tags of a project as the server sent them, or as they are shown. */
+static const json_t *tags_of(const json_t *resource)
+{
+    const json_t *tags = json_object_get(resource, "Tags");
+    return json_is_array(tags) ? tags : NULL;
+}
+
+void app_build_tags(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project || !project->full) {
+        page_title(page, "Tags");
+        page_add(page, LINE_NOTE, NULL, project ? "Not read yet: r reads it" : "No project: o opens by id");
+        return;
+    }
+    page_title(page, "Tags of %" PRId64 "  %s", project->id, project->name);
+    const json_t *tags = tags_of(project->full->record.shown);
+    for (size_t i = 0; i < json_array_size(tags); i++) {
+        const char *tag = json_string_value(json_array_get(tags, i));
+        if (tag)
+            page_add_wrapped(page, LINE_TEXT, NULL, tag, cells, tag);
+    }
+    if (page->count == 0)
+        page_add(page, LINE_NOTE, NULL, "No tags");
+}
+
+/* The tag exactly as the server sent it, found by how it is shown; NULL when it is gone. */
+static const char *tag_raw(const struct app_project *project, const char *shown)
+{
+    const json_t *clean = project->full ? tags_of(project->full->record.shown) : NULL;
+    const json_t *raw = project->full ? tags_of(project->full->record.raw) : NULL;
+    for (size_t i = 0; i < json_array_size(clean); i++) {
+        const char *tag = json_string_value(json_array_get(clean, i));
+        if (tag && strcmp(tag, shown) == 0)
+            return json_string_value(json_array_get(raw, i));
+    }
+    return NULL;
+}
+
+void app_tag_delete_ask(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->pages[PANE_TAGS]);
+    if (!line || !line->target) {
+        app_say(app, "There is no tag to delete");
+        return;
+    }
+    char *title = app_project_title(app, app->current);
+    app_ask(app, QUESTION_DELETE_TAG, app->current, mem_printf("Delete tag \"%s\" of project %s?", line->target, title),
+            mem_copy(line->target));
+    free(title);
+}
+
+/* Sends one delete. */
+static uint64_t tag_send(struct app *app, const struct app_project *project, const char *raw, const char *shown)
+{
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
+    call->version = project->version;
+    call->value = mem_copy(raw);
+    return app_call_send(app, call, false, mem_printf("Delete tag \"%s\" of %" PRId64, shown, project->id));
+}
+
+void app_tag_delete(struct app *app, int64_t id, const char *tag)
+{
+    struct app_project *project = app_project_find(app, id);
+    const char *raw = project ? tag_raw(project, tag) : NULL;
+    if (!raw) {
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" is gone already; nothing was sent", id, tag);
+        return;
+    }
+    tag_send(app, project, raw, tag);
+}
+
+void app_tag_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (call->batch) {
+        app_batch_result(app, call, result);
+        return;
+    }
+    if (app_write_failed(app, call, result))
+        return;
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    app_say(app, "%" PRId64 ": tag deleted", call->project_id);
+    app_history(app, call->project_id, "tag", call->what);
+}
+
+bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)
+{
+    if (result->ok)
+        return false;
+    const struct error *error = &result->error;
+    if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT || error->kind == ERROR_CANCELLED)
+        app_refresh_read(app, call->project_id);
+    if (error->kind == ERROR_UNKNOWN_OUTCOME)
+        app_history(app, call->project_id, "unknown", call->what);
+    app_say_bad(app, "%s", error->text);
+    return true;
+}
