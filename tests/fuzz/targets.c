@@ -1,0 +1,177 @@
+/* Owns the fuzz targets: what comes from servers and people, and what must hold for any of it. */
+#include "fuzz/targets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/disposition.h"
+#include "steno/api/json.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/base/mem.h"
+#include "steno/base/spawn.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+/* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
+#define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)
+
+/* A promise that does not hold ends the process where a fuzzer and a sanitizer see it. */
+static void must(bool held, const char *promise)
+{
+    if (!held) {
+        fprintf(stderr, "broken promise: %s\n", promise);
+        abort();
+    }
+}
+
+/* Text for a terminal: valid, and no code point that a terminal acts on (a newline only where allowed). */
+static void must_be_clean(const char *s, size_t len, bool lines)
+{
+    must(text_is_valid(s, len), "cleaned text is valid UTF-8");
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        at += text_decode(s + at, len - at, &code);
+        must((lines && code == '\n') || !text_code_is_hostile(code), "cleaned text holds nothing hostile");
+    }
+}
+
+static void fuzz_clean(const uint8_t *data, size_t size)
+{
+    struct buffer once, twice;
+    buffer_init(&once, BUFFER_MAX_DEFAULT);
+    buffer_init(&twice, BUFFER_MAX_DEFAULT);
+    text_clean(&once, (const char *)data, size);
+    must_be_clean(buffer_text(&once), once.len, false);
+    text_clean(&twice, buffer_text(&once), once.len);
+    must(strcmp(buffer_text(&once), buffer_text(&twice)) == 0, "cleaning twice changes nothing");
+    char cut[64];
+    must(text_clip(cut, sizeof cut, buffer_text(&once), 10) <= 10, "clipped text fits");
+    must(text_is_valid(cut, strlen(cut)), "clipped text is valid");
+    buffer_free(&once);
+    buffer_free(&twice);
+}
+
+static void fuzz_json(const uint8_t *data, size_t size)
+{
+    struct error err;
+    json_t *value = json_decode((const char *)data, size, &err);
+    if (!value) {
+        must(err.kind == ERROR_BAD_REPLY && err.text[0], "a refused document has its reason");
+        return;
+    }
+    struct buffer out, again;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_init(&again, BUFFER_MAX_DEFAULT);
+    must(json_write(&out, value), "what was decoded can be written");
+    must_be_clean(buffer_text(&out), out.len, false);
+    json_t *back = json_decode(buffer_text(&out), out.len, &err);
+    must(back != NULL, "what was written can be read");
+    must(json_write(&again, back) && strcmp(buffer_text(&out), buffer_text(&again)) == 0,
+         "what was read again is written alike");
+    json_t *clean = json_clean_copy(value);
+    must(clean != NULL, "a value can be cleaned");
+    json_decref(clean);
+    json_decref(back);
+    json_decref(value);
+    buffer_free(&out);
+    buffer_free(&again);
+}
+
+static void fuzz_reply(const uint8_t *data, size_t size)
+{
+    struct error err;
+    struct project *project = project_decode((const char *)data, size, &err);
+    if (project) {
+        must_be_clean(project->name, strlen(project->name), false);
+        must_be_clean(project->state, strlen(project->state), false);
+        must_be_clean(project->length, strlen(project->length), false);
+        struct project *copy = project_copy(project);
+        must(copy->id == project->id, "a copy is equal");
+        project_free(copy);
+    } else {
+        must_be_clean(err.text, strlen(err.text), false);
+    }
+    project_free(project);
+    struct login *login = login_decode((const char *)data, size, &err);
+    if (login)
+        must(!json_object_get(login->record.raw, "Token"), "the token is taken out");
+    login_free(login);
+    policy_free(policy_decode((const char *)data, size, &err));
+}
+
+/* A NUL-terminated copy. */
+static char *fuzz_text(const uint8_t *data, size_t size)
+{
+    return mem_copy_n((const char *)data, strnlen((const char *)data, size));
+}
+
+static void fuzz_disposition(const uint8_t *data, size_t size)
+{
+    char name[256] = "";
+    char *header = fuzz_text(data, size);
+    disposition_file_name(header, name, sizeof name);
+    must(!strchr(name, '/') && name[0] != '.', "a proposed name stays in its folder and is not hidden");
+    must_be_clean(name, strlen(name), false);
+    free(header);
+}
+
+static void fuzz_param(const uint8_t *data, size_t size)
+{
+    if (size < 1)
+        return;
+    const struct param_table *table = data[0] & 1 ? &params_export : &params_enqueue;
+    int row = (int)((size_t)(data[0] >> 1) % table->count);
+    struct error err;
+    struct buffer query;
+    char *text = fuzz_text(data + 1, size - 1);
+    struct param_set *set = param_set_new(table);
+    buffer_init(&query, BUFFER_MAX_DEFAULT);
+    bool good = param_check(&table->rows[row], text, &err);
+    must(param_set_put(set, row, text, &err) == good, "a set takes what the check takes");
+    must(good || err.text[0], "a refused value has its reason");
+    must(param_set_query(set, &query), "a checked value can be sent");
+    for (const char *c = buffer_text(&query); *c; c++)
+        must(*c > ' ' && *c < 0x7F, "a query is plain ASCII");
+    param_set_free(set);
+    buffer_free(&query);
+    free(text);
+}
+
+static void fuzz_when(const uint8_t *data, size_t size)
+{
+    char out[64];
+    struct date date;
+    int64_t ms, again;
+    char *text = fuzz_text(data, size);
+    if (date_parse(text, &date)) {
+        date_format(out, sizeof out, &date);
+        date_format_clock(out, sizeof out, date.ms);
+        date_format_utc(out, sizeof out, date.ms);
+    }
+    if (length_parse(text, &ms)) {
+        length_format(out, sizeof out, ms);
+        must(llabs(ms) > FUZZ_LENGTH_MAX_MS || (length_parse(out, &again) && again / 1000 == ms / 1000), "a shown length reads back");
+    }
+    free(text);
+}
+
+static void fuzz_command(const uint8_t *data, size_t size)
+{
+    struct error err;
+    char **argv = NULL;
+    char *text = fuzz_text(data, size);
+    if (spawn_split(text, &argv, &err)) {
+        must(argv && argv[0], "a split command has a program");
+        spawn_argv_free(argv);
+    } else {
+        must(err.text[0], "a refused command has its reason");
+    }
+    free(text);
+}
+
+const struct fuzz_target fuzz_targets[] = {
+    {"clean", fuzz_clean}, {"command", fuzz_command}, {"disposition", fuzz_disposition}, {"json", fuzz_json},
+    {"param", fuzz_param}, {"reply", fuzz_reply},     {"when", fuzz_when},               {NULL, NULL},
+};

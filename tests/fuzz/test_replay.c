@@ -1,0 +1,94 @@
+/* The corpus of every fuzz target, and each prefix of each input, in every run. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/targets.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+
+/* Runs a target on one file and, while that is cheap, on what a cut would leave of it. */
+static void replay_file(const struct fuzz_target *target, const char *path)
+{
+    struct error err;
+    struct buffer data;
+    buffer_init(&data, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &data, &err), "%s", err.text);
+    for (size_t len = data.len < 512 ? 0 : data.len; len <= data.len; len++) {
+        void *exact = mem_alloc(len); /* so that a read behind the end is seen */
+        if (len > 0)
+            memcpy(exact, data.data, len);
+        target->run(exact, len);
+        free(exact);
+    }
+    buffer_free(&data);
+}
+
+/* Runs a target on all that its corpus folder holds. */
+static void replay(const char *name)
+{
+    const struct fuzz_target *target = fuzz_targets;
+    while (target->name && strcmp(target->name, name) != 0)
+        target++;
+    cr_assert(target->name);
+    char *folder = mem_printf("%s/%s", CORPUS, name);
+    DIR *entries = opendir(folder);
+    int files = 0;
+    cr_assert(entries, "no corpus: %s", folder);
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *path = mem_printf("%s/%s", folder, entry->d_name);
+        replay_file(target, path);
+        free(path);
+        files++;
+    }
+    closedir(entries);
+    free(folder);
+    cr_assert_gt(files, 0);
+}
+
+Test(fuzz_replay, clean)
+{
+    replay("clean");
+}
+
+Test(fuzz_replay, command)
+{
+    replay("command");
+}
+
+Test(fuzz_replay, disposition)
+{
+    replay("disposition");
+}
+
+Test(fuzz_replay, json)
+{
+    replay("json");
+}
+
+Test(fuzz_replay, param)
+{
+    replay("param");
+}
+
+Test(fuzz_replay, reply)
+{
+    replay("reply");
+}
+
+Test(fuzz_replay, when)
+{
+    replay("when");
+}
+
+Test(fuzz_replay, no_target_is_left_out)
+{
+    int count = 0;
+    while (fuzz_targets[count].name)
+        count++;
+    cr_assert_eq(count, 7);
+}
