@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/tui/term.h"
 
@@ -37,38 +38,32 @@ char *copy_osc52(const char *text, bool in_tmux)
     return buffer_take(&out);
 }
 
-/* Gives the text to a program on its standard input. */
-static bool copy_by_program(char *const *argv, const char *text, struct error *err)
+/* Is tmux around us? */
+static bool copy_in_tmux(void)
 {
-    struct spawn_request request = {
-        .argv = argv, .input = text, .input_len = strlen(text), .timeout_ms = COPY_LIMIT_MS};
-    return spawn_run(&request, err);
+    const char *tmux = getenv("TMUX");
+    return tmux && *tmux;
 }
 
-/* By the command of the settings. */
-static bool copy_by_command(const char *command, const char *text, struct error *err)
+bool copy_program(const struct settings *settings, const char *text, struct program *program, struct error *err)
 {
-    char **argv;
-    if (!spawn_split(command, &argv, err))
-        return false;
-    bool ok = copy_by_program(argv, text, err);
-    spawn_argv_free(argv);
-    return ok;
-}
-
-bool copy_text(const struct settings *settings, const char *text, const char **how, struct error *err)
-{
-    static char *const tmux[] = {"tmux", "load-buffer", "-w", "-", NULL};
-    const char *command = settings_text(settings, SETTING_COPY_COMMAND), *in_tmux = getenv("TMUX");
-    if (*command) {
-        *how = "by copy_command";
-        return copy_by_command(command, text, err);
-    }
-    *how = "to tmux's buffer";
-    if (in_tmux && *in_tmux && copy_by_program(tmux, text, err))
+    const char *command = settings_text(settings, SETTING_COPY_COMMAND);
+    *program = (struct program){.limit_ms = COPY_LIMIT_MS};
+    if (!*command && !copy_in_tmux())
         return true;
-    *how = "by the terminal (OSC 52)";
-    char *sequence = copy_osc52(text, in_tmux && *in_tmux);
+    program->copy_else = !*command;
+    if (!spawn_split(*command ? command : "tmux load-buffer -w -", &program->argv, err)) {
+        error_prefix(err, "copy_command");
+        return false;
+    }
+    program->input = mem_copy(text);
+    program->done = mem_copy(*command ? "Copied by copy_command" : "Copied to tmux's buffer");
+    return true;
+}
+
+bool copy_by_terminal(const char *text, struct error *err)
+{
+    char *sequence = copy_osc52(text, copy_in_tmux());
     if (!sequence)
         return error_set(err, ERROR_IO, "Nothing was copied: the text is longer than a terminal takes; set copy_command");
     term_send(sequence);

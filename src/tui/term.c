@@ -16,7 +16,6 @@
 
 #define PASTE_ON  "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
-#define ESCDELAY_DEFAULT 25
 
 static struct {
     bool running, utf8, colors, paste, saved;
@@ -105,9 +104,7 @@ void term_restore_now(void)
 /* Colours: the terminal's own, and none where the user or the terminal says so. */
 static void term_start_colors(const char *wish)
 {
-    const char *no_color = getenv("NO_COLOR");
-    bool never = strcmp(wish, "never") == 0 || (strcmp(wish, "always") != 0 && no_color && *no_color);
-    term.colors = !never && has_colors() && start_color() == OK && use_default_colors() == OK;
+    term.colors = strcmp(wish, "never") != 0 && has_colors() && start_color() == OK && use_default_colors() == OK;
     for (short color = 1; term.colors && color < 8; color++)
         init_pair(color, color, -1);
 }
@@ -139,7 +136,7 @@ static void term_set_modes(void)
 
 bool term_start(const struct term_options *options, struct error *err)
 {
-    const char *type, *escdelay = getenv("ESCDELAY");
+    const char *type;
     if (!term_check(&type, err))
         return false;
     if (strcmp(type, getenv("TERM")) != 0)
@@ -158,8 +155,7 @@ bool term_start(const struct term_options *options, struct error *err)
     term.running = true;
     term.paste = false;
     mem_on_death(term_restore_now);
-    if (options->escdelay_ms > 0 || !escdelay || !*escdelay)
-        set_escdelay(options->escdelay_ms > 0 ? options->escdelay_ms : ESCDELAY_DEFAULT);
+    set_escdelay(options->escdelay_ms);
     term_start_colors(options->color);
     term_set_modes();
     return true;

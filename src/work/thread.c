@@ -1,4 +1,4 @@
-/* Owns how threads are started here: with all signals left to the main thread. */
+/* Owns how threads are started here: with all signals but its own faults left to the main thread. */
 #include "thread.h"
 
 #include <signal.h>
@@ -7,8 +7,11 @@
 
 bool thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg, struct error *err)
 {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
     sigset_t all, old;
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(&all, faults[i]); /* blocked ones would end the process before the terminal is restored */
     pthread_sigmask(SIG_SETMASK, &all, &old);
     int code = pthread_create(thread, NULL, run, arg);
     pthread_sigmask(SIG_SETMASK, &old, NULL);

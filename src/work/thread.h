@@ -8,7 +8,7 @@
 
 #include "steno/base/error.h"
 
-/* Starts a thread with every signal blocked. */
+/* Starts a thread with every signal blocked but those of its own faults. */
 bool thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg, struct error *err);
 
 /* A condition whose timed waits go by the monotonic clock. */

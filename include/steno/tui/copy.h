@@ -6,13 +6,17 @@
 
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
+#include "steno/work/programs.h"
 
 #define COPY_OSC_MAX 74994 /* bytes of text that OSC 52 may carry: terminals cut at 100,000 of base64 */
 
-/* *how gets the way it took ("by copy_command"), static text. */
-bool copy_text(const struct settings *settings, const char *text, const char **how, struct error *err);
+/* Fills the program that copies the text; program->argv NULL: the terminal must do it. False on a bad copy_command. */
+bool copy_program(const struct settings *settings, const char *text, struct program *program, struct error *err);
 
 /* The OSC 52 sequence for a text, wrapped for tmux where it must be; NULL when it is too long. Caller frees. */
 char *copy_osc52(const char *text, bool in_tmux);
+
+/* Lets the terminal copy. False when the text is too long for that. */
+bool copy_by_terminal(const char *text, struct error *err);
 
 #endif

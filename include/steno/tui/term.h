@@ -15,7 +15,7 @@
 struct term_options {
     bool utf8;         /* what locale_start said */
     const char *color; /* "auto", "always", "never" */
-    int escdelay_ms;   /* 0: the ESCDELAY variable, else 25 */
+    int escdelay_ms;   /* how long to wait after Esc for the rest of a sequence */
 };
 
 /* Could a full screen be shown here at all? Else ERROR_USAGE with what to do; leaves the terminal untouched. On

@@ -25,6 +25,7 @@ struct mail {
     struct call_progress progress;
     struct store_result *store;
     char *text;
+    bool good;                  /* the notice tells of no failure */
 };
 
 struct mailbox;

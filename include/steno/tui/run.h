@@ -1,0 +1,24 @@
+/* The full-screen program: the application with its terminal, workers and store around it. */
+#ifndef STENO_TUI_RUN_H
+#define STENO_TUI_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/core/settings.h"
+#include "steno/store/config.h"
+
+struct run_options {
+    struct settings *settings;            /* complete; the token may be replaced */
+    const struct config_sources *sources; /* where a token is read again after a 401 */
+    const int64_t *ids;                   /* projects to add and open */
+    size_t id_count;
+    bool utf8;                            /* what locale_start said */
+};
+
+/* Runs until the operator leaves; returns the exit code. What stops it from starting is said on stderr. Ends by the
+ * signal itself where one asked for the end. */
+int run_screen(const struct run_options *options);
+
+#endif

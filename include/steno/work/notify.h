@@ -1,0 +1,27 @@
+/* Notices of a change of state: to the terminal (BEL, OSC 9, wrapped for tmux) and to the hook program. */
+#ifndef STENO_WORK_NOTIFY_H
+#define STENO_WORK_NOTIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+#include "steno/core/settings.h"
+
+#define NOTIFY_HOOK_LIMIT_MS 10000
+
+struct notify_change {
+    int64_t id;
+    const char *from, *to, *name; /* cleaned */
+};
+
+/* What the settings want sent to the terminal; "" for nothing. Caller frees. */
+char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change);
+
+/* The hook's words and its environment, both NULL-ended: STENO_ID, STENO_FROM, STENO_STATE, STENO_NAME; the same
+ * four follow the command as arguments.  False with a sentence on a bad command, true with *argv NULL when no hook
+ * is set.  Freed with spawn_argv_free. */
+bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv, char ***env,
+                 struct error *err);
+
+#endif

@@ -1,0 +1,31 @@
+/* Programs that run beside the screen: the hook, the copy command. One after another, in a thread of their own.
+ *
+ * The thread starts with the first one.  How a program ended is told by mail.
+ */
+#ifndef STENO_WORK_PROGRAMS_H
+#define STENO_WORK_PROGRAMS_H
+
+#include <stdbool.h>
+
+#include "steno/work/mailbox.h"
+
+struct programs;
+
+struct program {
+    char **argv;     /* NULL-ended */
+    char **env;      /* "NAME=value" beside our own, NULL-ended, or NULL */
+    char *input;     /* for its standard input, or NULL */
+    char *done;      /* notice when it ended well, or NULL: nothing is said */
+    bool copy_else;  /* when it fails, `input` goes back as MAIL_COPY for the terminal to copy */
+    int limit_ms;
+};
+
+struct programs *programs_new(struct mailbox *box); /* the mailbox is borrowed and must outlive it */
+
+/* Takes all members over. */
+void programs_submit(struct programs *programs, struct program *program);
+
+/* Lets the one that runs go on for at most limit_ms, drops the others. False: the thread was left behind. */
+bool programs_stop(struct programs *programs, int limit_ms);
+
+#endif

@@ -1,0 +1,63 @@
+/* Owns how a change of state leaves the program. Sends and runs nothing itself. */
+#include "steno/work/notify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/spawn.h"
+
+/* "1 Council meeting: InProgress → Completed", as the terminal's desktop notice. */
+static void notify_append_osc(struct buffer *out, const struct notify_change *change)
+{
+    const char *in_tmux = getenv("TMUX");
+    bool wrap = in_tmux && *in_tmux;
+    buffer_printf(out, "%s]9;steno: %" PRId64 " %s: %s -> %s\a%s", wrap ? "\033Ptmux;\033\033" : "\033", change->id,
+                  change->name, change->from, change->to, wrap ? "\033\\" : "");
+}
+
+char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change)
+{
+    struct buffer out;
+    buffer_init(&out, 8192);
+    if (settings_bool(settings, SETTING_NOTIFY_OSC))
+        notify_append_osc(&out, change);
+    if (settings_bool(settings, SETTING_BELL))
+        buffer_append_char(&out, '\a');
+    return buffer_take(&out);
+}
+
+/* Appends a copy to a NULL-ended array. */
+static void notify_push(char ***list, char *text)
+{
+    size_t count = 0;
+    while (*list && (*list)[count])
+        count++;
+    *list = mem_grow(*list, count + 2, sizeof **list);
+    (*list)[count] = text;
+    (*list)[count + 1] = NULL;
+}
+
+bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv, char ***env,
+                 struct error *err)
+{
+    const char *command = settings_text(settings, SETTING_HOOK);
+    *argv = *env = NULL;
+    if (!*command)
+        return true;
+    if (!spawn_split(command, argv, err)) {
+        error_prefix(err, "hook");
+        *argv = NULL;
+        return false;
+    }
+    char *id = mem_printf("%" PRId64, change->id);
+    const char *const names[] = {"STENO_ID", "STENO_FROM", "STENO_STATE", "STENO_NAME"};
+    const char *const values[] = {id, change->from, change->to, change->name};
+    for (int i = 0; i < 4; i++) {
+        notify_push(argv, mem_copy(values[i]));
+        notify_push(env, mem_printf("%s=%s", names[i], values[i]));
+    }
+    free(id);
+    return true;
+}
