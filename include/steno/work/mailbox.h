@@ -16,7 +16,8 @@ enum mail_kind {
     MAIL_PROGRESS,      /* progress: an export goes on, or a retry waits */
     MAIL_STORE,         /* store: a store operation ended */
     MAIL_STORE_CHANGED, /* another session has changed state.db */
-    MAIL_NOTICE         /* text: a sentence for the operator, said once */
+    MAIL_NOTICE,        /* text: a sentence for the operator, said once */
+    MAIL_COPY           /* text: to be copied by the terminal, because a program could not */
 };
 
 struct mail {
