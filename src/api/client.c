@@ -1,5 +1,5 @@
-/* Owns the client and its operations: which answer becomes which object. Tries and waits: operation.c; sentences:
- * reply_error.c; exports: export.c. */
+/* Owns the client and its operations: which answer becomes which object. Tries and waits: operation.c;
+ * sentences: reply_error.c; exports: export.c. */
 #include "client_private.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 #include "steno/base/text.h"
 
 const char api_metadata_notice[] =
-    "First metadata change on this server: the contract leaves the body of the request open. Look in the web editor "
+    "First metadata change on this server: the contract leaves the body of the request open. Look in the web "
+    "editor "
     "whether it arrived as you meant it; if not, set metadata_body to text or json.";
 
 bool api_global_init(struct error *err)
@@ -57,7 +58,8 @@ struct api_client *api_client_new(const struct api_config *config, struct error 
     struct api_client *client = mem_zero(1, sizeof *client);
     client->config = client_copy_config(config);
     client->jitter = (uint64_t)clock_wall_ms() * 2654435761u + (uint64_t)(uintptr_t)client + 1;
-    client->http = http_new(&(struct http_options){.ca_file = client->config.ca_file, .proxy = client->config.proxy});
+    client->http =
+        http_new(&(struct http_options){.ca_file = client->config.ca_file, .proxy = client->config.proxy});
     log_hide_secret(client->config.token);
     if (client->http)
         return client;
@@ -71,8 +73,9 @@ void api_client_free(struct api_client *client)
     if (!client)
         return;
     http_free(client->http);
-    const char *const texts[] = {client->config.base_url,     client->config.api_path, client->config.token_header,
-                                 client->config.token_scheme, client->config.ca_file,  client->config.proxy};
+    const char *const texts[] = {client->config.base_url,     client->config.api_path,
+                                 client->config.token_header, client->config.token_scheme,
+                                 client->config.ca_file,      client->config.proxy};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free((char *)(uintptr_t)texts[i]);
     mem_wipe_free((char *)(uintptr_t)client->config.token);
@@ -98,7 +101,7 @@ void api_cancel_reset(struct api_client *client)
 }
 
 bool client_check_token(const struct api_client *client, const struct endpoint *endpoint, int64_t id,
-                               struct error *err)
+                        struct error *err)
 {
     char subject[100];
     if (!endpoint->needs_token || client->config.token)
@@ -178,7 +181,8 @@ static void client_hide_token(const struct api_client *client, struct buffer *bo
     size_t len = token ? strlen(token) : 0;
     if (len < 8 || !body->data) /* shorter ones would hit innocent text */
         return;
-    for (char *hit = body->data; (hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len)); hit += len)
+    for (char *hit = body->data; (hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len));
+         hit += len)
         memset(hit, '*', len);
 }
 
@@ -256,7 +260,8 @@ struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t ve
     return client_project_call(client, ENDPOINT_DELETE_TAG, &args, err);
 }
 
-struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params, struct error *err)
+struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+                            struct error *err)
 {
     struct request_args args = {.project_id = id, .params = params};
     return client_project_call(client, ENDPOINT_ENQUEUE, &args, err);

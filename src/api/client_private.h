@@ -10,7 +10,7 @@
 struct api_client {
     struct api_config config; /* its texts are owned */
     struct http *http;
-    uint64_t jitter;          /* state of the generator that spreads retries */
+    uint64_t jitter; /* state of the generator that spreads retries */
 };
 
 /* One operation under way: what all its tries share. */
@@ -18,19 +18,19 @@ struct operation {
     struct api_client *client;
     const struct endpoint *endpoint;
     const struct request_args *args;
-    int64_t deadline_ms;      /* monotonic; INT64_MAX for none */
+    int64_t deadline_ms; /* monotonic; INT64_MAX for none */
     bool without_token;
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
-    bool delivered;           /* a sink has got bytes: no further try */
+    bool delivered; /* a sink has got bytes: no further try */
 };
 
 /* Starts an operation's clock. */
 void operation_begin(struct operation *op, struct api_client *client, enum endpoint_id id,
                      const struct request_args *args);
 
-/* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free) or an
- * error (false; nothing to free). */
+/* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)
+ * or an error (false; nothing to free). */
 bool operation_run(struct operation *op, struct http_reply *reply, struct error *err);
 
 /* Refuses a call that needs a token when there is none. */

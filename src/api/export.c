@@ -1,4 +1,5 @@
-/* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and shown. */
+/* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and
+ * shown. */
 #include "client_private.h"
 
 #include <stdlib.h>
@@ -10,11 +11,12 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define LATE_TRIES 5
+#define LATE_TRIES  5
 #define SHOWN_CELLS 300
 
 /* One export under way. */
-struct export {
+struct export
+{
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
@@ -74,9 +76,10 @@ static bool export_refuse_json(struct export *export, struct http_reply *reply, 
     text_clip(shown, sizeof shown, said.server[0] ? said.server : buffer_text(&clean), SHOWN_CELLS);
     buffer_free(&clean);
     error_subject(subject, sizeof subject, context.endpoint, context.project_id);
-    error_set(err, ERROR_BAD_REPLY,
-              "%s: the service answered %d with JSON where a file was expected; nothing was saved. It says: %s", subject,
-              reply->status, shown);
+    error_set(
+        err, ERROR_BAD_REPLY,
+        "%s: the service answered %d with JSON where a file was expected; nothing was saved. It says: %s",
+        subject, reply->status, shown);
     err->status = reply->status;
     memcpy(err->server, said.server, sizeof err->server);
     return false;
@@ -101,8 +104,8 @@ static bool export_may_come_later(const struct export *export, const struct erro
            (err->status == 404 || err->status == 409 || err->status == 412);
 }
 
-bool api_export(struct api_client *client, int64_t id, const struct param_set *params, const struct export_sink *sink,
-                struct export_info *info, struct error *err)
+bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
+                const struct export_sink *sink, struct export_info *info, struct error *err)
 {
     struct request_args args = {.project_id = id, .params = params};
     struct export export = {.sink = sink, .info = info};
@@ -117,8 +120,9 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
             return true;
         if (late >= LATE_TRIES || !export_may_come_later(&export, err))
             return false;
-        char *notice = mem_printf("answered %d although the project is Completed; try %d of %d in %.0f s", err->status,
-                                  late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
+        char *notice =
+            mem_printf("answered %d although the project is Completed; try %d of %d in %.0f s", err->status,
+                       late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
         bool waited = operation_wait(&export.op, client->config.export_wait_ms, notice, err);
         free(notice);
         if (!waited)

@@ -1,5 +1,5 @@
-/* Owns the road over libcurl: one easy handle on its own multi handle, driven until done, cancelled or stalled.
- * Must not know endpoints, tokens or JSON: bytes in, bytes out. */
+/* Owns the road over libcurl: one easy handle on its own multi handle, driven until done, cancelled or
+ * stalled. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
 #include "steno/api/http.h"
 
 #include <curl/curl.h>
@@ -17,7 +17,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HEADERS_MAX ((size_t)64 << 10)
+#define HEADERS_MAX  ((size_t)64 << 10)
 #define IDLE_WAIT_MS 60000
 
 struct http {
@@ -153,7 +153,8 @@ static void http_note_answer(struct exchange *exchange)
     curl_easy_getinfo(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     curl_easy_getinfo(exchange->http->easy, CURLINFO_RETRY_AFTER, &retry);
     exchange->reply->status = (int)status;
-    exchange->reply->length = http_reply_header(exchange->reply, "Content-Encoding", coding, sizeof coding) ? -1 : length;
+    exchange->reply->length =
+        http_reply_header(exchange->reply, "Content-Encoding", coding, sizeof coding) ? -1 : length;
     exchange->reply->retry_after_s = retry > 0 ? retry : -1;
 }
 
@@ -400,8 +401,11 @@ static void http_release_sigpipe(const sigset_t *before, bool was_pending)
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure)
 {
-    struct exchange exchange = {
-        .http = http, .request = request, .reply = reply, .failure = failure, .last_byte_ms = clock_mono_ms()};
+    struct exchange exchange = {.http = http,
+                                .request = request,
+                                .reply = reply,
+                                .failure = failure,
+                                .last_byte_ms = clock_mono_ms()};
     *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
     *failure = (struct http_failure){.kind = ERROR_NONE};
     buffer_init(&reply->headers, HEADERS_MAX);

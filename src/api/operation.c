@@ -1,5 +1,5 @@
-/* Owns how one operation is carried out: tries, waits between them, the deadline over all, the log of each exchange.
- * Must not know what an answer holds. */
+/* Owns how one operation is carried out: tries, waits between them, the deadline over all, the log of each
+ * exchange. Must not know what an answer holds. */
 #include "client_private.h"
 
 #include <stdlib.h>
@@ -25,8 +25,9 @@ struct error_context operation_context(const struct operation *op)
                                   .endpoint = op->endpoint,
                                   .project_id = op->args->project_id,
                                   .password = op->args->login ? op->args->login->password : NULL,
-                                  .time_limit_ms = op->deadline_ms == INT64_MAX ? op->client->config.stall_timeout_ms
-                                                                                : op->client->config.timeout_ms};
+                                  .time_limit_ms = op->deadline_ms == INT64_MAX
+                                                       ? op->client->config.stall_timeout_ms
+                                                       : op->client->config.timeout_ms};
 }
 
 bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
@@ -163,13 +164,14 @@ static bool operation_pause(struct operation *op, int tries, const struct http_r
                             const struct error *reason, struct error *err)
 {
     int64_t wait_ms = operation_backoff_ms(op, tries, reply);
-    int64_t end_ms = op->deadline_ms == INT64_MAX ? clock_mono_ms() + op->client->config.timeout_ms : op->deadline_ms;
+    int64_t end_ms =
+        op->deadline_ms == INT64_MAX ? clock_mono_ms() + op->client->config.timeout_ms : op->deadline_ms;
     if (tries >= TRIES_MAX || wait_ms >= end_ms - clock_mono_ms()) {
         *err = *reason;
         return false;
     }
-    char *notice = mem_printf("%s; try %d of %d in %.1f s", error_kind_name(reason->kind), tries + 1, TRIES_MAX,
-                              (double)wait_ms / 1000.0);
+    char *notice = mem_printf("%s; try %d of %d in %.1f s", error_kind_name(reason->kind), tries + 1,
+                              TRIES_MAX, (double)wait_ms / 1000.0);
     bool waited = operation_wait(op, wait_ms, notice, err);
     free(notice);
     return waited;

@@ -1,5 +1,6 @@
 /* Owns the making of records: a reply's resource kept raw and cleaned, its problems, and the members that the
- * program works with. Which members there are stands in the field tables; what is wrong with them: record_check.c. */
+ * program works with. Which members there are stands in the field tables; what is wrong with them:
+ * record_check.c. */
 #include "steno/api/record.h"
 
 #include <stdlib.h>
@@ -52,7 +53,8 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
 {
     json_t *value = json_decode(body, len, err);
     if (value && !json_is_object(value)) {
-        error_set(err, ERROR_BAD_REPLY, "The reply is %s, not the object of a %s", record_type_name(value), what);
+        error_set(err, ERROR_BAD_REPLY, "The reply is %s, not the object of a %s", record_type_name(value),
+                  what);
         json_decref(value);
         return NULL;
     }
@@ -94,7 +96,8 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
         resource = json_object_get(reply, "Id") ? reply : NULL;
     struct project *project = resource ? project_from_record(resource) : NULL;
     if (!project)
-        error_set(err, ERROR_BAD_REPLY, "The reply holds no project: its member Data is missing or no object");
+        error_set(err, ERROR_BAD_REPLY,
+                  "The reply holds no project: its member Data is missing or no object");
     json_decref(reply);
     return project;
 }
@@ -128,11 +131,11 @@ static void login_take_token(json_t *value, char **token)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(value, i, item)
-        login_take_token(item, token);
+    json_array_foreach(value, i, item) login_take_token(item, token);
     const char *name;
     void *next;
-    json_object_foreach_safe(value, next, name, item) {
+    json_object_foreach_safe(value, next, name, item)
+    {
         if (!text_equal_nocase(name, "Token")) {
             login_take_token(item, token);
             continue;
@@ -178,7 +181,8 @@ struct policy *policy_decode(const char *body, size_t len, struct error *err)
     if (!reply)
         return NULL;
     struct policy *policy = mem_zero(1, sizeof *policy);
-    bool wrapped = !json_object_get(reply, "RequiredLength") && json_is_object(json_object_get(reply, "Data"));
+    bool wrapped =
+        !json_object_get(reply, "RequiredLength") && json_is_object(json_object_get(reply, "Data"));
     record_init(&policy->record, &fields_policy, wrapped ? json_object_get(reply, "Data") : reply);
     json_decref(reply);
     return policy;

@@ -1,4 +1,5 @@
-/* Owns the sentences and kinds of failed calls. Must not send anything. The server's own words: reply_message.c. */
+/* Owns the sentences and kinds of failed calls. Must not send anything. The server's own words:
+ * reply_message.c. */
 #include "steno/api/reply_error.h"
 
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static const struct status_row status_rows[] = {
     {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the service refused the email or the password",
      "Check both and try again"},
     {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the service does not accept the login", "Log in again"},
-    {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "the service does not let this account in", "Ask the service's administrator"},
+    {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "the service does not let this account in",
+     "Ask the service's administrator"},
     {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "the service does not allow it",
      "Often means no access to the project, too little credit or a missing consent"},
     {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "the service does not allow it",
@@ -35,7 +37,8 @@ static const struct status_row status_rows[] = {
      "Read it again, and repeat if it is still wanted"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service refused it",
      "Often means that no media is uploaded yet, or that its state does not allow it"},
-    {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the service refused it", "Often means that there is no transcript yet"},
+    {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the service refused it",
+     "Often means that there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service found a value that it does not take",
      "Often means the language or a profile: check the parameters"},
     {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service found a value that it does not take",
@@ -43,7 +46,8 @@ static const struct status_row status_rows[] = {
     {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service did not understand the request",
      "A proxy may also have dropped the body of the request"},
     {400, ANY_ENDPOINT, ERROR_REJECTED, "the service did not understand the request", "Check the values"},
-    {422, ANY_ENDPOINT, ERROR_REJECTED, "the service found a value that it does not take", "Check the values"},
+    {422, ANY_ENDPOINT, ERROR_REJECTED, "the service found a value that it does not take",
+     "Check the values"},
     {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy wants a login", "Check the proxy setting"},
     {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "the service wants fewer requests", "Wait a while"},
 };
@@ -53,7 +57,8 @@ static const struct status_row *status_find_class(int status)
 {
     static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED, "the service refused it",
                                               "Check the values"};
-    static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "the service failed", "Try again later"};
+    static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "the service failed",
+                                             "Try again later"};
     static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY, "the service gave an odd answer",
                                           "Check url and api_path"};
     return status >= 400 && status < 500 ? &refused : status >= 500 && status < 600 ? &broken : &odd;
@@ -77,8 +82,8 @@ void error_subject(char *out, size_t size, const struct endpoint *endpoint, int6
     else if (strstr(endpoint->title, "project"))
         snprintf(out, size, "%s %lld", endpoint->title, (long long)project_id);
     else
-        snprintf(out, size, "%s %s %lld", endpoint->title, strchr(endpoint->title, ' ') ? "of project" : "project",
-                 (long long)project_id);
+        snprintf(out, size, "%s %s %lld", endpoint->title,
+                 strchr(endpoint->title, ' ') ? "of project" : "project", (long long)project_id);
 }
 
 /* Replaces a secret in the server's words, which may echo what was sent. */
@@ -117,8 +122,8 @@ static void error_describe_wait(char *out, size_t size, int64_t seconds)
 }
 
 /* A redirect is not followed: names the target and the setting. */
-static bool error_from_redirect(struct error *err, const struct error_context *context, const struct http_reply *reply,
-                                const char *subject)
+static bool error_from_redirect(struct error *err, const struct error_context *context,
+                                const struct http_reply *reply, const char *subject)
 {
     char target[400], shown[400];
     http_reply_header(reply, "Location", target, sizeof target);
@@ -127,7 +132,8 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
     text_clip(shown, sizeof shown, clean, 200);
     free(clean);
     error_set(err, ERROR_REJECTED,
-              "%s: the service redirects to %s (%d), which is not followed. If that is the right place, set url (and "
+              "%s: the service redirects to %s (%d), which is not followed. If that is the right place, set "
+              "url (and "
               "api_path) to it",
               subject, shown[0] ? shown : "an unnamed place", reply->status);
     err->status = reply->status;
@@ -147,10 +153,12 @@ static char *error_next_step(const struct error_context *context, const struct h
     }
     if (reply->status == 404 && !strstr(endpoint->path, "{ProjectId}")) {
         const char *path = context->config->api_path ? context->config->api_path : "/API";
-        return mem_printf("Check url and api_path, which is %s: services answer under /API or under /XAPI", path);
+        return mem_printf("Check url and api_path, which is %s: services answer under /API or under /XAPI",
+                          path);
     }
     if (endpoint->body == BODY_LOGIN && text_contains_nocase(server, "DataProtectionConsent"))
-        return mem_copy("The service wants your consent to its data protection terms: log in with consent if you agree");
+        return mem_copy(
+            "The service wants your consent to its data protection terms: log in with consent if you agree");
     if (reply->status >= 500 && endpoint->write && endpoint->body != BODY_LOGIN)
         return mem_copy("It may have been done all the same: look at the project before you send it again");
     return mem_copy(row->next);
@@ -172,11 +180,13 @@ bool error_from_status(struct error *err, const struct error_context *context, c
     while (len > 0 && said.server[len - 1] == '.')
         len--;
     char *next = error_next_step(context, reply, row, said.server);
-    error_set(err, row->kind, "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "", (int)len,
-              said.server, next);
+    error_set(err, row->kind, "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "",
+              (int)len, said.server, next);
     free(next);
     err->status = reply->status;
-    err->retry_after_s = reply->retry_after_s > 0 ? (int)(reply->retry_after_s < 1000000000 ? reply->retry_after_s : 1000000000) : -1;
+    err->retry_after_s = reply->retry_after_s > 0
+                             ? (int)(reply->retry_after_s < 1000000000 ? reply->retry_after_s : 1000000000)
+                             : -1;
     memcpy(err->server, said.server, sizeof err->server);
     memcpy(err->field, said.field, sizeof err->field);
     return false;
@@ -202,11 +212,14 @@ static char *error_describe_failure(const struct error_context *context, const s
     double seconds = (double)context->time_limit_ms / 1000.0;
     switch (failure->kind) {
     case ERROR_DNS:
-        return mem_printf("the name of the server %s is not known (%s). Check url, and the network", host, failure->text);
+        return mem_printf("the name of the server %s is not known (%s). Check url, and the network", host,
+                          failure->text);
     case ERROR_CONNECT:
-        return mem_printf("no connection to %s (%s). Check url, and that the service runs", host, failure->text);
+        return mem_printf("no connection to %s (%s). Check url, and that the service runs", host,
+                          failure->text);
     case ERROR_TLS:
-        return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names another bundle",
+        return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names "
+                          "another bundle",
                           host, failure->text,
                           http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
     case ERROR_TIMEOUT:
@@ -218,7 +231,8 @@ static char *error_describe_failure(const struct error_context *context, const s
                           failure->phase == HTTP_RECEIVING ? " more" : "", seconds);
     case ERROR_BAD_REPLY:
         if (failure->too_big)
-            return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more", host);
+            return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more",
+                              host);
         return mem_printf("%s does not answer in HTTP as it should (%s). Check url", host, failure->text);
     case ERROR_IO:
         return mem_copy("the file could not be written");
@@ -229,24 +243,28 @@ static char *error_describe_failure(const struct error_context *context, const s
     }
 }
 
-bool error_from_failure(struct error *err, const struct error_context *context, const struct http_reply *reply,
-                        const struct http_failure *failure)
+bool error_from_failure(struct error *err, const struct error_context *context,
+                        const struct http_reply *reply, const struct http_failure *failure)
 {
     char subject[100];
     error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     bool write = context->endpoint->write && context->endpoint->body != BODY_LOGIN;
     if (failure->kind == ERROR_CANCELLED) {
-        error_set(err, ERROR_CANCELLED, write && failure->sent
-                      ? "%s: cancelled after it was sent: it may have been done. Look at the project before you send it again."
-                      : "%s: cancelled.", subject);
+        error_set(err, ERROR_CANCELLED,
+                  write && failure->sent ? "%s: cancelled after it was sent: it may have been done. Look at "
+                                           "the project before you send it again."
+                                         : "%s: cancelled.",
+                  subject);
     } else if (reply->status >= 300) { /* the status came whole; what broke was only its body */
         return error_from_status(err, context, reply);
     } else {
         char *cause = error_describe_failure(context, failure);
         if (write && failure->sent)
             error_set(err, ERROR_UNKNOWN_OUTCOME,
-                      "%s: it was sent, but the answer is lost: %s. It may have been done: look at the project before "
-                      "you send it again.", subject, cause);
+                      "%s: it was sent, but the answer is lost: %s. It may have been done: look at the "
+                      "project before "
+                      "you send it again.",
+                      subject, cause);
         else
             error_set(err, failure->kind, "%s: %s.", subject, cause);
         free(cause);
@@ -262,11 +280,15 @@ bool error_from_content(struct error *err, const struct error_context *context, 
     char *reason = mem_copy(err->text);
     if (context->endpoint->write && context->endpoint->body != BODY_LOGIN)
         error_set(err, ERROR_UNKNOWN_OUTCOME,
-                  "%s: the service answered %d, but not as the contract says. %s. It may have been done: look at the "
-                  "project before you send it again.", subject, status, reason);
+                  "%s: the service answered %d, but not as the contract says. %s. It may have been done: "
+                  "look at the "
+                  "project before you send it again.",
+                  subject, status, reason);
     else
-        error_set(err, ERROR_BAD_REPLY, "%s: the service answered %d, but not as the contract says. %s. Check url and "
-                  "api_path.", subject, status, reason);
+        error_set(err, ERROR_BAD_REPLY,
+                  "%s: the service answered %d, but not as the contract says. %s. Check url and "
+                  "api_path.",
+                  subject, status, reason);
     free(reason);
     err->status = status;
     return false;

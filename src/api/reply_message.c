@@ -10,14 +10,15 @@
 #include "steno/base/text.h"
 
 #define MESSAGE_CELLS 300
-#define BODY_LOOK ((size_t)16 << 10)
+#define BODY_LOOK     ((size_t)16 << 10)
 
 /* A member by its name without regard to case. Borrowed, or NULL. */
 static const json_t *message_member(const json_t *object, const char *name)
 {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
         if (text_equal_nocase(key, name))
             return value;
     }
@@ -39,7 +40,8 @@ static void message_add_errors(struct buffer *out, char *field, size_t size, con
 {
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)errors, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)errors, name, value)
+    {
         if (!field[0])
             snprintf(field, size, "%s", name);
         if (out->len > 0)

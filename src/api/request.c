@@ -32,7 +32,8 @@ bool request_check_base_url(const char *url, struct error *err)
     else if (host == 0)
         error_set(err, ERROR_USAGE, "The url “%s” names no host", clean);
     else if (strpbrk(rest, "?#"))
-        error_set(err, ERROR_USAGE, "The url “%s” may not hold ? or #: give the server's base address", clean);
+        error_set(err, ERROR_USAGE, "The url “%s” may not hold ? or #: give the server's base address",
+                  clean);
     bool ok = scheme > 0 && host > 0 && !strpbrk(rest, "?#");
     free(clean);
     return ok;
@@ -187,7 +188,8 @@ static bool request_check_text(const char *name, const char *text, bool may_be_e
 }
 
 /* Can everything be sent as it is? */
-static bool request_check_args(const struct endpoint *endpoint, const struct request_args *args, struct error *err)
+static bool request_check_args(const struct endpoint *endpoint, const struct request_args *args,
+                               struct error *err)
 {
     if (strstr(endpoint->path, "{ProjectId}") && args->project_id <= 0)
         return error_set(err, ERROR_USAGE, "%s: a project id is a whole number from 1", endpoint->title);
@@ -201,7 +203,8 @@ static bool request_check_args(const struct endpoint *endpoint, const struct req
                                          !request_check_text("Password", args->login->password, false, err)))
         return false;
     if (endpoint->takes_version && args->version < 0)
-        return error_set(err, ERROR_USAGE, "%s of project %lld: its version is not known: read the project first",
+        return error_set(err, ERROR_USAGE,
+                         "%s of project %lld: its version is not known: read the project first",
                          endpoint->title, (long long)args->project_id);
     return !endpoint->params || !args->params || param_set_check(args->params, NULL, err);
 }
@@ -221,10 +224,12 @@ static bool request_set_auth(struct request *request, const struct api_config *c
 {
     if (!config->token || !config->token[0] || request->endpoint->body == BODY_LOGIN)
         return true;
-    const char *name = config->token_header && config->token_header[0] ? config->token_header : "Authorization";
+    const char *name =
+        config->token_header && config->token_header[0] ? config->token_header : "Authorization";
     const char *scheme = config->token_scheme ? config->token_scheme : "";
     if (!request_is_header_text(config->token) || !request_is_header_text(scheme))
-        return error_set(err, ERROR_USAGE, "The token holds characters that cannot be sent: it must be visible ASCII");
+        return error_set(err, ERROR_USAGE,
+                         "The token holds characters that cannot be sent: it must be visible ASCII");
     if (!request_is_header_text(name) || strpbrk(name, " :\""))
         return error_set(err, ERROR_USAGE, "token_header is not the name of a header");
     request->auth_header = mem_printf("%s: %s%s%s", name, scheme, scheme[0] ? " " : "", config->token);

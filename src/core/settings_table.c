@@ -18,7 +18,8 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .in_config = true, .help = "Section [profile NAME] of the config and login to use",
     },
     [SETTING_EMAIL] = {
-        .name = "email", .type = SETTING_TEXT, .def = "", .in_config = true, .help = "Email that the login form offers",
+        .name = "email", .type = SETTING_TEXT, .def = "", .in_config = true,
+        .help = "Email that the login form offers",
     },
     [SETTING_TOKEN] = {
         .name = "token", .type = SETTING_TEXT, .def = "", .env = "STENO_TOKEN", .secret = true,
@@ -53,8 +54,10 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .help = "Proxy address, or none; unset: http_proxy and its kin decide",
     },
     [SETTING_TIMEOUT] = {
-        .name = "timeout", .type = SETTING_INT, .def = "60", .env = "STENO_TIMEOUT", .flag = "timeout", .min = 1,
-        .max = 86400, .unit = "s", .in_config = true, .help = "Longest time for one operation with its retries",
+        .name = "timeout", .type = SETTING_INT, .def = "60", .env = "STENO_TIMEOUT", .flag = "timeout",
+        .min = 1,
+        .max = 86400, .unit = "s", .in_config = true,
+        .help = "Longest time for one operation with its retries",
     },
     [SETTING_CONNECT_TIMEOUT] = {
         .name = "connect_timeout", .type = SETTING_INT, .def = "10", .min = 1, .max = 600, .unit = "s",
@@ -77,11 +80,13 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .in_config = true, .help = "Most requests a second to one server; 0 for no limit",
     },
     [SETTING_POLL_FAST] = {
-        .name = "poll_fast", .type = SETTING_INT, .def = "10", .min = 2, .max = 3600, .unit = "s", .in_config = true,
+        .name = "poll_fast", .type = SETTING_INT, .def = "10", .min = 2, .max = 3600, .unit = "s",
+        .in_config = true,
         .help = "Time between reads of an active project",
     },
     [SETTING_POLL_SLOW] = {
-        .name = "poll_slow", .type = SETTING_INT, .def = "30", .min = 2, .max = 3600, .unit = "s", .in_config = true,
+        .name = "poll_slow", .type = SETTING_INT, .def = "30", .min = 2, .max = 3600, .unit = "s",
+        .in_config = true,
         .help = "Time between reads of a project in no known state",
     },
     [SETTING_ACTIVE_STATES] = {
@@ -102,7 +107,8 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     },
     [SETTING_COLOR] = {
         .name = "color", .type = SETTING_CHOICE, .def = "auto", .env = "NO_COLOR", .env_value = "never",
-        .flag = "color", .choices = choices_color, .in_config = true, .help = "Colours: auto, always or never",
+        .flag = "color", .choices = choices_color, .in_config = true,
+        .help = "Colours: auto, always or never",
     },
     [SETTING_PLAIN] = {
         .name = "plain", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE", .env_value = "true",
@@ -129,7 +135,8 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .help = "Desktop notices through the terminal (OSC 9)",
     },
     [SETTING_TITLE] = {
-        .name = "title", .type = SETTING_BOOL, .def = "false", .in_config = true, .help = "Set the terminal's title",
+        .name = "title", .type = SETTING_BOOL, .def = "false", .in_config = true,
+        .help = "Set the terminal's title",
     },
     [SETTING_EXPORT_DIR] = {
         .name = "export_dir", .type = SETTING_TEXT, .def = "", .in_config = true,

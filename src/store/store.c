@@ -155,6 +155,7 @@ bool store_begin_anew(struct store *store, struct error *err)
     char *target = NULL;
     sqlite3_close_v2(store->db);
     store->db = NULL;
+    store->damaged = false;
     store->scope = 0;
     bool ours = stat(store->path, &info) == 0 && info.st_ino == store->inode;
     if (ours && !store_move_aside(store, &target, err)) {
@@ -172,6 +173,13 @@ bool store_begin_anew(struct store *store, struct error *err)
     return store_open_file(store, err);
 }
 
+/* Opens the file and finds the scope in it. */
+static bool store_open_scope(struct store *store, const struct store_config *config, struct error *err)
+{
+    return store_open_file(store, err) &&
+           store_set_scope(store, config->url, config->api_path, config->email, err);
+}
+
 struct store *store_open(const struct store_config *config, struct error *err)
 {
     struct store *store = mem_zero(1, sizeof *store);
@@ -182,13 +190,13 @@ struct store *store_open(const struct store_config *config, struct error *err)
     store->credentials_path =
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     store->in_memory = store->path && strcmp(store->path, ":memory:") == 0;
-    bool ok = store->path ? store_open_file(store, err)
-                          : error_set(err, ERROR_IO,
-                                      "There is no place for state.db: neither HOME nor XDG_STATE_HOME "
-                                      "is an absolute path");
-    if (!ok && store->db && store_is_damaged(store))
-        ok = store_begin_anew(store, err);
-    ok = ok && store_set_scope(store, config->url, config->api_path, config->email, err);
+    if (!store->path)
+        error_set(err, ERROR_IO,
+                  "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");
+    bool ok = store->path && store_open_scope(store, config, err);
+    if (!ok && store->damaged)
+        ok = store_begin_anew(store, err) &&
+             store_set_scope(store, config->url, config->api_path, config->email, err);
     if (ok)
         return store;
     store_close(store);

@@ -64,14 +64,20 @@ static const struct {
     [STORE_TOKEN_READ] = {store_token_read, false},
 };
 
+/* Looks for the scope's row: another session may have made it. */
+static bool store_find_scope(struct store *store, struct error *err)
+{
+    return store->scope != 0 || store_number(store, err, &store->scope, 0,
+                                             "SELECT id FROM scopes WHERE name = ?", "t", store->scope_name);
+}
+
 /* Gives the scope a row when it has none yet. Within a transaction. */
 static bool store_ensure_scope(struct store *store, struct error *err)
 {
     if (store->scope != 0)
         return true;
     return store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&
-           store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",
-                        store->scope_name);
+           store_find_scope(store, err);
 }
 
 /* Runs a write whole or not at all. */
@@ -84,11 +90,10 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
     if (store_ensure_scope(store, err) && handlers[op->kind].run(store, op, result) &&
         store_run(store, err, "COMMIT", ""))
         return true;
-    bool damaged = store_is_damaged(store);
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     store->scope = scope;
     result->changes = 0;
-    if (damaged)
+    if (store->damaged)
         store_begin_anew(store, err);
     return false;
 }
@@ -96,9 +101,9 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
 /* Runs one operation that does not write to state.db. */
 static bool store_read(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (handlers[op->kind].run(store, op, result))
+    if (store_find_scope(store, &result->error) && handlers[op->kind].run(store, op, result))
         return true;
-    if (store_is_damaged(store))
+    if (store->damaged)
         store_begin_anew(store, &result->error);
     return false;
 }

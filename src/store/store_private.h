@@ -16,7 +16,8 @@ struct store {
     char *scope_name; /* "https://host/API demo@example.org" */
     int64_t scope;    /* its row; 0 until something is written for it */
     bool in_memory;
-    ino_t inode; /* of the file that was opened */
+    bool damaged; /* SQLite has said so */
+    ino_t inode;  /* of the file that was opened */
 };
 
 /* A statement with its values bound: `types` has one letter a value, i = int64_t, t = const char * (NULL is
@@ -38,7 +39,6 @@ char *store_column(sqlite3_stmt *statement, int column);
 
 /* Fills err from the state of the connection. Returns false. */
 bool store_fail(struct store *store, struct error *err);
-bool store_is_damaged(struct store *store);
 
 /* Moves the damaged file aside and begins a new one; the notice says where it went. */
 bool store_begin_anew(struct store *store, struct error *err);

@@ -8,12 +8,6 @@
 #include "steno/base/mem.h"
 #include "store_private.h"
 
-bool store_is_damaged(struct store *store)
-{
-    int code = sqlite3_errcode(store->db);
-    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
-}
-
 bool store_fail(struct store *store, struct error *err)
 {
     switch (sqlite3_errcode(store->db)) {
@@ -27,6 +21,7 @@ bool store_fail(struct store *store, struct error *err)
         return error_set(err, ERROR_IO, "Nothing was saved: %s may not be written", store->path);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
+        store->damaged = true;
         return error_set(err, ERROR_IO, "The state file %s is damaged", store->path);
     case SQLITE_CANTOPEN:
         return error_set(err, ERROR_IO, "Cannot open %s: %s", store->path,

@@ -32,6 +32,7 @@ TestSuite(config, .init = begin, .fini = end);
 /* Loads the given text as the config file. */
 static bool load(const char *text)
 {
+    config_warnings_free(&warnings);
     sources.config_path = folder_file("config", text);
     config_warnings_free(&warnings);
     return config_load(&settings, &sources, &warnings, &err);
