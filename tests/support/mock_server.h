@@ -1,0 +1,49 @@
+/* A server for wire tests: raw sockets on a free loopback port, scripted answers, every request kept byte by byte.
+ *
+ * Each request takes the next answer of the script; when none is left it gets a 599.
+ * The server is a thread of the test process and ends with mock_stop.
+ */
+#ifndef STENO_TESTS_SUPPORT_MOCK_SERVER_H
+#define STENO_TESTS_SUPPORT_MOCK_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum mock_fault {
+    MOCK_ANSWER,       /* the bytes, the connection stays open */
+    MOCK_ANSWER_CLOSE, /* the bytes, then an orderly end */
+    MOCK_ANSWER_STALL, /* the bytes, then silence on an open connection */
+    MOCK_ANSWER_DRIP,  /* one byte every 20 ms */
+    MOCK_ANSWER_RESET, /* the bytes, then a reset */
+    MOCK_CLOSE,        /* the request is read, then an orderly end without an answer */
+    MOCK_RESET,        /* the request is read, then a reset */
+    MOCK_REFUSE        /* the connection is reset before anything is read; takes its place in the script */
+};
+
+struct mock_server;
+
+struct mock_server *mock_start(void);
+void mock_stop(struct mock_server *mock);
+const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT */
+
+/* Adds an answer with Content-Length. `headers` are whole lines ending in \r\n, or NULL; body NULL for none. */
+void mock_reply(struct mock_server *mock, int status, const char *headers, const char *body);
+/* The same as application/json. */
+void mock_json(struct mock_server *mock, int status, const char *body);
+/* Adds raw bytes and what happens after them. */
+void mock_script(struct mock_server *mock, enum mock_fault fault, const void *bytes, size_t len);
+
+/* Requests that came whole, refused connections not counted. */
+int mock_count(struct mock_server *mock);
+int mock_connections(struct mock_server *mock);
+/* The exact bytes of a request, head and body; valid until mock_stop. NULL when there is none. */
+const char *mock_request(struct mock_server *mock, int index);
+/* Waits until so many requests have come whole; false after 10 s. */
+bool mock_wait(struct mock_server *mock, int count);
+
+/* A port of 127.0.0.1 on which nobody listens. */
+int mock_free_port(void);
+/* A listening socket whose queue is full, so that no connection comes about; returns its port. */
+int mock_full_port(void);
+
+#endif

@@ -1,0 +1,267 @@
+/* Reads are tried again where it may help, within limits; calls end at once when cancelled. */
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "wire/wire.h"
+
+static const char project[] = WIRE_PROJECT(5, "None");
+
+/* Reads project 7 and asserts that it came, or that it did not. */
+static void read_project(struct wire *wire, bool expected)
+{
+    struct project *read = api_project_get(wire->client, 7, &wire->err);
+    cr_assert_eq(read != NULL, expected, "%s", wire->err.text);
+    project_free(read);
+}
+
+Test(reads, a_failing_server_is_asked_three_times)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    for (int i = 0; i < 4; i++)
+        mock_json(wire.mock, 503, "{\"Message\":\"busy\"}");
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_SERVER, 503, "Read project 7", "busy", "Try again later");
+    cr_assert_eq(mock_count(wire.mock), 3);
+    cr_assert_eq(wire.notice_count, 2);
+    cr_assert_not_null(strstr(wire.notices, "Read project 7: server; try 2 of 3 in "), "%s", wire.notices);
+    wire_close(&wire);
+}
+
+Test(reads, a_try_that_works_ends_it)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 500, "{}");
+    mock_script(wire.mock, MOCK_RESET, "", 0);
+    mock_json(wire.mock, 200, project);
+    read_project(&wire, true);
+    cr_assert_eq(mock_count(wire.mock), 3);
+    wire_close(&wire);
+}
+
+Test(reads, refusals_are_not_asked_again)
+{
+    static const int statuses[] = {400, 401, 403, 404, 409, 412, 422};
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        struct wire wire;
+        wire_open(&wire, NULL);
+        mock_json(wire.mock, statuses[i], "{}");
+        read_project(&wire, false);
+        cr_assert_eq(wire.err.status, statuses[i]);
+        cr_assert_eq(mock_count(wire.mock), 1);
+        wire_close(&wire);
+    }
+}
+
+Test(reads, a_short_retry_after_is_obeyed)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 429, "Retry-After: 1\r\n", "");
+    mock_json(wire.mock, 200, project);
+    int64_t start_ms = clock_mono_ms();
+    read_project(&wire, true);
+    cr_assert_geq(clock_mono_ms() - start_ms, 1000);
+    wire_close(&wire);
+}
+
+Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 429, "Retry-After: 3600\r\n", "");
+    int64_t start_ms = clock_mono_ms();
+    read_project(&wire, false);
+    cr_assert_lt(clock_mono_ms() - start_ms, 10000);
+    WIRE_ERROR(&wire, ERROR_RATE_LIMITED, 429, "wants fewer requests", "asks to wait 3600 s, until ");
+    cr_assert_eq(wire.err.retry_after_s, 3600);
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
+
+Test(reads, a_retry_after_may_be_a_date)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    char header[80];
+    time_t at = time(NULL) + 7200;
+    strftime(header, sizeof header, "Retry-After: %a, %d %b %Y %H:%M:%S GMT\r\n", gmtime(&at));
+    mock_reply(wire.mock, 503, header, "");
+    read_project(&wire, false);
+    cr_assert(wire.err.retry_after_s > 7100 && wire.err.retry_after_s <= 7200, "%d", wire.err.retry_after_s);
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
+
+Test(reads, a_retry_after_in_the_far_future_is_said_as_a_date)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 503, "Retry-After: 999999999999\r\n", "");
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_SERVER, 503, "asks to wait until ");
+    wire_close(&wire);
+}
+
+Test(reads, a_retry_after_that_is_junk_leaves_the_backoff)
+{
+    static const char *const junk[] = {"Retry-After: soon\r\n", "Retry-After: -5\r\n", "Retry-After: \r\n"};
+    for (size_t i = 0; i < 3; i++) {
+        struct wire wire;
+        wire_open(&wire, NULL);
+        mock_reply(wire.mock, 429, junk[i], "");
+        mock_json(wire.mock, 200, project);
+        read_project(&wire, true);
+        cr_assert_eq(mock_count(wire.mock), 2);
+        wire_close(&wire);
+    }
+}
+
+Test(reads, a_stale_pooled_connection_costs_no_error)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, project);
+    mock_script(wire.mock, MOCK_CLOSE, "", 0);
+    mock_json(wire.mock, 200, project);
+    read_project(&wire, true);
+    read_project(&wire, true);
+    cr_assert_eq(wire.notice_count, 0);
+    cr_assert_eq(mock_connections(wire.mock), 2);
+    wire_close(&wire);
+}
+
+Test(reads, a_silent_server_fails_within_the_timeout)
+{
+    struct wire wire;
+    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 200});
+    mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "Read project 7", "answered nothing within 0.2 s");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
+
+Test(reads, a_server_that_takes_no_connection_fails_within_the_connect_timeout)
+{
+    struct wire wire;
+    char url[64];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d", mock_full_port());
+    wire_open(&wire, &(struct api_config){
+                         .base_url = url, .token = WIRE_TOKEN, .timeout_ms = 500, .connect_timeout_ms = 150});
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "no connection to 127.0.0.1", "in time");
+    wire_close(&wire);
+}
+
+Test(reads, a_reply_beyond_the_cap_is_refused)
+{
+    struct wire wire;
+    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .json_max = 100});
+    mock_json(wire.mock, 200, project);
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "larger than allowed", "json_max");
+    wire_close(&wire);
+}
+
+Test(reads, a_reply_about_another_project_is_refused)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, "{\"Data\":{\"Id\":8}}");
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "It is about project 8");
+    wire_close(&wire);
+}
+
+Test(reads, a_reply_that_echoes_the_token_is_kept_without_it)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, "{\"Data\":{\"Id\":7,\"Description\":{\"Name\":\"x " WIRE_TOKEN " y\"}}}");
+    struct project *read = api_project_get(wire.client, 7, &wire.err);
+    cr_assert_str_eq(read->name, "x ************** y");
+    project_free(read);
+    wire_close(&wire);
+}
+
+/* Cancels once the server has the request, or at once. */
+struct canceller {
+    struct wire *wire;
+    int requests;
+};
+
+static void *cancel_later(void *arg)
+{
+    struct canceller *canceller = arg;
+    if (canceller->requests > 0)
+        mock_wait(canceller->wire->mock, canceller->requests);
+    api_cancel(canceller->wire->client);
+    return NULL;
+}
+
+Test(cancel, a_silent_call_ends_at_once)
+{
+    struct wire wire;
+    pthread_t thread;
+    struct canceller canceller = {&wire, 1};
+    wire_open(&wire, NULL);
+    mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
+    pthread_create(&thread, NULL, cancel_later, &canceller);
+    int64_t start_ms = clock_mono_ms();
+    read_project(&wire, false);
+    cr_assert_lt(clock_mono_ms() - start_ms, 10000);
+    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "Read project 7: cancelled.");
+    pthread_join(thread, NULL);
+    wire_close(&wire);
+}
+
+Test(cancel, a_wait_before_a_retry_ends_at_once)
+{
+    struct wire wire;
+    pthread_t thread;
+    struct canceller canceller = {&wire, 1};
+    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 60000});
+    mock_reply(wire.mock, 503, "Retry-After: 50\r\n", "");
+    pthread_create(&thread, NULL, cancel_later, &canceller);
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "Read project 7: cancelled.");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    pthread_join(thread, NULL);
+    wire_close(&wire);
+}
+
+Test(cancel, stays_in_force_until_it_is_reset)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    api_cancel(wire.client);
+    read_project(&wire, false);
+    cr_assert_eq(wire.err.kind, ERROR_CANCELLED);
+    cr_assert_eq(mock_count(wire.mock), 0);
+    api_cancel_reset(wire.client);
+    mock_json(wire.mock, 200, project);
+    read_project(&wire, true);
+    wire_close(&wire);
+}
+
+Test(cancel, a_write_that_was_sent_says_that_it_may_have_been_done)
+{
+    struct wire wire;
+    pthread_t thread;
+    struct canceller canceller = {&wire, 1};
+    wire_open(&wire, NULL);
+    mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
+    pthread_create(&thread, NULL, cancel_later, &canceller);
+    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "may have been done");
+    pthread_join(thread, NULL);
+    wire_close(&wire);
+}

@@ -1,0 +1,269 @@
+/* Writes are sent once: what is counted here is what the server saw. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/api/versioned.h"
+#include "wire/wire.h"
+
+static const char none[] = WIRE_PROJECT(5, "None");
+static const char none_later[] = WIRE_PROJECT(6, "None");
+static const char running[] = WIRE_PROJECT(6, "InProgress");
+
+Test(writes, enqueue_opens_a_fresh_connection_even_when_one_is_idle)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, none);
+    mock_json(wire.mock, 200, running);
+    project_free(api_project_get(wire.client, 7, &wire.err));
+    struct project *project = api_enqueue(wire.client, 7, NULL, &wire.err);
+    cr_assert_str_eq(project->state, "InProgress");
+    project_free(project);
+    cr_assert_eq(mock_connections(wire.mock), 2);
+    wire_close(&wire);
+}
+
+Test(writes, reads_reuse_the_connection)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    for (int i = 0; i < 3; i++) {
+        mock_json(wire.mock, 200, none);
+        project_free(api_project_get(wire.client, 7, &wire.err));
+    }
+    cr_assert_eq(mock_count(wire.mock), 3);
+    cr_assert_eq(mock_connections(wire.mock), 1);
+    wire_close(&wire);
+}
+
+Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
+{
+    static const enum mock_fault faults[] = {MOCK_CLOSE, MOCK_RESET};
+    for (size_t i = 0; i < 2; i++) {
+        struct wire wire;
+        wire_open(&wire, NULL);
+        mock_json(wire.mock, 200, none);
+        mock_script(wire.mock, faults[i], "", 0);
+        project_free(api_project_get(wire.client, 7, &wire.err));
+        cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7", "answer is lost", "look at the project");
+        cr_assert_eq(mock_count(wire.mock), 2);
+        wire_close(&wire);
+    }
+}
+
+Test(writes, a_connection_that_never_stood_is_not_an_unknown_outcome)
+{
+    struct wire wire;
+    char url[64];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d", mock_free_port());
+    wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
+    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Enqueue project 7", "no connection to 127.0.0.1");
+    wire_close(&wire);
+}
+
+Test(writes, a_server_error_is_not_sent_again_and_says_that_it_may_have_been_done)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 503, "{\"Message\":\"busy\"}");
+    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    WIRE_ERROR(&wire, ERROR_SERVER, 503, "busy", "may have been done");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
+
+Test(writes, an_answer_that_is_no_project_is_an_unknown_outcome)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 200, "Content-Type: text/html\r\n", "<html>welcome to the hotel</html>");
+    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "not JSON");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
+
+Test(writes, an_answer_without_a_body_is_followed_by_a_read)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_script(wire.mock, MOCK_ANSWER, "HTTP/1.1 204 No Content\r\n\r\n", 27);
+    mock_json(wire.mock, 200, none_later);
+    struct project *project = api_tag_delete(wire.client, 7, 5, "news", &wire.err);
+    cr_assert_not_null(project, "%s", wire.err.text);
+    cr_assert_eq(project->version, 6);
+    project_free(project);
+    cr_assert_eq(strncmp(mock_request(wire.mock, 1), "GET /API/v2/Projects/7 ", 23), 0);
+    wire_close(&wire);
+}
+
+Test(writes, an_unknown_version_is_not_sent)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    cr_assert_null(api_tag_delete(wire.client, 7, -1, "news", &wire.err));
+    WIRE_ERROR(&wire, ERROR_USAGE, 0, "read the project first");
+    cr_assert_eq(mock_connections(wire.mock), 0);
+    wire_close(&wire);
+}
+
+/* A versioned write and what came of it. */
+struct attempt {
+    struct wire wire;
+    struct project *seen;
+    struct project *done;
+    struct buffer said;
+};
+
+/* Runs a versioned write of a project seen as `seen` against the answers that the script already has. */
+static void attempt_run(struct attempt *attempt, const char *seen, enum endpoint_id op, const char *key,
+                        const char *value, bool exact)
+{
+    attempt->seen = project_decode(seen, strlen(seen), &attempt->wire.err);
+    struct versioned_write write = {.op = op, .seen = attempt->seen, .key = key, .value = value, .exact = exact};
+    buffer_init(&attempt->said, BUFFER_MAX_DEFAULT);
+    attempt->done = api_versioned_write(attempt->wire.client, &write, &attempt->said, &attempt->wire.err);
+}
+
+static void attempt_end(struct attempt *attempt)
+{
+    project_free(attempt->seen);
+    project_free(attempt->done);
+    buffer_free(&attempt->said);
+    wire_close(&attempt->wire);
+}
+
+Test(versions, a_stale_version_is_read_again_said_and_sent_once_more)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_json(attempt.wire.mock, 409, "{}");
+    mock_json(attempt.wire.mock, 200, running);
+    mock_json(attempt.wire.mock, 200, running);
+    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
+    cr_assert_not_null(attempt.done, "%s", attempt.wire.err.text);
+    cr_assert_not_null(strstr(attempt.said.data, "State None → InProgress"), "%s", attempt.said.data);
+    cr_assert_not_null(strstr(attempt.said.data, "sent once more"));
+    cr_assert_eq(mock_count(attempt.wire.mock), 3);
+    cr_assert_not_null(strstr(mock_request(attempt.wire.mock, 0), "?AccessToken=5 "));
+    cr_assert_not_null(strstr(mock_request(attempt.wire.mock, 2), "?AccessToken=6 "));
+    attempt_end(&attempt);
+}
+
+Test(versions, a_second_conflict_ends_it)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_json(attempt.wire.mock, 409, "{}");
+    mock_json(attempt.wire.mock, 200, none_later);
+    mock_json(attempt.wire.mock, 409, "{}");
+    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
+    cr_assert_null(attempt.done);
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "Delete tag of project 7");
+    cr_assert_eq(mock_count(attempt.wire.mock), 3);
+    attempt_end(&attempt);
+}
+
+Test(versions, a_tag_that_is_gone_is_not_deleted_again)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_json(attempt.wire.mock, 409, "{}");
+    mock_json(attempt.wire.mock, 200, "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"archive\"]}}");
+    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
+    cr_assert_null(attempt.done);
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "the tag is not there any more");
+    cr_assert_not_null(strstr(attempt.said.data, "Tags news, archive → archive"));
+    cr_assert_eq(mock_count(attempt.wire.mock), 2);
+    attempt_end(&attempt);
+}
+
+Test(versions, metadata_that_someone_else_changed_is_not_overwritten)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_json(attempt.wire.mock, 409, "{}");
+    mock_json(attempt.wire.mock, 200, "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Metadata\":{\"k\":\"theirs\"}}}");
+    attempt_run(&attempt, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{\"k\":\"old\"}}}", ENDPOINT_ADD_METADATA,
+                "k", "mine", false);
+    cr_assert_null(attempt.done);
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed by someone else");
+    cr_assert_eq(mock_count(attempt.wire.mock), 2);
+    attempt_end(&attempt);
+}
+
+Test(versions, metadata_not_seen_to_have_changed_is_sent_once_more)
+{
+    static const enum endpoint_id ops[] = {ENDPOINT_ADD_METADATA, ENDPOINT_DELETE_METADATA};
+    for (size_t i = 0; i < 2; i++) {
+        struct attempt attempt;
+        wire_open(&attempt.wire, NULL);
+        mock_json(attempt.wire.mock, 409, "{}");
+        mock_json(attempt.wire.mock, 200, none_later);
+        mock_json(attempt.wire.mock, 200, none_later);
+        attempt_run(&attempt, none, ops[i], "k", i ? NULL : "v", false);
+        cr_assert_not_null(attempt.done, "%s", attempt.wire.err.text);
+        cr_assert_eq(mock_count(attempt.wire.mock), 3);
+        attempt_end(&attempt);
+    }
+}
+
+Test(versions, a_version_given_by_hand_is_never_sent_again)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_json(attempt.wire.mock, 409, "{}");
+    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", true);
+    cr_assert_null(attempt.done);
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed meanwhile");
+    cr_assert_eq(mock_count(attempt.wire.mock), 1);
+    attempt_end(&attempt);
+}
+
+Test(versions, a_lost_answer_is_not_sent_again)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_script(attempt.wire.mock, MOCK_RESET, "", 0);
+    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
+    cr_assert_null(attempt.done);
+    WIRE_ERROR(&attempt.wire, ERROR_UNKNOWN_OUTCOME, 0, "Delete tag of project 7");
+    cr_assert_eq(mock_count(attempt.wire.mock), 1);
+    attempt_end(&attempt);
+}
+
+/* Looks after a lost write and asserts what is said. */
+static void expect_look(enum endpoint_id op, const char *before, const char *now, const char *words)
+{
+    struct wire wire;
+    struct buffer said;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, now);
+    struct project *was = project_decode(before, strlen(before), &wire.err);
+    struct project *is = api_look_after(wire.client, op, 7, was, "k", op == ENDPOINT_DELETE_TAG ? "news" : "v", &said,
+                                        &wire.err);
+    cr_assert_not_null(is, "%s", wire.err.text);
+    cr_assert(strstr(said.data, words), "%s", said.data);
+    cr_assert_eq(strncmp(mock_request(wire.mock, 0), "GET /API/v2/Projects/7 ", 23), 0);
+    project_free(was);
+    project_free(is);
+    buffer_free(&said);
+    wire_close(&wire);
+}
+
+Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
+{
+    expect_look(ENDPOINT_ENQUEUE, none, running, "from None to InProgress: it looks as if it was enqueued");
+    expect_look(ENDPOINT_ENQUEUE, none, none, "looks as if it was not enqueued");
+    expect_look(ENDPOINT_ENQUEUE, none, none_later, "may have been enqueued");
+    expect_look(ENDPOINT_DELETE_TAG, none, none, "still has the tag");
+    expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "does not have the tag");
+    expect_look(ENDPOINT_ADD_METADATA, none, none, "was not changed");
+    expect_look(ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}", "as you wanted it");
+    expect_look(ENDPOINT_DELETE_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}",
+                "does not show the change");
+}

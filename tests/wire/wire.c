@@ -1,0 +1,76 @@
+/* Owns what wire tests share. */
+#include "wire/wire.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+
+/* Keeps what the client says before a wait. */
+static void wire_note(void *arg, const char *text)
+{
+    struct wire *wire = arg;
+    size_t len = strlen(wire->notices);
+    snprintf(wire->notices + len, sizeof wire->notices - len, "%s\n", text);
+    wire->notice_count++;
+}
+
+void wire_open(struct wire *wire, const struct api_config *config)
+{
+    *wire = (struct wire){.mock = mock_start()};
+    struct api_config own = config ? *config : (struct api_config){.token = WIRE_TOKEN};
+    own.base_url = own.base_url ? own.base_url : mock_url(wire->mock);
+    own.proxy = own.proxy ? own.proxy : "";
+    own.timeout_ms = own.timeout_ms ? own.timeout_ms : 20000;
+    own.backoff_ms = own.backoff_ms ? own.backoff_ms : 2;
+    own.export_wait_ms = own.export_wait_ms ? own.export_wait_ms : 2;
+    own.on_notice = wire_note;
+    own.notice_arg = wire;
+    cr_assert(api_global_init(&wire->err));
+    wire->client = api_client_new(&own, &wire->err);
+    cr_assert_not_null(wire->client, "%s", wire->err.text);
+}
+
+void wire_close(struct wire *wire)
+{
+    api_client_free(wire->client);
+    mock_stop(wire->mock);
+    api_global_cleanup();
+}
+
+/* The request with its Accept-Encoding line taken out and the address replaced. Caller frees. */
+static char *wire_normal_request(const struct wire *wire, const char *request)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    const char *address = mock_url(wire->mock) + strlen("http://");
+    while (*request) {
+        size_t len = strcspn(request, "\n");
+        len += request[len] == '\n';
+        if (strncmp(request, "Host: ", 6) == 0 && strncmp(request + 6, address, strlen(address)) == 0)
+            buffer_append_text(&out, "Host: {host}\r\n");
+        else if (strncmp(request, "Accept-Encoding:", 16) != 0)
+            buffer_append(&out, request, len);
+        request += len;
+    }
+    return buffer_take(&out);
+}
+
+void wire_expect(struct wire *wire, int index, const char *expected)
+{
+    const char *request = mock_request(wire->mock, index);
+    cr_assert_not_null(request, "request %d never came: %s", index, wire->err.text);
+    char *normal = wire_normal_request(wire, request);
+    cr_assert_str_eq(normal, expected);
+    free(normal);
+}
+
+void wire_error(const struct wire *wire, enum error_kind kind, int status, const char *const *words)
+{
+    cr_assert_eq(wire->err.kind, kind, "%s: %s", error_kind_name(wire->err.kind), wire->err.text);
+    cr_assert_eq(wire->err.status, status, "%d: %s", wire->err.status, wire->err.text);
+    for (; *words; words++)
+        cr_assert(strstr(wire->err.text, *words), "“%s” is not in “%s”", *words, wire->err.text);
+}
