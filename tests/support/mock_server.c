@@ -1,5 +1,5 @@
-/* Owns the scripted server: one thread, one poll loop over all connections. Knows HTTP no further than where a request
- * ends. */
+/* Owns the scripted server: one thread, one poll loop over all connections. Knows HTTP no further than where
+ * a request ends. */
 #include "support/mock_server.h"
 
 #include <arpa/inet.h>
@@ -21,8 +21,8 @@
 #include "steno/base/mem.h"
 
 #define CONNECTIONS_MAX 64
-#define SCRIPT_MAX 256
-#define DRIP_MS 20
+#define SCRIPT_MAX      256
+#define DRIP_MS         20
 
 struct mock_answer {
     enum mock_fault fault;

@@ -1,4 +1,5 @@
-/* What the operator reads when the service refuses: kinds, sentences, the server's own words, secrets kept out. */
+/* What the operator reads when the service refuses: kinds, sentences, the server's own words, secrets kept
+ * out. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +33,10 @@ Test(sentences, a_refused_enqueue_names_project_status_reason_and_what_it_often_
 {
     struct wire wire;
     enqueue(&wire, 412, NULL, "{\"Message\":\"no media uploaded yet.\",\"Data\":null}");
-    cr_assert_str_eq(wire.err.text,
-                     "Enqueue project 7: the service refused it (412): no media uploaded yet. Often means that no media "
-                     "is uploaded yet, or that its state does not allow it.");
+    cr_assert_str_eq(
+        wire.err.text,
+        "Enqueue project 7: the service refused it (412): no media uploaded yet. Often means that no media "
+        "is uploaded yet, or that its state does not allow it.");
     cr_assert_str_eq(wire.err.server, "no media uploaded yet.");
     wire_close(&wire);
 }
@@ -45,10 +47,10 @@ Test(sentences, each_refusal_has_its_kind)
         int status;
         enum error_kind kind;
         int exit_code;
-    } rows[] = {{400, ERROR_REJECTED, 1},  {401, ERROR_NOT_LOGGED_IN, 3}, {402, ERROR_REJECTED, 1},
-                {403, ERROR_FORBIDDEN, 3}, {404, ERROR_NOT_FOUND, 4},     {409, ERROR_CONFLICT, 5},
-                {412, ERROR_REJECTED, 1},  {418, ERROR_REJECTED, 1},      {422, ERROR_REJECTED, 1},
-                {429, ERROR_RATE_LIMITED, 1}, {500, ERROR_SERVER, 1},     {503, ERROR_SERVER, 1}};
+    } rows[] = {{400, ERROR_REJECTED, 1},     {401, ERROR_NOT_LOGGED_IN, 3}, {402, ERROR_REJECTED, 1},
+                {403, ERROR_FORBIDDEN, 3},    {404, ERROR_NOT_FOUND, 4},     {409, ERROR_CONFLICT, 5},
+                {412, ERROR_REJECTED, 1},     {418, ERROR_REJECTED, 1},      {422, ERROR_REJECTED, 1},
+                {429, ERROR_RATE_LIMITED, 1}, {500, ERROR_SERVER, 1},        {503, ERROR_SERVER, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
         enqueue(&wire, rows[i].status, NULL, "");
@@ -206,14 +208,18 @@ static void log_everything(enum login_form form, const char *header, const char 
 {
     struct wire wire;
     struct login_request request = {.email = "a@b", .password = "pass word&1", .form = form};
-    wire_open(&wire, &(struct api_config){.token = "old-token-77", .token_header = header, .token_scheme = scheme});
+    wire_open(&wire,
+              &(struct api_config){.token = "old-token-77", .token_header = header, .token_scheme = scheme});
     mock_json(wire.mock, 401, "{\"Message\":\"old-token-77 and pass word&1\"}");
     mock_json(wire.mock, 401, "{\"Message\":\"old-token-77 is over\"}");
     mock_json(wire.mock, 200, "{\"Token\":\"new-token-88\",\"User\":{\"Email\":\"a@b\"}}");
     mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
     if (proxy) {
-        struct api_config config = {.base_url = "http://far.example", .token = "old-token-77",
-                                    .token_header = header, .token_scheme = scheme, .proxy = mock_url(wire.mock)};
+        struct api_config config = {.base_url = "http://far.example",
+                                    .token = "old-token-77",
+                                    .token_header = header,
+                                    .token_scheme = scheme,
+                                    .proxy = mock_url(wire.mock)};
         api_client_free(wire.client);
         wire.client = api_client_new(&config, &wire.err);
     }
@@ -247,7 +253,8 @@ Test(log, never_holds_a_token_or_a_password)
     cr_assert_not_null(strstr(log.data, "> POST http://127.0.0.1"), "%s", log.data);
     cr_assert_not_null(strstr(log.data, "/API/v2/Projects/7; headers: Accept Authorization"), "%s", log.data);
     cr_assert_not_null(strstr(log.data, "< 401, "));
-    static const char *const secrets[] = {"old-token-77", "new-token-88", "pass word", "pass%20word", "pass+word"};
+    static const char *const secrets[] = {"old-token-77", "new-token-88", "pass word", "pass%20word",
+                                          "pass+word"};
     for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++)
         cr_assert_null(strstr(log.data, secrets[i]), "%s in: %s", secrets[i], log.data);
     buffer_free(&log);

@@ -7,9 +7,9 @@
 
 #include "wire/wire.h"
 
-#define HEADERS "Host: {host}\r\nAccept: application/json\r\n"
-#define AUTH "Authorization: " WIRE_TOKEN "\r\n"
-#define AGENT "User-Agent: steno\r\n"
+#define HEADERS   "Host: {host}\r\nAccept: application/json\r\n"
+#define AUTH      "Authorization: " WIRE_TOKEN "\r\n"
+#define AGENT     "User-Agent: steno\r\n"
 #define JSON_TYPE "Content-Type: application/json\r\n"
 
 static const char project[] = WIRE_PROJECT(5, "None");
@@ -30,8 +30,9 @@ Test(requests, login_sends_a_json_body)
 {
     struct wire wire;
     log_in(&wire, (struct login_request){.email = "a@b", .password = "p\"ä &"});
-    wire_expect(&wire, 0, "POST /API/Login HTTP/1.1\r\n" HEADERS JSON_TYPE AGENT "Content-Length: 36\r\n\r\n"
-                          "{\"Email\":\"a@b\",\"Password\":\"p\\\"ä &\"}");
+    wire_expect(&wire, 0,
+                "POST /API/Login HTTP/1.1\r\n" HEADERS JSON_TYPE AGENT "Content-Length: 36\r\n\r\n"
+                "{\"Email\":\"a@b\",\"Password\":\"p\\\"ä &\"}");
     wire_close(&wire);
 }
 
@@ -39,18 +40,20 @@ Test(requests, consent_is_sent_only_when_the_user_agreed)
 {
     struct wire wire;
     log_in(&wire, (struct login_request){.email = "a@b", .password = "p", .consent = true});
-    wire_expect(&wire, 0, "POST /API/Login HTTP/1.1\r\n" HEADERS JSON_TYPE AGENT "Content-Length: 59\r\n\r\n"
-                          "{\"Email\":\"a@b\",\"Password\":\"p\",\"DataProtectionConsent\":true}");
+    wire_expect(&wire, 0,
+                "POST /API/Login HTTP/1.1\r\n" HEADERS JSON_TYPE AGENT "Content-Length: 59\r\n\r\n"
+                "{\"Email\":\"a@b\",\"Password\":\"p\",\"DataProtectionConsent\":true}");
     wire_close(&wire);
 }
 
 Test(requests, login_sends_a_form_body_when_asked)
 {
     struct wire wire;
-    log_in(&wire, (struct login_request){.email = "a+c@b", .password = "p &=ä", .form = LOGIN_FORM, .consent = true});
+    log_in(&wire, (struct login_request){
+                      .email = "a+c@b", .password = "p &=ä", .form = LOGIN_FORM, .consent = true});
     wire_expect(&wire, 0,
-                "POST /API/Login HTTP/1.1\r\n" HEADERS "Content-Type: application/x-www-form-urlencoded\r\n" AGENT
-                "Content-Length: 68\r\n\r\n"
+                "POST /API/Login HTTP/1.1\r\n" HEADERS
+                "Content-Type: application/x-www-form-urlencoded\r\n" AGENT "Content-Length: 68\r\n\r\n"
                 "Email=a%2Bc%40b&Password=p%20%26%3D%C3%A4&DataProtectionConsent=true");
     wire_close(&wire);
 }
@@ -59,8 +62,9 @@ Test(requests, login_sends_query_parameters_when_asked)
 {
     struct wire wire;
     log_in(&wire, (struct login_request){.email = "a@b", .password = "p q", .form = LOGIN_QUERY});
-    wire_expect(&wire, 0, "POST /API/Login?Email=a%40b&Password=p%20q HTTP/1.1\r\n" HEADERS AGENT
-                          "Content-Length: 0\r\n\r\n");
+    wire_expect(&wire, 0,
+                "POST /API/Login?Email=a%40b&Password=p%20q HTTP/1.1\r\n" HEADERS AGENT
+                "Content-Length: 0\r\n\r\n");
     wire_close(&wire);
 }
 
@@ -109,11 +113,14 @@ static void metadata(enum metadata_body shape, const char *set_tail, const char 
     project_free(api_metadata_set(wire.client, 7, 9223372036854775807, "k 1&", "Žluť \"x\"", &wire.err));
     project_free(api_metadata_delete(wire.client, 7, 0, "k 1&", &wire.err));
     char set[512], delete[512];
-    snprintf(set, sizeof set,
-             "POST /API/v2/Projects/7/Metadata?Key=k%%201%%26&AccessToken=9223372036854775807 HTTP/1.1\r\n" HEADERS
-             "%s", set_tail);
+    snprintf(
+        set, sizeof set,
+        "POST /API/v2/Projects/7/Metadata?Key=k%%201%%26&AccessToken=9223372036854775807 HTTP/1.1\r\n" HEADERS
+        "%s",
+        set_tail);
     snprintf(delete, sizeof delete,
-             "DELETE /API/v2/Projects/7/Metadata?Key=k%%201%%26&AccessToken=0 HTTP/1.1\r\n" HEADERS "%s", delete_tail);
+             "DELETE /API/v2/Projects/7/Metadata?Key=k%%201%%26&AccessToken=0 HTTP/1.1\r\n" HEADERS "%s",
+             delete_tail);
     wire_expect(&wire, 0, set);
     wire_expect(&wire, 1, delete);
     wire_close(&wire);
@@ -143,8 +150,9 @@ Test(requests, tag_delete_has_a_body_and_the_version)
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
     project_free(api_tag_delete(wire.client, 7, 5, "news/…", &wire.err));
-    wire_expect(&wire, 0, "DELETE /API/v2/Projects/7/Tags?AccessToken=5 HTTP/1.1\r\n" HEADERS JSON_TYPE AUTH AGENT
-                          "Content-Length: 18\r\n\r\n{\"Tag\":\"news/…\"}");
+    wire_expect(&wire, 0,
+                "DELETE /API/v2/Projects/7/Tags?AccessToken=5 HTTP/1.1\r\n" HEADERS JSON_TYPE AUTH AGENT
+                "Content-Length: 18\r\n\r\n{\"Tag\":\"news/…\"}");
     wire_close(&wire);
 }
 
@@ -198,8 +206,9 @@ Test(requests, export_accepts_any_type_and_sends_its_parameters)
     param_set_put_raw(set, param_find(&params_export, "FileFormatId"), "srt");
     param_set_put_raw(set, param_find(&params_export, "Ellipsis"), "…");
     cr_assert(api_export(wire.client, 7, set, &sink, &info, &wire.err), "%s", wire.err.text);
-    wire_expect(&wire, 0, "GET /API/v2/Projects/7/Export/Subtitles?FileFormatId=srt&Ellipsis=%E2%80%A6 HTTP/1.1\r\n"
-                          "Host: {host}\r\nAccept: */*\r\n" AUTH AGENT "\r\n");
+    wire_expect(&wire, 0,
+                "GET /API/v2/Projects/7/Export/Subtitles?FileFormatId=srt&Ellipsis=%E2%80%A6 HTTP/1.1\r\n"
+                "Host: {host}\r\nAccept: */*\r\n" AUTH AGENT "\r\n");
     param_set_free(set);
     wire_close(&wire);
 }

@@ -47,7 +47,8 @@ Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
         mock_script(wire.mock, faults[i], "", 0);
         project_free(api_project_get(wire.client, 7, &wire.err));
         cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
-        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7", "answer is lost", "look at the project");
+        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7", "answer is lost",
+                   "look at the project");
         cr_assert_eq(mock_count(wire.mock), 2);
         wire_close(&wire);
     }
@@ -123,7 +124,8 @@ static void attempt_run(struct attempt *attempt, const char *seen, enum endpoint
                         const char *value, bool exact)
 {
     attempt->seen = project_decode(seen, strlen(seen), &attempt->wire.err);
-    struct versioned_write write = {.op = op, .seen = attempt->seen, .key = key, .value = value, .exact = exact};
+    struct versioned_write write = {
+        .op = op, .seen = attempt->seen, .key = key, .value = value, .exact = exact};
     buffer_init(&attempt->said, BUFFER_MAX_DEFAULT);
     attempt->done = api_versioned_write(attempt->wire.client, &write, &attempt->said, &attempt->wire.err);
 }
@@ -173,7 +175,8 @@ Test(versions, a_tag_that_is_gone_is_not_deleted_again)
     wire_open(&attempt.wire, NULL);
     mock_json(attempt.wire.mock, 409, "{}");
     mock_json(attempt.wire.mock, 200, "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"archive\"]}}");
-    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
+    attempt_run(&attempt, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":[\"news\",\"archive\"]}}",
+                ENDPOINT_DELETE_TAG, NULL, "news", false);
     cr_assert_null(attempt.done);
     WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "the tag is not there any more");
     cr_assert_not_null(strstr(attempt.said.data, "Tags news, archive → archive"));
@@ -186,9 +189,10 @@ Test(versions, metadata_that_someone_else_changed_is_not_overwritten)
     struct attempt attempt;
     wire_open(&attempt.wire, NULL);
     mock_json(attempt.wire.mock, 409, "{}");
-    mock_json(attempt.wire.mock, 200, "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Metadata\":{\"k\":\"theirs\"}}}");
-    attempt_run(&attempt, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{\"k\":\"old\"}}}", ENDPOINT_ADD_METADATA,
-                "k", "mine", false);
+    mock_json(attempt.wire.mock, 200,
+              "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Metadata\":{\"k\":\"theirs\"}}}");
+    attempt_run(&attempt, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{\"k\":\"old\"}}}",
+                ENDPOINT_ADD_METADATA, "k", "mine", false);
     cr_assert_null(attempt.done);
     WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed by someone else");
     cr_assert_eq(mock_count(attempt.wire.mock), 2);
@@ -244,8 +248,8 @@ static void expect_look(enum endpoint_id op, const char *before, const char *now
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, now);
     struct project *was = project_decode(before, strlen(before), &wire.err);
-    struct project *is = api_look_after(wire.client, op, 7, was, "k", op == ENDPOINT_DELETE_TAG ? "news" : "v", &said,
-                                        &wire.err);
+    struct project *is = api_look_after(wire.client, op, 7, was, "k",
+                                        op == ENDPOINT_DELETE_TAG ? "news" : "v", &said, &wire.err);
     cr_assert_not_null(is, "%s", wire.err.text);
     cr_assert(strstr(said.data, words), "%s", said.data);
     cr_assert_eq(strncmp(mock_request(wire.mock, 0), "GET /API/v2/Projects/7 ", 23), 0);
@@ -263,7 +267,9 @@ Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
     expect_look(ENDPOINT_DELETE_TAG, none, none, "still has the tag");
     expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "does not have the tag");
     expect_look(ENDPOINT_ADD_METADATA, none, none, "was not changed");
-    expect_look(ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}", "as you wanted it");
-    expect_look(ENDPOINT_DELETE_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}",
+    expect_look(ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}",
+                "as you wanted it");
+    expect_look(ENDPOINT_DELETE_METADATA, none,
+                "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}",
                 "does not show the change");
 }
