@@ -1,0 +1,37 @@
+/* Subcommands: one row each. Dispatch, help, manual and completion read these rows. */
+#ifndef STENO_CLI_COMMAND_H
+#define STENO_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/api/endpoint.h"
+#include "steno/cli/option.h"
+
+struct cli;
+
+struct command {
+    const char *words;         /* "show", "metadata set" */
+    const char *args;          /* as in the usage line: "ID KEY VALUE", "" for none */
+    int args_min;
+    int args_max;              /* -1 for no limit */
+    const char *help;          /* one line, at most 72 cells */
+    const char *more;          /* a paragraph for its own help, or NULL */
+    uint64_t options;          /* OPTION_BIT of those it takes beside the global ones */
+    enum endpoint_id endpoint; /* whose parameters are its flags; ENDPOINT_COUNT for none */
+    bool params_by_word;       /* its second argument names that endpoint: "preset save P enqueue" */
+    bool writes;               /* sends something that changes state: refused by --read-only */
+    int (*run)(struct cli *cli); /* returns the exit code */
+};
+
+extern const struct command commands[];
+extern const size_t command_count;
+
+/* The row with exactly these words ("tag rm"), or NULL. */
+const struct command *command_find(const char *words);
+
+/* Does some command begin with this word and a blank ("metadata")? */
+bool command_is_group(const char *word);
+
+#endif

@@ -1,0 +1,28 @@
+/* SIGINT, SIGTERM and SIGHUP during a subcommand: the running call is cancelled, sleeps end. */
+#ifndef STENO_CLI_INTERRUPT_H
+#define STENO_CLI_INTERRUPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/client.h"
+
+/* Installs the handlers, and ignores SIGPIPE. */
+bool interrupt_install(void);
+
+/* The client whose call is to be cancelled; NULL for none. */
+void interrupt_set_client(struct api_client *client);
+
+/* The signal that came, or 0. */
+int interrupt_signal(void);
+
+/* Lets SIGALRM come after this time: it interrupts like the others. */
+void interrupt_after(int64_t ms);
+
+/* Sleeps; false when a signal ended it or had come before. */
+bool interrupt_sleep(int64_t ms);
+
+/* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a signal. */
+bool interrupt_wait(int fd, int64_t ms);
+
+#endif

@@ -1,0 +1,14 @@
+/* The parameters that a command will send: a preset, then the flags, then --unset. */
+#ifndef STENO_CLI_PARAMS_H
+#define STENO_CLI_PARAMS_H
+
+#include "steno/api/param.h"
+#include "steno/cli/cli.h"
+
+/* Collects and checks them; warnings about unusual values go to standard error. NULL with a sentence. Caller frees. */
+struct param_set *params_collect(struct cli *cli, struct error *err);
+
+/* Remembers the texts that were sent, as suggestions for forms. */
+void params_remember(struct cli *cli, const struct param_set *set);
+
+#endif

@@ -1,0 +1,17 @@
+/* Reading many projects at once: up to `connections` calls together, no more a second than the rate cap. */
+#ifndef STENO_CLI_SWEEP_H
+#define STENO_CLI_SWEEP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/cli/cli.h"
+
+/* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before it
+ * are there. Returns the exit code. */
+int sweep_run(struct cli *cli, const int64_t *ids, size_t count);
+
+/* One row of `list --json`; takes the reference, NULL for a project never read. */
+void list_put_json(struct cli *cli, int64_t id, json_t *project, int64_t fetched_ms);
+
+#endif

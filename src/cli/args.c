@@ -1,0 +1,382 @@
+/* Owns the parsing of the command line. Knows the tables, no file, no terminal, no network. */
+#include "steno/cli/args.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/cli/nearest.h"
+
+/* Where the parser is. */
+struct parser {
+    struct args *args;
+    int argc;
+    char *const *argv;
+    int at;
+    char *group;  /* first word of a command of two words, while the second is awaited */
+    bool screen;  /* the words are ids for the screen */
+    bool no_flags; /* `--` was seen */
+    struct error *err;
+};
+
+/* A name from the command line as a sentence may show it. */
+static const char *parser_show(char out[200], const char *text)
+{
+    char *clean = text_clean_copy(text);
+    text_clip(out, 200, clean, 60);
+    free(clean);
+    return out;
+}
+
+/* Offers every flag that may stand here. */
+static void parser_offer_flags(const struct args *args, struct nearest *nearest)
+{
+    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (allowed & OPTION_BIT(i))
+            nearest_offer(nearest, option_defs[i].name);
+    }
+    for (size_t i = 0; args->params && i < args->params->table->count; i++) {
+        char flag[80];
+        param_flag(flag, sizeof flag, &args->params->table->rows[i]);
+        nearest_offer(nearest, flag);
+    }
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (setting_defs[i].flag)
+            nearest_offer(nearest, setting_defs[i].flag);
+    }
+}
+
+/* Fails for a flag that nobody knows, with the nearest one. */
+static bool parser_unknown_flag(struct parser *parser, const char *name)
+{
+    char shown[200], hint[120] = "";
+    struct nearest nearest;
+    const struct command *command = parser->args->command;
+    nearest_start(&nearest, name);
+    parser_offer_flags(parser->args, &nearest);
+    if (nearest.best[0])
+        snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
+    return error_set(parser->err, ERROR_USAGE, "there is no flag --%s here; %ssteno%s%s --help lists the flags",
+                     parser_show(shown, name), hint, command ? " " : "", command ? command->words : "");
+}
+
+/* The flag's value: joined by `=`, else the next word. NULL with an error when there is none. */
+static const char *parser_value(struct parser *parser, const char *name, const char *joined)
+{
+    if (joined)
+        return joined;
+    if (parser->at + 1 >= parser->argc) {
+        error_set(parser->err, ERROR_USAGE, "--%s needs a value", name);
+        return NULL;
+    }
+    const char *next = parser->argv[parser->at + 1];
+    if (strncmp(next, "--", 2) == 0) {
+        char shown[200];
+        error_set(parser->err, ERROR_USAGE, "--%s needs a value; if “%s” is that value, write --%s=%s", name,
+                  parser_show(shown, next), name, shown);
+        return NULL;
+    }
+    parser->at++;
+    return next;
+}
+
+/* A boolean's value: bare is true. NULL with an error for another word than true and false. */
+static const char *parser_bool(struct parser *parser, const char *name, const char *joined)
+{
+    if (!joined || strcmp(joined, "true") == 0)
+        return "true";
+    if (strcmp(joined, "false") == 0)
+        return "false";
+    char shown[200];
+    error_set(parser->err, ERROR_USAGE, "--%s: “%s” is neither true nor false", name, parser_show(shown, joined));
+    return NULL;
+}
+
+/* Takes --unset NAME: the contract's name or the flag's. */
+static bool parser_unset(struct parser *parser, const char *joined)
+{
+    struct args *args = parser->args;
+    const char *name = parser_value(parser, "unset", joined);
+    if (!name)
+        return false;
+    int index = param_find_nocase(args->params->table, name);
+    if (index < 0)
+        index = param_find_flag(args->params->table, name);
+    if (index < 0) {
+        char shown[200], hint[120] = "";
+        struct nearest nearest;
+        nearest_start(&nearest, name);
+        for (size_t i = 0; i < args->params->table->count; i++)
+            nearest_offer(&nearest, args->params->table->rows[i].name);
+        if (nearest.best[0])
+            snprintf(hint, sizeof hint, "; did you mean %s?", nearest.best);
+        return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s", args->params->table->name,
+                         parser_show(shown, name), hint);
+    }
+    param_set_unset(args->params, index);
+    args->unset[index] = true;
+    return true;
+}
+
+/* Takes a flag out of the option table. */
+static bool parser_option(struct parser *parser, enum option_id id, const char *joined)
+{
+    const struct option_def *def = &option_defs[id];
+    if (id == OPTION_UNSET)
+        return parser_unset(parser, joined);
+    const char *value = def->value ? parser_value(parser, def->name, joined) : parser_bool(parser, def->name, joined);
+    if (!value)
+        return false;
+    parser->args->options[id] = value;
+    return true;
+}
+
+/* Takes a parameter's flag. */
+static bool parser_param(struct parser *parser, int index, const char *name, const char *joined)
+{
+    struct args *args = parser->args;
+    bool is_bool = args->params->table->rows[index].type == PARAM_BOOL;
+    const char *value = is_bool ? parser_bool(parser, name, joined) : parser_value(parser, name, joined);
+    if (!value)
+        return false;
+    args->unset[index] = false;
+    if (param_set_put(args->params, index, value, parser->err))
+        return true;
+    error_prefix(parser->err, "--%s", name);
+    return false;
+}
+
+/* Takes a global flag that is a setting. */
+static bool parser_setting(struct parser *parser, int id, const char *joined)
+{
+    const struct setting_def *def = &setting_defs[id];
+    const char *value = def->type == SETTING_BOOL ? parser_bool(parser, def->flag, joined)
+                                                  : parser_value(parser, def->flag, joined);
+    if (!value)
+        return false;
+    parser->args->settings[id] = value;
+    return true;
+}
+
+/* The allowed option with this name, or -1. */
+static int parser_find_option(uint64_t allowed, const char *name)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if ((allowed & OPTION_BIT(i)) && strcmp(option_defs[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* The setting with this global flag, or -1. */
+static int parser_find_setting(const char *name)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (setting_defs[i].flag && strcmp(setting_defs[i].flag, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Takes `--name` or `--name=value`: the command's own first, then parameters, then the global ones. */
+static bool parser_flag(struct parser *parser, const char *text)
+{
+    struct args *args = parser->args;
+    const char *equals = strchr(text, '=');
+    char *name = equals ? mem_copy_n(text, (size_t)(equals - text)) : mem_copy(text);
+    const char *joined = equals ? equals + 1 : NULL;
+    int index;
+    bool ok;
+    if ((index = parser_find_option(args->command ? args->command->options : 0, name)) >= 0 &&
+        (index != OPTION_UNSET || args->params))
+        ok = parser_option(parser, (enum option_id)index, joined);
+    else if (args->params && (index = param_find_flag(args->params->table, name)) >= 0)
+        ok = parser_param(parser, index, name, joined);
+    else if ((index = parser_find_setting(name)) >= 0)
+        ok = parser_setting(parser, index, joined);
+    else if ((index = parser_find_option(OPTIONS_GLOBAL, name)) >= 0)
+        ok = parser_option(parser, (enum option_id)index, joined);
+    else
+        ok = parser_unknown_flag(parser, name);
+    free(name);
+    return ok;
+}
+
+/* Takes a one-letter flag: -o FILE, -oFILE, -h. */
+static bool parser_letter(struct parser *parser, const char *text)
+{
+    uint64_t allowed = OPTIONS_GLOBAL | (parser->args->command ? parser->args->command->options : 0);
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_def *def = &option_defs[i];
+        if (!(allowed & OPTION_BIT(i)) || !def->letter || def->letter != text[1])
+            continue;
+        if (text[2] && !def->value)
+            break;
+        return parser_option(parser, (enum option_id)i, text[2] ? text + 2 : NULL);
+    }
+    char shown[200];
+    return error_set(parser->err, ERROR_USAGE, "there is no flag %s here; a word that begins with “-” stands behind --",
+                     parser_show(shown, text));
+}
+
+/* Gives the command a set for its parameters. */
+static void parser_take_params(struct args *args, const struct param_table *table)
+{
+    if (!table || args->params)
+        return;
+    args->params = param_set_new(table);
+    args->unset = mem_zero(table->count, sizeof *args->unset);
+}
+
+/* Appends an argument; one that names an endpoint brings that endpoint's parameters. */
+static bool parser_argument(struct parser *parser, char *word)
+{
+    struct args *args = parser->args;
+    args->words[args->word_count++] = word;
+    if (!args->command || !args->command->params_by_word || args->word_count != 2)
+        return true;
+    const struct endpoint *endpoint = endpoint_find(word);
+    char shown[200];
+    if (!endpoint || !endpoint->params)
+        return error_set(parser->err, ERROR_USAGE, "steno %s: “%s” has no parameters; write enqueue or export",
+                         args->command->words, parser_show(shown, word));
+    parser_take_params(args, endpoint->params);
+    return true;
+}
+
+/* Fails for a word that is no command, with the nearest one. */
+static bool parser_unknown_command(struct parser *parser, const char *words)
+{
+    char shown[200], hint[120] = "";
+    struct nearest nearest;
+    nearest_start(&nearest, words);
+    for (size_t i = 0; i < command_count; i++)
+        nearest_offer(&nearest, commands[i].words);
+    if (nearest.best[0])
+        snprintf(hint, sizeof hint, "did you mean “steno %s”? ", nearest.best);
+    return error_set(parser->err, ERROR_USAGE, "there is no command “%s”; %ssteno --help lists the commands",
+                     parser_show(shown, words), hint);
+}
+
+/* Makes a command of its words, once they are whole. */
+static bool parser_command(struct parser *parser, const char *word)
+{
+    char *words = parser->group ? mem_printf("%s %s", parser->group, word) : mem_copy(word);
+    const struct command *command = command_find(words);
+    bool ok = true;
+    if (command) {
+        parser->args->command = command;
+        if (command->endpoint != ENDPOINT_COUNT)
+            parser_take_params(parser->args, endpoints[command->endpoint].params);
+    } else if (!parser->group && command_is_group(word)) {
+        parser->group = mem_copy(word);
+    } else {
+        ok = parser_unknown_command(parser, words);
+    }
+    free(words);
+    return ok;
+}
+
+/* Takes a word that is no flag. */
+static bool parser_word(struct parser *parser, char *word)
+{
+    if (!parser->args->command && !parser->group && isdigit((unsigned char)word[0]))
+        parser->screen = true;
+    if (parser->args->command || parser->screen)
+        return parser_argument(parser, word);
+    return parser_command(parser, word);
+}
+
+/* Takes the token at hand, and the next one when it is a flag's value. */
+static bool parser_token(struct parser *parser)
+{
+    char *token = parser->argv[parser->at];
+    if (parser->no_flags || token[0] != '-' || token[1] == '\0')
+        return parser_word(parser, token);
+    if (strcmp(token, "--") == 0) {
+        parser->no_flags = true;
+        return true;
+    }
+    return token[1] == '-' ? parser_flag(parser, token + 2) : parser_letter(parser, token);
+}
+
+/* Lists the second words of a group: "set, rm". */
+static void parser_list_group(char *out, size_t size, const char *group)
+{
+    size_t len = strlen(group), used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < command_count; i++) {
+        if (strncmp(commands[i].words, group, len) == 0 && commands[i].words[len] == ' ' && used < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", commands[i].words + len + 1);
+    }
+}
+
+/* Checks, once all is read, that the words are whole and as many as the command takes. */
+static bool parser_finish(struct parser *parser)
+{
+    struct args *args = parser->args;
+    const struct command *command = args->command;
+    if (args_has(args, OPTION_HELP) || args_has(args, OPTION_VERSION)) {
+        args->group = parser->group && !command ? mem_copy(parser->group) : NULL;
+        return true;
+    }
+    if (!command && parser->group) {
+        char list[200];
+        parser_list_group(list, sizeof list, parser->group);
+        return error_set(parser->err, ERROR_USAGE, "steno %s needs one of: %s", parser->group, list);
+    }
+    if (!command)
+        return true;
+    int count = (int)args->word_count;
+    if (count < command->args_min)
+        return error_set(parser->err, ERROR_USAGE, "an argument is missing: steno %s %s", command->words,
+                         command->args);
+    if (command->args_max >= 0 && count > command->args_max) {
+        char shown[200];
+        return error_set(parser->err, ERROR_USAGE, "“%s” is one argument too many: steno %s%s%s",
+                         parser_show(shown, args->words[command->args_max]), command->words,
+                         command->args[0] ? " " : "", command->args);
+    }
+    return true;
+}
+
+/* Was --json given anywhere? A usage error of another word is then reported as JSON too. */
+static void parser_seek_json(struct args *args, int argc, char *const *argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--json") == 0)
+            args->options[OPTION_JSON] = "true";
+    }
+}
+
+bool args_parse(struct args *args, int argc, char *const *argv, struct error *err)
+{
+    *args = (struct args){.words = mem_zero((size_t)argc + 1, sizeof *args->words)};
+    struct parser parser = {.args = args, .argc = argc, .argv = argv, .err = err};
+    bool ok = true;
+    for (parser.at = 1; ok && parser.at < argc; parser.at++)
+        ok = parser_token(&parser);
+    ok = ok && parser_finish(&parser);
+    if (!ok)
+        parser_seek_json(args, argc, argv);
+    free(parser.group);
+    return ok;
+}
+
+void args_free(struct args *args)
+{
+    param_set_free(args->params);
+    free(args->unset);
+    free(args->words);
+    free(args->group);
+    *args = (struct args){0};
+}
+
+bool args_has(const struct args *args, enum option_id id)
+{
+    return args->options[id] && strcmp(args->options[id], "true") == 0;
+}

@@ -1,0 +1,139 @@
+/* `whoami`, `logout`, `password-policy`: the account and its rules. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/mem.h"
+#include "steno/cli/account.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+#include "steno/cli/print.h"
+#include "steno/store/credentials.h"
+
+int account_report(struct cli *cli, const struct login *login)
+{
+    if (login->record.problems)
+        cli_say("the account: %s", login->record.problems);
+    if (cli->json) {
+        json_t *object = cli_json_ok(0);
+        json_t *user = json_object_get(login->record.raw, "User"), *claims = json_object_get(login->record.raw, "Claims");
+        json_object_set_new(object, "user", user ? json_incref(user) : json_null());
+        if (claims)
+            json_object_set(object, "claims", claims);
+        cli_put_json(cli, object);
+        return 0;
+    }
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    print_record(&text, &login->record);
+    cli_put(cli, buffer_text(&text), text.len);
+    buffer_free(&text);
+    return 0;
+}
+
+bool account_save(struct cli *cli, const char *email, const char *token, struct error *err)
+{
+    const struct settings *settings = &cli->settings;
+    return credentials_save(NULL, settings_text(settings, SETTING_PROFILE), settings_text(settings, SETTING_URL),
+                            settings_text(settings, SETTING_API_PATH), email, token, err);
+}
+
+/* Another token than the one we came with replaces it where it came from. */
+static void account_renew_token(struct cli *cli, const struct login *login)
+{
+    struct error err;
+    error_clear(&err);
+    if (!login->token || strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) == 0)
+        return;
+    if (cli->settings.sources[SETTING_TOKEN] == SOURCE_CREDENTIALS) {
+        if (!account_save(cli, NULL, login->token, &err))
+            cli_say("the server gave another token, which could not be saved: %s", err.text);
+        return;
+    }
+    char source[300];
+    settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+    cli_say("the server gave another token than the one from %s; log in again when that one ends", source);
+}
+
+int cli_whoami(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct api_client *client = cli_client(cli, true, &err);
+    struct login *login = client ? api_current_user(client, &err) : NULL;
+    if (!login) {
+        cli_explain_auth(cli, &err);
+        return cli_fail(cli, 0, &err);
+    }
+    account_renew_token(cli, login);
+    int code = account_report(cli, login);
+    login_free(login);
+    return code;
+}
+
+int cli_logout(struct cli *cli)
+{
+    struct error err;
+    const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
+    error_clear(&err);
+    if (!credentials_drop(NULL, profile, &err))
+        return cli_fail(cli, 0, &err);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(0));
+    cli_say("the token of the profile “%s” is forgotten here; the server was not told", profile);
+    if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {
+        char source[300];
+        settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+        cli_say("a token still comes from %s", source);
+    }
+    return 0;
+}
+
+/* --- password policy --- */
+
+/* Reads the policy; without a token first, as the service allows. */
+static struct policy *policy_read(struct cli *cli, struct error *err)
+{
+    struct error ignored;
+    error_clear(&ignored);
+    struct api_client *client = cli_client(cli, false, err);
+    if (!client)
+        return NULL;
+    struct policy *policy = api_password_settings(client, err);
+    if (!policy && err->kind == ERROR_NOT_LOGGED_IN && cli_client(cli, true, &ignored))
+        policy = api_password_settings(client, err);
+    if (!policy)
+        cli_explain_auth(cli, err);
+    return policy;
+}
+
+/* Prints the policy as it is. */
+static int policy_report(struct cli *cli, const struct policy *policy)
+{
+    if (policy->record.problems)
+        cli_say("the password settings: %s", policy->record.problems);
+    if (cli->json) {
+        json_t *object = cli_json_ok(0);
+        json_object_set(object, "policy", policy->record.raw);
+        cli_put_json(cli, object);
+        return 0;
+    }
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    print_record(&text, &policy->record);
+    cli_put(cli, buffer_text(&text), text.len);
+    buffer_free(&text);
+    return 0;
+}
+
+int cli_password_policy(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct policy *policy = policy_read(cli, &err);
+    if (!policy)
+        return cli_fail(cli, 0, &err);
+    int code = policy_report(cli, policy);
+    policy_free(policy);
+    return code;
+}

@@ -1,0 +1,62 @@
+/* `enqueue`: sends what was given, once, and waits for the end where asked. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+#include "steno/cli/params.h"
+
+/* One run over all projects. */
+struct enqueue_run {
+    struct param_set *params;
+};
+
+/* Keeps the enqueue in the history. */
+static void enqueue_keep(struct cli *cli, const struct project *project)
+{
+    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
+    op->id = project->id;
+    op->name = mem_copy("enqueue");
+    op->text = mem_printf("enqueued: %s", project->state[0] ? project->state : "-");
+    op->when_ms = clock_wall_ms();
+    cli_keep_project(cli, project);
+    cli_store_note(cli, op);
+}
+
+/* Enqueues one project. */
+static int enqueue_one(struct cli *cli, int64_t id, void *arg)
+{
+    struct enqueue_run *run = arg;
+    struct error err;
+    error_clear(&err);
+    if (args_has(cli->args, OPTION_DRY_RUN))
+        return cli_dry_run(cli, ENDPOINT_ENQUEUE, &(struct request_args){.project_id = id, .params = run->params});
+    struct api_client *client = cli_may_write(cli, &err) ? cli_client(cli, true, &err) : NULL;
+    struct project *project = client ? api_enqueue(client, id, run->params, &err) : NULL;
+    if (!project) {
+        cli_explain_auth(cli, &err);
+        int code = cli_fail(cli, id, &err);
+        cli_look_after(cli, ENDPOINT_ENQUEUE, id, NULL, NULL, NULL, &err);
+        return code;
+    }
+    enqueue_keep(cli, project);
+    return cli_report_project(cli, project);
+}
+
+int cli_enqueue(struct cli *cli)
+{
+    struct enqueue_run run = {0};
+    struct error err;
+    error_clear(&err);
+    run.params = params_collect(cli, &err);
+    if (!run.params)
+        return cli_fail(cli, 0, &err);
+    int code = cli_each_project(cli, enqueue_one, &run);
+    if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
+        params_remember(cli, run.params);
+    param_set_free(run.params);
+    return code;
+}

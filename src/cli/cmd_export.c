@@ -1,0 +1,262 @@
+/* `export`: a file from the server to standard output, to a file, or into a folder. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+#include "steno/cli/params.h"
+#include "steno/cli/export_path.h"
+
+/* One run over all projects. */
+struct export_run {
+    struct param_set *params;
+    const char *output;  /* NULL: standard output */
+    const char *pattern; /* names in the folder */
+    bool is_folder;
+    char **written;      /* paths of this run, so that none replaces another */
+    size_t written_count;
+};
+
+/* Writes a piece to standard output. */
+static bool export_write_stdout(void *arg, const void *data, size_t len)
+{
+    return cli_put(arg, data, len);
+}
+
+/* Writes a piece to the file in the making. */
+static bool export_write_draft(void *arg, const void *data, size_t len)
+{
+    const struct file_draft *draft = arg;
+    return file_write_all(draft->fd, data, len);
+}
+
+/* Is the project Completed, so that its file must come? It may not be ready the moment the job is reported done. */
+static bool export_is_completed(struct cli *cli, int64_t id)
+{
+    struct error err;
+    error_clear(&err);
+    struct project *project = cli_get_project(cli, id, &err);
+    bool completed = project && strcmp(project->state, "Completed") == 0;
+    project_free(project);
+    return completed;
+}
+
+/* Asks for the file. A refusal may come just after the end of a job: if so, it is asked for again until it is there. */
+static bool export_fetch(struct cli *cli, int64_t id, const struct export_run *run, struct export_sink *sink,
+                         struct export_info *info, struct error *err)
+{
+    struct api_client *client = cli_client(cli, true, err);
+    if (!client)
+        return false;
+    if (api_export(client, id, run->params, sink, info, err))
+        return true;
+    bool early = err->status == 404 || err->status == 409 || err->status == 412;
+    if (early && export_is_completed(cli, id)) {
+        sink->completed = true;
+        error_clear(err);
+        if (api_export(client, id, run->params, sink, info, err))
+            return true;
+    }
+    cli_explain_auth(cli, err);
+    return false;
+}
+
+/* Sends the file to standard output. */
+static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run *run)
+{
+    struct export_sink sink = {.write = export_write_stdout, .arg = cli};
+    struct export_info info = {0};
+    struct error err;
+    error_clear(&err);
+    if (export_fetch(cli, id, run, &sink, &info, &err))
+        return 0;
+    return cli->out_errno ? 1 : cli_fail(cli, id, &err);
+}
+
+/* The value of FileFormatId, or NULL. */
+static const char *export_format(const struct export_run *run)
+{
+    return param_set_get(run->params, param_find(&params_export, "FileFormatId"));
+}
+
+/* The path in the folder, by the pattern. */
+static bool export_make_path(struct cli *cli, int64_t id, const struct export_run *run, const struct export_info *info,
+                             char **path, struct error *err)
+{
+    char ext[16];
+    struct project *project = NULL;
+    if (export_path_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
+        return false;
+    export_path_extension(ext, export_format(run), info ? info->file_name : "", info ? info->content_type : "");
+    char *name = export_path_make(run->pattern, &(struct export_path_facts){.id = id,
+                                                                             .name = project ? project->name : "",
+                                                                             .state = project ? project->state : "",
+                                                                             .ext = ext});
+    size_t len = strlen(run->output);
+    *path = mem_printf("%s%s%s", run->output, len && run->output[len - 1] == '/' ? "" : "/", name);
+    free(name);
+    project_free(project);
+    return true;
+}
+
+/* Was this path written in this run? Even --force does not let one file of a run replace another. */
+static bool export_is_repeated(const struct export_run *run, const char *path)
+{
+    for (size_t i = 0; i < run->written_count; i++) {
+        if (strcmp(run->written[i], path) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Fails when the file is there already and may not be replaced. */
+static bool export_check_target(struct cli *cli, const struct export_run *run, const char *path, struct error *err)
+{
+    if (export_is_repeated(run, path))
+        return error_set(err, ERROR_EXISTS, "%s was written for another project just now; put {id} into the pattern",
+                         path);
+    if (access(path, F_OK) == 0 && !args_has(cli->args, OPTION_FORCE))
+        return error_set(err, ERROR_EXISTS, "%s exists and was kept; --force replaces it", path);
+    return true;
+}
+
+/* Puts the finished file where it belongs; in a folder its name is known only now. */
+static bool export_place(struct cli *cli, int64_t id, struct export_run *run, struct file_draft *draft,
+                         const struct export_info *info, char **path, struct error *err)
+{
+    if (run->is_folder) {
+        free(*path);
+        *path = NULL;
+        if (!export_make_path(cli, id, run, info, path, err) || !export_check_target(cli, run, *path, err)) {
+            file_abandon(draft);
+            return false;
+        }
+        free(draft->path);
+        draft->path = mem_copy(*path);
+    }
+    if (!file_commit(draft, args_has(cli->args, OPTION_FORCE), err))
+        return false;
+    run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
+    run->written[run->written_count++] = mem_copy(*path);
+    return true;
+}
+
+/* {"id","ok","file","bytes","content_type"}, or the path. */
+static void export_report(struct cli *cli, int64_t id, const char *path, const struct export_info *info)
+{
+    if (!cli->json) {
+        cli_put_text(cli, path);
+        cli_put_text(cli, "\n");
+        return;
+    }
+    json_t *object = cli_json_ok(id);
+    struct buffer name;
+    buffer_init(&name, BUFFER_MAX_DEFAULT);
+    text_repair(&name, path, strlen(path));
+    json_object_set_new(object, "file", json_string(buffer_text(&name)));
+    json_object_set_new(object, "bytes", json_integer(info->bytes));
+    json_object_set_new(object, "content_type", info->content_type[0] ? json_string(info->content_type) : json_null());
+    buffer_free(&name);
+    cli_put_json(cli, object);
+}
+
+/* Fetches into a temporary file beside the target and puts that in place when it is whole. */
+static bool export_save(struct cli *cli, int64_t id, struct export_run *run, struct export_info *info, char **path,
+                        struct error *err)
+{
+    struct file_draft draft;
+    if (run->is_folder && !export_make_path(cli, id, run, NULL, path, err))
+        return false;
+    if (!run->is_folder)
+        *path = mem_copy(run->output);
+    if ((!run->is_folder || export_format(run)) && !export_check_target(cli, run, *path, err))
+        return false;
+    if (!file_begin(&draft, *path, err))
+        return false;
+    struct export_sink sink = {.write = export_write_draft, .arg = &draft};
+    if (!export_fetch(cli, id, run, &sink, info, err)) {
+        file_abandon(&draft);
+        return false;
+    }
+    return export_place(cli, id, run, &draft, info, path, err);
+}
+
+/* Exports one project. */
+static int export_one(struct cli *cli, int64_t id, void *arg)
+{
+    struct export_run *run = arg;
+    struct export_info info = {0};
+    struct error err;
+    char *path = NULL;
+    error_clear(&err);
+    if (args_has(cli->args, OPTION_DRY_RUN))
+        return cli_dry_run(cli, ENDPOINT_EXPORT, &(struct request_args){.project_id = id, .params = run->params});
+    if (!run->output)
+        return export_to_stdout(cli, id, run);
+    bool ok = export_save(cli, id, run, &info, &path, &err);
+    if (ok)
+        export_report(cli, id, path, &info);
+    free(path);
+    return ok ? 0 : cli_fail(cli, id, &err);
+}
+
+/* Are several projects meant? Ranges and `-` are taken to be several. */
+static bool export_is_many(const struct args *args)
+{
+    const char *word = args->words[0];
+    return args->word_count > 1 || strcmp(word, "-") == 0 || strpbrk(word, "-, ");
+}
+
+/* Reads where the files go. */
+static bool export_read_output(struct cli *cli, struct export_run *run, struct error *err)
+{
+    const struct args *args = cli->args;
+    struct stat facts;
+    const char *output = args->options[OPTION_OUTPUT];
+    run->output = output && strcmp(output, "-") != 0 ? output : NULL;
+    run->is_folder = run->output && ((stat(run->output, &facts) == 0 && S_ISDIR(facts.st_mode)) ||
+                                     run->output[strlen(run->output) - 1] == '/');
+    run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
+                                                      : settings_text(&cli->settings, SETTING_NAME_PATTERN);
+    if (!export_path_check(run->pattern, err))
+        return false;
+    if (output && !*output)
+        return error_set(err, ERROR_USAGE, "-o needs a file, a folder, or - for standard output");
+    if (args->options[OPTION_NAME_PATTERN] && !run->is_folder)
+        return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
+    if (args_has(args, OPTION_DRY_RUN))
+        return true;
+    if (export_is_many(args) && !run->is_folder)
+        return error_set(err, ERROR_USAGE, "several projects need a folder that exists: -o DIR");
+    if (cli->json && !run->output)
+        return error_set(err, ERROR_USAGE, "with --json the file needs a place of its own: -o FILE");
+    return true;
+}
+
+int cli_export(struct cli *cli)
+{
+    struct export_run run = {0};
+    struct error err;
+    int code;
+    error_clear(&err);
+    run.params = export_read_output(cli, &run, &err) ? params_collect(cli, &err) : NULL;
+    if (run.params) {
+        code = cli_each_project(cli, export_one, &run);
+        if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
+            params_remember(cli, run.params);
+    } else {
+        code = cli_fail(cli, 0, &err);
+    }
+    for (size_t i = 0; i < run.written_count; i++)
+        free(run.written[i]);
+    free(run.written);
+    param_set_free(run.params);
+    return code;
+}

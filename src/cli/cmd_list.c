@@ -1,0 +1,173 @@
+/* `add`, `remove`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+#include "steno/cli/print.h"
+#include "steno/cli/sweep.h"
+
+/* Carries out one operation on the watchlist for one id. */
+static int list_change(struct cli *cli, int64_t id, struct store_op *op)
+{
+    struct error err;
+    error_clear(&err);
+    op->id = id;
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, id, &err);
+    store_result_free(result);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(id));
+    return 0;
+}
+
+/* Adds one project. */
+static int list_add_one(struct cli *cli, int64_t id, void *arg)
+{
+    (void)arg;
+    return list_change(cli, id, store_op_new(STORE_WATCH_ADD));
+}
+
+/* Removes one project. */
+static int list_remove_one(struct cli *cli, int64_t id, void *arg)
+{
+    (void)arg;
+    return list_change(cli, id, store_op_new(STORE_WATCH_REMOVE));
+}
+
+int cli_add(struct cli *cli)
+{
+    return cli_each_project(cli, list_add_one, NULL);
+}
+
+int cli_remove(struct cli *cli)
+{
+    return cli_each_project(cli, list_remove_one, NULL);
+}
+
+int cli_note(struct cli *cli)
+{
+    struct error err;
+    int64_t id;
+    error_clear(&err);
+    if (!cli_read_id(cli, &id, &err))
+        return cli_fail(cli, 0, &err);
+    const char *text = cli->args->words[1];
+    if (!text_is_valid(text, strlen(text))) {
+        error_set(&err, ERROR_USAGE, "the note is not valid UTF-8");
+        return cli_fail(cli, id, &err);
+    }
+    struct store_op *op = store_op_new(STORE_WATCH_NOTE);
+    op->text = mem_copy(text);
+    return list_change(cli, id, op);
+}
+
+int cli_move(struct cli *cli)
+{
+    struct error err;
+    int64_t id, place;
+    error_clear(&err);
+    if (!cli_read_id(cli, &id, &err))
+        return cli_fail(cli, 0, &err);
+    if (!text_parse_int(cli->args->words[1], &place) || place < 1) {
+        error_set(&err, ERROR_USAGE, "“%s” is not a place such as 1", cli->args->words[1]);
+        return cli_fail(cli, id, &err);
+    }
+    struct store_op *op = store_op_new(STORE_WATCH_MOVE);
+    op->number = place;
+    return list_change(cli, id, op);
+}
+
+/* The watchlist as the store has it. */
+static struct store_result *list_load(struct cli *cli, struct error *err)
+{
+    return cli_store_do(cli, store_op_new(STORE_LOAD), err);
+}
+
+void list_put_json(struct cli *cli, int64_t id, json_t *project, int64_t fetched_ms)
+{
+    char when[40];
+    json_t *object = cli_json_ok(id);
+    date_format_utc(when, sizeof when, fetched_ms);
+    json_object_set_new(object, "project", project ? project : json_null());
+    json_object_set_new(object, "fetched", fetched_ms ? json_string(when) : json_null());
+    cli_put_json(cli, object);
+}
+
+/* The whole project of a row, for JSON output; NULL when it was never read. */
+static json_t *list_project(struct cli *cli, int64_t id)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
+    op->id = id;
+    struct store_result *result = cli_store_do(cli, op, &err);
+    json_t *project = result && result->json ? json_incref(result->json) : NULL;
+    store_result_free(result);
+    return project;
+}
+
+/* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line. */
+static void list_put_row(struct cli *cli, const struct store_row *row)
+{
+    if (cli->json) {
+        list_put_json(cli, row->id, list_project(cli, row->id), row->fetched_ms);
+        return;
+    }
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
+                       row->name ? row->name : "");
+    if (row->note && row->note[0]) {
+        char *note = text_clean_copy(row->note);
+        line.data[--line.len] = '\0';
+        buffer_printf(&line, "  # %s\n", note);
+        free(note);
+    }
+    cli_put(cli, buffer_text(&line), line.len);
+    buffer_free(&line);
+}
+
+/* Lists what the store has. */
+static int list_stored(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_result *result = list_load(cli, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    if (result->row_count == 0)
+        cli_say("the watchlist is empty: steno add ID puts projects on it");
+    for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
+        list_put_row(cli, &result->rows[i]);
+    store_result_free(result);
+    return 0;
+}
+
+/* Reads every project anew, then lists each as it is answered, in the list's order. */
+static int list_refreshed(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_result *result = list_load(cli, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    int64_t *ids = mem_zero(result->row_count + 1, sizeof *ids);
+    for (size_t i = 0; i < result->row_count; i++)
+        ids[i] = result->rows[i].id;
+    if (result->row_count == 0)
+        cli_say("the watchlist is empty: steno add ID puts projects on it");
+    int code = result->row_count ? sweep_run(cli, ids, result->row_count) : 0;
+    free(ids);
+    store_result_free(result);
+    return code;
+}
+
+int cli_list(struct cli *cli)
+{
+    return args_has(cli->args, OPTION_REFRESH) ? list_refreshed(cli) : list_stored(cli);
+}

@@ -1,0 +1,136 @@
+/* `preset`: saved sets of parameters, shared with the forms. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+#include "steno/cli/params.h"
+#include "steno/core/command_line.h"
+
+/* An operation on the preset that the first word names; NULL with a sentence when it cannot be a name. */
+static struct store_op *preset_op(struct cli *cli, enum store_op_kind kind, struct error *err)
+{
+    const char *name = cli->args->words[0];
+    if (!*name || !text_is_valid(name, strlen(name))) {
+        error_set(err, ERROR_USAGE, "a preset's name must be a text that is not empty");
+        return NULL;
+    }
+    struct store_op *op = store_op_new(kind);
+    op->name = mem_copy(name);
+    return op;
+}
+
+int cli_preset_list(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_PRESET_LIST);
+    op->text = mem_copy("");
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    for (size_t i = 0; i < result->entry_count; i++) {
+        const struct store_entry *entry = &result->entries[i];
+        if (cli->json) {
+            json_t *object = cli_json_ok(0);
+            json_object_set_new(object, "name", json_string(entry->name));
+            json_object_set_new(object, "for", json_string(entry->text ? entry->text : ""));
+            cli_put_json(cli, object);
+            continue;
+        }
+        char *name = text_clean_copy(entry->name);
+        char *line = mem_printf("%-8s  %s\n", entry->text ? entry->text : "", name);
+        cli_put_text(cli, line);
+        free(line);
+        free(name);
+    }
+    store_result_free(result);
+    return 0;
+}
+
+/* Loads the preset that the first word names; an absent one is an error. */
+static struct store_result *preset_load(struct cli *cli, struct error *err)
+{
+    struct store_op *op = preset_op(cli, STORE_PRESET_LOAD, err);
+    struct store_result *result = op ? cli_store_do(cli, op, err) : NULL;
+    if (result && !result->json) {
+        char *name = text_clean_copy(cli->args->words[0]);
+        error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", name);
+        free(name);
+        store_result_free(result);
+        return NULL;
+    }
+    return result;
+}
+
+/* The preset as a command line; "ID" stands where the id goes. */
+static void preset_put_command(struct cli *cli, const struct param_table *table, const json_t *json)
+{
+    struct param_set *set = param_set_from_json(table, json, NULL);
+    char *command = command_line_make(set, NULL, 0);
+    cli_put_text(cli, command);
+    cli_put_text(cli, "\n");
+    free(command);
+    param_set_free(set);
+}
+
+int cli_preset_show(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_result *result = preset_load(cli, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    const struct endpoint *endpoint = endpoint_find(result->text ? result->text : "");
+    if (cli->json) {
+        json_t *object = cli_json_ok(0);
+        json_object_set_new(object, "name", json_string(result->name));
+        json_object_set_new(object, "for", json_string(result->text ? result->text : ""));
+        json_object_set(object, "params", result->json);
+        cli_put_json(cli, object);
+    } else if (endpoint && endpoint->params) {
+        preset_put_command(cli, endpoint->params, result->json);
+    }
+    store_result_free(result);
+    return 0;
+}
+
+int cli_preset_rm(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_result *found = preset_load(cli, &err);
+    struct store_op *op = found ? preset_op(cli, STORE_PRESET_DROP, &err) : NULL;
+    struct store_result *result = op ? cli_store_do(cli, op, &err) : NULL;
+    store_result_free(found);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    store_result_free(result);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(0));
+    return 0;
+}
+
+int cli_preset_save(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_op *op = preset_op(cli, STORE_PRESET_SAVE, &err);
+    struct param_set *set = op ? params_collect(cli, &err) : NULL;
+    if (!set) {
+        store_op_free(op);
+        return cli_fail(cli, 0, &err);
+    }
+    op->text = mem_copy(set->table->name);
+    op->json = param_set_to_json(set);
+    param_set_free(set);
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    store_result_free(result);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(0));
+    return 0;
+}

@@ -1,0 +1,176 @@
+/* The table of subcommands, and how a row is found. */
+#include "steno/cli/command.h"
+
+#include <string.h>
+
+#include "steno/cli/handlers.h"
+
+#define NO_LIMIT (-1)
+
+const struct command commands[] = {
+    {.words = "login",
+     .args = "",
+     .help = "Log in and save the token",
+     .more = "The password comes from the terminal, from standard input (--password-stdin) or from password_command; "
+             "a token (--token-stdin) needs none. The token is checked and saved in the credentials file, mode 0600. "
+             "Consent to data protection is only sent when you say so: --consent, or yes to the question.",
+     .options = OPTION_BIT(OPTION_EMAIL) | OPTION_BIT(OPTION_PASSWORD_STDIN) | OPTION_BIT(OPTION_TOKEN_STDIN) |
+                OPTION_BIT(OPTION_CONSENT) | OPTION_BIT(OPTION_AS),
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_login},
+    {.words = "logout",
+     .args = "",
+     .help = "Forget the saved token",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_logout},
+    {.words = "whoami",
+     .args = "",
+     .help = "Show the account: user, credit, consents, claims",
+     .endpoint = ENDPOINT_CURRENT_USER,
+     .run = cli_whoami},
+    {.words = "password-policy",
+     .args = "",
+     .help = "Show the password settings",
+     .endpoint = ENDPOINT_PASSWORD_SETTINGS,
+     .run = cli_password_policy},
+    {.words = "add",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Put projects on the watchlist; makes no request",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_add},
+    {.words = "remove",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Take projects off the watchlist; makes no request",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_remove},
+    {.words = "list",
+     .args = "",
+     .help = "List the watchlist as last seen",
+     .options = OPTION_BIT(OPTION_REFRESH),
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_list},
+    {.words = "note",
+     .args = "ID TEXT",
+     .args_min = 2,
+     .args_max = 2,
+     .help = "Keep a note beside a project of the watchlist; an empty one is dropped",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_note},
+    {.words = "move",
+     .args = "ID N",
+     .args_min = 2,
+     .args_max = 2,
+     .help = "Move a project to place N of the watchlist, counted from 1",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_move},
+    {.words = "show",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Show every field of projects",
+     .options = OPTION_BIT(OPTION_OFFLINE),
+     .endpoint = ENDPOINT_GET_PROJECT,
+     .run = cli_show},
+    {.words = "enqueue",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Enqueue projects for transcription",
+     .more = "Only the parameters that you give are sent. The request is never sent twice: when the answer is lost, "
+             "look at the project before you enqueue it again.",
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_DRY_RUN),
+     .endpoint = ENDPOINT_ENQUEUE,
+     .writes = true,
+     .run = cli_enqueue},
+    {.words = "export",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Export subtitles",
+     .more = "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
+             "unless --force is given, and a file that could not be written whole is not left behind.",
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_OUTPUT) |
+                OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) | OPTION_BIT(OPTION_DRY_RUN),
+     .endpoint = ENDPOINT_EXPORT,
+     .run = cli_export},
+    {.words = "metadata set",
+     .args = "ID KEY VALUE",
+     .args_min = 3,
+     .args_max = 3,
+     .help = "Set one key of a project's metadata",
+     .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
+     .endpoint = ENDPOINT_ADD_METADATA,
+     .writes = true,
+     .run = cli_metadata_set},
+    {.words = "metadata rm",
+     .args = "ID KEY",
+     .args_min = 2,
+     .args_max = 2,
+     .help = "Delete one key of a project's metadata",
+     .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
+     .endpoint = ENDPOINT_DELETE_METADATA,
+     .writes = true,
+     .run = cli_metadata_rm},
+    {.words = "tag rm",
+     .args = "ID TAG",
+     .args_min = 2,
+     .args_max = 2,
+     .help = "Delete a tag of a project; it cannot be put back from here",
+     .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
+     .endpoint = ENDPOINT_DELETE_TAG,
+     .writes = true,
+     .run = cli_tag_rm},
+    {.words = "preset list",
+     .args = "",
+     .help = "List the saved sets of parameters",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_preset_list},
+    {.words = "preset show",
+     .args = "P",
+     .args_min = 1,
+     .args_max = 1,
+     .help = "Show the parameters saved as P",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_preset_show},
+    {.words = "preset save",
+     .args = "P enqueue|export",
+     .args_min = 2,
+     .args_max = 2,
+     .help = "Save parameters, given as flags behind these words, as P",
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET),
+     .endpoint = ENDPOINT_COUNT,
+     .params_by_word = true,
+     .run = cli_preset_save},
+    {.words = "preset rm",
+     .args = "P",
+     .args_min = 1,
+     .args_max = 1,
+     .help = "Forget the parameters saved as P",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_preset_rm},
+};
+
+const size_t command_count = sizeof commands / sizeof commands[0];
+
+const struct command *command_find(const char *words)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        if (strcmp(commands[i].words, words) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+bool command_is_group(const char *word)
+{
+    size_t len = strlen(word);
+    for (size_t i = 0; i < command_count; i++) {
+        if (strncmp(commands[i].words, word, len) == 0 && commands[i].words[len] == ' ')
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,203 @@
+/* Owns the help texts: all of them are made of the tables. */
+#include "steno/cli/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+#include "steno/core/settings.h"
+
+#define HELP_COLUMNS 80
+#define HELP_FLAG_CELLS 24
+
+const struct exit_code exit_codes[] = {
+    {0, "done"},
+    {1, "failed"},
+    {2, "a mistake in the command line or the settings"},
+    {3, "not logged in, or forbidden"},
+    {4, "not found"},
+    {5, "conflict: the project was changed meanwhile"},
+    {6, "network, timeout, or the outcome is not known"},
+    {7, "a project waited for ended Failed or Canceled"},
+    {8, "several projects failed or ended in different ways"},
+    {130, "interrupted"},
+    {0, NULL},
+};
+
+/* Appends a text broken at blanks, every line behind `indent` blanks. */
+static void help_wrap(struct buffer *out, const char *text, int indent)
+{
+    int column = 0;
+    while (*text) {
+        size_t len = strcspn(text, " ");
+        char word[200];
+        snprintf(word, sizeof word, "%.*s", (int)len, text);
+        int cells = text_width(word);
+        if (column > indent && column + 1 + cells > HELP_COLUMNS) {
+            buffer_append_char(out, '\n');
+            column = 0;
+        }
+        if (column == 0) {
+            buffer_printf(out, "%*s%s", indent, "", word);
+            column = indent + cells;
+        } else {
+            buffer_printf(out, " %s", word);
+            column += 1 + cells;
+        }
+        text += len;
+        text += strspn(text, " ");
+    }
+    buffer_append_char(out, '\n');
+}
+
+/* Appends "  left   right", right in its column; a long left one stands on a line of its own. */
+static void help_row(struct buffer *out, const char *left, const char *right)
+{
+    int cells = text_width(left);
+    buffer_printf(out, "  %s", left);
+    if (cells + 2 > HELP_FLAG_CELLS) {
+        buffer_append_char(out, '\n');
+        cells = -2;
+    }
+    buffer_printf(out, "%*s  %s\n", HELP_FLAG_CELLS - cells - (cells < 0 ? 2 : 0), "", right);
+}
+
+/* Appends the row of an option. */
+static void help_option(struct buffer *out, const struct option_def *def)
+{
+    char left[80], letter[8] = "";
+    if (def->letter)
+        snprintf(letter, sizeof letter, "-%c, ", def->letter);
+    snprintf(left, sizeof left, "%s--%s%s%s", letter, def->name, def->value ? " " : "",
+             def->value ? def->value : "");
+    help_row(out, left, def->help);
+}
+
+/* Appends the rows of the options in the set. */
+static void help_options(struct buffer *out, uint64_t set)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (set & OPTION_BIT(i))
+            help_option(out, &option_defs[i]);
+    }
+}
+
+/* Appends the flags that work everywhere. */
+static void help_global(struct buffer *out)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        const struct setting_def *def = &setting_defs[i];
+        char left[80];
+        if (!def->flag)
+            continue;
+        snprintf(left, sizeof left, "--%s%s", def->flag, def->type == SETTING_BOOL ? "" : " X");
+        help_row(out, left, def->help);
+    }
+    help_options(out, OPTIONS_GLOBAL);
+}
+
+/* Appends one parameter: its flag, type, default and unit, then its help. */
+static void help_param(struct buffer *out, const struct param_def *def)
+{
+    char flag[80], facts[200];
+    param_flag(flag, sizeof flag, def);
+    int used = snprintf(facts, sizeof facts, "%s", param_type_name(def->type));
+    if (def->unit)
+        used += snprintf(facts + used, sizeof facts - (size_t)used, ", %s", def->unit);
+    if (def->def)
+        snprintf(facts + used, sizeof facts - (size_t)used, ", default %s", def->def);
+    buffer_printf(out, "  --%s  (%s)\n", flag, facts);
+    help_wrap(out, def->help, 6);
+}
+
+/* Appends a table's parameters, group by group. */
+static void help_params(struct buffer *out, const struct param_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        bool seen = false;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = strcmp(table->rows[j].group, table->rows[i].group) == 0;
+        if (seen)
+            continue;
+        buffer_printf(out, "\n%s:\n", table->rows[i].group);
+        for (size_t j = i; j < table->count; j++) {
+            if (strcmp(table->rows[j].group, table->rows[i].group) == 0)
+                help_param(out, &table->rows[j]);
+        }
+    }
+}
+
+/* Appends a command's usage line. */
+static void help_usage(struct buffer *out, const struct command *command)
+{
+    const struct param_table *table =
+        command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+    buffer_printf(out, "steno %s%s%s%s\n", command->words, command->args[0] ? " " : "", command->args,
+                  table || command->params_by_word ? " [a flag per parameter]" : command->options ? " [flags]" : "");
+}
+
+void help_command(struct buffer *out, const struct command *command)
+{
+    const struct param_table *table =
+        command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+    buffer_append_text(out, "Usage: ");
+    help_usage(out, command);
+    buffer_printf(out, "\n%s.\n", command->help);
+    if (command->more)
+        help_wrap(out, command->more, 0);
+    if (strncmp(command->args, "ID", 2) == 0)
+        buffer_append_text(out, "An id is 12; several are 12 15 20-30, or - for ids from standard input.\n");
+    if (command->options) {
+        buffer_append_text(out, "\nFlags:\n");
+        help_options(out, command->options);
+    }
+    if (table) {
+        buffer_printf(out, "\nParameters of %s. What is not given is not sent; a bare boolean is true.\n",
+                      table->name);
+        help_params(out, table);
+    }
+    buffer_append_text(out, "\nGlobal flags:\n");
+    help_global(out);
+}
+
+void help_group(struct buffer *out, const char *group)
+{
+    size_t len = strlen(group);
+    buffer_append_text(out, "Usage:\n");
+    for (size_t i = 0; i < command_count; i++) {
+        if (strncmp(commands[i].words, group, len) != 0 || commands[i].words[len] != ' ')
+            continue;
+        buffer_append_text(out, "  ");
+        help_usage(out, &commands[i]);
+        buffer_printf(out, "      %s\n", commands[i].help);
+    }
+}
+
+/* Appends the environment variables that the settings read. */
+static void help_environment(struct buffer *out)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (setting_defs[i].env)
+            help_row(out, setting_defs[i].env, setting_defs[i].help);
+    }
+}
+
+void help_program(struct buffer *out)
+{
+    buffer_append_text(out, "Usage:\n"
+                            "  steno [ID…]               the screen; ids are put on the watchlist\n"
+                            "  steno COMMAND [flags]     one thing, for the shell and for scripts\n"
+                            "\nCommands (steno COMMAND --help says more):\n");
+    for (size_t i = 0; i < command_count; i++) {
+        char left[80];
+        snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "", commands[i].args);
+        help_row(out, left, commands[i].help);
+    }
+    buffer_append_text(out, "\nGlobal flags, which may stand anywhere:\n");
+    help_global(out);
+    buffer_append_text(out, "\nEnvironment:\n");
+    help_environment(out);
+    buffer_append_text(out, "\nExit codes:\n");
+    for (const struct exit_code *row = exit_codes; row->help; row++)
+        buffer_printf(out, "  %3d  %s\n", row->code, row->help);
+}

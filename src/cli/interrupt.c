@@ -1,0 +1,86 @@
+/* Owns the signals of a subcommand. The handler does what is safe there: a flag, a byte in a pipe, api_cancel. */
+#include "steno/cli/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "steno/base/clock.h"
+
+static volatile sig_atomic_t interrupt_seen;
+static struct api_client *volatile interrupt_client;
+static int interrupt_pipe[2] = {-1, -1};
+
+/* Notes the signal, wakes a sleep, ends the running call. */
+static void interrupt_handle(int signal_number)
+{
+    int saved = errno;
+    interrupt_seen = signal_number;
+    ssize_t written = write(interrupt_pipe[1], "", 1);
+    (void)written; /* a full pipe wakes as well */
+    struct api_client *client = interrupt_client;
+    if (client)
+        api_cancel(client);
+    errno = saved;
+}
+
+bool interrupt_install(void)
+{
+    if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK) < 0)
+        return false;
+    struct sigaction action = {.sa_handler = interrupt_handle};
+    sigemptyset(&action.sa_mask);
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction old;
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+    return true;
+}
+
+void interrupt_set_client(struct api_client *client)
+{
+    interrupt_client = client;
+    if (client && interrupt_seen)
+        api_cancel(client);
+}
+
+int interrupt_signal(void)
+{
+    return interrupt_seen;
+}
+
+void interrupt_after(int64_t ms)
+{
+    struct sigaction action = {.sa_handler = interrupt_handle};
+    struct itimerval timer = {.it_value = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000}};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+bool interrupt_wait(int fd, int64_t ms)
+{
+    struct pollfd wakes[2] = {{.fd = interrupt_pipe[0], .events = POLLIN}, {.fd = fd, .events = POLLIN}};
+    if (!interrupt_seen)
+        poll(wakes, 2, ms < 0 || ms > 60000 ? 60000 : (int)ms);
+    return !interrupt_seen;
+}
+
+bool interrupt_sleep(int64_t ms)
+{
+    int64_t end = clock_mono_ms() + ms;
+    while (!interrupt_seen) {
+        int64_t left = end - clock_mono_ms();
+        if (left <= 0)
+            return true;
+        interrupt_wait(-1, left);
+    }
+    return false;
+}

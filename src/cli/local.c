@@ -1,0 +1,56 @@
+/* Owns a subcommand's use of the store: opened when needed, its failures said once and never in the way of a call. */
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/cli/cli.h"
+
+struct store *cli_store(struct cli *cli, struct error *err)
+{
+    if (cli->store)
+        return cli->store;
+    struct store_config config = {
+        .url = settings_text(&cli->settings, SETTING_URL),
+        .api_path = settings_text(&cli->settings, SETTING_API_PATH),
+        .email = settings_text(&cli->settings, SETTING_EMAIL),
+    };
+    cli->store = store_open(&config, err);
+    if (cli->store && store_notice(cli->store))
+        cli_say("%s", store_notice(cli->store));
+    return cli->store;
+}
+
+struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err)
+{
+    struct store *store = cli_store(cli, err);
+    struct store_result *result = store ? store_result_new(op) : NULL;
+    if (result && !store_execute(store, op, result)) {
+        *err = result->error;
+        store_result_free(result);
+        result = NULL;
+    }
+    store_op_free(op);
+    return result;
+}
+
+void cli_store_note(struct cli *cli, struct store_op *op)
+{
+    struct error err;
+    error_clear(&err);
+    if (cli->store_failed) {
+        store_op_free(op);
+        return;
+    }
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        cli_say("this is not kept here: %s", err.text);
+    cli->store_failed = result == NULL;
+    store_result_free(result);
+}
+
+void cli_keep_project(struct cli *cli, const struct project *project)
+{
+    struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
+    op->id = project->id;
+    op->when_ms = clock_wall_ms();
+    op->json = json_incref(project->record.raw);
+    cli_store_note(cli, op);
+}

@@ -1,0 +1,112 @@
+/* Owns what a subcommand writes: data on standard output, sentences on standard error. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "steno/api/json.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/cli/cli.h"
+
+bool cli_put(struct cli *cli, const void *data, size_t len)
+{
+    if (cli->out_errno)
+        return false;
+    if (file_write_all(STDOUT_FILENO, data, len))
+        return true;
+    cli->out_errno = errno ? errno : EIO;
+    if (cli->out_errno != EPIPE)
+        cli_say("standard output cannot be written: %s", strerror(cli->out_errno));
+    error_set(&cli->stop, ERROR_IO, "standard output cannot be written");
+    return false;
+}
+
+bool cli_put_text(struct cli *cli, const char *text)
+{
+    return cli_put(cli, text, strlen(text));
+}
+
+bool cli_put_json(struct cli *cli, json_t *object)
+{
+    struct buffer line;
+    buffer_init(&line, (size_t)1 << 30);
+    bool ok = json_write(&line, object) && buffer_append_char(&line, '\n') && cli_put(cli, line.data, line.len);
+    json_decref(object);
+    buffer_free(&line);
+    return ok;
+}
+
+void cli_say(const char *format, ...)
+{
+    struct buffer line;
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    buffer_init(&line, 4 * sizeof text);
+    buffer_printf(&line, "steno: %s\n", text);
+    file_write_all(STDERR_FILENO, buffer_text(&line), line.len);
+    buffer_free(&line);
+}
+
+void cli_say_lines(const char *lines)
+{
+    while (*lines) {
+        size_t len = strcspn(lines, "\n");
+        cli_say("%.*s", (int)len, lines);
+        lines += len + (lines[len] == '\n');
+    }
+}
+
+json_t *cli_json_ok(int64_t id)
+{
+    json_t *object = json_object();
+    if (id)
+        json_object_set_new(object, "id", json_integer(id));
+    json_object_set_new(object, "ok", json_true());
+    return object;
+}
+
+/* {"id":7,"ok":false,"error":{"kind","status","message"}} */
+static json_t *output_json_error(int64_t id, const struct error *err)
+{
+    json_t *object = json_object(), *detail = json_object();
+    if (id)
+        json_object_set_new(object, "id", json_integer(id));
+    json_object_set_new(object, "ok", json_false());
+    json_object_set_new(detail, "kind", json_string(error_kind_name(err->kind)));
+    json_object_set_new(detail, "status", err->status ? json_integer(err->status) : json_null());
+    json_object_set_new(detail, "message", json_string(err->text));
+    json_object_set_new(object, "error", detail);
+    return object;
+}
+
+/* Would the next project fail in the same way, so that it need not be tried? */
+static bool output_is_final(enum error_kind kind)
+{
+    return kind == ERROR_NOT_LOGGED_IN || kind == ERROR_CANCELLED;
+}
+
+int cli_fail(struct cli *cli, int64_t id, struct error *err)
+{
+    bool said = cli->stop.kind != ERROR_NONE;
+    if (cli->json)
+        cli_put_json(cli, output_json_error(id, err));
+    if (!said)
+        cli_say("%s", err->text);
+    if (!said && output_is_final(err->kind))
+        cli->stop = *err;
+    return error_kind_exit_code(err->kind);
+}
+
+int cli_refuse(const struct args *args, const struct error *err)
+{
+    struct cli cli = {.args = args, .json = args_has(args, OPTION_JSON)};
+    struct error copy = *err;
+    return cli_fail(&cli, 0, &copy);
+}

@@ -1,0 +1,142 @@
+/* Owns what subcommands about projects share: ids, several outcomes in one exit code, the report of a project. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/versioned.h"
+#include "steno/base/mem.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/input.h"
+#include "steno/cli/interrupt.h"
+#include "steno/cli/print.h"
+#include "steno/core/id_list.h"
+
+/* Adds the ids of standard input. */
+static bool projects_read_stdin(struct id_list *list, struct error *err)
+{
+    struct buffer text;
+    buffer_init(&text, (size_t)1 << 20);
+    bool ok = input_read_all(&text, err);
+    for (size_t i = 0; ok && i < text.len; i++) {
+        if (text.data[i] == '\n' || text.data[i] == '\r' || text.data[i] == '\0')
+            text.data[i] = ' ';
+    }
+    ok = ok && id_list_parse(list, buffer_text(&text), err);
+    buffer_free(&text);
+    return ok;
+}
+
+bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *err)
+{
+    struct id_list list = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < cli->args->word_count; i++) {
+        const char *word = cli->args->words[i];
+        ok = strcmp(word, "-") == 0 ? projects_read_stdin(&list, err) : id_list_parse(&list, word, err);
+    }
+    if (ok && list.count == 0)
+        ok = error_set(err, ERROR_USAGE, "no id was given");
+    if (!ok) {
+        id_list_free(&list);
+        return false;
+    }
+    *ids = list.ids;
+    *count = list.count;
+    return true;
+}
+
+bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
+{
+    struct id_list list = {0};
+    bool ok = id_list_parse(&list, cli->args->words[0], err);
+    if (ok && list.count != 1)
+        ok = error_set(err, ERROR_USAGE, "“%s” is not one id", cli->args->words[0]);
+    if (ok)
+        *id = list.ids[0];
+    id_list_free(&list);
+    return ok;
+}
+
+void cli_tally_add(struct cli_tally *tally, int code)
+{
+    if (tally->count++ == 0)
+        tally->first = code;
+    else
+        tally->mixed = tally->mixed || code != tally->first;
+}
+
+int cli_tally_code(const struct cli_tally *tally)
+{
+    return tally->mixed ? 8 : tally->first;
+}
+
+int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg)
+{
+    int64_t *ids = NULL;
+    size_t count = 0;
+    struct error err;
+    struct cli_tally tally = {0};
+    error_clear(&err);
+    if (!cli_read_ids(cli, &ids, &count, &err))
+        return cli_fail(cli, 0, &err);
+    for (size_t i = 0; i < count && !cli->out_errno; i++) {
+        if (interrupt_signal())
+            error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
+        if (cli->stop.kind == ERROR_CANCELLED)
+            break;
+        if (cli->stop.kind != ERROR_NONE)
+            cli_tally_add(&tally, cli_fail(cli, ids[i], &cli->stop));
+        else
+            cli_tally_add(&tally, each(cli, ids[i], arg));
+    }
+    free(ids);
+    return cli_tally_code(&tally);
+}
+
+struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
+{
+    struct api_client *client = cli_client(cli, true, err);
+    struct project *project = client ? api_project_get(client, id, err) : NULL;
+    if (project)
+        cli_keep_project(cli, project);
+    else
+        cli_explain_auth(cli, err);
+    return project;
+}
+
+void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before, const char *key,
+                    const char *value, const struct error *err)
+{
+    struct error trouble;
+    struct buffer said;
+    error_clear(&trouble);
+    if (err->kind != ERROR_UNKNOWN_OUTCOME || interrupt_signal())
+        return;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    struct project *now = api_look_after(cli->client, op, id, before, key, value, &said, &trouble);
+    if (now)
+        cli_keep_project(cli, now);
+    else
+        cli_say("%s", trouble.text);
+    cli_say_lines(buffer_text(&said));
+    buffer_free(&said);
+    project_free(now);
+}
+
+int cli_report_project(struct cli *cli, struct project *project)
+{
+    if (project->record.problems)
+        cli_say("project %lld: %s", (long long)project->id, project->record.problems);
+    if (cli->json) {
+        json_t *object = cli_json_ok(project->id);
+        json_object_set(object, "project", project->record.raw);
+        cli_put_json(cli, object);
+    } else {
+        struct buffer line;
+        buffer_init(&line, BUFFER_MAX_DEFAULT);
+        print_project_line(&line, project->id, project->state, project->length, project->name);
+        cli_put(cli, buffer_text(&line), line.len);
+        buffer_free(&line);
+    }
+    project_free(project);
+    return 0;
+}

@@ -1,0 +1,75 @@
+/* Owns one run of a subcommand from the parsed line to the exit code. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "steno/base/log.h"
+#include "steno/base/mem.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/help.h"
+#include "steno/cli/interrupt.h"
+
+/* Prints the help that was asked for. */
+static int run_help(struct cli *cli)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (cli->args->command)
+        help_command(&text, cli->args->command);
+    else if (cli->args->group)
+        help_group(&text, cli->args->group);
+    else
+        help_program(&text);
+    cli_put(cli, buffer_text(&text), text.len);
+    buffer_free(&text);
+    return 0;
+}
+
+/* Opens what every command needs and runs the handler. */
+static int run_command(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    bool ok = interrupt_install() ? api_global_init(&err) : error_set(&err, ERROR_IO, "no pipe: %s", strerror(errno));
+    ok = ok && cli_load_settings(&cli->settings, cli->args, &err);
+    const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
+    if (ok && *log_file)
+        ok = log_open(log_file, &err);
+    int code = ok ? cli->args->command->run(cli) : cli_fail(cli, 0, &err);
+    interrupt_set_client(NULL);
+    api_client_free(cli->client);
+    store_close(cli->store);
+    settings_free(&cli->settings);
+    log_close();
+    api_global_cleanup();
+    return code;
+}
+
+/* Ends by the signal that would have ended a program which did not look: the caller's shell sees what it expects. */
+static int run_end(const struct cli *cli, int code)
+{
+    int cause = interrupt_signal();
+    if (cli->out_errno == EPIPE) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    if (cli->out_errno)
+        return 1;
+    return cause && cause != SIGALRM ? 128 + cause : code;
+}
+
+int cli_run(const struct args *args)
+{
+    struct cli cli = {.args = args, .json = args_has(args, OPTION_JSON)};
+    int code = 0;
+    if (args_has(args, OPTION_HELP))
+        code = run_help(&cli);
+    else if (args_has(args, OPTION_VERSION))
+        cli_put_text(&cli, PACKAGE_STRING "\n");
+    else
+        code = run_command(&cli);
+    return run_end(&cli, code);
+}

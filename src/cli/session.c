@@ -1,0 +1,139 @@
+/* Owns the way to the server: settings from all sources, the client, what is said about tokens. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/log.h"
+#include "steno/base/mem.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/interrupt.h"
+#include "steno/store/config.h"
+
+bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err)
+{
+    struct config_warnings warnings = {0};
+    settings_init(settings);
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        char where[80];
+        if (!args->settings[id])
+            continue;
+        snprintf(where, sizeof where, "--%s", setting_defs[id].flag);
+        if (!settings_put(settings, (enum setting_id)id, SOURCE_FLAG, where, args->settings[id], err)) {
+            error_prefix(err, "%s", where);
+            return false;
+        }
+    }
+    struct config_sources sources = {0};
+    bool ok = config_load(settings, &sources, &warnings, err);
+    for (size_t i = 0; i < warnings.count; i++)
+        cli_say("%s", warnings.texts[i]);
+    config_warnings_free(&warnings);
+    return ok;
+}
+
+/* Says before a retry that there will be one. */
+static void session_notice(void *arg, const char *text)
+{
+    (void)arg;
+    cli_say("%s", text);
+}
+
+/* Makes sure of a token, running token_command once. */
+static bool session_need_token(struct cli *cli, struct error *err)
+{
+    if (!cli->token_fetched && !config_fetch_token(&cli->settings, err))
+        return false;
+    cli->token_fetched = true;
+    if (*settings_text(&cli->settings, SETTING_TOKEN))
+        return true;
+    return error_set(err, ERROR_NOT_LOGGED_IN,
+                     "not logged in to %s: there is no token; run “steno login” or set STENO_TOKEN",
+                     settings_text(&cli->settings, SETTING_URL));
+}
+
+struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err)
+{
+    if (!*settings_text(&cli->settings, SETTING_URL)) {
+        error_set(err, ERROR_USAGE, "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
+        return NULL;
+    }
+    if (need_token && !session_need_token(cli, err))
+        return NULL;
+    if (!cli->client) {
+        struct api_config config;
+        settings_to_api(&cli->settings, &config);
+        config.on_notice = session_notice;
+        cli->client = api_client_new(&config, err);
+        interrupt_set_client(cli->client);
+    } else if (need_token) {
+        api_client_set_token(cli->client, settings_text(&cli->settings, SETTING_TOKEN));
+    }
+    return cli->client;
+}
+
+void cli_explain_auth(const struct cli *cli, struct error *err)
+{
+    if ((err->kind != ERROR_NOT_LOGGED_IN && err->kind != ERROR_FORBIDDEN) || !err->status)
+        return;
+    char source[300];
+    struct error whole = *err;
+    settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+    error_set(&whole, err->kind, "%s (token from %s)", err->text, source);
+    memcpy(err->text, whole.text, sizeof err->text);
+}
+
+bool cli_may_write(const struct cli *cli, struct error *err)
+{
+    if (!settings_bool(&cli->settings, SETTING_READ_ONLY))
+        return true;
+    char source[300];
+    settings_describe_source(source, sizeof source, &cli->settings, SETTING_READ_ONLY);
+    return error_set(err, ERROR_FORBIDDEN, "nothing was sent: read_only is set, by %s", source);
+}
+
+/* The plain form of a request: "GET url", headers, an empty line, the body. */
+static void session_print_request(struct buffer *out, const json_t *request)
+{
+    const char *name;
+    json_t *value;
+    const json_t *body = json_object_get(request, "body");
+    buffer_printf(out, "%s %s\n", json_string_value(json_object_get(request, "method")),
+                  json_string_value(json_object_get(request, "url")));
+    json_object_foreach(json_object_get(request, "headers"), name, value)
+        buffer_printf(out, "%s: %s\n", name, json_is_string(value) ? json_string_value(value) : "");
+    if (json_is_string(body))
+        buffer_printf(out, "\n%s\n", json_string_value(body));
+    else if (body && !json_is_null(body)) {
+        buffer_append_char(out, '\n');
+        json_write(out, body);
+        buffer_append_char(out, '\n');
+    }
+}
+
+int cli_dry_run(struct cli *cli, enum endpoint_id id, const struct request_args *args)
+{
+    struct api_config config;
+    struct request request = {0};
+    struct error err;
+    error_clear(&err);
+    settings_to_api(&cli->settings, &config);
+    if (!*config.base_url) {
+        error_set(&err, ERROR_USAGE, "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
+        return cli_fail(cli, args->project_id, &err);
+    }
+    if (!request_build(&request, &config, id, args, &err))
+        return cli_fail(cli, args->project_id, &err);
+    json_t *shown = request_to_json(&request);
+    request_free(&request);
+    if (cli->json) {
+        cli_put_json(cli, shown);
+        return 0;
+    }
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    session_print_request(&text, shown);
+    cli_put(cli, buffer_text(&text), text.len);
+    buffer_free(&text);
+    json_decref(shown);
+    return 0;
+}

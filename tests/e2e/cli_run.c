@@ -1,0 +1,72 @@
+/* Owns the running of steno beside a sandbox for the tests of the command line. */
+#include "e2e/cli_run.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+void bench_start(struct bench *bench, const char *sandbox_arguments)
+{
+    bench->home = home_create();
+    cr_assert(process_sandbox_start(bench->home, sandbox_arguments, &bench->sandbox));
+    home_set(bench->home, "STENO_URL", bench->sandbox.url);
+    home_set(bench->home, "TZ", "UTC");
+}
+
+void bench_stop(struct bench *bench)
+{
+    process_sandbox_stop(&bench->sandbox);
+    home_remove(bench->home);
+}
+
+void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments)
+{
+    struct process_result result;
+    bench_start(bench, sandbox_arguments);
+    bench_steno(bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
+    process_result_free(&result);
+}
+
+void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
+                 struct process_result *result)
+{
+    process_steno(bench->home, arguments, input, result);
+    cr_assert_eq(result->code, code, "steno %s ended with %d, not %d:\n%s%s", arguments, result->code, code,
+                 buffer_text(&result->out), buffer_text(&result->err));
+}
+
+/* The expected text with every $URL replaced. Caller frees. */
+static char *bench_fill(const struct bench *bench, const char *text)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (const char *at; (at = strstr(text, "$URL")); text = at + 4) {
+        buffer_append(&out, text, (size_t)(at - text));
+        buffer_append_text(&out, bench->sandbox.url);
+    }
+    buffer_append_text(&out, text);
+    return buffer_take(&out);
+}
+
+void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
+                  const char *err)
+{
+    struct process_result result;
+    char *wanted_out = bench_fill(bench, out), *wanted_err = bench_fill(bench, err);
+    bench_steno(bench, arguments, input, code, &result);
+    cr_expect_str_eq(buffer_text(&result.out), wanted_out, "steno %s wrote to stdout:\n%s\nnot:\n%s", arguments,
+                     buffer_text(&result.out), wanted_out);
+    cr_expect_str_eq(buffer_text(&result.err), wanted_err, "steno %s wrote to stderr:\n%s\nnot:\n%s", arguments,
+                     buffer_text(&result.err), wanted_err);
+    process_result_free(&result);
+    free(wanted_out);
+    free(wanted_err);
+}
+
+bool bench_saw_request(struct bench *bench, const char *text)
+{
+    char *log = home_read(bench->home, "sandbox.log");
+    bool seen = log && strstr(log, text);
+    free(log);
+    return seen;
+}

@@ -1,0 +1,29 @@
+/* What the tests of the command line share: a home, a sandbox, and steno runs compared byte by byte. */
+#ifndef STENO_TESTS_E2E_CLI_RUN_H
+#define STENO_TESTS_E2E_CLI_RUN_H
+
+#include "support/process.h"
+
+struct bench {
+    struct home *home;
+    struct process_sandbox sandbox;
+};
+
+/* A fresh home with a sandbox of its own, whose URL stands in STENO_URL. Ends the test when it does not start. */
+void bench_start(struct bench *bench, const char *sandbox_arguments);
+void bench_stop(struct bench *bench);
+/* The same, logged in as the demo user. */
+void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
+
+/* Runs steno and compares the exit code; both outputs are to be freed with process_result_free. */
+void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
+                 struct process_result *result);
+
+/* Runs steno and compares exit code and both outputs whole. "$URL" in an expected text stands for the sandbox. */
+void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
+                  const char *err);
+
+/* Does the sandbox's log hold a request line with this text? */
+bool bench_saw_request(struct bench *bench, const char *text);
+
+#endif

@@ -1,0 +1,143 @@
+/* Logging in and out, whoami, the password policy: sentences, exit codes, and where secrets do not go. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "e2e/cli_run.h"
+
+Test(login, saves_the_token_for_its_owner_only_and_says_where)
+{
+    struct bench bench;
+    struct process_result result;
+    struct stat facts;
+    bench_start(&bench, "");
+    char *path = home_path(bench.home, "config/steno/credentials");
+    bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
+    cr_expect_eq(result.out.len, 0);
+    cr_expect(strstr(buffer_text(&result.err), " as demo@example.org; the token is in "));
+    cr_expect(strstr(buffer_text(&result.err), path));
+    process_result_free(&result);
+    cr_assert_eq(stat(path, &facts), 0);
+    cr_expect_eq(facts.st_mode & 0777, 0600);
+    free(path);
+    bench_stop(&bench);
+}
+
+Test(login, a_wrong_password_ends_with_3_and_is_never_shown)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    bench_steno(&bench, "login --email demo@example.org --password-stdin --json", "pa55word-wrong\n", 3, &result);
+    cr_expect(strstr(buffer_text(&result.out), "{\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"),
+              "%s", buffer_text(&result.out));
+    cr_expect_not(strstr(buffer_text(&result.out), "pa55"));
+    cr_expect_not(strstr(buffer_text(&result.err), "pa55"));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(login, nothing_is_asked_without_a_terminal)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "login", NULL, 2, "", "steno: an email is needed: give --email\n");
+    bench_expect(&bench, "login --email demo@example.org", NULL, 2, "",
+                 "steno: a password is needed: give --password-stdin or set password_command; a token works too, by "
+                 "--token-stdin\n");
+    bench_expect(&bench, "login --email demo@example.org --password-stdin", "", 2, "",
+                 "steno: the password is missing: standard input ended before it came\n");
+    bench_expect(&bench, "login --url '' --json", NULL, 2,
+                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"no server is known: give "
+                 "--url, such as --url https://host\"}}\n",
+                 "steno: no server is known: give --url, such as --url https://host\n");
+    bench_stop(&bench);
+}
+
+Test(login, the_password_comes_from_password_command)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    home_write(bench.home, "config/steno/config", "password_command = printf demo\n");
+    bench_steno(&bench, "login --email demo@example.org --json", NULL, 0, &result);
+    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"ok\":true,\"user\":{", 19), 0);
+    cr_expect_not(strstr(buffer_text(&result.out), "Token"));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(login, a_pasted_token_is_checked_before_it_is_saved)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "--token secret-token-1");
+    bench_steno(&bench, "login --token-stdin", "wrong-token-9\n", 3, &result);
+    cr_expect(strstr(buffer_text(&result.err), "steno: the token from standard input: "), "%s", buffer_text(&result.err));
+    cr_expect_not(strstr(buffer_text(&result.err), "wrong-token-9"));
+    process_result_free(&result);
+    cr_expect_null(home_read(bench.home, "config/steno/credentials"));
+    bench_steno(&bench, "login --token-stdin", "secret-token-1\n", 0, &result);
+    cr_expect_not(strstr(buffer_text(&result.err), "secret-token-1"));
+    process_result_free(&result);
+    bench_steno(&bench, "whoami --json", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"Email\":\"demo@example.org\""));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(login, consent_is_never_sent_unasked)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "login --email new@example.org --password-stdin", "demo\n", 3, "",
+                 "steno: the service wants your consent to its data protection terms; read them, then run the login "
+                 "again with --consent\n");
+    bench_stop(&bench);
+}
+
+Test(logout, forgets_the_token_here_and_the_next_command_says_so)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "logout --json", NULL, 0, "{\"ok\":true}\n",
+                 "steno: the token of the profile “default” is forgotten here; the server was not told\n");
+    bench_expect(&bench, "show 1", NULL, 3, "",
+                 "steno: not logged in to $URL: there is no token; run “steno login” or set STENO_TOKEN\n");
+    bench_stop(&bench);
+}
+
+Test(tokens, an_error_names_the_source_of_the_token_and_never_the_token)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_set(bench.home, "STENO_TOKEN", "stale-token-7");
+    bench_steno(&bench, "show 1-2 --json", NULL, 3, &result);
+    cr_expect(strstr(buffer_text(&result.err), "(token from STENO_TOKEN (environment))"), "%s", buffer_text(&result.err));
+    cr_expect_not(strstr(buffer_text(&result.err), "stale-token-7"));
+    cr_expect_not(strstr(buffer_text(&result.out), "stale-token-7"));
+    cr_expect(strstr(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\""),
+              "the id that was not tried is reported too");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(policy, is_shown_without_a_login)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    bench_steno(&bench, "password-policy --json", NULL, 0, &result);
+    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"ok\":true,\"policy\":{\"", 22), 0);
+    process_result_free(&result);
+    bench_steno(&bench, "password-policy", NULL, 0, &result);
+    int lines = 0;
+    for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
+        lines += 1;
+    cr_expect_geq(lines, 15, "all 15 settings stand there");
+    process_result_free(&result);
+    bench_stop(&bench);
+}

@@ -1,0 +1,121 @@
+/* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left behind. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "e2e/cli_run.h"
+
+/* How many entries a folder of the home holds, hidden ones included. */
+static int count_files(struct bench *bench, const char *folder)
+{
+    char *path = home_path(bench->home, folder);
+    DIR *dir = opendir(path);
+    int count = -2; /* . and .. */
+    cr_assert_not_null(dir);
+    while (readdir(dir))
+        count++;
+    closedir(dir);
+    free(path);
+    return count;
+}
+
+Test(export, goes_to_standard_output_unless_told_otherwise)
+{
+    struct bench bench;
+    struct process_result to_stdout, result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "export 2 --file-format-id srt", NULL, 0, &to_stdout);
+    cr_expect_eq(strncmp(buffer_text(&to_stdout.out), "1\n00:00:", 8), 0);
+    cr_expect_eq(to_stdout.err.len, 0);
+    bench_expect(&bench, "export 2 --file-format-id srt -o out.srt", NULL, 0, "out.srt\n", "");
+    char *file = home_read(bench.home, "out.srt");
+    cr_expect_str_eq(file, buffer_text(&to_stdout.out), "the file holds the same bytes");
+    free(file);
+    bench_steno(&bench, "export 2 --file-format-id srt -o -", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), buffer_text(&to_stdout.out));
+    process_result_free(&result);
+    process_result_free(&to_stdout);
+    bench_stop(&bench);
+}
+
+Test(export, json_tells_file_bytes_and_type)
+{
+    struct bench bench;
+    struct stat facts;
+    char expected[200];
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "export 2 --file-format-id vtt -o a.vtt", NULL, 0, "a.vtt\n", "");
+    char *path = home_path(bench.home, "a.vtt");
+    cr_assert_eq(stat(path, &facts), 0);
+    snprintf(expected, sizeof expected,
+             "{\"id\":2,\"ok\":true,\"file\":\"b.vtt\",\"bytes\":%lld,\"content_type\":\"text/vtt\"}\n",
+             (long long)facts.st_size);
+    bench_expect(&bench, "export 2 --file-format-id vtt -o b.vtt --json", NULL, 0, expected, "");
+    free(path);
+    bench_stop(&bench);
+}
+
+Test(export, a_file_that_exists_is_kept_unless_forced)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "out.srt", "mine");
+    bench_expect(&bench, "export 2 -o out.srt", NULL, 1, "", "steno: out.srt exists and was kept; --force replaces it\n");
+    char *file = home_read(bench.home, "out.srt");
+    cr_expect_str_eq(file, "mine");
+    free(file);
+    bench_expect(&bench, "export 2 -o out.srt --force", NULL, 0, "out.srt\n", "");
+    file = home_read(bench.home, "out.srt");
+    cr_expect_str_neq(file, "mine");
+    free(file);
+    bench_stop(&bench);
+}
+
+Test(export, several_go_into_a_folder_by_the_pattern)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "dir/keep", "");
+    bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8, "dir/2.srt\n",
+                 "steno: Export subtitles of project 3: the service refused it (412): The project is not transcribed. Often "
+                 "means that there is no transcript yet.\n");
+    bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
+                 "steno: the name pattern “{state} {name}/x” holds a slash; the folder is given by -o\n");
+    bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL, 0,
+                 "dir/Completed Interview: dam keeper.vtt\n", "");
+    cr_expect_eq(count_files(&bench, "dir"), 3, "nothing but the files is left in the folder");
+    bench_stop(&bench);
+}
+
+Test(export, wrong_places_are_refused_before_anything_is_sent)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    process_sandbox_stop(&bench.sandbox);
+    bench_expect(&bench, "export 1 2", NULL, 2, "", "steno: several projects need a folder that exists: -o DIR\n");
+    bench_expect(&bench, "export 1 --json", NULL, 2,
+                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"with --json the file needs a "
+                 "place of its own: -o FILE\"}}\n",
+                 "steno: with --json the file needs a place of its own: -o FILE\n");
+    bench_expect(&bench, "export 1 -o x --name-pattern a", NULL, 2, "",
+                 "steno: --name-pattern names files in a folder: give one by -o\n");
+    bench_expect(&bench, "export 1 -o . --name-pattern '{nam}'", NULL, 2, "",
+                 "steno: the name pattern “{nam}”: “{nam}” is none of {id} {name} {state} {ext}\n");
+    home_remove(bench.home);
+}
+
+Test(export, a_cut_download_leaves_no_file)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault export:cut");
+    home_write(bench.home, "dir/keep", "");
+    process_steno(bench.home, "export 2 -o dir/a.srt", NULL, &result);
+    cr_expect_neq(result.code, 0);
+    process_result_free(&result);
+    cr_expect_eq(count_files(&bench, "dir"), 1);
+    bench_stop(&bench);
+}

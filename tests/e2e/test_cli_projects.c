@@ -1,0 +1,268 @@
+/* Subcommands about projects, by the real program against a real server: exact bytes, sentences, exit codes. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+
+#define SHOW_3                                                                                                      \
+    "{\"id\":3,\"ok\":true,\"project\":{\"AccessToken\":1003,\"Id\":3,\"ProcessingState\":\"None\","                \
+    "\"Length\":\"00:00:00\",\"HasRecording\":false,\"IsReadOnly\":false,\"ShareCount\":0,"                         \
+    "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":false},\"CreatorId\":1,\"Created\":\"2026-05-16T10:00:00Z\"," \
+    "\"Updated\":\"2026-05-16T10:00:00Z\",\"Description\":{\"Author\":\"Faculty of Arts\",\"Name\":\"Lecture 7\","  \
+    "\"Notes\":\"The recording follows by post.\"},\"IsTeamProject\":false,\"Tags\":[],\"Metadata\":{},"            \
+    "\"TranscriptionConfig\":null}}\n"
+
+#define MISSING_77                                                                                          \
+    "Read project 77: the service does not find it (404): Project not found. Check the id; the project may " \
+    "also not be yours."
+
+Test(show, json_is_what_the_server_sent_in_its_order)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "show 3 --json", NULL, 0, SHOW_3, "");
+    bench_stop(&bench);
+}
+
+Test(show, plain_shows_every_field_by_group_and_further_members)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "show 3", NULL, 0,
+                 "Record\n"
+                 "  Version               1003\n"
+                 "  Id                    3\n"
+                 "Transcription\n"
+                 "  Active label          -\n"
+                 "  State                 None\n"
+                 "  Configuration         -\n"
+                 "Dates\n"
+                 "  Created               2026-05-16 10:00 UTC\n"
+                 "  Deleted at            -\n"
+                 "  Expires               -\n"
+                 "  Updated               2026-05-16 10:00 UTC\n"
+                 "Sharing\n"
+                 "  Creator               1\n"
+                 "  Read-only             no\n"
+                 "  Team project          no\n"
+                 "  Shared with           0\n"
+                 "Description\n"
+                 "  Author                Faculty of Arts\n"
+                 "  Name                  Lecture 7\n"
+                 "  Notes                 The recording follows by post.\n"
+                 "  Start                 -\n"
+                 "  Tags                  -\n"
+                 "Media\n"
+                 "  Recording             no\n"
+                 "  Length                00:00:00\n"
+                 "  Video                 no\n"
+                 "  Packaged              no\n"
+                 "Keywords\n"
+                 "  Keywords              -\n"
+                 "Further members\n"
+                 "  Metadata              {}\n",
+                 "");
+    bench_stop(&bench);
+}
+
+Test(show, several_ids_that_end_differently_end_with_8)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "show --json 3 77", NULL, 8,
+                 SHOW_3 "{\"id\":77,\"ok\":false,\"error\":{\"kind\":\"not_found\",\"status\":404,\"message\":\"" MISSING_77
+                        "\"}}\n",
+                 "steno: " MISSING_77 "\n");
+    bench_stop(&bench);
+}
+
+Test(show, several_ids_that_fail_alike_end_with_their_common_code)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "show 77-79", NULL, 4, &result);
+    cr_expect_eq(result.out.len, 0);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(show, ids_come_from_standard_input)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "show - --json", " 3\n", 0, SHOW_3, "");
+    bench_expect(&bench, "show -", "\n", 2, "", "steno: no id was given\n");
+    bench_stop(&bench);
+}
+
+Test(show, offline_shows_what_was_read_last_without_a_server)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "show 3 --json", NULL, 0, SHOW_3, "");
+    process_sandbox_stop(&bench.sandbox);
+    bench_steno(&bench, "show 3 --json --offline", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), SHOW_3);
+    cr_expect_eq(strncmp(buffer_text(&result.err), "steno: project 3 as of 20", 25), 0);
+    process_result_free(&result);
+    bench_expect(&bench, "show 4 --offline", NULL, 4, "",
+                 "steno: project 4 was never read here; without --offline it is read from the server\n");
+    home_remove(bench.home);
+}
+
+Test(enqueue, sends_what_was_given_and_reports_the_project)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "--transcribe-seconds 30");
+    bench_expect(&bench, "enqueue 1 --lang en-US --with-ppc=false", NULL, 0,
+                 "    1  InProgress  00:42:10  Council meeting, 14 May\n", "");
+    bench_stop(&bench);
+}
+
+Test(enqueue, a_refusal_keeps_the_server_s_words_and_ends_with_1)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "enqueue 3 --json", NULL, 1, &result);
+    cr_expect(strstr(buffer_text(&result.out), "{\"id\":3,\"ok\":false,\"error\":{\"kind\":\"rejected\",\"status\":412,"));
+    cr_expect(strstr(buffer_text(&result.err), "steno: "));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(enqueue, dry_run_shows_the_exact_request_with_the_token_masked_and_sends_nothing)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "enqueue 1-2 --lang 'a b' --dry-run", NULL, 0,
+                 "GET $URL/API/v2/Projects/1/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n"
+                 "GET $URL/API/v2/Projects/2/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n",
+                 "");
+    bench_expect(&bench, "enqueue 1 --dry-run --json", NULL, 0,
+                 "{\"method\":\"GET\",\"url\":\"$URL/API/v2/Projects/1/Enqueue\",\"headers\":{\"Accept\":"
+                 "\"application/json\",\"Authorization\":\"***\"},\"body\":null}\n",
+                 "");
+    cr_expect_not(bench_saw_request(&bench, "enqueue"));
+    bench_stop(&bench);
+}
+
+Test(enqueue, read_only_refuses_it_and_every_other_write)
+{
+    static const char *const writes[] = {"enqueue 1", "tag rm 1 news", "metadata set 1 k v", "metadata rm 1 k",
+                                         "login --email demo@example.org --password-stdin"};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        char *line = malloc(strlen(writes[i]) + 20);
+        snprintf(line, strlen(writes[i]) + 20, "%s --read-only", writes[i]);
+        bench_expect(&bench, line, "demo\n", 3, "",
+                     "steno: nothing was sent: read_only is set, by --read-only (flag)\n");
+        free(line);
+    }
+    char *log = home_read(bench.home, "sandbox.log");
+    cr_expect_str_eq(log, "POST login 200\n", "only the login before it was sent:\n%s", log);
+    free(log);
+    bench_stop(&bench);
+}
+
+Test(tag, a_tag_is_deleted_and_one_that_is_not_there_is_named)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "tag rm 1 news", NULL, 0, "    1  None        00:42:10  Council meeting, 14 May\n", "");
+    bench_expect(&bench, "tag rm 1 news", NULL, 4, "", "steno: project 1 has no tag “news”; its tags: archive\n");
+    bench_stop(&bench);
+}
+
+Test(metadata, a_version_given_by_hand_is_sent_and_a_conflict_not_retried)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "metadata set 2 k v --access-token 1 --json", NULL, 5, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\",\"status\":409"), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    char *log = home_read(bench.home, "sandbox.log");
+    cr_expect_str_eq(log, "POST login 200\nPOST add-metadata 409\n", "%s", log);
+    free(log);
+    bench_stop(&bench);
+}
+
+Test(metadata, is_set_and_deleted_and_the_guess_is_said_once)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "metadata set 2 'a key' 'žluť' --json", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\","
+                                               "\"a key\":\"žluť\"}"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), "steno: note: First metadata change on this server"));
+    process_result_free(&result);
+    bench_steno(&bench, "metadata rm 2 'a key' --json", NULL, 0, &result);
+    cr_expect_not(strstr(buffer_text(&result.out), "a key"));
+    cr_expect_eq(result.err.len, 0);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(list, the_watchlist_lives_without_a_server)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    process_sandbox_stop(&bench.sandbox);
+    bench_expect(&bench, "list", NULL, 0, "", "steno: the watchlist is empty: steno add ID puts projects on it\n");
+    bench_expect(&bench, "add 7 3-4", NULL, 0, "", "");
+    bench_expect(&bench, "move 4 1 --json", NULL, 0, "{\"id\":4,\"ok\":true}\n", "");
+    bench_expect(&bench, "note 7 'call Anna'", NULL, 0, "", "");
+    bench_expect(&bench, "remove 3", NULL, 0, "", "");
+    bench_expect(&bench, "list", NULL, 0,
+                 "    4  -           -         -\n"
+                 "    7  -           -         -  # call Anna\n",
+                 "");
+    bench_expect(&bench, "list --json", NULL, 0,
+                 "{\"id\":4,\"ok\":true,\"project\":null,\"fetched\":null}\n"
+                 "{\"id\":7,\"ok\":true,\"project\":null,\"fetched\":null}\n",
+                 "");
+    home_remove(bench.home);
+}
+
+Test(list, refresh_reads_every_project_and_keeps_the_list_s_order)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "add 3 77 1 2", NULL, 0, "", "");
+    bench_expect(&bench, "list --refresh", NULL, 8,
+                 "    3  None        00:00:00  Lecture 7\n"
+                 "    1  None        00:42:10  Council meeting, 14 May\n"
+                 "    2  Completed   00:03:55  Interview: dam keeper\n",
+                 "steno: " MISSING_77 "\n");
+    bench_steno(&bench, "list --json", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "{\"id\":77,\"ok\":true,\"project\":null,\"fetched\":null}\n"));
+    cr_expect(strstr(buffer_text(&result.out), "\"fetched\":\"20"));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(preset, is_saved_shown_used_overridden_and_forgotten)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "preset save tv enqueue --lang en-US --with-vad=false", NULL, 0, "", "");
+    bench_expect(&bench, "preset list", NULL, 0, "enqueue   tv\n", "");
+    bench_expect(&bench, "preset show tv --json", NULL, 0,
+                 "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\",\"WithVAD\":\"false\"}}\n",
+                 "");
+    bench_expect(&bench, "enqueue 1 --preset tv --lang cs-CZ --unset WithVAD --dry-run", NULL, 0,
+                 "GET $URL/API/v2/Projects/1/Enqueue?Lang=cs-CZ\nAccept: application/json\nAuthorization: ***\n", "");
+    bench_expect(&bench, "export 1 --preset tv --dry-run", NULL, 2, "",
+                 "steno: the preset “tv” is for enqueue, not for export\n");
+    bench_expect(&bench, "preset rm tv", NULL, 0, "", "");
+    bench_expect(&bench, "preset rm tv", NULL, 4, "", "steno: there is no preset “tv”; steno preset list shows them\n");
+    bench_stop(&bench);
+}

@@ -1,0 +1,211 @@
+/* The command line: what is taken, and what is refused with which words. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "steno/cli/args.h"
+
+/* Parses a NULL-ended list of words behind the program's name. */
+static bool parse(struct args *args, struct error *err, char *const *words)
+{
+    char *argv[32] = {(char[]){"steno"}};
+    int argc = 1;
+    for (; words[argc - 1]; argc++)
+        argv[argc] = words[argc - 1];
+    error_clear(err);
+    return args_parse(args, argc, argv, err);
+}
+#define PARSE(args, err, ...) parse(args, err, (char *const[]){__VA_ARGS__, NULL})
+
+/* The value of a parameter of the command, by the contract's name. */
+static const char *param(const struct args *args, const char *name)
+{
+    return param_set_get(args->params, param_find(args->params->table, name));
+}
+
+/* Parses what must be refused and compares the sentence. */
+static void refuse(const char *sentence, char *const *words)
+{
+    struct args args;
+    struct error err;
+    cr_assert_not(parse(&args, &err, words));
+    cr_assert_eq(err.kind, ERROR_USAGE);
+    cr_expect_str_eq(err.text, sentence);
+    args_free(&args);
+}
+#define REFUSE(sentence, ...) refuse(sentence, (char *const[]){__VA_ARGS__, NULL})
+
+Test(args, a_value_stands_behind_its_flag_or_is_joined_by_equals)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "enqueue", "--lang", "en-US", "7", "--custom-label=a=b"), "%s", err.text);
+    cr_expect_str_eq(param(&args, "Lang"), "en-US");
+    cr_expect_str_eq(param(&args, "CustomLabel"), "a=b");
+    cr_expect_eq(args.word_count, 1);
+    cr_expect_str_eq(args.words[0], "7");
+    cr_expect_null(param(&args, "WithVAD"), "what is not given stays UNSET");
+    args_free(&args);
+}
+
+Test(args, a_bare_boolean_is_true_and_takes_no_word)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "enqueue", "--with-ppc", "7", "--with-vad=false", "--dry-run"));
+    cr_expect_str_eq(param(&args, "WithPPC"), "true");
+    cr_expect_str_eq(param(&args, "WithVAD"), "false");
+    cr_expect(args_has(&args, OPTION_DRY_RUN));
+    cr_expect_eq(args.word_count, 1);
+    args_free(&args);
+}
+
+Test(args, global_flags_may_stand_anywhere)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "--url", "http://h", "metadata", "--json", "set", "1", "k", "v", "--read-only"));
+    cr_expect_str_eq(args.command->words, "metadata set");
+    cr_expect_str_eq(args.settings[SETTING_URL], "http://h");
+    cr_expect_str_eq(args.settings[SETTING_READ_ONLY], "true");
+    cr_expect(args_has(&args, OPTION_JSON));
+    cr_expect_eq(args.word_count, 3);
+    args_free(&args);
+}
+
+Test(args, a_number_first_means_the_screen)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "12", "20-30", "--demo"));
+    cr_expect_null(args.command);
+    cr_expect_eq(args.word_count, 2);
+    cr_expect(args_has(&args, OPTION_DEMO));
+    args_free(&args);
+}
+
+Test(args, two_dashes_end_the_flags)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "metadata", "set", "1", "--", "--key", "-5"));
+    cr_expect_str_eq(args.words[1], "--key");
+    cr_expect_str_eq(args.words[2], "-5");
+    args_free(&args);
+}
+
+Test(args, a_lone_dash_is_a_word_and_a_negative_number_a_value)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "export", "-", "--pause-between-captions-ms", "-5", "-o", "-"));
+    cr_expect_str_eq(args.words[0], "-");
+    cr_expect_str_eq(param(&args, "PauseBetweenCaptionsMs"), "-5");
+    cr_expect_str_eq(args.options[OPTION_OUTPUT], "-");
+    args_free(&args);
+}
+
+Test(args, unset_takes_back_what_stood_before_and_a_later_flag_sets_again)
+{
+    struct args args;
+    struct error err;
+    int lang = param_find(&params_enqueue, "Lang"), vad = param_find(&params_enqueue, "WithVAD");
+    cr_assert(PARSE(&args, &err, "enqueue", "1", "--lang", "x", "--unset", "Lang", "--unset=with-vad", "--with-vad"));
+    cr_expect_null(param(&args, "Lang"));
+    cr_expect(args.unset[lang]);
+    cr_expect_not(args.unset[vad]);
+    cr_expect_str_eq(param(&args, "WithVAD"), "true");
+    args_free(&args);
+}
+
+Test(args, every_parameter_of_both_tables_is_a_flag)
+{
+    const struct param_table *const tables[] = {&params_enqueue, &params_export};
+    char enqueue[] = "enqueue", export[] = "export";
+    char *const words[] = {enqueue, export};
+    for (size_t t = 0; t < 2; t++) {
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const struct param_def *def = &tables[t]->rows[i];
+            const char *value = def->type == PARAM_BOOL ? "false" : def->type == PARAM_TEXT ? "x" : "12";
+            char name[80], flag[200];
+            param_flag(name, sizeof name, def);
+            snprintf(flag, sizeof flag, "--%s=%s", name, value);
+            struct args args;
+            struct error err;
+            cr_assert(PARSE(&args, &err, words[t], "1", flag), "%s", err.text);
+            cr_expect_str_eq(param(&args, def->name), value);
+            cr_expect_eq(param_set_count(args.params), 1);
+            args_free(&args);
+        }
+    }
+}
+
+Test(args, the_second_word_of_preset_save_brings_its_parameters)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "preset", "save", "tv", "export", "--file-format-id", "srt"), "%s", err.text);
+    cr_expect_eq(args.params->table, &params_export);
+    cr_expect_str_eq(param(&args, "FileFormatId"), "srt");
+    args_free(&args);
+    REFUSE("steno preset save: “show” has no parameters; write enqueue or export", "preset", "save", "tv", "show");
+}
+
+Test(args, what_is_unknown_is_named_with_the_nearest_name)
+{
+    REFUSE("there is no command “shwo”; did you mean “steno show”? steno --help lists the commands", "shwo", "1");
+    REFUSE("there is no command “frobnicate”; steno --help lists the commands", "frobnicate");
+    REFUSE("there is no flag --langg here; did you mean --lang? steno enqueue --help lists the flags", "enqueue", "1",
+           "--langg", "x");
+    REFUSE("there is no flag --lan here; did you mean --lang? steno enqueue --help lists the flags", "enqueue", "1",
+           "--lan=x");
+    REFUSE("there is no flag --zzzzzz here; steno show --help lists the flags", "show", "--zzzzzz");
+    REFUSE("there is no flag --lang here; steno show --help lists the flags", "show", "1", "--lang", "x");
+    REFUSE("there is no command “metadata get”; did you mean “steno metadata set”? steno --help lists the commands",
+           "metadata", "get");
+    REFUSE("--unset: enqueue has no parameter “Langs”; did you mean Lang?", "enqueue", "1", "--unset", "Langs");
+}
+
+Test(args, what_is_missing_or_too_much_is_said)
+{
+    REFUSE("an argument is missing: steno show ID…", "show");
+    REFUSE("an argument is missing: steno metadata set ID KEY VALUE", "metadata", "set", "1", "k");
+    REFUSE("“b” is one argument too many: steno tag rm ID TAG", "tag", "rm", "1", "a", "b");
+    REFUSE("“x” is one argument too many: steno whoami", "whoami", "x");
+    REFUSE("steno metadata needs one of: set, rm", "metadata");
+    REFUSE("--lang needs a value", "enqueue", "1", "--lang");
+    REFUSE("--lang needs a value; if “--wait” is that value, write --lang=--wait", "enqueue", "1", "--lang", "--wait");
+}
+
+Test(args, bad_values_are_refused_with_their_flag)
+{
+    REFUSE("--with-ppc: “yes” is neither true nor false", "enqueue", "1", "--with-ppc=yes");
+    REFUSE("--min-line-duration-ms: MinLineDurationMs: “2 s” is not a whole number", "export", "1",
+           "--min-line-duration-ms", "2 s");
+    REFUSE("there is no flag -x here; a word that begins with “-” stands behind --", "show", "-x");
+}
+
+Test(args, hostile_bytes_of_an_argument_do_not_reach_the_sentence)
+{
+    REFUSE("there is no command “␛[31m”; steno --help lists the commands", "\033[31m");
+}
+
+Test(args, a_usage_error_knows_of_json_that_stands_behind_it)
+{
+    struct args args;
+    struct error err;
+    cr_assert_not(PARSE(&args, &err, "shwo", "1", "--json"));
+    cr_expect(args_has(&args, OPTION_JSON));
+    args_free(&args);
+}
+
+Test(args, help_needs_no_arguments)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "show", "--help"));
+    cr_expect_str_eq(args.command->words, "show");
+    args_free(&args);
+    cr_assert(PARSE(&args, &err, "metadata", "-h"));
+    cr_expect_str_eq(args.group, "metadata");
+    args_free(&args);
+}
