@@ -24,6 +24,7 @@ void call_free(struct call *call)
     free(call->value);
     param_set_free(call->params);
     free(call->path);
+    project_free(call->seen);
     free(call->url);
     free(call->email);
     mem_wipe_free(call->password);
@@ -48,6 +49,7 @@ void call_result_free(struct call_result *result)
     project_free(result->project);
     login_free(result->login);
     policy_free(result->policy);
+    free(result->said);
     free(result->path);
     free(result);
 }

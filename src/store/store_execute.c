@@ -1,5 +1,6 @@
 /* Owns the table of operations and the transaction around each write. Knows no SQL of theirs. */
-#include <stdlib.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
@@ -80,6 +81,14 @@ static bool store_ensure_scope(struct store *store, struct error *err)
            store_find_scope(store, err);
 }
 
+/* Touches the file once a change can be seen.  A write-ahead log is written before its index, which no watch
+ * sees: only this tells other sessions in time. */
+static void store_tell_others(struct store *store)
+{
+    if (!store->in_memory)
+        (void)utimensat(AT_FDCWD, store->path, NULL, 0);
+}
+
 /* Runs a write whole or not at all. */
 static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
 {
@@ -88,8 +97,10 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
     if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
         return false;
     if (store_ensure_scope(store, err) && handlers[op->kind].run(store, op, result) &&
-        store_run(store, err, "COMMIT", ""))
+        store_run(store, err, "COMMIT", "")) {
+        store_tell_others(store);
         return true;
+    }
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     store->scope = scope;
     result->changes = 0;

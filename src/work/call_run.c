@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "steno/api/versioned.h"
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
@@ -88,7 +89,8 @@ static bool call_export(struct api_client *client, const struct call *call, stru
     struct export_file file = {.watch = watch, .told_ms = clock_mono_ms()};
     if (!file_begin(&file.draft, call->path, err))
         return false;
-    struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = &file};
+    struct export_sink sink = {
+        .write = export_write, .progress = export_progress, .arg = &file, .completed = call->completed};
     if (!api_export(client, call->project_id, call->params, &sink, &result->export_info, err)) {
         if (file.write_errno)
             error_set(err, ERROR_IO, "Cannot write %s: %s", call->path, strerror(file.write_errno));
@@ -112,8 +114,8 @@ static struct login *call_login(struct api_client *client, const struct call *ca
     return login;
 }
 
-/* Runs an operation that answers with a project. */
-static struct project *call_project(struct api_client *client, const struct call *call, struct error *err)
+/* Sends an operation that answers with a project, once. */
+static struct project *call_send(struct api_client *client, const struct call *call, struct error *err)
 {
     int64_t id = call->project_id;
     switch (call->op) {
@@ -128,6 +130,29 @@ static struct project *call_project(struct api_client *client, const struct call
     default:
         return api_project_get(client, id, err);
     }
+}
+
+/* Runs an operation that answers with a project. A stale version is dealt with where the call says what was
+ * seen; after a lost answer the project is read. */
+static void call_project(struct api_client *client, const struct call *call, struct call_result *result)
+{
+    struct error *err = &result->error, look;
+    struct buffer said;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    if (call->seen && endpoints[call->op].takes_version) {
+        struct versioned_write write = {
+            .op = call->op, .seen = call->seen, .key = call->key, .value = call->value};
+        result->project = api_versioned_write(client, &write, &said, err);
+    } else {
+        result->project = call_send(client, call, err);
+    }
+    result->ok = result->project != NULL;
+    if (!result->ok && err->kind == ERROR_UNKNOWN_OUTCOME)
+        result->project = api_look_after(client, call->op, call->project_id, call->seen, call->key,
+                                         call->value, &said, &look);
+    if (said.len > 0)
+        result->said = buffer_take(&said);
+    buffer_free(&said);
 }
 
 void call_run(struct api_client *client, const struct call *call, struct call_result *result,
@@ -151,8 +176,7 @@ void call_run(struct api_client *client, const struct call *call, struct call_re
         result->ok = call_export(client, call, result, watch);
         break;
     default:
-        result->project = call_project(client, call, err);
-        result->ok = result->project != NULL;
+        call_project(client, call, result);
         break;
     }
 }

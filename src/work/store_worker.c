@@ -93,11 +93,11 @@ static void store_worker_watch(struct store_worker *worker)
     char *folder = mem_copy_n(path, (size_t)(slash - path + 1));
     worker->watch_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     if (worker->watch_fd >= 0)
-        inotify_add_watch(worker->watch_fd, folder, IN_MODIFY | IN_MOVED_TO | IN_ONLYDIR);
+        inotify_add_watch(worker->watch_fd, folder, IN_ATTRIB | IN_ONLYDIR);
     free(folder);
 }
 
-/* Something was written in the folder: was it another session's change? Our own do not count. */
+/* A file was touched in the folder: was it another session's change? Our own do not count. */
 static void store_worker_look(struct store_worker *worker)
 {
     char events[4096];

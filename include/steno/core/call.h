@@ -22,6 +22,9 @@ struct call {
     struct param_set *params; /* enqueue, export */
     char *path;               /* export: file to write */
     bool overwrite;           /* export: asked and agreed */
+    bool completed;           /* export: the project is Completed, so a refusal may be only too early */
+    struct project
+        *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
     /* login; the others take these from the session */
     char *url;
     char *email;
@@ -37,7 +40,8 @@ struct call_result {
     int64_t project_id;
     bool ok;
     struct error error;
-    struct project *project; /* get, writes */
+    struct project *project; /* get, writes; also what a look after an unknown outcome found */
+    char *said;              /* writes: sentences on what changed meanwhile, one a line; NULL for none */
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;

@@ -1,0 +1,41 @@
+/* Waiting for mail with a limit. */
+#ifndef STENO_TESTS_MAIL_WAIT_H
+#define STENO_TESTS_MAIL_WAIT_H
+
+#include <criterion/criterion.h>
+#include <poll.h>
+
+#include "steno/base/clock.h"
+#include "steno/work/mailbox.h"
+
+#define MAIL_LIMIT_MS 20000
+
+/* Is there mail now? */
+__attribute__((unused)) static bool mail_waits(const struct mailbox *box)
+{
+    struct pollfd fd = {.fd = mailbox_fd(box), .events = POLLIN};
+    return poll(&fd, 1, 0) == 1;
+}
+
+/* The next mail; the test fails when none comes. */
+__attribute__((unused)) static struct mail mail_next(struct mailbox *box)
+{
+    struct mail mail;
+    struct pollfd fd = {.fd = mailbox_fd(box), .events = POLLIN};
+    cr_assert_eq(poll(&fd, 1, MAIL_LIMIT_MS), 1, "no mail came");
+    cr_assert(mailbox_take(box, &mail));
+    return mail;
+}
+
+/* The next mail of a kind; others before it are dropped. */
+__attribute__((unused)) static struct mail mail_next_of(struct mailbox *box, enum mail_kind kind)
+{
+    for (;;) {
+        struct mail mail = mail_next(box);
+        if (mail.kind == kind)
+            return mail;
+        mail_clear(&mail);
+    }
+}
+
+#endif

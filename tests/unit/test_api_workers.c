@@ -1,0 +1,348 @@
+/* work/api_workers: each call ends in one answer, cancelling is at once, a file is whole or not there. */
+#include "folder.h"
+#include "mail_wait.h"
+
+#include "steno/work/api_workers.h"
+#include "support/process.h"
+
+static struct home *home;
+static struct process_sandbox sandbox;
+static struct mailbox *box;
+static struct api_workers *workers;
+static struct error err;
+
+static void begin(void)
+{
+    folder_make();
+    home = home_create();
+    box = mailbox_new(&err);
+    cr_assert(api_global_init(&err), "%s", err.text);
+}
+
+static void end(void)
+{
+    cr_expect(api_workers_stop(workers, MAIL_LIMIT_MS));
+    mailbox_free(box);
+    api_global_cleanup();
+    if (sandbox.port)
+        process_sandbox_stop(&sandbox);
+    home_remove(home);
+    folder_remove();
+}
+
+TestSuite(api_workers, .init = begin, .fini = end);
+
+static void set_token(const char *token)
+{
+    struct api_config config = {.base_url = sandbox.url, .token = token, .proxy = ""};
+    api_workers_set_session(workers, &config);
+}
+
+/* A sandbox, workers, and a session that is logged in. */
+static void start(const char *options, int count)
+{
+    char *arguments = mem_printf("--verbose --token secret %s", options);
+    cr_assert(process_sandbox_start(home, arguments, &sandbox));
+    free(arguments);
+    workers = api_workers_new(box, count, &err);
+    cr_assert_not_null(workers, "%s", err.text);
+    set_token("secret");
+}
+
+static struct call *call_of(enum endpoint_id op, int64_t id)
+{
+    struct call *call = call_new(op);
+    call->project_id = id;
+    return call;
+}
+
+static uint64_t submit(struct call *call)
+{
+    uint64_t serial = call->serial;
+    api_workers_submit(workers, call);
+    return serial;
+}
+
+/* Submits and waits for the answer, which the caller frees. */
+static struct call_result *answer(struct call *call)
+{
+    uint64_t serial = submit(call);
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    cr_assert_eq(mail.call->serial, serial);
+    return mail.call;
+}
+
+/* Waits until the sandbox's log holds a text: the request has arrived. */
+static void await_request(const char *text)
+{
+    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
+    for (;;) {
+        char *log = home_read(home, "sandbox.log");
+        bool found = log && strstr(log, text);
+        free(log);
+        if (found)
+            return;
+        cr_assert_lt(clock_mono_ms(), limit, "no request came");
+        usleep(2000);
+    }
+}
+
+Test(api_workers, a_read_answers_with_its_project)
+{
+    start("", 2);
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 3));
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_eq(result->project->id, 3);
+    cr_expect_eq(result->project_id, 3);
+    call_result_free(result);
+}
+
+Test(api_workers, every_call_is_answered_once)
+{
+    enum { CALLS = 60 };
+    uint64_t first = 0, seen = 0;
+    start("", 4);
+    for (int i = 0; i < CALLS; i++) {
+        uint64_t serial = submit(call_of(ENDPOINT_GET_PROJECT, i % 12 + 1));
+        if (i == 0)
+            first = serial;
+    }
+    for (int i = 0; i < CALLS; i++) {
+        struct mail mail = mail_next_of(box, MAIL_CALL);
+        cr_assert(mail.call->ok, "%s", mail.call->error.text);
+        uint64_t bit = (uint64_t)1 << (mail.call->serial - first);
+        cr_assert_not(seen & bit);
+        seen |= bit;
+        mail_clear(&mail);
+    }
+    cr_expect_eq(api_workers_busy(workers), 0);
+    cr_expect_not(mail_waits(box));
+}
+
+Test(api_workers, without_a_session_a_call_is_refused_with_what_to_do)
+{
+    workers = api_workers_new(box, 1, &err);
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
+    cr_expect_not(result->ok);
+    cr_expect_str_eq(result->error.text, "No server is set: log in with its URL first");
+    call_result_free(result);
+}
+
+Test(api_workers, a_new_session_counts_for_the_calls_after_it)
+{
+    start("", 1);
+    set_token("wrong");
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
+    cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN);
+    call_result_free(result);
+    set_token("secret");
+    result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
+    cr_expect(result->ok, "%s", result->error.text);
+    call_result_free(result);
+}
+
+Test(api_workers, a_login_takes_its_own_address_and_hands_out_the_token)
+{
+    start("", 1);
+    api_workers_set_session(workers, &(struct api_config){.base_url = "http://127.0.0.1:1", .proxy = ""});
+    struct call *call = call_new(ENDPOINT_LOGIN);
+    call->url = mem_copy(sandbox.url);
+    call->email = mem_copy("demo@example.org");
+    call->password = mem_copy("demo");
+    call->consent = true;
+    struct call_result *result = answer(call);
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_str_eq(result->login->token, "secret");
+    call_result_free(result);
+}
+
+Test(api_workers, a_pasted_token_is_checked_and_handed_back)
+{
+    start("", 1);
+    struct call *call = call_new(ENDPOINT_LOGIN);
+    call->token = mem_copy("secret");
+    struct call_result *result = answer(call);
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_str_eq(result->login->token, "secret");
+    cr_expect_str_eq(result->login->email, "demo@example.org");
+    call_result_free(result);
+    call = call_new(ENDPOINT_LOGIN);
+    call->token = mem_copy("nonsense");
+    result = answer(call);
+    cr_expect_not(result->ok);
+    cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN);
+    call_result_free(result);
+}
+
+Test(api_workers, a_running_call_is_cancelled_while_the_server_holds_its_reply)
+{
+    start("--fault get-project:stall", 1);
+    uint64_t running = submit(call_of(ENDPOINT_GET_PROJECT, 1));
+    await_request("get-project");
+    cr_expect(api_workers_cancel(workers, running));
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    cr_expect_eq(mail.call->serial, running);
+    cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED);
+    mail_clear(&mail);
+    cr_expect_not(api_workers_cancel(workers, running));
+}
+
+Test(api_workers, a_waiting_call_is_cancelled_without_being_sent)
+{
+    start("--fault get-project:stall", 1);
+    uint64_t running = submit(call_of(ENDPOINT_GET_PROJECT, 1)),
+             waiting = submit(call_of(ENDPOINT_GET_PROJECT, 2));
+    await_request("get-project");
+    cr_expect(api_workers_cancel(workers, waiting));
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    cr_expect_eq(mail.call->serial, waiting);
+    cr_expect_str_eq(mail.call->error.text, "Read project was cancelled before it was sent");
+    mail_clear(&mail);
+    cr_expect_eq(api_workers_busy(workers), 1);
+    api_workers_cancel_all(workers);
+    mail = mail_next_of(box, MAIL_CALL);
+    cr_expect_eq(mail.call->serial, running);
+    mail_clear(&mail);
+}
+
+Test(api_workers, a_worker_goes_on_after_a_cancelled_call)
+{
+    start("--fault get-project:stall*1", 1);
+    uint64_t running = submit(call_of(ENDPOINT_GET_PROJECT, 1));
+    await_request("get-project");
+    api_workers_cancel(workers, running);
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    mail_clear(&mail);
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 2));
+    cr_expect(result->ok, "%s", result->error.text);
+    call_result_free(result);
+}
+
+Test(api_workers, stopping_answers_what_runs_and_waits)
+{
+    start("--fault get-project:stall", 2);
+    for (int i = 1; i <= 5; i++)
+        submit(call_of(ENDPOINT_GET_PROJECT, i));
+    await_request("get-project");
+    cr_assert(api_workers_stop(workers, MAIL_LIMIT_MS));
+    workers = NULL;
+    for (int i = 0; i < 5; i++) {
+        struct mail mail = mail_next_of(box, MAIL_CALL);
+        cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED, "%s", mail.call->error.text);
+        mail_clear(&mail);
+    }
+    cr_expect_not(mail_waits(box));
+}
+
+static struct call *export_call(const char *path)
+{
+    struct call *call = call_of(ENDPOINT_EXPORT, 2);
+    call->params = param_set_new(&params_export);
+    cr_assert(param_set_put(call->params, param_find(&params_export, "FileFormatId"), "srt", &err), "%s",
+              err.text);
+    call->path = mem_copy(path);
+    return call;
+}
+
+Test(api_workers, an_export_becomes_a_private_file)
+{
+    struct stat info;
+    start("", 1);
+    struct call_result *result = answer(export_call(folder_path("out.srt")));
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_str_eq(result->path, folder_path("out.srt"));
+    cr_assert_eq(stat(result->path, &info), 0);
+    cr_expect_eq(info.st_size, result->export_info.bytes);
+    cr_expect_eq(info.st_mode & 0777, 0600);
+    char *text = folder_read(result->path);
+    cr_expect(strstr(text, "-->"));
+    free(text);
+    call_result_free(result);
+}
+
+/* Entries of the test's folder. */
+static int count_entries(void)
+{
+    char *const argv[] = {"ls", "-A", folder, NULL};
+    struct process_result listed;
+    process_run(home, argv, NULL, MAIL_LIMIT_MS, &listed);
+    int lines = 0;
+    for (const char *at = buffer_text(&listed.out); (at = strchr(at, '\n')); at++)
+        lines++;
+    process_result_free(&listed);
+    return lines;
+}
+
+Test(api_workers, an_existing_file_is_replaced_only_when_agreed)
+{
+    start("", 1);
+    const char *path = folder_file("out.srt", "mine");
+    struct call_result *result = answer(export_call(path));
+    cr_expect_eq(result->error.kind, ERROR_EXISTS);
+    call_result_free(result);
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "mine");
+    free(text);
+    struct call *call = export_call(path);
+    call->overwrite = true;
+    result = answer(call);
+    cr_expect(result->ok, "%s", result->error.text);
+    call_result_free(result);
+    text = folder_read(path);
+    cr_expect(strstr(text, "-->"));
+    free(text);
+    cr_expect_eq(count_entries(), 1);
+}
+
+Test(api_workers, a_broken_export_leaves_no_file)
+{
+    start("--fault export:cut", 1);
+    struct call_result *result = answer(export_call(folder_path("out.srt")));
+    cr_expect_not(result->ok);
+    cr_expect_null(result->path);
+    call_result_free(result);
+    cr_expect_eq(count_entries(), 0);
+}
+
+Test(api_workers, an_export_to_a_place_that_cannot_be_written_is_not_asked_for)
+{
+    start("", 1);
+    struct call_result *result = answer(export_call(folder_path("none/out.srt")));
+    cr_expect_eq(result->error.kind, ERROR_IO);
+    cr_expect(strstr(result->error.text, "none/out.srt"), "%s", result->error.text);
+    call_result_free(result);
+}
+
+Test(api_workers, a_write_with_a_stale_version_says_what_it_did)
+{
+    start("", 1);
+    struct call_result *before = answer(call_of(ENDPOINT_GET_PROJECT, 1));
+    struct call *call = call_of(ENDPOINT_ADD_METADATA, 1);
+    call->version = before->project->version;
+    call->key = mem_copy("genre");
+    call->value = mem_copy("news");
+    struct call_result *result = answer(call);
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_null(result->said);
+    call_result_free(result);
+    call = call_of(ENDPOINT_DELETE_TAG, 1);
+    call->value = mem_copy("archive");
+    call->seen = before->project; /* its version is the old one now */
+    before->project = NULL;
+    result = answer(call);
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect(result->said && *result->said);
+    call_result_free(result);
+    call_result_free(before);
+}
+
+Test(api_workers, a_stale_version_without_what_was_seen_is_a_conflict)
+{
+    start("", 1);
+    struct call *call = call_of(ENDPOINT_DELETE_TAG, 1);
+    call->value = mem_copy("archive");
+    call->version = 1;
+    struct call_result *result = answer(call);
+    cr_expect_eq(result->error.kind, ERROR_CONFLICT, "%s", result->error.text);
+    call_result_free(result);
+}

@@ -1,0 +1,102 @@
+/* work/mailbox: mail comes in order, the descriptor tells when, and what repeats does not pile up. */
+#include "mail_wait.h"
+
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+static struct mailbox *box;
+
+static void begin(void)
+{
+    struct error err;
+    box = mailbox_new(&err);
+    cr_assert_not_null(box, "%s", err.text);
+}
+
+static void end(void)
+{
+    mailbox_free(box);
+}
+
+TestSuite(mailbox, .init = begin, .fini = end);
+
+static void post_text(const char *text)
+{
+    struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(text)};
+    mailbox_post(box, &mail);
+    cr_assert_null(mail.text, "the text is still the sender's");
+}
+
+static void post_progress(uint64_t serial, int64_t bytes, const char *notice)
+{
+    struct mail mail = {.kind = MAIL_PROGRESS, .progress = {.serial = serial, .bytes = bytes, .total = -1}};
+    memcpy(mail.progress.notice, notice, strlen(notice) + 1);
+    mailbox_post(box, &mail);
+}
+
+static void expect_text(const char *text)
+{
+    struct mail mail = mail_next(box);
+    cr_expect_str_eq(mail.text, text);
+    mail_clear(&mail);
+}
+
+Test(mailbox, the_descriptor_is_readable_while_mail_waits_and_only_then)
+{
+    struct mail mail;
+    cr_expect_not(mail_waits(box));
+    cr_expect_not(mailbox_take(box, &mail));
+    post_text("one");
+    post_text("two");
+    cr_expect(mail_waits(box));
+    expect_text("one");
+    cr_expect(mail_waits(box));
+    expect_text("two");
+    cr_expect_not(mail_waits(box));
+    post_text("three");
+    expect_text("three");
+    cr_expect_not(mail_waits(box));
+}
+
+Test(mailbox, byte_counts_of_one_call_are_replaced_those_of_another_are_not)
+{
+    post_progress(1, 100, "");
+    post_progress(2, 7, "");
+    post_progress(1, 200, "");
+    struct mail mail = mail_next(box);
+    cr_expect_eq(mail.progress.serial, 1);
+    cr_expect_eq(mail.progress.bytes, 200);
+    mail = mail_next(box);
+    cr_expect_eq(mail.progress.serial, 2);
+    cr_expect_not(mail_waits(box));
+}
+
+Test(mailbox, a_notice_is_never_replaced)
+{
+    post_progress(1, 0, "Trying again in 1 s");
+    post_progress(1, 100, "");
+    post_progress(1, 0, "Trying again in 2 s");
+    cr_expect_str_eq(mail_next(box).progress.notice, "Trying again in 1 s");
+    cr_expect_eq(mail_next(box).progress.bytes, 100);
+    cr_expect_str_eq(mail_next(box).progress.notice, "Trying again in 2 s");
+}
+
+Test(mailbox, a_change_of_the_store_waits_once)
+{
+    for (int i = 0; i < 3; i++) {
+        struct mail mail = {.kind = MAIL_STORE_CHANGED};
+        mailbox_post(box, &mail);
+    }
+    cr_expect_eq(mail_next(box).kind, MAIL_STORE_CHANGED);
+    cr_expect_not(mail_waits(box));
+}
+
+Test(mailbox, mail_that_nobody_took_is_freed_with_the_box)
+{
+    post_text("left");
+    struct store_op *op = store_op_new(STORE_LOAD);
+    struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
+    mailbox_post(box, &mail);
+    store_op_free(op);
+}

@@ -1,0 +1,262 @@
+/* store/store: a private file, several sessions at once, and bad files that are never harmed. */
+#include "store_fixture.h"
+
+#include <dirent.h>
+#include <sqlite3.h>
+
+TestSuite(store_file, .init = store_begin, .fini = store_end);
+
+Test(store_file, file_and_folder_are_private_whatever_the_mask)
+{
+    struct stat info;
+    umask(0);
+    open_store();
+    watch(1, 1);
+    cr_assert_eq(stat(config.path, &info), 0);
+    cr_expect_eq(info.st_mode & 0777, 0600);
+    cr_assert_eq(stat(folder_path("state/steno"), &info), 0);
+    cr_expect_eq(info.st_mode & 0777, 0700);
+    DIR *dir = opendir(folder_path("state/steno"));
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/state/steno/%s", folder, entry->d_name);
+        cr_assert_eq(stat(path, &info), 0);
+        cr_expect(S_ISDIR(info.st_mode) || (info.st_mode & 077) == 0, "%s", entry->d_name);
+    }
+    closedir(dir);
+}
+
+Test(store_file, a_file_that_others_could_read_is_closed_to_them)
+{
+    struct stat info;
+    open_store();
+    cr_assert_eq(chmod(config.path, 0644), 0);
+    open_store();
+    cr_assert_eq(stat(config.path, &info), 0);
+    cr_expect_eq(info.st_mode & 0777, 0600);
+}
+
+Test(store_file, two_sessions_write_and_see_each_other)
+{
+    open_store();
+    struct store *other = store_open(&config, &err);
+    cr_assert_not_null(other, "%s", err.text);
+    int64_t before = store_data_version(other), own = store_data_version(store);
+    watch(1, 3);
+    cr_expect_neq(store_data_version(other), before);
+    cr_expect_eq(store_data_version(store), own);
+    cr_expect_str_eq(watched(other), "1 2 3");
+    cr_assert(run_on(other, STORE_WATCH_ADD, 4, 0, 0, NULL, NULL, NULL));
+    cr_expect_str_eq(watched(store), "1 2 3 4");
+    store_close(other);
+}
+
+Test(store_file, twenty_thousand_projects_are_listed_in_order)
+{
+    open_store();
+    sqlite3 *db;
+    watch(1, 1);
+    save(1, PROJECT("None"));
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_exec(db,
+                     "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+                     " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;"
+                     "INSERT INTO projects SELECT 1, w.id, version, fetched_ms, state_since_ms, state, name,"
+                     " length, tags FROM projects, watchlist w WHERE w.id > 1;",
+                     NULL, NULL, NULL),
+        SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+    cr_assert(run(STORE_LOAD, 0, NULL, NULL, NULL));
+    cr_assert_eq(last->row_count, 20000);
+    for (size_t i = 0; i < last->row_count; i++)
+        cr_assert(last->rows[i].id == (int64_t)i + 1 && last->rows[i].known);
+    cr_assert(move(20000, 1));
+    cr_assert(run(STORE_LOAD, 0, NULL, NULL, NULL));
+    cr_expect_eq(last->rows[0].id, 20000);
+    cr_expect_eq(last->rows[19999].id, 19999);
+}
+
+/* Runs SQL on the file behind the store's back. */
+static void meddle(const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* Bytes of a file; caller frees. */
+static struct buffer file_bytes(const char *path)
+{
+    struct buffer bytes;
+    buffer_init(&bytes, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &bytes, &err), "%s", err.text);
+    return bytes;
+}
+
+Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
+{
+    open_store();
+    watch(1, 1);
+    store_close(store);
+    store = NULL;
+    meddle("PRAGMA journal_mode = DELETE; PRAGMA user_version = 7");
+    struct buffer before = file_bytes(config.path);
+    cr_assert_null(store_open(&config, &err));
+    char *expected =
+        mem_printf("%s was written by a newer steno (schema 7, this one knows 1): use that one, or move "
+                   "the file away; it was not touched",
+                   config.path);
+    cr_expect_str_eq(err.text, expected);
+    struct buffer after = file_bytes(config.path);
+    cr_expect(before.len == after.len && memcmp(before.data, after.data, before.len) == 0);
+    buffer_free(&before);
+    buffer_free(&after);
+    free(expected);
+}
+
+/* The one file in the state folder whose name begins with state.db.damaged; caller frees. */
+static char *damaged_file(void)
+{
+    char *found = NULL;
+    DIR *dir = opendir(folder_path("state/steno"));
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        const char *suffix = strrchr(entry->d_name, '-');
+        if (strncmp(entry->d_name, "state.db.damaged-", 17) == 0 && strcmp(suffix, "-wal") &&
+            strcmp(suffix, "-shm")) {
+            cr_assert_null(found, "two damaged files");
+            found = mem_printf("%s/state/steno/%s", folder, entry->d_name);
+        }
+    }
+    closedir(dir);
+    return found;
+}
+
+Test(store_file, a_file_that_is_no_database_is_moved_aside_whole_and_a_new_one_begun)
+{
+    char garbage[8192];
+    memset(garbage, 'x', sizeof garbage);
+    cr_assert(file_make_dirs(folder_path("state/steno"), &err));
+    cr_assert(file_write(config.path, garbage, sizeof garbage, &err));
+    open_store();
+    char *aside = damaged_file();
+    cr_assert_not_null(aside);
+    cr_assert_not_null(store_notice(store));
+    cr_expect(strstr(store_notice(store), aside), "%s", store_notice(store));
+    struct buffer bytes = file_bytes(aside);
+    cr_expect(bytes.len == sizeof garbage && memcmp(bytes.data, garbage, bytes.len) == 0);
+    watch(1, 1);
+    open_store();
+    cr_expect_null(store_notice(store));
+    cr_expect_str_eq(watched(store), "1");
+    buffer_free(&bytes);
+    free(aside);
+}
+
+/* Overwrites the page where a table begins. */
+static void spoil_table(const char *table)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_prepare_v2(db, "SELECT rootpage FROM sqlite_schema WHERE name = ?", -1, &statement, NULL),
+        SQLITE_OK);
+    sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+    size_t page = (size_t)sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    struct buffer bytes = file_bytes(config.path);
+    memset(bytes.data + (page - 1) * 4096, 0xAB, 4096);
+    cr_assert(file_write(config.path, bytes.data, bytes.len, &err));
+    buffer_free(&bytes);
+}
+
+Test(store_file, damage_found_while_opening_moves_the_file_aside)
+{
+    open_store();
+    watch(1, 3);
+    store_close(store);
+    store = NULL;
+    spoil_table("sqlite_autoindex_scopes_1");
+    open_store();
+    char *aside = damaged_file();
+    cr_expect_not_null(aside);
+    free(aside);
+    cr_expect_str_eq(watched(store), "");
+}
+
+Test(store_file, damage_found_while_working_moves_the_file_aside_and_work_goes_on)
+{
+    open_store();
+    watch(1, 3);
+    store_close(store);
+    store = NULL;
+    spoil_table("watchlist");
+    open_store();
+    cr_assert_null(store_notice(store));
+    cr_assert_not(run(STORE_LOAD, 0, NULL, NULL, NULL));
+    cr_expect(strstr(last->error.text, "is damaged"), "%s", last->error.text);
+    char *aside = damaged_file();
+    cr_assert_not_null(aside);
+    free(aside);
+    cr_assert_not_null(store_notice(store));
+    watch(1, 1);
+    cr_expect_str_eq(watched(store), "1");
+}
+
+Test(store_file, a_home_that_cannot_be_written_is_named)
+{
+    folder_file("file", "x");
+    free((char *)(uintptr_t)config.path);
+    config.path = mem_copy(folder_path("file/state/steno/state.db"));
+    cr_assert_null(store_open(&config, &err));
+    cr_expect(strncmp(err.text, "Cannot create the folder ", 25) == 0, "%s", err.text);
+    cr_expect_eq(err.kind, ERROR_IO);
+}
+
+Test(store_file, without_any_home_there_is_a_clear_sentence)
+{
+    unsetenv("HOME");
+    unsetenv("XDG_STATE_HOME");
+    struct store_config nowhere = {0};
+    cr_assert_null(store_open(&nowhere, &err));
+    cr_expect_str_eq(err.text,
+                     "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");
+}
+
+Test(store_file, a_store_in_memory_works_and_leaves_nothing)
+{
+    struct store_config memory = {.path = ":memory:", .url = "https://h"};
+    store = store_open(&memory, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    watch(1, 2);
+    cr_expect_str_eq(watched(store), "1 2");
+    cr_expect_str_eq(store_journal_mode(store), "memory");
+}
+
+Test(store_file, a_full_disk_is_said_and_what_was_saved_stays)
+{
+    open_store();
+    watch(1, 1);
+    cr_assert(store_limit_pages(store, 1)); /* SQLite takes the present size instead */
+    char big[20000];
+    memset(big, 'x', sizeof big - 1);
+    big[sizeof big - 1] = '\0';
+    cr_assert_not(run(STORE_HISTORY_ADD, 1, "state", big, NULL));
+    char *expected = mem_printf("Nothing was saved: no space is left for %s", config.path);
+    cr_expect_str_eq(last->error.text, expected);
+    free(expected);
+    cr_expect_str_eq(watched(store), "1");
+    cr_assert(store_limit_pages(store, 0));
+    cr_assert(run(STORE_HISTORY_ADD, 1, "state", big, NULL), "%s", last->error.text);
+}
+
+Test(store_file, the_journal_is_named)
+{
+    open_store();
+    const char *mode = store_journal_mode(store);
+    cr_expect(strcmp(mode, "wal") == 0 || strcmp(mode, "delete") == 0, "%s", mode);
+}

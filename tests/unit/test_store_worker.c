@@ -1,0 +1,177 @@
+/* work/store_worker: operations in order, nothing lost at the end, other sessions' changes noticed. */
+#include "folder.h"
+#include "mail_wait.h"
+
+#include <jansson.h>
+
+#include "steno/work/store_worker.h"
+
+static struct mailbox *box;
+static struct store_config config;
+static struct error err;
+
+static void begin(void)
+{
+    folder_make();
+    box = mailbox_new(&err);
+    config = (struct store_config){.path = mem_copy(folder_path("state/state.db")),
+                                   .credentials_path = "/nonexistent",
+                                   .url = "https://h",
+                                   .api_path = "/API"};
+}
+
+static void end(void)
+{
+    mailbox_free(box);
+    free((char *)(uintptr_t)config.path);
+    folder_remove();
+}
+
+TestSuite(store_worker, .init = begin, .fini = end);
+
+static struct store_worker *start(struct mailbox *to)
+{
+    struct store_worker *worker = store_worker_new(to, &config, &err);
+    cr_assert_not_null(worker, "%s", err.text);
+    return worker;
+}
+
+static uint64_t submit(struct store_worker *worker, enum store_op_kind kind, int64_t id, const char *name,
+                       json_t *json)
+{
+    struct store_op *op = store_op_new(kind);
+    uint64_t serial = op->serial;
+    op->id = id;
+    op->name = mem_copy_or_null(name);
+    op->json = json;
+    store_worker_submit(worker, op);
+    return serial;
+}
+
+/* Lists the watchlist through a worker and counts its rows. */
+static size_t count_watched(struct store_worker *worker, struct mailbox *from)
+{
+    submit(worker, STORE_LOAD, 0, NULL, NULL);
+    struct mail mail;
+    do {
+        mail = mail_next_of(from, MAIL_STORE);
+        if (mail.store->kind == STORE_LOAD)
+            break;
+        mail_clear(&mail);
+    } while (true);
+    cr_assert(mail.store->ok, "%s", mail.store->error.text);
+    size_t count = mail.store->row_count;
+    mail_clear(&mail);
+    return count;
+}
+
+Test(store_worker, every_operation_is_answered_in_order)
+{
+    struct store_worker *worker = start(box);
+    uint64_t serials[50];
+    for (int i = 0; i < 50; i++)
+        serials[i] = submit(worker, STORE_WATCH_ADD, i + 1, NULL, NULL);
+    for (int i = 0; i < 50; i++) {
+        struct mail mail = mail_next_of(box, MAIL_STORE);
+        cr_expect_eq(mail.store->serial, serials[i]);
+        cr_expect(mail.store->ok, "%s", mail.store->error.text);
+        mail_clear(&mail);
+    }
+    cr_expect_eq(count_watched(worker, box), 50);
+    cr_expect(store_worker_stop(worker, MAIL_LIMIT_MS));
+}
+
+Test(store_worker, what_was_submitted_before_the_end_is_saved)
+{
+    struct store_worker *worker = start(box);
+    for (int i = 1; i <= 20; i++)
+        submit(worker, STORE_DRAFT_SAVE, i, "enqueue", json_pack("{s:s}", "Lang", "en-US"));
+    cr_assert(store_worker_stop(worker, MAIL_LIMIT_MS));
+    struct store *store = store_open(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    struct store_op *op = store_op_new(STORE_DRAFT_LOAD);
+    op->id = 20;
+    op->name = mem_copy("enqueue");
+    struct store_result *result = store_result_new(op);
+    cr_expect(store_execute(store, op, result));
+    cr_expect_not_null(result->json);
+    store_result_free(result);
+    store_op_free(op);
+    store_close(store);
+}
+
+Test(store_worker, without_a_usable_home_one_notice_is_given_and_the_session_works)
+{
+    folder_file("file", "x");
+    free((char *)(uintptr_t)config.path);
+    config.path = mem_copy(folder_path("file/state/state.db"));
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    struct mail mail = mail_next(box);
+    cr_assert_eq(mail.kind, MAIL_NOTICE);
+    const char *start_text =
+        "Watchlist, history and drafts will not outlive this session. Cannot create the folder ";
+    cr_expect(strncmp(mail.text, start_text, strlen(start_text)) == 0, "%s", mail.text);
+    mail_clear(&mail);
+    mail = mail_next(box);
+    cr_assert_eq(mail.kind, MAIL_STORE);
+    cr_expect(mail.store->ok);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(worker, box), 1);
+    cr_expect_not(mail_waits(box));
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, a_damaged_file_is_told_of_once)
+{
+    char garbage[4096];
+    memset(garbage, 'x', sizeof garbage);
+    cr_assert(file_make_dirs(folder_path("state"), &err));
+    cr_assert(file_write(config.path, garbage, sizeof garbage, &err));
+    struct store_worker *worker = start(box);
+    struct mail mail = mail_next(box);
+    cr_assert_eq(mail.kind, MAIL_NOTICE);
+    cr_expect(strstr(mail.text, "was damaged"), "%s", mail.text);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(worker, box), 0);
+    cr_expect_eq(count_watched(worker, box), 0);
+    cr_expect_not(mail_waits(box));
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, one_session_hears_of_another_ones_changes_but_not_of_its_own)
+{
+    struct mailbox *other_box = mailbox_new(&err);
+    struct store_worker *worker = start(box), *other = start(other_box);
+    count_watched(worker, box);
+    count_watched(other, other_box); /* both are open and watch */
+    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
+    struct mail mail = mail_next(other_box);
+    cr_expect_eq(mail.kind, MAIL_STORE_CHANGED);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(other, other_box), 1);
+    mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_STORE);
+    mail_clear(&mail);
+    submit(worker, STORE_LOAD, 0, NULL, NULL);
+    mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_STORE);
+    mail_clear(&mail);
+    cr_expect_not(mail_waits(box));
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    store_worker_stop(other, MAIL_LIMIT_MS);
+    mailbox_free(other_box);
+}
+
+Test(store_worker, a_scope_change_takes_its_turn_in_the_queue)
+{
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    struct store_op *op = store_op_new(STORE_SCOPE);
+    op->text = mem_copy("https://other");
+    op->text2 = mem_copy("/API");
+    op->text3 = mem_copy("a@b.c");
+    store_worker_submit(worker, op);
+    cr_expect_eq(count_watched(worker, box), 0);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
