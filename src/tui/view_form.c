@@ -60,7 +60,7 @@ static void form_draw_row(const struct form *form, const struct form_row *field,
 {
     int value_col = GUTTER + label_cells + GAP;
     if (field->is_heading) {
-        draw_line(area, row, GUTTER, DRAW_HEADING, field->label);
+        draw_line(area, row, 0, DRAW_HEADING, field->label);
         return;
     }
     draw_text(area, row, 0, 1, DRAW_TEXT, field->is_focused ? ">" : " ");
