@@ -11,7 +11,6 @@
 
 #define FOLLOW_REST_MS 150
 #define INTERRUPT_TWICE_MS 2000
-#define LABEL_CELLS 22 /* width of the labels of details, account, policy */
 
 /* Metadata that was set from here, of the current project. */
 struct app_metadata {

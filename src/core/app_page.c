@@ -10,6 +10,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
+#define VALUE_CELLS_MIN 11
+
 typedef void page_builder(struct app *app, struct page *page, int cells);
 
 static page_builder *const builders[PANE_COUNT] = {
@@ -23,6 +25,11 @@ static const char *const titles[PANE_COUNT] = {
     [PANE_PROJECTS] = "Projects", [PANE_DETAILS] = "Details", [PANE_TAGS] = "Tags",
     [PANE_METADATA] = "Metadata", [PANE_ACTIVITY] = "Activity", [PANE_RAW] = "Raw",
     [PANE_ACCOUNT] = "Account",   [PANE_POLICY] = "Password policy", [PANE_HELP] = "Help",
+};
+
+/* Cells of the labels with their gap, for the longest that the tables have. */
+static const int label_cells[PANE_COUNT] = {
+    [PANE_DETAILS] = 16, [PANE_METADATA] = 20, [PANE_ACCOUNT] = 22, [PANE_POLICY] = 23, [PANE_HELP] = 18,
 };
 
 const char *app_pane_title(enum app_pane pane)
@@ -94,7 +101,7 @@ static size_t page_wrap_at(const char *text, int cells)
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value, int cells,
                       const char *target)
 {
-    int room = label ? cells - LABEL_CELLS : cells;
+    int room = label ? cells - page->label_cells : cells;
     const char *rest = value;
     bool first = true;
     if (room < 10)
@@ -182,6 +189,9 @@ static void page_build(struct app *app, enum app_pane pane, int column)
     char *target = at ? mem_copy_or_null(at->target) : NULL;
     size_t height = app_pane_height(app, pane);
     page_begin(page);
+    page->label_cells = label_cells[pane];
+    if (page->label_cells > app->layout.column[column].w - VALUE_CELLS_MIN)
+        page->label_cells = app->layout.column[column].w - VALUE_CELLS_MIN;
     builders[pane](app, page, app->layout.column[column].w - 2);
     page_end(page, height);
     const struct page_line *now = page_line_at_hand(page);

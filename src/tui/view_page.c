@@ -6,20 +6,8 @@
 
 #include "steno/base/text.h"
 
-#define LABEL_MAX 22
+#define LABEL_INDENT 1 /* fields stand a cell right of their heading */
 #define LABEL_GAP 2
-
-/* Cells of the label column: the longest label, but never so long that values starve. */
-static int page_label_cells(const struct page *page, int width)
-{
-    int widest = 0, most = width / 2 < LABEL_MAX ? width / 2 : LABEL_MAX;
-    for (size_t i = 0; i < page->count; i++) {
-        int cells = page->lines[i].label ? text_width(page->lines[i].label) + 2 * page->lines[i].indent : 0;
-        if (cells > widest)
-            widest = cells;
-    }
-    return widest > most ? most : widest;
-}
 
 /* One line in its kind. */
 static void page_draw_line(const struct page_line *line, struct area area, int row, int label_cells)
@@ -30,8 +18,9 @@ static void page_draw_line(const struct page_line *line, struct area area, int r
     };
     int col = 2 * line->indent;
     if (line->kind == LINE_FIELD && line->label) {
-        draw_text(area, row, col, label_cells - col, DRAW_LABEL, line->label);
-        col = label_cells + LABEL_GAP;
+        col += LABEL_INDENT;
+        draw_text(area, row, col, label_cells - LABEL_GAP - col, DRAW_LABEL, line->label);
+        col = label_cells;
     }
     draw_line(area, row, col, roles[line->kind], line->value);
 }
@@ -46,13 +35,12 @@ static void page_draw(const struct page *page, const char *title, struct area ar
     }
     struct area text = {.x = area.x + gutter, .y = area.y, .w = area.w - gutter, .h = area.h};
     draw_line(text, 0, 0, focused ? DRAW_HEADING : DRAW_TEXT, title);
-    int label_cells = page_label_cells(page, text.w);
     size_t top = list_top(&page->list, (size_t)(area.h > 1 ? area.h - 1 : 1));
     if (focused)
         draw_cursor(area, 0, gutter - 1);
     for (int row = 1; row < area.h && top + (size_t)row - 1 < page->count; row++) {
         size_t at = top + (size_t)row - 1;
-        page_draw_line(&page->lines[at], text, row, label_cells);
+        page_draw_line(&page->lines[at], text, row, page->label_cells);
         if (!focused || at != page->list.selected)
             continue;
         draw_text(area, row, 0, 1, DRAW_TEXT, ">");

@@ -86,6 +86,7 @@ struct page {
     size_t count;
     struct list list; /* its ids are line numbers: list.selected is the cursor */
     char *title;      /* never NULL once built */
+    int label_cells;  /* where values begin: what they were wrapped for */
 };
 
 /* --- forms --- */
