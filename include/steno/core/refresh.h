@@ -8,8 +8,9 @@
  *   other, None          every `slow` (30 s); off the screen backing off to 5 min
  *   settled              on the screen every 5 min; off it they share one read every 2 s, longest unread first
  * A cap of reads a second holds over all.  Order: just enqueued, on the screen,
- * active, the rest.  Errors back off to 5 min with jitter; Retry-After holds
- * everything; a 401 stops everything until REFRESH_LOGGED_IN.
+ * active, the rest; but one that has seen as many reads go by as there are projects
+ * comes first.  Errors back off to 5 min with jitter; Retry-After holds everything;
+ * a 401 stops everything until REFRESH_LOGGED_IN.
  * Costs: O(log n) an event or read, O(n) only for a stop and a login.
  */
 #ifndef STENO_CORE_REFRESH_H
@@ -40,6 +41,7 @@ enum refresh_event_kind {
     REFRESH_TAKEN,        /* internal: handed out by refresh_take_due */
     REFRESH_SAME,         /* a reply, nothing changed */
     REFRESH_CHANGED,      /* a reply with another ProcessingState, or the first */
+    REFRESH_LEARNED,      /* the answer of a write showed the project: no read was answered */
     REFRESH_ERROR,
     REFRESH_RATE_LIMITED, /* 429 or 503 */
     REFRESH_CANCELLED,    /* the read was given up without an answer */
@@ -51,6 +53,7 @@ enum refresh_event_kind {
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,     /* an enqueue was accepted */
     REFRESH_LOGGED_IN,    /* for all */
+    REFRESH_ADDED,        /* internal: added, or added again */
     REFRESH_EVENT_COUNT
 };
 
@@ -59,6 +62,7 @@ enum refresh_act {
     REFRESH_ACT_KEEP,     /* nothing */
     REFRESH_ACT_NOW,      /* due at once */
     REFRESH_ACT_PLAN,     /* due by its ProcessingState and the time of its last read */
+    REFRESH_ACT_DONE,     /* what was asked for is answered; then as PLAN */
     REFRESH_ACT_BACK_OFF, /* due after the backoff */
     REFRESH_ACT_FORGET    /* taken out of the set */
 };
@@ -77,7 +81,7 @@ const char *refresh_event_name(enum refresh_event_kind kind);
 struct refresh_event {
     enum refresh_event_kind kind;
     int64_t id;
-    const char *state;      /* SAME, CHANGED: the ProcessingState that was read */
+    const char *state;      /* SAME, CHANGED, LEARNED: the ProcessingState that was seen */
     int64_t retry_after_ms; /* RATE_LIMITED: what the server asked for, -1 when it did not */
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
@@ -88,7 +92,7 @@ struct refresh_config {
     const char *settled_states; /* ["Completed Failed Canceled"] */
     int64_t fast_ms;            /* [10000], never below the floor */
     int64_t slow_ms;            /* [30000], never below the floor */
-    int rate_cap;               /* reads in any second; 0 for no cap */
+    int rate_cap;               /* reads in any second; 0 or less for no cap */
     int max_in_flight;          /* [4] */
 };
 
@@ -107,6 +111,8 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
 
 /* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another. */
 bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
+/* The same for a project that came with the answer of a write: a read under way stays one. */
+bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
 /* These ids are on the screen now, all others are not: sends SHOWN and HIDDEN for the difference. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
@@ -117,7 +123,8 @@ void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or cancel comes. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
-/* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. */
+/* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A time
+ * that has passed, such as 0, means at once. */
 int64_t refresh_next_deadline(const struct refresh *refresh);
 
 /* --- for status lines and tests --- */

@@ -1,0 +1,362 @@
+/* Owns the events of the refresh machine: what they mean to a project's data, then the table's transition.
+ * When it falls due is refresh_plan.c, where it waits refresh_queue.c. Reads no clock, sends nothing. */
+#include "steno/core/refresh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "refresh_private.h"
+#include "steno/base/mem.h"
+
+#define SWEEP_MS 2000
+#define HOLD_MIN_MS 1000
+#define HOLD_MAX_MS (24 * 60 * 60 * INT64_C(1000))
+
+/* A time of the config: its default for 0, never below the floor. */
+static int64_t interval_of(int64_t wanted, int64_t otherwise)
+{
+    if (wanted <= 0)
+        return otherwise;
+    return wanted < REFRESH_FLOOR_MS ? REFRESH_FLOOR_MS : wanted;
+}
+
+struct refresh *refresh_new(const struct refresh_config *config)
+{
+    struct refresh *refresh = mem_zero(1, sizeof *refresh);
+    refresh->active_states = mem_copy(config->active_states ? config->active_states : "InProgress");
+    refresh->settled_states =
+        mem_copy(config->settled_states ? config->settled_states : "Completed Failed Canceled");
+    refresh->fast_ms = interval_of(config->fast_ms, 10000);
+    refresh->slow_ms = interval_of(config->slow_ms, 30000);
+    refresh->max_in_flight = config->max_in_flight > 0 ? config->max_in_flight : 4;
+    refresh->sweep_ms = INT64_MIN;
+    refresh->held_ms = INT64_MIN;
+    refresh_queue_init(refresh, config->rate_cap);
+    return refresh;
+}
+
+void refresh_free(struct refresh *refresh)
+{
+    if (!refresh)
+        return;
+    refresh_queue_free(refresh);
+    free(refresh->active_states);
+    free(refresh->settled_states);
+    free(refresh->shown_ids);
+    free(refresh);
+}
+
+/* Takes note of the ProcessingState that was seen. */
+static void learn_word(struct refresh *refresh, struct refresh_project *project, const char *word, int64_t now_ms)
+{
+    if (!project->word || strcmp(project->word, word) != 0) {
+        char *copy = mem_copy(word);
+        free(project->word);
+        project->word = copy;
+        project->kind = refresh_kind_of(refresh, word);
+    }
+    project->base_ms = now_ms;
+    project->errors = 0;
+}
+
+/* Holds everything as long as the server asks; for a moment when it names no time: each project backs off anyway. */
+static void hold(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
+{
+    int64_t wait = event->retry_after_ms;
+    if (wait < HOLD_MIN_MS)
+        wait = HOLD_MIN_MS;
+    if (wait > HOLD_MAX_MS)
+        wait = HOLD_MAX_MS;
+    if (now_ms + wait > refresh->held_ms)
+        refresh->held_ms = now_ms + wait;
+}
+
+/* What an event means to the project's own data, before the transition. */
+static void note_event(struct refresh *refresh, struct refresh_project *project, const struct refresh_event *event,
+                       int64_t now_ms)
+{
+    switch (event->kind) {
+    case REFRESH_SAME:
+        project->unchanged += !project->shown;
+        break;
+    case REFRESH_CHANGED:
+        project->unchanged = 0;
+        project->changed_ms = now_ms;
+        break;
+    case REFRESH_ERROR:
+    case REFRESH_RATE_LIMITED:
+        project->errors++;
+        break;
+    case REFRESH_CANCELLED:
+        project->base_ms = now_ms;
+        break;
+    case REFRESH_USER:
+        project->asked = true;
+        break;
+    case REFRESH_SHOWN:
+    case REFRESH_HIDDEN:
+        project->shown = event->kind == REFRESH_SHOWN;
+        project->unchanged = 0;
+        break;
+    case REFRESH_ENQUEUED:
+        project->enqueued = true;
+        project->first_ms = now_ms + refresh_first_after(refresh);
+        project->changed_ms = now_ms;
+        break;
+    default:
+        break;
+    }
+    if (event->state &&
+        (event->kind == REFRESH_SAME || event->kind == REFRESH_CHANGED || event->kind == REFRESH_LEARNED))
+        learn_word(refresh, project, event->state, now_ms);
+}
+
+/* Sets the due time as the rule says. */
+static void set_due(const struct refresh *refresh, struct refresh_project *project, const struct refresh_rule *rule,
+                    const struct refresh_event *event, int64_t now_ms)
+{
+    if (rule->act == REFRESH_ACT_DONE)
+        project->asked = project->enqueued = false;
+    if (rule->act == REFRESH_ACT_NOW)
+        project->due_ms = now_ms;
+    else if (rule->act == REFRESH_ACT_PLAN || rule->act == REFRESH_ACT_DONE)
+        project->due_ms = refresh_plan(refresh, project, now_ms);
+    else if (rule->act == REFRESH_ACT_BACK_OFF)
+        project->due_ms = now_ms + refresh_backoff(project, event->random);
+}
+
+/* One project's transition by the table. */
+static void apply(struct refresh *refresh, struct refresh_project *project, const struct refresh_event *event,
+                  int64_t now_ms)
+{
+    const struct refresh_rule *rule = &refresh_rules[project->state][event->kind];
+    if (!rule->legal)
+        return;
+    refresh_leave(refresh, project);
+    if (rule->act == REFRESH_ACT_FORGET) {
+        refresh_forget(refresh, project);
+        return;
+    }
+    note_event(refresh, project, event, now_ms);
+    set_due(refresh, project, rule, event, now_ms);
+    if (rule->next == REFRESH_PLACED)
+        project->state = refresh_is_sweep(project) ? REFRESH_IDLE : REFRESH_WAITING;
+    else
+        project->state = (enum refresh_state)rule->next;
+    refresh_enter(refresh, project);
+}
+
+/* Sends an event to every project. */
+static void apply_to_all(struct refresh *refresh, enum refresh_event_kind kind, int64_t now_ms)
+{
+    struct refresh_event event = {.kind = kind};
+    for (size_t i = 0; i < refresh->bucket_count; i++) {
+        for (struct refresh_project *project = refresh->buckets[i], *next; project; project = next) {
+            next = project->next_in_bucket;
+            apply(refresh, project, &event, now_ms);
+        }
+    }
+}
+
+void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
+{
+    if (event->kind == REFRESH_LOGGED_IN) {
+        refresh->stopped = false;
+        apply_to_all(refresh, REFRESH_LOGGED_IN, now_ms);
+        return;
+    }
+    struct refresh_project *project = refresh_find(refresh, event->id);
+    bool stops = event->kind == REFRESH_UNAUTHORIZED &&
+                 (!project || refresh_rules[project->state][event->kind].next == REFRESH_STOPPED);
+    if (project)
+        apply(refresh, project, event, now_ms);
+    if (event->kind == REFRESH_RATE_LIMITED)
+        hold(refresh, event, now_ms);
+    if (stops) {
+        refresh->stopped = true;
+        apply_to_all(refresh, REFRESH_STOP, now_ms);
+    }
+}
+
+void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms)
+{
+    struct refresh_event event = {.kind = REFRESH_ADDED, .id = id};
+    struct refresh_project *project = refresh_find(refresh, id);
+    if (project) {
+        apply(refresh, project, &event, now_ms);
+        return;
+    }
+    project = refresh_insert(refresh, id);
+    project->word = mem_copy_or_null(state);
+    project->kind = refresh_kind_of(refresh, state);
+    project->base_ms = project->changed_ms = state ? read_ms : now_ms - refresh->slow_ms; /* never read: due now */
+    project->due_ms = refresh_plan(refresh, project, now_ms);
+    project->state = refresh->stopped ? REFRESH_STOPPED : refresh_is_sweep(project) ? REFRESH_IDLE : REFRESH_WAITING;
+    refresh_enter(refresh, project);
+}
+
+/* Is the word another one than the last? *first says whether there was none. */
+static bool is_news(const struct refresh *refresh, int64_t id, const char *state, bool *first)
+{
+    const struct refresh_project *project = refresh_find(refresh, id);
+    *first = project && !project->word;
+    return project && project->word && strcmp(project->word, state) != 0;
+}
+
+bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms)
+{
+    bool first, news = is_news(refresh, id, state, &first);
+    struct refresh_event event = {
+        .kind = news || first ? REFRESH_CHANGED : REFRESH_SAME, .id = id, .state = state};
+    refresh_event(refresh, &event, now_ms);
+    return news;
+}
+
+bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms)
+{
+    bool first, news = is_news(refresh, id, state, &first);
+    struct refresh_event event = {.kind = REFRESH_LEARNED, .id = id, .state = state};
+    struct refresh_project *project = refresh_find(refresh, id);
+    if (project && (news || first))
+        project->changed_ms = now_ms;
+    refresh_event(refresh, &event, now_ms);
+    return news;
+}
+
+/* Sends SHOWN or HIDDEN for one id. */
+static void show(struct refresh *refresh, int64_t id, bool shown, int64_t now_ms)
+{
+    struct refresh_event event = {.kind = shown ? REFRESH_SHOWN : REFRESH_HIDDEN, .id = id};
+    refresh_event(refresh, &event, now_ms);
+}
+
+void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms)
+{
+    uint64_t round = ++refresh->shown_round;
+    for (size_t i = 0; i < count; i++) {
+        struct refresh_project *project = refresh_find(refresh, ids[i]);
+        if (project)
+            project->shown_in = round;
+        if (project && !project->shown)
+            show(refresh, ids[i], true, now_ms);
+    }
+    for (size_t i = 0; i < refresh->shown_count; i++) {
+        const struct refresh_project *project = refresh_find(refresh, refresh->shown_ids[i]);
+        if (project && project->shown && project->shown_in != round)
+            show(refresh, refresh->shown_ids[i], false, now_ms);
+    }
+    refresh->shown_ids = mem_grow(refresh->shown_ids, count, sizeof *refresh->shown_ids);
+    if (count)
+        memcpy(refresh->shown_ids, ids, count * sizeof *ids);
+    refresh->shown_count = count;
+}
+
+void refresh_count_request(struct refresh *refresh, int64_t now_ms)
+{
+    refresh_gate_pass(&refresh->gate, now_ms);
+}
+
+/* Makes ready what has fallen due, and one idle project when the sweep may go on. */
+static void promote(struct refresh *refresh, int64_t now_ms)
+{
+    const struct refresh_event tick = {.kind = REFRESH_TICK};
+    struct refresh_project *project;
+    while ((project = refresh_first(&refresh->waiting)) && project->due_ms <= now_ms)
+        apply(refresh, project, &tick, now_ms);
+    project = refresh_first(&refresh->idle);
+    if (project && refresh->sweep_ms <= now_ms) {
+        project->due_ms = now_ms;
+        apply(refresh, project, &tick, now_ms);
+        refresh->sweep_ms = now_ms + SWEEP_MS;
+    }
+}
+
+size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max)
+{
+    const struct refresh_event taken = {.kind = REFRESH_TAKEN};
+    size_t count = 0;
+    if (refresh->held_ms > now_ms || refresh->in_flight >= refresh->max_in_flight)
+        return 0;
+    promote(refresh, now_ms);
+    while (count < max && refresh->in_flight < refresh->max_in_flight && refresh_gate_opens(&refresh->gate) <= now_ms) {
+        struct refresh_project *project = refresh_choose(refresh);
+        if (!project)
+            break;
+        ids[count++] = project->id;
+        refresh->takes++;
+        refresh_gate_pass(&refresh->gate, now_ms);
+        apply(refresh, project, &taken, now_ms);
+    }
+    return count;
+}
+
+int64_t refresh_next_deadline(const struct refresh *refresh)
+{
+    int64_t at = REFRESH_NEVER;
+    const struct refresh_project *project = refresh_first(&refresh->waiting);
+    if (refresh->in_flight >= refresh->max_in_flight)
+        return REFRESH_NEVER; /* a reply comes first */
+    if (project)
+        at = project->due_ms;
+    if (refresh_first(&refresh->idle) && refresh->sweep_ms < at)
+        at = refresh->sweep_ms;
+    if (refresh_first(&refresh->ready))
+        at = 0;
+    if (at == REFRESH_NEVER)
+        return at;
+    int64_t opens = refresh_gate_opens(&refresh->gate);
+    if (opens > at)
+        at = opens;
+    if (refresh->held_ms > at)
+        at = refresh->held_ms;
+    return at < 0 ? 0 : at;
+}
+
+bool refresh_is_stopped(const struct refresh *refresh)
+{
+    return refresh->stopped;
+}
+
+int64_t refresh_held_until(const struct refresh *refresh)
+{
+    return refresh->held_ms == INT64_MIN ? 0 : refresh->held_ms;
+}
+
+size_t refresh_count(const struct refresh *refresh)
+{
+    return refresh->count;
+}
+
+int refresh_in_flight(const struct refresh *refresh)
+{
+    return refresh->in_flight;
+}
+
+enum refresh_state refresh_state(const struct refresh *refresh, int64_t id)
+{
+    const struct refresh_project *project = refresh_find(refresh, id);
+    return project ? project->state : REFRESH_STATE_COUNT;
+}
+
+int64_t refresh_due(const struct refresh *refresh, int64_t id)
+{
+    const struct refresh_project *project = refresh_find(refresh, id);
+    if (!project || (project->state != REFRESH_WAITING && project->state != REFRESH_BACKING_OFF))
+        return REFRESH_NEVER;
+    return project->due_ms;
+}
+
+const char *refresh_state_name(enum refresh_state state)
+{
+    static const char *const names[REFRESH_STATE_COUNT] = {
+        "idle", "waiting", "ready", "in flight", "again", "backing off", "stopped", "draining", "gone"};
+    return names[state];
+}
+
+const char *refresh_event_name(enum refresh_event_kind kind)
+{
+    static const char *const names[REFRESH_EVENT_COUNT] = {
+        "tick",   "taken", "same",  "changed", "learned", "error",    "rate limited", "cancelled", "unauthorized",
+        "stop",   "user",  "shown", "hidden",  "removed", "enqueued", "logged in",    "added"};
+    return names[kind];
+}

@@ -1,0 +1,101 @@
+/* Owns when a project falls due: intervals by what its ProcessingState means, backoff. Pure sums. */
+#include <string.h>
+
+#include "refresh_private.h"
+
+#define FIRST_MS 3000
+#define QUIET_AFTER_MS (5 * 60 * 1000)
+#define QUIET_MS 30000
+#define SETTLED_MS (5 * 60 * 1000)
+#define LONGEST_MS (5 * 60 * 1000)
+#define BACKOFF_MS 5000
+
+/* Is `word` among words parted by blanks or commas, exactly? */
+static bool is_listed(const char *words, const char *word)
+{
+    size_t want = strlen(word);
+    for (const char *at = words; *at;) {
+        at += strspn(at, " \t,");
+        size_t len = strcspn(at, " \t,");
+        if (len > 0 && len == want && memcmp(at, word, len) == 0)
+            return true;
+        at += len;
+    }
+    return false;
+}
+
+bool refresh_is_active(const struct refresh *refresh, const char *state)
+{
+    return is_listed(refresh->active_states, state);
+}
+
+bool refresh_is_settled(const struct refresh *refresh, const char *state)
+{
+    return is_listed(refresh->settled_states, state);
+}
+
+enum refresh_kind refresh_kind_of(const struct refresh *refresh, const char *word)
+{
+    if (!word)
+        return KIND_OTHER;
+    if (refresh_is_active(refresh, word))
+        return KIND_ACTIVE;
+    return refresh_is_settled(refresh, word) ? KIND_SETTLED : KIND_OTHER;
+}
+
+bool refresh_is_sweep(const struct refresh_project *project)
+{
+    return project->kind == KIND_SETTLED && !project->shown && !project->asked && !project->enqueued;
+}
+
+int64_t refresh_first_after(const struct refresh *refresh)
+{
+    return refresh->fast_ms < FIRST_MS ? refresh->fast_ms : FIRST_MS;
+}
+
+/* How long after its last read an active project is read again. */
+static int64_t active_interval(const struct refresh *refresh, const struct refresh_project *project)
+{
+    int64_t unchanged = project->base_ms - project->changed_ms;
+    if (unchanged <= 0)
+        return refresh_first_after(refresh);
+    if (unchanged >= QUIET_AFTER_MS && refresh->fast_ms < QUIET_MS)
+        return QUIET_MS;
+    return refresh->fast_ms;
+}
+
+/* The same for one in None or a state that nobody listed: doubled with each unchanged reply off the screen. */
+static int64_t other_interval(const struct refresh *refresh, const struct refresh_project *project)
+{
+    int64_t interval = refresh->slow_ms;
+    for (int i = 0; i < project->unchanged && interval < LONGEST_MS; i++)
+        interval *= 2;
+    return interval < LONGEST_MS || refresh->slow_ms > LONGEST_MS ? interval : LONGEST_MS;
+}
+
+int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project *project, int64_t now_ms)
+{
+    if (project->asked)
+        return now_ms;
+    if (project->enqueued)
+        return project->first_ms;
+    switch (project->kind) {
+    case KIND_ACTIVE:
+        return project->base_ms + active_interval(refresh, project);
+    case KIND_SETTLED:
+        return project->base_ms + SETTLED_MS;
+    case KIND_OTHER:
+        break;
+    }
+    return project->base_ms + other_interval(refresh, project);
+}
+
+int64_t refresh_backoff(const struct refresh_project *project, uint32_t random)
+{
+    int64_t delay = BACKOFF_MS;
+    for (int i = 1; i < project->errors && delay < LONGEST_MS; i++)
+        delay *= 2;
+    if (delay > LONGEST_MS)
+        delay = LONGEST_MS;
+    return delay / 2 + random % (delay / 2 + 1);
+}

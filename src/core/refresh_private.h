@@ -1,0 +1,93 @@
+/* What the files of the refresh machine share; nobody else includes it. */
+#ifndef STENO_CORE_REFRESH_PRIVATE_H
+#define STENO_CORE_REFRESH_PRIVATE_H
+
+#include "steno/core/refresh.h"
+
+/* What a ProcessingState means for polling. */
+enum refresh_kind { KIND_OTHER, KIND_ACTIVE, KIND_SETTLED };
+
+/* The order among those that are due. */
+enum refresh_class { CLASS_ENQUEUED, CLASS_SHOWN, CLASS_ACTIVE, CLASS_REST };
+
+struct refresh_project {
+    int64_t id;
+    enum refresh_state state;
+    enum refresh_kind kind;
+    char *word;         /* last ProcessingState, NULL when never read */
+    bool shown;
+    bool asked;         /* the operator wants it now */
+    bool enqueued;      /* an enqueue was accepted, not read since */
+    int64_t first_ms;   /* enqueued: the first read */
+    int64_t base_ms;    /* last read, or read given up */
+    int64_t changed_ms; /* last change of the word */
+    int unchanged;      /* replies without a change in a row, off the screen */
+    int errors;         /* in a row */
+    int64_t due_ms;     /* WAITING, BACKING_OFF, and since when READY */
+    uint64_t shown_in;  /* round of refresh_set_shown */
+    uint64_t ticket;    /* READY: the take by which it must have had its turn */
+    /* places in the structures of refresh_queue.c */
+    size_t heap_at;
+    struct refresh_project *next_in_bucket;
+    struct refresh_project *older, *newer; /* READY: line by age */
+    bool in_line;
+};
+
+/* A binary heap; the least stands first. */
+struct refresh_heap {
+    struct refresh_project **items;
+    size_t count, room;
+    bool (*less)(const struct refresh_project *a, const struct refresh_project *b);
+};
+
+/* The last `cap` requests, in a ring. */
+struct refresh_gate {
+    int64_t *times;
+    size_t cap, count, next;
+};
+
+struct refresh {
+    char *active_states, *settled_states;
+    int64_t fast_ms, slow_ms;
+    int max_in_flight;
+    struct refresh_gate gate;
+    struct refresh_project **buckets;
+    size_t bucket_count, count;
+    struct refresh_heap waiting; /* WAITING and BACKING_OFF, by due time */
+    struct refresh_heap ready;   /* READY, by class and due time */
+    struct refresh_heap idle;    /* IDLE, by last read */
+    struct refresh_project *oldest, *newest; /* the line of READY */
+    uint64_t takes;
+    int in_flight;
+    int64_t sweep_ms;            /* when the next idle one may be read */
+    int64_t held_ms;
+    bool stopped;
+    uint64_t shown_round;
+    int64_t *shown_ids;
+    size_t shown_count;
+};
+
+/* refresh_queue.c: the set by id, the heaps, the gate. */
+struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
+struct refresh_project *refresh_insert(struct refresh *refresh, int64_t id);
+void refresh_forget(struct refresh *refresh, struct refresh_project *project); /* frees it */
+void refresh_queue_init(struct refresh *refresh, int rate_cap);
+void refresh_queue_free(struct refresh *refresh);
+/* Takes a project out of the heap of its state, and puts it into the one of its new state. In between its data
+ * may change. */
+void refresh_leave(struct refresh *refresh, struct refresh_project *project);
+void refresh_enter(struct refresh *refresh, struct refresh_project *project);
+struct refresh_project *refresh_first(const struct refresh_heap *heap); /* NULL when empty */
+/* The READY one whose turn it is. */
+struct refresh_project *refresh_choose(const struct refresh *refresh);
+int64_t refresh_gate_opens(const struct refresh_gate *gate); /* INT64_MIN: open */
+void refresh_gate_pass(struct refresh_gate *gate, int64_t now_ms);
+
+/* refresh_plan.c: due times. */
+enum refresh_kind refresh_kind_of(const struct refresh *refresh, const char *word);
+bool refresh_is_sweep(const struct refresh_project *project); /* settled, off the screen, wanted by nobody */
+int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project *project, int64_t now_ms);
+int64_t refresh_first_after(const struct refresh *refresh);
+int64_t refresh_backoff(const struct refresh_project *project, uint32_t random);
+
+#endif

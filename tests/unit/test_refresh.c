@@ -1,0 +1,654 @@
+/* The refresh machine: every pair of state and event, then the times and orders that operators and servers rely on. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/core/refresh.h"
+
+#define SECOND INT64_C(1000)
+#define MINUTE (60 * SECOND)
+#define START (1000 * SECOND)
+
+static struct refresh *machine(void)
+{
+    const struct refresh_config config = {.rate_cap = 10, .max_in_flight = 4};
+    return refresh_new(&config);
+}
+
+static void send(struct refresh *refresh, enum refresh_event_kind kind, int64_t id, int64_t now)
+{
+    struct refresh_event event = {.kind = kind, .id = id, .state = "InProgress", .retry_after_ms = -1};
+    refresh_event(refresh, &event, now);
+}
+
+/* Takes one id that must be there. */
+static int64_t take(struct refresh *refresh, int64_t now)
+{
+    int64_t id = -1;
+    cr_assert_eq(refresh_take_due(refresh, now, &id, 1), 1, "nothing to take at %lld", (long long)now);
+    return id;
+}
+
+static void show(struct refresh *refresh, int64_t id, int64_t now)
+{
+    refresh_set_shown(refresh, &id, 1, now);
+}
+
+/* --- every pair --- */
+
+/* Brings project 1 into a state by events alone; project 2 stays apart. */
+static struct refresh *machine_in(enum refresh_state state)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, state == REFRESH_IDLE ? "Completed" : NULL, START, START);
+    switch (state) {
+    case REFRESH_IDLE:
+        break;
+    case REFRESH_WAITING:
+        send(refresh, REFRESH_LEARNED, 1, START);
+        break;
+    case REFRESH_READY:
+        send(refresh, REFRESH_USER, 1, START);
+        break;
+    case REFRESH_STOPPED:
+        send(refresh, REFRESH_UNAUTHORIZED, 0, START);
+        break;
+    default:
+        take(refresh, START);
+        if (state == REFRESH_AGAIN)
+            send(refresh, REFRESH_ENQUEUED, 1, START);
+        else if (state == REFRESH_BACKING_OFF)
+            send(refresh, REFRESH_ERROR, 1, START);
+        else if (state == REFRESH_DRAINING)
+            send(refresh, REFRESH_UNAUTHORIZED, 0, START);
+        else if (state == REFRESH_GONE)
+            send(refresh, REFRESH_REMOVED, 1, START);
+        break;
+    }
+    cr_assert_eq(refresh_state(refresh, 1), state, "%s was not reached", refresh_state_name(state));
+    return refresh;
+}
+
+#define I REFRESH_IDLE
+#define W REFRESH_WAITING
+#define R REFRESH_READY
+#define F REFRESH_IN_FLIGHT
+#define A REFRESH_AGAIN
+#define B REFRESH_BACKING_OFF
+#define S REFRESH_STOPPED
+#define D REFRESH_DRAINING
+#define G REFRESH_GONE
+#define X REFRESH_STATE_COUNT /* forgotten */
+
+/* Where project 1 is after the event; replies say InProgress. */
+static const enum refresh_state after[REFRESH_STATE_COUNT][REFRESH_EVENT_COUNT] = {
+    /*     tick taken same chgd lrnd err rate canc 401 stop user show hide rem enq login add */
+    [I] = {R, I, W, W, W, I, I, I, S, S, R, W, I, X, W, I, I},
+    [W] = {R, W, W, W, W, W, W, W, S, S, R, W, W, X, W, W, W},
+    [R] = {R, F, W, W, W, R, R, R, S, S, R, R, W, X, W, R, R},
+    [F] = {F, F, W, W, F, B, B, W, S, D, F, F, F, G, A, A, F},
+    [A] = {A, A, W, W, A, B, B, W, R, D, A, A, A, G, A, A, A},
+    [B] = {R, B, W, W, W, B, B, B, S, S, R, B, B, X, W, R, B},
+    [S] = {S, S, S, S, S, S, S, S, S, S, S, S, S, X, S, W, S},
+    [D] = {D, D, S, S, D, S, S, S, S, D, D, D, D, G, D, A, D},
+    [G] = {G, G, X, X, G, X, X, X, X, G, G, G, G, G, G, G, A},
+};
+
+Test(refresh, every_event_in_every_state_leads_where_the_table_says)
+{
+    for (int state = 0; state < REFRESH_STATE_COUNT; state++) {
+        for (int kind = 0; kind < REFRESH_EVENT_COUNT; kind++) {
+            struct refresh *refresh = machine_in((enum refresh_state)state);
+            send(refresh, (enum refresh_event_kind)kind, 1, START + 1);
+            enum refresh_state want = after[state][kind], got = refresh_state(refresh, 1);
+            cr_expect_eq(got, want, "%s, %s: %d, not %d", refresh_state_name((enum refresh_state)state),
+                         refresh_event_name((enum refresh_event_kind)kind), (int)got, (int)want);
+            bool out = got == F || got == A || got == D || got == G;
+            cr_expect_eq(refresh_in_flight(refresh), out ? 1 : 0);
+            refresh_free(refresh);
+        }
+    }
+}
+
+Test(refresh, an_event_that_cannot_happen_changes_nothing)
+{
+    for (int state = 0; state < REFRESH_STATE_COUNT; state++) {
+        for (int kind = 0; kind < REFRESH_EVENT_COUNT; kind++) {
+            const struct refresh_rule *rule = &refresh_rules[state][kind];
+            if (rule->legal)
+                continue;
+            cr_expect_eq(rule->next, state);
+            cr_expect_eq(rule->act, REFRESH_ACT_KEEP);
+            struct refresh *refresh = machine_in((enum refresh_state)state);
+            int64_t due = refresh_due(refresh, 1);
+            send(refresh, (enum refresh_event_kind)kind, 1, START + 1);
+            cr_expect_eq(refresh_due(refresh, 1), due);
+            refresh_free(refresh);
+        }
+    }
+}
+
+Test(refresh, events_for_unknown_projects_are_ignored)
+{
+    struct refresh *refresh = machine();
+    for (int kind = 0; kind < REFRESH_EVENT_COUNT; kind++)
+        send(refresh, (enum refresh_event_kind)kind, 99, START);
+    cr_expect_eq(refresh_count(refresh), 0);
+    cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
+    refresh_free(refresh);
+}
+
+/* --- times of one project --- */
+
+/* A machine with project 1, read once at START with this state. */
+static struct refresh *machine_with(const char *state, bool shown)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    if (shown)
+        show(refresh, 1, START);
+    take(refresh, START);
+    refresh_reply(refresh, 1, state, START);
+    return refresh;
+}
+
+/* The project is due so long after `now`; reads it then with the state, and returns that time. */
+static int64_t next_read(struct refresh *refresh, int64_t now, int64_t wait, const char *state)
+{
+    int64_t id;
+    cr_expect_eq(refresh_next_deadline(refresh) - now, wait, "%lld ms", (long long)(refresh_next_deadline(refresh) - now));
+    cr_expect_eq(refresh_take_due(refresh, now + wait - 1, &id, 1), 0, "not a moment earlier");
+    cr_expect_eq(take(refresh, now + wait), 1);
+    refresh_reply(refresh, 1, state, now + wait);
+    return now + wait;
+}
+
+Test(refresh, a_project_never_read_is_due_at_once)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    cr_expect_leq(refresh_next_deadline(refresh), START);
+    cr_expect_eq(take(refresh, START), 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, in_progress_is_read_after_3_s_then_every_10_s_then_every_30_s)
+{
+    struct refresh *refresh = machine_with("InProgress", false);
+    int64_t now = next_read(refresh, START, 3 * SECOND, "InProgress");
+    while (now - START < 5 * MINUTE)
+        now = next_read(refresh, now, 10 * SECOND, "InProgress");
+    now = next_read(refresh, now, 30 * SECOND, "InProgress");
+    now = next_read(refresh, now, 30 * SECOND, "None");
+    now = next_read(refresh, now, 30 * SECOND, "InProgress");
+    next_read(refresh, now, 3 * SECOND, "InProgress");
+    refresh_free(refresh);
+}
+
+Test(refresh, a_fast_interval_of_2_s_holds_from_the_first_read_and_is_the_floor)
+{
+    static const int64_t wanted[] = {2000, 1};
+    for (size_t i = 0; i < 2; i++) {
+        const struct refresh_config config = {.fast_ms = wanted[i]};
+        struct refresh *refresh = refresh_new(&config);
+        refresh_add(refresh, 1, NULL, 0, START);
+        take(refresh, START);
+        refresh_reply(refresh, 1, "InProgress", START);
+        int64_t now = next_read(refresh, START, 2 * SECOND, "InProgress");
+        next_read(refresh, now, 2 * SECOND, "InProgress");
+        refresh_free(refresh);
+    }
+}
+
+Test(refresh, none_and_unknown_states_are_read_every_30_s_on_the_screen)
+{
+    static const char *const states[] = {"None", "Reticulating", ""};
+    for (size_t i = 0; i < 3; i++) {
+        struct refresh *refresh = machine_with(states[i], true);
+        int64_t now = START;
+        for (int k = 0; k < 6; k++)
+            now = next_read(refresh, now, 30 * SECOND, states[i]);
+        refresh_free(refresh);
+    }
+}
+
+Test(refresh, off_the_screen_none_backs_off_to_5_min)
+{
+    static const int64_t waits[] = {30, 60, 120, 240, 300, 300};
+    struct refresh *refresh = machine_with("None", false);
+    int64_t now = START;
+    for (size_t i = 0; i < 6; i++)
+        now = next_read(refresh, now, waits[i] * SECOND, "None");
+    show(refresh, 1, now);
+    next_read(refresh, now, 30 * SECOND, "None");
+    refresh_free(refresh);
+}
+
+Test(refresh, a_settled_project_on_the_screen_is_read_every_5_min)
+{
+    struct refresh *refresh = machine_with("Completed", true);
+    int64_t now = next_read(refresh, START, 5 * MINUTE, "Completed");
+    next_read(refresh, now, 5 * MINUTE, "Completed");
+    refresh_free(refresh);
+}
+
+Test(refresh, what_counts_as_active_or_settled_is_a_setting)
+{
+    const struct refresh_config config = {.active_states = "Queued, Busy", .settled_states = "Done"};
+    struct refresh *refresh = refresh_new(&config);
+    cr_expect(refresh_is_active(refresh, "Busy"));
+    cr_expect(refresh_is_active(refresh, "Queued"));
+    cr_expect_not(refresh_is_active(refresh, "Bus"));
+    cr_expect_not(refresh_is_active(refresh, ""));
+    cr_expect_not(refresh_is_active(refresh, "InProgress"));
+    cr_expect(refresh_is_settled(refresh, "Done"));
+    cr_expect_not(refresh_is_settled(refresh, "done"));
+    refresh_free(refresh);
+}
+
+Test(refresh, an_enqueue_is_looked_at_after_3_s_whatever_the_state_was)
+{
+    static const char *const states[] = {"None", "Completed", "InProgress"};
+    for (size_t i = 0; i < 3; i++) {
+        struct refresh *refresh = machine_with(states[i], false);
+        send(refresh, REFRESH_ENQUEUED, 1, START + SECOND);
+        int64_t now = next_read(refresh, START + SECOND, 3 * SECOND, "InProgress");
+        next_read(refresh, now, i == 2 ? 10 * SECOND : 3 * SECOND, "InProgress");
+        refresh_free(refresh);
+    }
+}
+
+Test(refresh, a_read_under_way_when_it_was_enqueued_does_not_count)
+{
+    struct refresh *refresh = machine_with("None", true);
+    send(refresh, REFRESH_USER, 1, START);
+    take(refresh, START);
+    send(refresh, REFRESH_ENQUEUED, 1, START + 1);
+    refresh_reply(refresh, 1, "None", START + 2);
+    cr_expect_eq(refresh_state(refresh, 1), REFRESH_WAITING);
+    cr_expect_leq(refresh_next_deadline(refresh), START + 1 + 3 * SECOND);
+    refresh_free(refresh);
+}
+
+Test(refresh, the_answer_of_a_write_counts_as_read_but_ends_no_read)
+{
+    struct refresh *refresh = machine_with("None", true);
+    cr_expect(refresh_learn(refresh, 1, "InProgress", START + SECOND));
+    cr_expect_eq(refresh_next_deadline(refresh), START + 4 * SECOND);
+    take(refresh, START + 4 * SECOND);
+    cr_expect_not(refresh_learn(refresh, 1, "InProgress", START + 5 * SECOND));
+    cr_expect_eq(refresh_in_flight(refresh), 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, a_reply_tells_whether_the_state_is_another)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    cr_expect_not(refresh_reply(refresh, 1, "None", START), "the first one is no change");
+    cr_expect_not(refresh_reply(refresh, 1, "None", START));
+    cr_expect(refresh_reply(refresh, 1, "InProgress", START));
+    cr_expect_not(refresh_reply(refresh, 2, "InProgress", START), "unknown");
+    refresh_free(refresh);
+}
+
+Test(refresh, the_operator_s_wish_is_due_at_once_in_any_state_that_may_send)
+{
+    static const char *const states[] = {"None", "Completed", "InProgress"};
+    for (size_t i = 0; i < 3; i++) {
+        struct refresh *refresh = machine_with(states[i], false);
+        send(refresh, REFRESH_USER, 1, START + 1);
+        cr_expect_leq(refresh_next_deadline(refresh), START + 1);
+        cr_expect_eq(take(refresh, START + 1), 1);
+        refresh_free(refresh);
+    }
+}
+
+Test(refresh, the_operator_s_wish_outlives_scrolling_away)
+{
+    struct refresh *refresh = machine_with("Completed", true);
+    send(refresh, REFRESH_USER, 1, START + 1);
+    refresh_set_shown(refresh, NULL, 0, START + 2);
+    cr_expect_eq(take(refresh, START + 2), 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, a_read_given_up_is_not_sent_again_at_once)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    send(refresh, REFRESH_USER, 1, START);
+    take(refresh, START);
+    send(refresh, REFRESH_CANCELLED, 1, START + SECOND);
+    cr_expect_eq(refresh_next_deadline(refresh), START + 31 * SECOND);
+    refresh_free(refresh);
+}
+
+/* --- errors --- */
+
+Test(refresh, errors_back_off_to_5_min_with_jitter)
+{
+    static const uint32_t randoms[] = {0, 1, 12345, 0xFFFFFFFF};
+    static const int64_t longest[] = {5, 10, 20, 40, 80, 160, 300, 300};
+    for (size_t r = 0; r < 4; r++) {
+        struct refresh *refresh = machine_with("InProgress", true);
+        int64_t now = refresh_next_deadline(refresh);
+        for (size_t i = 0; i < 8; i++) {
+            take(refresh, now);
+            struct refresh_event event = {.kind = REFRESH_ERROR, .id = 1, .random = randoms[r]};
+            refresh_event(refresh, &event, now);
+            int64_t wait = refresh_next_deadline(refresh) - now;
+            cr_expect(wait >= longest[i] * SECOND / 2 && wait <= longest[i] * SECOND, "error %zu: %lld ms", i + 1,
+                      (long long)wait);
+            now += wait;
+        }
+        take(refresh, now);
+        refresh_reply(refresh, 1, "InProgress", now);
+        cr_expect_eq(refresh_next_deadline(refresh) - now, 30 * SECOND, "a good answer ends the backing off");
+        refresh_free(refresh);
+    }
+}
+
+Test(refresh, two_projects_that_fail_together_come_back_apart)
+{
+    struct refresh *refresh = machine();
+    for (int64_t id = 1; id <= 2; id++) {
+        refresh_add(refresh, id, NULL, 0, START);
+        take(refresh, START);
+        struct refresh_event event = {.kind = REFRESH_ERROR, .id = id, .random = (uint32_t)id * 777};
+        refresh_event(refresh, &event, START);
+    }
+    cr_expect_neq(refresh_due(refresh, 1), refresh_due(refresh, 2));
+    refresh_free(refresh);
+}
+
+Test(refresh, retry_after_holds_everything)
+{
+    int64_t id;
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    refresh_add(refresh, 2, NULL, 0, START);
+    take(refresh, START);
+    struct refresh_event event = {.kind = REFRESH_RATE_LIMITED, .id = 1, .retry_after_ms = 60 * SECOND};
+    refresh_event(refresh, &event, START);
+    send(refresh, REFRESH_USER, 2, START);
+    cr_expect_eq(refresh_next_deadline(refresh), START + 60 * SECOND);
+    cr_expect_eq(refresh_held_until(refresh), START + 60 * SECOND);
+    cr_expect_eq(refresh_take_due(refresh, START + 60 * SECOND - 1, &id, 1), 0);
+    cr_expect_eq(take(refresh, START + 60 * SECOND), 2, "");
+    refresh_free(refresh);
+}
+
+Test(refresh, a_shorter_retry_after_does_not_end_a_longer_one)
+{
+    struct refresh *refresh = machine();
+    struct refresh_event event = {.kind = REFRESH_RATE_LIMITED, .retry_after_ms = 60 * SECOND};
+    refresh_event(refresh, &event, START);
+    event.retry_after_ms = SECOND;
+    refresh_event(refresh, &event, START);
+    cr_expect_eq(refresh_held_until(refresh), START + 60 * SECOND);
+    event.retry_after_ms = INT64_MAX;
+    refresh_event(refresh, &event, START);
+    cr_expect_eq(refresh_held_until(refresh), START + 24 * 60 * MINUTE, "a day at most");
+    refresh_free(refresh);
+}
+
+Test(refresh, one_busy_answer_without_a_time_holds_the_others_only_a_moment)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    refresh_add(refresh, 2, NULL, 0, START);
+    cr_expect_eq(take(refresh, START), 1);
+    send(refresh, REFRESH_RATE_LIMITED, 1, START);
+    cr_expect_eq(refresh_next_deadline(refresh), START + SECOND);
+    cr_expect_eq(take(refresh, START + SECOND), 2);
+    refresh_free(refresh);
+}
+
+Test(refresh, a_401_stops_all_until_a_login)
+{
+    int64_t ids[8];
+    struct refresh *refresh = machine();
+    for (int64_t id = 1; id <= 5; id++)
+        refresh_add(refresh, id, id == 5 ? "Completed" : NULL, START, START);
+    cr_expect_eq(take(refresh, START), 1);
+    cr_expect_eq(take(refresh, START), 2);
+    send(refresh, REFRESH_UNAUTHORIZED, 1, START);
+    refresh_reply(refresh, 2, "None", START); /* was under way */
+    refresh_add(refresh, 6, NULL, 0, START);
+    send(refresh, REFRESH_USER, 3, START);
+    cr_expect(refresh_is_stopped(refresh));
+    cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
+    cr_expect_eq(refresh_take_due(refresh, START + 60 * MINUTE, ids, 8), 0);
+    send(refresh, REFRESH_LOGGED_IN, 0, START + SECOND);
+    cr_expect_not(refresh_is_stopped(refresh));
+    cr_expect_eq(refresh_take_due(refresh, START + SECOND, ids, 8), 4);
+    refresh_free(refresh);
+}
+
+Test(refresh, an_old_refusal_that_arrives_after_the_login_stops_nothing)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    take(refresh, START);
+    send(refresh, REFRESH_UNAUTHORIZED, 0, START);
+    send(refresh, REFRESH_LOGGED_IN, 0, START + 1);
+    send(refresh, REFRESH_UNAUTHORIZED, 1, START + 2);
+    cr_expect_not(refresh_is_stopped(refresh));
+    cr_expect_eq(take(refresh, START + 2), 1, "it is sent again with the new token");
+    refresh_free(refresh);
+}
+
+/* --- many projects --- */
+
+Test(refresh, order_is_enqueued_then_on_screen_then_active_then_the_rest)
+{
+    static const int64_t shown[] = {2};
+    int64_t ids[8];
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 4, "None", START - 10 * MINUTE, START);
+    refresh_add(refresh, 3, "InProgress", START - 5 * MINUTE, START);
+    refresh_add(refresh, 2, "None", START - MINUTE, START);
+    refresh_add(refresh, 1, "None", START, START);
+    refresh_set_shown(refresh, shown, 1, START);
+    send(refresh, REFRESH_ENQUEUED, 1, START - 3 * SECOND);
+    cr_assert_eq(refresh_take_due(refresh, START, ids, 8), 4);
+    for (int64_t i = 0; i < 4; i++)
+        cr_expect_eq(ids[i], i + 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, no_more_are_in_flight_than_allowed)
+{
+    int64_t ids[8];
+    struct refresh *refresh = machine();
+    for (int64_t id = 1; id <= 6; id++)
+        refresh_add(refresh, id, NULL, 0, START);
+    cr_expect_eq(refresh_take_due(refresh, START, ids, 8), 4);
+    cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER, "an answer comes first");
+    refresh_reply(refresh, ids[0], "None", START + 1);
+    cr_expect_leq(refresh_next_deadline(refresh), START + 1);
+    cr_expect_eq(refresh_take_due(refresh, START + 1, ids, 8), 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, in_any_second_no_more_reads_than_the_cap)
+{
+    int64_t times[200];
+    size_t taken = 0;
+    struct refresh *refresh = machine();
+    for (int64_t id = 1; id <= 200; id++)
+        refresh_add(refresh, id, "InProgress", START - MINUTE, START);
+    for (int64_t now = START; taken < 100; now += 7) {
+        int64_t id;
+        while (taken < 100 && refresh_take_due(refresh, now, &id, 1)) {
+            times[taken++] = now;
+            refresh_reply(refresh, id, "InProgress", now);
+        }
+        cr_assert_lt(now, START + 60 * SECOND);
+    }
+    for (size_t i = 10; i < taken; i++)
+        cr_expect_geq(times[i] - times[i - 10], SECOND);
+    cr_expect_leq(times[99] - times[0], 9 * SECOND + 200, "and the cap is made use of");
+    refresh_free(refresh);
+}
+
+Test(refresh, requests_of_others_count_in_the_cap)
+{
+    int64_t id;
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    for (int i = 0; i < 10; i++)
+        refresh_count_request(refresh, START);
+    cr_expect_eq(refresh_take_due(refresh, START + 999, &id, 1), 0);
+    cr_expect_eq(refresh_next_deadline(refresh), START + SECOND);
+    cr_expect_eq(take(refresh, START + SECOND), 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, settled_projects_off_the_screen_share_a_read_every_2_s_longest_unread_first)
+{
+    static const int64_t want[] = {3, 1, 4, 2};
+    int64_t now = START;
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, "Completed", START - 30 * MINUTE, START);
+    refresh_add(refresh, 2, "Failed", START - 10 * MINUTE, START);
+    refresh_add(refresh, 3, "Canceled", START - 60 * MINUTE, START);
+    refresh_add(refresh, 4, "Completed", START - 20 * MINUTE, START);
+    for (size_t i = 0; i < 8; i++) {
+        int64_t ids[4];
+        cr_assert_eq(refresh_take_due(refresh, now, ids, 4), 1, "one at a time");
+        cr_expect_eq(ids[0], want[i % 4]);
+        refresh_reply(refresh, ids[0], "Completed", now);
+        cr_expect_eq(refresh_next_deadline(refresh), now + 2 * SECOND);
+        now += 2 * SECOND;
+    }
+    refresh_free(refresh);
+}
+
+Test(refresh, a_long_sleep_is_not_made_up_for_by_a_burst_of_the_sweep)
+{
+    int64_t ids[4];
+    struct refresh *refresh = machine();
+    for (int64_t id = 1; id <= 4; id++)
+        refresh_add(refresh, id, "Completed", START, START);
+    take(refresh, START);
+    cr_expect_eq(refresh_take_due(refresh, START + 60 * MINUTE, ids, 4), 1);
+    refresh_free(refresh);
+}
+
+Test(refresh, a_crowd_of_active_projects_does_not_starve_the_rest)
+{
+    enum { ACTIVE = 300, ALL = 320 };
+    struct refresh *refresh = machine();
+    int64_t last[ALL + 1], worst = 0;
+    for (int64_t id = 1; id <= ALL; id++) {
+        refresh_add(refresh, id, id <= ACTIVE ? "InProgress" : "None", START - MINUTE, START);
+        last[id] = START;
+    }
+    for (int64_t now = START; now < START + 10 * MINUTE; now += 100) {
+        int64_t id;
+        while (refresh_take_due(refresh, now, &id, 1)) {
+            if (id > ACTIVE && now - last[id] > worst)
+                worst = now - last[id];
+            last[id] = now;
+            refresh_reply(refresh, id, id <= ACTIVE ? "InProgress" : "None", now);
+        }
+    }
+    for (int64_t id = ACTIVE + 1; id <= ALL; id++)
+        cr_expect_gt(last[id], START, "%lld was never read", (long long)id);
+    /* own interval of at most 5 min, then at most about as many reads as there are projects at 10 a second */
+    cr_expect_leq(worst, 5 * MINUTE + 2 * ALL * SECOND / 10);
+    refresh_free(refresh);
+}
+
+Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_and_only_then)
+{
+    int64_t id;
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, "Completed", START - 6 * MINUTE, START);
+    refresh_add(refresh, 2, "Completed", START - MINUTE, START);
+    take(refresh, START); /* the sweep's turn */
+    refresh_reply(refresh, 1, "Completed", START - 6 * MINUTE);
+    static const int64_t both[] = {1, 2, 2};
+    refresh_set_shown(refresh, both, 3, START + 1);
+    cr_expect_eq(take(refresh, START + 1), 1);
+    cr_expect_eq(refresh_take_due(refresh, START + 1, &id, 1), 0);
+    cr_expect_eq(refresh_due(refresh, 2), START + 4 * MINUTE);
+    refresh_set_shown(refresh, NULL, 0, START + 2);
+    cr_expect_eq(refresh_state(refresh, 2), REFRESH_IDLE);
+    refresh_free(refresh);
+}
+
+Test(refresh, a_removed_project_is_forgotten_and_its_late_answer_ignored)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    take(refresh, START);
+    send(refresh, REFRESH_REMOVED, 1, START);
+    cr_expect_eq(refresh_in_flight(refresh), 1, "the request is still out");
+    refresh_reply(refresh, 1, "None", START);
+    cr_expect_eq(refresh_in_flight(refresh), 0);
+    cr_expect_eq(refresh_count(refresh), 0);
+    cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
+    refresh_free(refresh);
+}
+
+Test(refresh, added_twice_is_added_once_and_added_again_after_removal_is_read)
+{
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, NULL, 0, START);
+    refresh_add(refresh, 1, NULL, 0, START);
+    cr_expect_eq(refresh_count(refresh), 1);
+    take(refresh, START);
+    send(refresh, REFRESH_REMOVED, 1, START);
+    refresh_add(refresh, 1, NULL, 0, START);
+    refresh_reply(refresh, 1, "InProgress", START);
+    cr_expect_eq(refresh_state(refresh, 1), REFRESH_WAITING);
+    refresh_free(refresh);
+}
+
+/* A long random life with 20,000 projects: deadlines are kept, nothing is lost, and it is quick. */
+Test(refresh, twenty_thousand_projects_live_a_long_random_life)
+{
+    enum { COUNT = 20000, TURNS = 60000 };
+    static const char *const words[] = {"None", "InProgress", "Completed", "Failed", "Odd"};
+    const struct refresh_config config = {.rate_cap = 0, .max_in_flight = 64};
+    struct refresh *refresh = refresh_new(&config);
+    int64_t *out = malloc(sizeof *out * 64), now = START;
+    size_t out_count = 0;
+    uint32_t seed = 4711;
+    for (int64_t id = 1; id <= COUNT; id++)
+        refresh_add(refresh, id, words[id % 5], START - id * 100, START);
+    for (int turn = 0; turn < TURNS; turn++) {
+        seed = seed * 1664525 + 1013904223;
+        uint32_t dice = seed >> 16;
+        struct refresh_event event = {
+            .kind = REFRESH_ERROR, .id = 1 + (int64_t)(seed % COUNT), .random = seed, .retry_after_ms = -1};
+        if (out_count > 0 && dice % 3) {
+            int64_t id = out[--out_count];
+            event.id = id;
+            if (dice % 17 == 0)
+                refresh_event(refresh, &event, now);
+            else
+                refresh_reply(refresh, id, words[dice % 5], now);
+        } else if (dice % 5 == 0) {
+            int64_t shown[40];
+            for (int64_t i = 0; i < 40; i++)
+                shown[i] = 1 + (event.id + i) % COUNT;
+            refresh_set_shown(refresh, shown, 40, now);
+        } else if (dice % 5 == 1) {
+            event.kind = dice % 2 ? REFRESH_USER : REFRESH_ENQUEUED;
+            refresh_event(refresh, &event, now);
+        }
+        int64_t deadline = refresh_next_deadline(refresh);
+        size_t before = out_count;
+        out_count += refresh_take_due(refresh, now, out + out_count, 64 - out_count);
+        cr_assert(out_count == before || deadline <= now, "something was due before its deadline");
+        cr_assert_eq((size_t)refresh_in_flight(refresh), out_count);
+        now += dice % 50;
+    }
+    cr_expect_eq(refresh_count(refresh), COUNT);
+    refresh_free(refresh);
+    free(out);
+}
