@@ -1,0 +1,113 @@
+/* JSON is read leniently and exactly, and written so that it cannot drive a terminal. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+
+/* The compact form of a decoded text, or the error's sentence. Caller frees. */
+static char *round_trip(const char *text, size_t len)
+{
+    struct error err;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    json_t *value = json_decode(text, len, &err);
+    if (value)
+        json_write(&out, value);
+    else
+        buffer_append_text(&out, err.text);
+    json_decref(value);
+    return buffer_take(&out);
+}
+
+Test(json, what_a_server_may_send_is_decoded)
+{
+    static const struct {
+        const char *text, *back;
+    } rows[] = {
+        {"{\"a\":9223372036854775807,\"b\":-9223372036854775808}",
+         "{\"a\":9223372036854775807,\"b\":-9223372036854775808}"},
+        {"{\"big\":9223372036854775808,\"exact\":9007199254740993}",
+         "{\"big\":9.223372036854776e+18,\"exact\":9007199254740993}"},
+        {"[-9223372036854775809]", "[-9.223372036854776e+18]"},
+        {"[1e999,-1e999]", "[1.7976931348623157e+308,-1.7976931348623157e+308]"},
+        {"[0.1,16.0,1.5e3,-0.0]", "[0.1,16.0,1500.0,-0.0]"},
+        {"\"\\ud800\"", "\"\xEF\xBF\xBD\""},
+        {"\"\\udc00x\"", "\"\xEF\xBF\xBDx\""},
+        {"\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\""},
+        {"\"\\ud800\\ud83d\\ude00\"", "\"\xEF\xBF\xBD\xF0\x9F\x98\x80\""},
+        {"\"\xff\xfe\"", "\"\xEF\xBF\xBD\xEF\xBF\xBD\""},
+        {"{\"\xc3\":1}", "{\"\xEF\xBF\xBD\":1}"},
+        {"\"a\\u0000b\"", "\"a\\u0000b\""},
+        {"{\"a\\u0000b\" : 1}", "{\"a\xE2\x90\x80"
+                                "b\":1}"},
+        {"{\"k\":1,\"k\":2}", "{\"k\":2}"},
+        {"\xEF\xBB\xBF[1]", "[1]"},
+        {"\"\\\\ud800\"", "\"\\\\ud800\""},
+        {"\"\\u202e\\u009b\\u007f\\u001b\\u2028\"", "\"\\u202E\\u009B\\u007F\\u001B\\u2028\""},
+        {"true", "true"},
+        {"\"12345678901234567890\"", "\"12345678901234567890\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *back = round_trip(rows[i].text, strlen(rows[i].text));
+        cr_assert_str_eq(back, rows[i].back, "%s gives %s", rows[i].text, back);
+        free(back);
+    }
+}
+
+Test(json, what_is_not_json_is_refused_with_its_place)
+{
+    static const char *const bad[] = {"",       "{",     "{\"a\":}", "[1,]",    "nul",  "[01]",
+                                      "\"open", "[1 2]", "<html>",   "[1e]",    "[-]",  "\"\\x\"",
+                                      "[1.]",   "[.5]",  "{1:2}",    "\\ud800", "[+1]", "[--1]"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct error err;
+        cr_assert_null(json_decode(bad[i], strlen(bad[i]), &err), "%s", bad[i]);
+        cr_assert_eq(err.kind, ERROR_BAD_REPLY);
+        cr_assert_not_null(strstr(err.text, "at line 1, column "), "%s", err.text);
+    }
+}
+
+Test(json, nesting_is_capped_at_64_levels)
+{
+    char text[200];
+    memset(text, '[', 64);
+    memset(text + 64, ']', 64);
+    char *back = round_trip(text, 128);
+    cr_assert_eq(strlen(back), 128);
+    free(back);
+    memset(text, '[', 65);
+    memset(text + 65, ']', 65);
+    back = round_trip(text, 130);
+    cr_assert_str_eq(back, "The reply is nested deeper than 64 levels");
+    free(back);
+    back = round_trip("\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"", 75);
+    cr_assert_eq(back[0], '"', "%s", back);
+    free(back);
+}
+
+Test(json, a_cleaned_copy_holds_no_hostile_text_in_values_or_names)
+{
+    static const char text[] = "{\"n\\u001b\":[\"\\u0000\\u0085\\u202e\",{\"x\":\"\\r\\n\\t\"}],\"m\":1.5}";
+    struct error err;
+    json_t *value = json_decode(text, strlen(text), &err);
+    json_t *clean = json_clean_copy(value);
+    cr_assert_str_eq(json_string_value(json_array_get(json_object_get(clean, "n␛"), 0)), "␀<U+0085><U+202E>");
+    cr_assert_str_eq(json_string_value(json_object_get(json_array_get(json_object_get(clean, "n␛"), 1), "x")),
+                     "␍␊␉");
+    cr_assert_float_eq(json_real_value(json_object_get(clean, "m")), 1.5, 0);
+    json_decref(value);
+    json_decref(clean);
+}
+
+Test(json, pretty_text_is_indented_by_two_blanks)
+{
+    struct error err;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    json_t *value = json_decode("{\"a\":[1,{}],\"b\":[]}", 19, &err);
+    json_write_pretty(&out, value);
+    cr_assert_str_eq(out.data, "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}");
+    json_decref(value);
+    buffer_free(&out);
+}

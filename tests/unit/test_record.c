@@ -1,0 +1,195 @@
+/* Replies become records leniently: what is missing or of another type is named, not fatal. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/api/record.h"
+
+#define WHOLE                                                                                                \
+    "\"AccessToken\":1,\"HasRecording\":true,\"Id\":7,\"IsReadOnly\":false,\"Length\":\"0:10:00\","          \
+    "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":true},\"ProcessingState\":\"None\",\"ShareCount\":0"
+
+static struct project *decode(const char *text)
+{
+    struct error err;
+    struct project *project = project_decode(text, strlen(text), &err);
+    cr_assert_not_null(project, "%s", err.text);
+    return project;
+}
+
+Test(project, a_whole_reply_has_no_problems)
+{
+    struct project *project = decode("{\"Data\":{" WHOLE "}}");
+    cr_assert_null(project->record.problems, "%s", project->record.problems);
+    cr_assert_eq(project->id, 7);
+    cr_assert_eq(project->version, 1);
+    cr_assert_str_eq(project->state, "None");
+    cr_assert_str_eq(project->name, "");
+    cr_assert_eq(project->length_ms, 600000);
+    project_free(project);
+}
+
+Test(project, optional_members_may_be_null_at_every_level)
+{
+    struct project *project =
+        decode("{\"Data\":{" WHOLE ",\"Tags\":null,\"Description\":null,\"KeywordsHighlight\":null,"
+               "\"TranscriptionConfig\":null,\"Updated\":null}}");
+    cr_assert_null(project->record.problems, "%s", project->record.problems);
+    project_free(project);
+}
+
+Test(project, missing_and_mistyped_members_are_named)
+{
+    struct project *project =
+        decode("{\"Data\":{\"AccessToken\":\"x\",\"HasRecording\":1,\"Id\":7.5,\"IsReadOnly\":false,"
+               "\"Length\":5,\"MediaInfo\":null,\"ProcessingState\":[],\"ShareCount\":0,"
+               "\"Tags\":[\"a\",1],\"CreatorId\":{}}}");
+    cr_assert_str_eq(
+        project->record.problems,
+        "Data.AccessToken is a string, not an integer; Data.CreatorId is an object, not an integer; "
+        "Data.HasRecording is an integer, not a boolean; Data.Id is a number, not an integer; "
+        "Data.Length is an integer, not a string; Data.MediaInfo.HasVideo is missing; "
+        "Data.MediaInfo.IsPackaged is missing; Data.ProcessingState is a list, not a string; "
+        "Data.Tags[1] is an integer, not a string");
+    cr_assert_eq(project->version, -1);
+    cr_assert_str_eq(project->state, "");
+    cr_assert_eq(project->length_ms, -1);
+    project_free(project);
+}
+
+Test(project, many_problems_are_counted)
+{
+    struct project *project = decode("{\"Data\":{\"Tags\":[1,2,3,4,5,6,7,8,9]}}");
+    cr_assert_not_null(strstr(project->record.problems, "; and 6 more"), "%s", project->record.problems);
+    project_free(project);
+}
+
+Test(project, highlights_are_lists_of_lists)
+{
+    struct project *project = decode(
+        "{\"Data\":{" WHOLE ",\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"c\",\"Text\":\"t\","
+        "\"TimestampMs\":5}],[],[{\"Text\":1,\"Category\":\"c\"},{\"Category\":\"c\"}],7]}}}");
+    cr_assert_str_eq(project->record.problems,
+                     "Data.KeywordsHighlight.TextList[3] is an integer, not a list; "
+                     "Data.KeywordsHighlight.TextList[2][0].Text is an integer, not a string; "
+                     "Data.KeywordsHighlight.TextList[2][1].Text is missing");
+    project_free(project);
+}
+
+Test(project, unknown_members_are_kept_raw_and_shown_clean)
+{
+    struct project *project = decode("{\"Data\":{" WHOLE ",\"New\\u001b\":{\"x\":\"\\u202e\"}},\"Other\":1}");
+    cr_assert_str_eq(json_string_value(json_object_get(json_object_get(project->record.raw, "New\x1b"), "x")),
+                     "\u202e");
+    cr_assert_str_eq(json_string_value(json_object_get(json_object_get(project->record.shown, "New␛"), "x")),
+                     "<U+202E>");
+    project_free(project);
+}
+
+Test(project, the_envelope_may_be_missing_when_there_is_an_id)
+{
+    struct project *project = decode("{" WHOLE "}");
+    cr_assert_eq(project->id, 7);
+    cr_assert_null(project->record.problems);
+    project_free(project);
+}
+
+Test(project, a_reply_without_a_project_is_refused_by_name)
+{
+    static const struct {
+        const char *text, *words;
+    } rows[] = {{"{}", "Data is missing"},
+                {"{\"Data\":null}", "Data is missing or no object"},
+                {"{\"Data\":[]}", "Data is missing or no object"},
+                {"[]", "is a list, not the object of a project"},
+                {"null", "is null, not the object"},
+                {"3", "is an integer"},
+                {"", "not JSON"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct error err;
+        cr_assert_null(project_decode(rows[i].text, strlen(rows[i].text), &err));
+        cr_assert_eq(err.kind, ERROR_BAD_REPLY);
+        cr_assert(strstr(err.text, rows[i].words), "%s", err.text);
+    }
+}
+
+Test(project, versions_keep_all_64_bits_and_beyond_are_unknown)
+{
+    struct project *project = decode("{\"Data\":{\"Id\":7,\"AccessToken\":9223372036854775807}}");
+    cr_assert_eq(project->version, INT64_MAX);
+    project_free(project);
+    project = decode("{\"Data\":{\"Id\":7,\"AccessToken\":9223372036854775808}}");
+    cr_assert_eq(project->version, -1);
+    cr_assert_not_null(strstr(project->record.problems, "Data.AccessToken is a number, not an integer"));
+    project_free(project);
+    project = decode("{\"Data\":{\"Id\":\"7\",\"AccessToken\":\"12\"}}");
+    cr_assert_eq(project->id, 7);
+    cr_assert_eq(project->version, 12);
+    project_free(project);
+}
+
+Test(project, a_copy_outlives_the_original)
+{
+    struct project *project = decode("{\"Data\":{" WHOLE ",\"Description\":{\"Name\":\"n\"}}}");
+    struct project *copy = project_copy(project);
+    project_free(project);
+    cr_assert_str_eq(copy->name, "n");
+    cr_assert_eq(json_integer_value(json_object_get(copy->record.raw, "Id")), 7);
+    project_free(copy);
+}
+
+/* Does the JSON of a value hold a text anywhere? */
+static bool holds(const json_t *value, const char *text)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    json_write(&out, value);
+    bool found = strstr(out.data, text) != NULL;
+    buffer_free(&out);
+    return found;
+}
+
+Test(login, the_token_is_taken_out_wherever_it_stands)
+{
+    static const char *const texts[] = {
+        "{\"Token\":\"secret-1\",\"User\":{\"Email\":\"a@b\",\"token\":\"secret-1\"}}",
+        "{\"Data\":{\"Token\":\"secret-1\",\"User\":{\"Email\":\"a@b\"}}}",
+        "{\"token\":\"secret-1\",\"User\":{\"Email\":\"a@b\"},\"Extra\":[{\"TOKEN\":\"secret-1\"}]}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct error err;
+        struct login *login = login_decode(texts[i], strlen(texts[i]), &err);
+        cr_assert_not_null(login, "%s", err.text);
+        cr_assert_str_eq(login->token, "secret-1");
+        cr_assert_str_eq(login->email, "a@b");
+        cr_assert_not(holds(login->record.raw, "secret-1"));
+        cr_assert_not(holds(login->record.shown, "secret-1"));
+        cr_assert_null(strstr(login->record.problems, "secret-1"));
+        login_free(login);
+    }
+}
+
+Test(login, missing_members_are_named_and_a_missing_token_is_null)
+{
+    struct error err;
+    struct login *login = login_decode("{\"Token\":5}", 11, &err);
+    cr_assert_not_null(login);
+    cr_assert_null(login->token);
+    cr_assert_not_null(strstr(login->record.problems, "Token is an integer, not a string"), "%s",
+                       login->record.problems);
+    cr_assert_not_null(strstr(login->record.problems, "User.CreditMinutes is missing"));
+    login_free(login);
+}
+
+Test(policy, members_are_read_with_or_without_an_envelope)
+{
+    static const char *const texts[] = {"{\"RequiredLength\":8}", "{\"Data\":{\"RequiredLength\":8}}"};
+    for (size_t i = 0; i < 2; i++) {
+        struct error err;
+        struct policy *policy = policy_decode(texts[i], strlen(texts[i]), &err);
+        cr_assert_eq(json_integer_value(json_object_get(policy->record.raw, "RequiredLength")), 8);
+        cr_assert_not_null(strstr(policy->record.problems, "MaxLength is missing"));
+        policy_free(policy);
+    }
+}

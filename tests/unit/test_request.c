@@ -1,0 +1,131 @@
+/* Requests are built purely; what cannot be sent is refused with its reason; previews hold no secret. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/api/request.h"
+
+Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
+{
+    static const struct {
+        const char *url, *words;
+    } rows[] = {
+        {"", "No server is set"},
+        {NULL, "No server is set"},
+        {"host.example", "does not begin with http"},
+        {"ftp://host", "does not begin with http"},
+        {"https://", "names no host"},
+        {"http:///path", "names no host"},
+        {"https://user:pass@host", "may not hold a user name"},
+        {"https://ho st", "holds a blank"},
+        {"https://host\r\nX: y", "control character"},
+        {"https://host/?x=y", "may not hold ? or #"},
+        {"https://host/#f", "may not hold ? or #"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct error err;
+        cr_assert_not(request_check_base_url(rows[i].url, &err));
+        cr_assert_eq(err.kind, ERROR_USAGE);
+        cr_assert(strstr(err.text, rows[i].words), "%s", err.text);
+    }
+    struct error err;
+    cr_assert(request_check_base_url("HTTPS://[::1]:8443/x/", &err));
+    cr_assert(request_check_base_url("http://127.0.0.1:8321", &err));
+}
+
+/* Builds a request and gives its error's sentence, "" when there is none. */
+static const char *refusal(enum endpoint_id id, struct request_args args, struct api_config config)
+{
+    static struct error err;
+    struct request request;
+    error_clear(&err);
+    config.base_url = "http://[::1]:80";
+    if (request_build(&request, &config, id, &args, &err))
+        cr_assert_eq(strncmp(request.url, "http://[::1]:80/API", 19), 0, "%s", request.url);
+    else
+        cr_assert_eq(err.kind, ERROR_USAGE);
+    request_free(&request);
+    return err.text;
+}
+
+Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
+{
+    struct api_config plain = {.token = "t"};
+    struct login_request login = {.email = "a", .password = ""};
+    struct param_set *set = param_set_new(&params_enqueue);
+    param_set_put_raw(set, 0, "1e5");
+    cr_assert_str_eq(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1}, plain), "");
+    cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 0}, plain), "from 1"));
+    cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,
+                             (struct request_args){.project_id = 1, .key = "", .value = "v"}, plain),
+                     "Key: a value is needed"));
+    cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,
+                             (struct request_args){.project_id = 1, .key = "\xff", .value = "v"}, plain),
+                     "Key: the text is not valid UTF-8"));
+    cr_assert_str_eq(refusal(ENDPOINT_ADD_METADATA,
+                             (struct request_args){.project_id = 1, .key = "k", .value = ""}, plain),
+                     "");
+    cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG, (struct request_args){.project_id = 1, .value = ""}, plain),
+                     "Tag: a value is needed"));
+    cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG,
+                             (struct request_args){.project_id = 1, .version = -1, .value = "t"}, plain),
+                     "version is not known"));
+    cr_assert(
+        strstr(refusal(ENDPOINT_LOGIN, (struct request_args){.login = &login}, plain), "Password: a value"));
+    cr_assert(strstr(refusal(ENDPOINT_ENQUEUE, (struct request_args){.project_id = 1, .params = set}, plain),
+                     "StartTranscriptionAt: “1e5” is not a number"));
+    cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
+                             (struct api_config){.token = "a\r\nX: y"}),
+                     "must be visible ASCII"));
+    cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
+                             (struct api_config){.token = "t", .token_header = "X:Y"}),
+                     "token_header"));
+    param_set_free(set);
+}
+
+/* The preview of a request as text. */
+static void preview(struct buffer *out, enum endpoint_id id, struct request_args args,
+                    struct api_config config)
+{
+    struct request request;
+    struct error err;
+    config.base_url = "http://h";
+    cr_assert(request_build(&request, &config, id, &args, &err), "%s", err.text);
+    json_t *shown = request_to_json(&request);
+    buffer_init(out, BUFFER_MAX_DEFAULT);
+    json_write(out, shown);
+    json_decref(shown);
+    request_free(&request);
+}
+
+Test(request, a_preview_masks_token_and_password_in_every_form)
+{
+    static const char *const expected[] = {
+        [LOGIN_JSON] = "{\"method\":\"POST\",\"url\":\"http://h/API/"
+                       "Login\",\"headers\":{\"Accept\":\"application/json\","
+                       "\"Content-Type\":\"application/json\"},"
+                       "\"body\":\"{\\\"Email\\\":\\\"a\\\",\\\"Password\\\":\\\"***\\\"}\"}",
+        [LOGIN_FORM] =
+            "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{\"Accept\":\"application/"
+            "json\","
+            "\"Content-Type\":\"application/x-www-form-urlencoded\"},\"body\":\"Email=a&Password=***\"}",
+        [LOGIN_QUERY] =
+            "{\"method\":\"POST\",\"url\":\"http://h/API/Login?Email=a&Password=***\",\"headers\":{"
+            "\"Accept\":\"application/json\"},\"body\":\"\"}",
+    };
+    for (int form = LOGIN_JSON; form <= LOGIN_QUERY; form++) {
+        struct buffer out;
+        struct login_request login = {.email = "a", .password = "p w", .form = (enum login_form)form};
+        preview(&out, ENDPOINT_LOGIN, (struct request_args){.login = &login},
+                (struct api_config){.token = "tok"});
+        cr_assert_str_eq(out.data, expected[form]);
+        buffer_free(&out);
+    }
+    struct buffer out;
+    preview(&out, ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 3},
+            (struct api_config){.token = "tok", .token_header = "X-Key", .token_scheme = "Bearer"});
+    cr_assert_str_eq(out.data,
+                     "{\"method\":\"GET\",\"url\":\"http://h/API/v2/Projects/3\",\"headers\":{\"Accept\":"
+                     "\"application/json\",\"X-Key\":\"***\"},\"body\":null}");
+    buffer_free(&out);
+}

@@ -1,0 +1,250 @@
+/* Exports stream: bytes unchanged, the name safe, nothing saved that is no file. */
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "wire/wire.h"
+
+/* A sink that keeps what it gets. */
+struct kept {
+    struct buffer bytes;
+    int64_t last_bytes, last_total;
+    bool refuse;
+};
+
+static bool keep(void *arg, const void *data, size_t len)
+{
+    struct kept *kept = arg;
+    return !kept->refuse && buffer_append(&kept->bytes, data, len);
+}
+
+static void note_progress(void *arg, int64_t bytes, int64_t total)
+{
+    struct kept *kept = arg;
+    kept->last_bytes = bytes;
+    kept->last_total = total;
+}
+
+/* Exports project 7 into `kept`. */
+static bool export_to(struct wire *wire, struct kept *kept, bool completed, struct export_info *info)
+{
+    struct export_sink sink = {.write = keep, .progress = note_progress, .arg = kept, .completed = completed};
+    buffer_init(&kept->bytes, (size_t)64 << 20);
+    return api_export(wire->client, 7, NULL, &sink, info, &wire->err);
+}
+
+Test(export, bytes_name_type_and_progress_arrive)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 200,
+               "Content-Type: application/x-subrip; charset=utf-8\r\n"
+               "Content-Disposition: attachment; filename=\"../x.srt\"; filename*=UTF-8''sch%C5%AFze.srt\r\n",
+               "\xEF\xBB\xBF"
+               "1\r\n\xff\x80\r\n");
+    cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
+    cr_assert_eq(kept.bytes.len, 10);
+    cr_assert_arr_eq(kept.bytes.data, "\xEF\xBB\xBF\x31\r\n\xff\x80\r\n", 10);
+    cr_assert_eq(info.bytes, 10);
+    cr_assert_str_eq(info.content_type, "application/x-subrip; charset=utf-8");
+    cr_assert_str_eq(info.file_name, "schůze.srt");
+    cr_assert_eq(kept.last_bytes, 10);
+    cr_assert_eq(kept.last_total, 10);
+    buffer_free(&kept.bytes);
+    wire_close(&wire);
+}
+
+Test(export, a_large_file_streams_in_pieces_with_an_unknown_total)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    size_t size = (size_t)9 << 20;
+    struct buffer answer;
+    buffer_init(&answer, size * 2);
+    buffer_append_text(&answer, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");
+    char *body = mem_alloc(size);
+    memset(body, 'x', size);
+    buffer_append(&answer, body, size);
+    wire_open(&wire, NULL); /* beyond the cap for JSON, which is no cap for files */
+    mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
+    cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
+    cr_assert_eq(info.bytes, (int64_t)size);
+    cr_assert_eq(kept.last_total, -1);
+    cr_assert_eq(memcmp(kept.bytes.data, body, size), 0);
+    free(body);
+    buffer_free(&answer);
+    buffer_free(&kept.bytes);
+    wire_close(&wire);
+}
+
+Test(export, an_empty_file_is_a_file)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "");
+    cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
+    cr_assert_eq(info.bytes, 0);
+    cr_assert_str_eq(info.file_name, "");
+    wire_close(&wire);
+}
+
+Test(export, json_is_shown_and_not_saved)
+{
+    static const char *const types[] = {"Content-Type: application/json; charset=utf-8\r\n",
+                                        "Content-Type: application/problem+json\r\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct wire wire;
+        struct kept kept = {.refuse = false};
+        struct export_info info;
+        wire_open(&wire, NULL);
+        mock_reply(wire.mock, 200, types[i], "{\"Message\":\"not \\u001bready\"}");
+        cr_assert_not(export_to(&wire, &kept, false, &info));
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Export subtitles of project 7", "nothing was saved",
+                   "not ␛ready");
+        cr_assert_eq(kept.bytes.len, 0);
+        cr_assert_eq(mock_count(wire.mock), 1);
+        wire_close(&wire);
+    }
+}
+
+Test(export, a_late_transcript_is_tried_again_visibly_when_the_project_is_completed)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 404, "{}");
+    mock_json(wire.mock, 409, "{}");
+    mock_json(wire.mock, 412, "{}");
+    mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "1");
+    cr_assert(export_to(&wire, &kept, true, &info), "%s", wire.err.text);
+    cr_assert_eq(mock_count(wire.mock), 4);
+    cr_assert_eq(wire.notice_count, 3);
+    cr_assert_not_null(strstr(wire.notices, "answered 404 although the project is Completed; try 1 of 5"),
+                       "%s", wire.notices);
+    buffer_free(&kept.bytes);
+    wire_close(&wire);
+}
+
+Test(export, a_late_transcript_is_tried_again_five_times_and_no_more)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    for (int i = 0; i < 8; i++)
+        mock_json(wire.mock, 412, "{\"Message\":\"no file\"}");
+    cr_assert_not(export_to(&wire, &kept, true, &info));
+    WIRE_ERROR(&wire, ERROR_REJECTED, 412, "no file");
+    cr_assert_eq(mock_count(wire.mock), 6);
+    wire_close(&wire);
+}
+
+Test(export, a_refusal_is_final_when_the_project_is_not_completed)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 412, "{}");
+    cr_assert_not(export_to(&wire, &kept, false, &info));
+    WIRE_ERROR(&wire, ERROR_REJECTED, 412, "no transcript yet");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
+
+/* Cancels as soon as the first answer has been asked for. */
+static void *cancel_after_one(void *arg)
+{
+    struct wire *wire = arg;
+    mock_wait(wire->mock, 1);
+    api_cancel(wire->client);
+    return NULL;
+}
+
+Test(export, the_wait_for_a_late_transcript_can_be_cancelled)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    pthread_t thread;
+    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .export_wait_ms = 60000});
+    mock_json(wire.mock, 404, "{}");
+    pthread_create(&thread, NULL, cancel_after_one, &wire);
+    cr_assert_not(export_to(&wire, &kept, true, &info));
+    cr_assert_eq(wire.err.kind, ERROR_CANCELLED, "%s", wire.err.text);
+    pthread_join(thread, NULL);
+    wire_close(&wire);
+}
+
+Test(export, a_failing_server_is_asked_again_before_bytes_came)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 503, "{}");
+    mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "1");
+    cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
+    cr_assert_eq(mock_count(wire.mock), 2);
+    buffer_free(&kept.bytes);
+    wire_close(&wire);
+}
+
+Test(export, a_cut_file_is_an_error_and_not_asked_again)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    static const char cut[] =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nshort";
+    wire_open(&wire, NULL);
+    mock_script(wire.mock, MOCK_ANSWER_CLOSE, cut, sizeof cut - 1);
+    cr_assert_not(export_to(&wire, &kept, false, &info));
+    WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Export subtitles of project 7", "broke");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    buffer_free(&kept.bytes);
+    wire_close(&wire);
+}
+
+Test(export, a_stall_ends_it_but_a_slow_server_does_not)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = false};
+    struct export_info info;
+    static const char stalled[] =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nshort";
+    static const char slow[] = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nshort";
+    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .stall_timeout_ms = 500});
+    mock_script(wire.mock, MOCK_ANSWER_STALL, stalled, sizeof stalled - 1);
+    mock_script(wire.mock, MOCK_ANSWER_DRIP, slow, sizeof slow - 1);
+    cr_assert_not(export_to(&wire, &kept, false, &info));
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 200, "answered nothing more within 0.5 s");
+    buffer_free(&kept.bytes);
+    cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
+    cr_assert_str_eq(kept.bytes.data, "short");
+    buffer_free(&kept.bytes);
+    wire_close(&wire);
+}
+
+Test(export, a_sink_that_refuses_ends_it_as_a_file_error)
+{
+    struct wire wire;
+    struct kept kept = {.refuse = true};
+    struct export_info info;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "1");
+    cr_assert_not(export_to(&wire, &kept, false, &info));
+    WIRE_ERROR(&wire, ERROR_IO, 200, "could not be written");
+    cr_assert_eq(mock_count(wire.mock), 1);
+    wire_close(&wire);
+}
