@@ -15,10 +15,12 @@
 #include "steno/sandbox/control.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/server.h"
+#include "steno/sandbox/world_store.h"
 
 struct sandbox {
     struct options options;
     struct control control;
+    struct world_store *store; /* or NULL */
 };
 
 /* Logs a request: writes and refusals, and all when asked. */
@@ -114,6 +116,39 @@ static bool sandbox_add_faults(struct sandbox *sandbox, struct error *err)
     return ok;
 }
 
+/* Stores a change of a project. */
+static void sandbox_on_change(void *arg, const struct world_project *project)
+{
+    struct sandbox *sandbox = arg;
+    struct error err;
+    if (!world_store_save_project(sandbox->store, project, &err))
+        fprintf(stderr, "%s\n", err.text);
+}
+
+/* Stores a consent. */
+static void sandbox_on_consent(void *arg, const struct account *account)
+{
+    struct sandbox *sandbox = arg;
+    struct error err;
+    if (!world_store_save_consent(sandbox->store, account, &err))
+        fprintf(stderr, "%s\n", err.text);
+}
+
+/* Opens the store file, when there is one, and takes the world to where it was left. */
+static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
+{
+    struct service *service = &sandbox->control.service;
+    if (!sandbox->options.db)
+        return true;
+    sandbox->store = world_store_open(sandbox->options.db, err);
+    if (!sandbox->store || !world_store_load(sandbox->store, service->world, &service->accounts, err))
+        return false;
+    service->on_change = sandbox_on_change;
+    service->on_consent = sandbox_on_consent;
+    service->change_arg = sandbox;
+    return true;
+}
+
 /* Says what went wrong. */
 static int sandbox_fail(const struct error *err)
 {
@@ -141,8 +176,10 @@ int main(int argc, char **argv)
     struct service *service = &sandbox.control.service;
     service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path, options->token);
     service->export_bytes = options->export_bytes;
-    bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_serve(&sandbox, signals, &err);
+    bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
+              sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);
+    world_store_close(sandbox.store);
     close(signals);
     return ok ? 0 : sandbox_fail(&err);
 }

@@ -291,7 +291,7 @@ struct server *server_start(const struct server_config *config, struct error *er
     errno = 0;
     server->daemon = MHD_start_daemon(
         flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT,
-        CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
+        CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY,
         config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
     if (!server->daemon) {

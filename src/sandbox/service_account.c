@@ -43,6 +43,14 @@ static bool login_read(struct query *values, const struct service_request *reque
     return login_read_json(values, request);
 }
 
+/* Notes that the user agreed. */
+static void login_agree(const struct service *service, struct account *account)
+{
+    account->consent = true;
+    if (service->on_consent)
+        service->on_consent(service->change_arg, account);
+}
+
 /* Answers a login with these values. */
 static void login_answer(struct service_call *call, const struct query *values)
 {
@@ -57,8 +65,8 @@ static void login_answer(struct service_call *call, const struct query *values)
         reply_error(call->reply, 401, "Email or password is not right");
         return;
     }
-    if (consent && text_equal_nocase(consent, "true"))
-        account->consent = true;
+    if (!account->consent && consent && text_equal_nocase(consent, "true"))
+        login_agree(call->service, account);
     if (!account->consent)
         reply_error(call->reply, 422, "DataProtectionConsent:Required");
     else

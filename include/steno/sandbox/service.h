@@ -13,8 +13,9 @@ struct service {
     struct accounts accounts;
     struct world *world;       /* owned */
     int64_t export_bytes;      /* > 0: every export is a generated file of this size */
-    /* Called after each change of a project; NULL for none. */
+    /* Called after each change of a project, and of an account's consent; NULL for none. */
     void (*on_change)(void *arg, const struct world_project *project);
+    void (*on_consent)(void *arg, const struct account *account);
     void *change_arg;
 };
 

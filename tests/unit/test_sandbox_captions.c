@@ -1,0 +1,360 @@
+/* Each enqueue parameter that shapes a transcript and each export parameter has the effect that docs/SANDBOX.md says. */
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/sandbox/captions.h"
+#include "steno/sandbox/format.h"
+#include "steno/sandbox/query.h"
+
+static struct buffer text;
+
+static void setup(void)
+{
+    setlocale(LC_CTYPE, "C.UTF-8");
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+}
+
+static void teardown(void)
+{
+    buffer_free(&text);
+}
+
+TestSuite(captions, .init = setup, .fini = teardown);
+
+/* A set from "Name=value&...". */
+static struct param_set *set_of(const struct param_table *table, const char *values)
+{
+    struct query query = {0};
+    struct param_set *set = param_set_new(table);
+    query_parse(&query, values, strlen(values));
+    for (size_t i = 0; i < query.count; i++)
+        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL), "%s", values);
+    query_free(&query);
+    return set;
+}
+
+/* The words of two minutes of English transcribed with these values, parted by blanks. */
+static const char *words(const char *values)
+{
+    struct param_set *run = set_of(&params_enqueue, values);
+    struct transcript transcript;
+    transcript_make(&transcript, run, 120000, 0, false);
+    buffer_clear(&text);
+    for (size_t i = 0; i < transcript.count; i++)
+        buffer_printf(&text, "%s ", transcript_text(&transcript, i));
+    transcript_free(&transcript);
+    param_set_free(run);
+    return buffer_text(&text);
+}
+
+/* --- enqueue --- */
+
+#define HAS(hay, needle) cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %s", needle, hay)
+#define LACKS(hay, needle) cr_assert(strstr(hay, needle) == NULL, "“%s” in: %s", needle, hay)
+
+Test(captions, the_language_decides_what_is_said)
+{
+    HAS(words("Lang=en-GB"), "Good evening, and thank you");
+    HAS(words("Lang=cs-CZ"), "Dobrý večer, vítáme vás");
+    HAS(words(""), "Dobrý večer, vítáme vás");
+}
+
+Test(captions, punctuation_can_be_left_out_but_not_within_times)
+{
+    LACKS(words("Lang=en&WithPunctuation=false"), ",");
+    HAS(words("Lang=en&WithPunctuation=false"), "Monday at 07:30 ");
+}
+
+Test(captions, without_post_processing_numbers_are_words_and_letters_are_small)
+{
+    HAS(words("Lang=en"), "31 years. What");
+    HAS(words("Lang=en&WithPPC=false"), "thirty-one years. what");
+    HAS(words("Lang=cs&WithPPC=false"), "čtyřicet dva metrů");
+}
+
+Test(captions, the_users_rules_replace_what_was_heard)
+{
+    HAS(words("Lang=en"), "Steno does that.");
+    HAS(words("Lang=en&WithUserLex=false"), "stenno does that.");
+}
+
+Test(captions, a_song_is_a_paragraph_only_when_asked_for)
+{
+    HAS(words("Lang=en"), "[music]");
+    HAS(words("Lang=en&WithSongParagraphs=true"), "the river runs low");
+}
+
+Test(captions, without_voice_detection_breath_is_heard)
+{
+    LACKS(words("Lang=en"), "[breath]");
+    HAS(words("Lang=en&WithVAD=false"), "[breath]");
+}
+
+Test(captions, a_draft_ends_with_unstable_words)
+{
+    LACKS(words("Lang=en"), "and then maybe");
+    cr_assert_str_eq(words("Lang=en&WithDraft=true") + strlen(words("Lang=en&WithDraft=true")) - 15, "and then maybe ");
+}
+
+/* The first start and the last end of a transcript made with these values. */
+static void span(const char *values, int64_t *start_ms, int64_t *end_ms)
+{
+    struct param_set *run = set_of(&params_enqueue, values);
+    struct transcript transcript;
+    transcript_make(&transcript, run, 120000, 0, false);
+    *start_ms = transcript.tokens[0].start_ms;
+    *end_ms = transcript.tokens[transcript.count - 1].end_ms;
+    transcript_free(&transcript);
+    param_set_free(run);
+}
+
+Test(captions, only_the_part_that_was_asked_for_is_transcribed)
+{
+    int64_t start, end;
+    span("StartTranscriptionAtSeconds=30.5&TranscriptionDurationInSeconds=20", &start, &end);
+    cr_assert(start >= 30500 && start < 35000);
+    cr_assert(end <= 50500 && end > 40000);
+    span("StartTranscriptionAt=30&TranscriptionDuration=20", &start, &end);
+    cr_assert(start >= 30000 && end <= 50000);
+    span("", &start, &end);
+    cr_assert(start < 2000 && end <= 120000 && end > 110000);
+}
+
+/* The file of two minutes, transcribed and exported with these values. */
+static const char *file(const char *enqueue, const char *export)
+{
+    struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
+    struct transcript transcript;
+    struct captions captions;
+    struct caption_options options;
+    struct format_options look;
+    transcript_make(&transcript, run, 120000, 0, false);
+    cr_assert_null(caption_options_read(&options, set), "%s", export);
+    cr_assert_null(format_options_read(&look, set, "Title", "en-US"), "%s", export);
+    captions_make(&captions, &transcript, &options);
+    buffer_clear(&text);
+    format_find(value_text(set, "FileFormatId"))->write(&text, &captions, &look);
+    captions_free(&captions);
+    transcript_free(&transcript);
+    param_set_free(run);
+    param_set_free(set);
+    return buffer_text(&text);
+}
+
+#define EN "Lang=en-US"
+
+/* --- export: text --- */
+
+Test(captions, srt_begins_as_a_reader_expects)
+{
+    static const char begin[] = "1\n00:00:00,800 --> 00:00:05,320\n- Good evening, and thank you for\n"
+                                "coming on such a wet night.\n\n2\n";
+    cr_assert_eq(strncmp(file(EN, ""), begin, sizeof begin - 1), 0, "%s", file(EN, ""));
+}
+
+Test(captions, vtt_and_ssa_begin_as_a_reader_expects)
+{
+    HAS(file(EN, "FileFormatId=vtt"), "WEBVTT\nLanguage: en-US\n\n00:00:00.800 --> 00:00:05.320\n- Good evening");
+    HAS(file(EN, "FileFormatId=ssa"), "[Script Info]\nTitle: Title\n");
+    HAS(file(EN, "FileFormatId=ssa"), "Dialogue: Marked=0,0:00:00.80,0:00:05.32,Default,,0000,0000,0000,,- Good evening, "
+                                      "and thank you for\\Ncoming on such a wet night.\n");
+}
+
+Test(captions, stl_has_its_header_and_a_block_a_caption)
+{
+    file(EN, "FileFormatId=stl&CodePageNumber=437&DiskFormatCode=STL30.01&DisplayStandardCode=1&LanguageCode=09&"
+             "UseBoxAroundText=true");
+    cr_assert_eq(memcmp(text.data, "437STL30.0110009Title ", 22), 0);
+    cr_assert_eq((text.len - 1024) % 128, 0);
+    cr_assert_eq(memcmp(text.data + 1024 + 5, "\0\0\0\x18", 4), 0); /* 800 ms at 30 frames */
+    cr_assert_eq(memcmp(text.data + 1024 + 16, "\x0B\x0B- Good evening", 16), 0);
+}
+
+Test(captions, czech_letters_are_written_in_stl_as_marks_and_letters)
+{
+    file("Lang=cs-CZ", "FileFormatId=stl");
+    cr_assert_not_null(memmem(text.data, text.len, "Dobr\xC2y ve\xCF" "cer", 12));
+}
+
+/* The longest line of text in an srt file, and the most lines in a caption. */
+static size_t longest_line(const char *srt, size_t *most_lines)
+{
+    size_t longest = 0, lines = 0;
+    *most_lines = 0;
+    while (*srt) {
+        size_t len = strcspn(srt, "\n");
+        char line[512];
+        cr_assert(len < sizeof line);
+        memcpy(line, srt, len);
+        line[len] = '\0';
+        if (len == 0 || strstr(line, " --> "))
+            lines = 0;
+        else if (++lines > 0 && strspn(line, "0123456789") != len && captions_length(line) > longest)
+            longest = captions_length(line);
+        *most_lines = lines > *most_lines ? lines : *most_lines;
+        srt += len + (srt[len] == '\n');
+    }
+    return longest;
+}
+
+Test(captions, lines_keep_to_their_length_and_number)
+{
+    size_t lines, longest = longest_line(file(EN, "SubtitleLineLength=20"), &lines);
+    cr_assert(longest <= 20 && longest > 15, "%zu", longest);
+    cr_assert_eq(lines, 2);
+    longest = longest_line(file(EN, "SubtitleLineLength=60&ForceSingleLine=true"), &lines);
+    cr_assert(longest <= 60 && longest > 40, "%zu", longest);
+    cr_assert_eq(lines, 1);
+}
+
+Test(captions, noises_are_removed_unless_they_are_kept)
+{
+    LACKS(file(EN, ""), "[laughter]");
+    HAS(file(EN, "RemoveNoises=false"), "[laughter]");
+}
+
+/* Has an srt file a caption without text? */
+static bool has_empty_caption(const char *srt)
+{
+    for (const char *arrow; (arrow = strstr(srt, " --> ")); srt = arrow + 1) {
+        if (strstr(arrow, "\n\n") == arrow + strlen(" --> 00:00:00,000"))
+            return true;
+    }
+    return false;
+}
+
+Test(captions, captions_that_lost_all_text_are_kept_when_asked_for)
+{
+    cr_assert_not(has_empty_caption(file(EN, "")));
+    cr_assert(has_empty_caption(file(EN, "KeepStripped=true")));
+}
+
+Test(captions, inner_lines_that_lost_all_text_are_kept_when_asked_for)
+{
+    LACKS(file(EN, "SubtitleLineLength=60"), "you.\n\n\n");
+    HAS(file(EN, "SubtitleLineLength=60&KeepInnerLinesStripped=true"), "you.\n\n\n");
+}
+
+Test(captions, a_gap_within_a_sentence_gets_the_ellipsis_on_both_sides)
+{
+    HAS(file(EN, ""), "The water is the same,…\n");
+    HAS(file(EN, ""), "\n…but the reports");
+    HAS(file(EN, "Ellipsis=..."), "same,...\n");
+    LACKS(file(EN, "Ellipsis="), "…");
+    LACKS(file(EN, "EllipsisGapDurationMs=5000"), "…");
+}
+
+Test(captions, the_speaker_sign_stands_where_it_is_placed)
+{
+    HAS(file(EN, "SpeakerSign=%3E%3E"), ">> Thank you.");
+    LACKS(file(EN, "SpeakerSign="), "- ");
+    LACKS(file(EN, ""), "- the level");
+    HAS(file(EN, "SpeakerSignPlacement=everyCaption"), "\n- …but the reports");
+    HAS(file(EN, "SpeakerSignPlacement=everyLine"), "\n- coming on such a wet night.");
+}
+
+Test(captions, speakers_have_numbers_or_names_or_are_not_told_apart)
+{
+    HAS(file(EN, "UseSpeakerName=true"), "- Speaker 2: Thank you.");
+    HAS(file(EN "&WithSpeakerId=true", "UseSpeakerName=true"), "- Peter Novak: Thank you.");
+    LACKS(file(EN "&WithDiarization=false", "UseSpeakerName=true"), "Speaker 2");
+}
+
+Test(captions, capitals_go_beyond_ascii)
+{
+    HAS(file("Lang=cs-CZ", "MakeAllUpperCase=true"), "DOBRÝ VEČER, VÍTÁME VÁS");
+}
+
+Test(captions, right_to_left_lines_are_marked)
+{
+    HAS(file(EN, "IsRightToLeft=true"), "\n\xE2\x80\xAB- Good evening, and thank you for\xE2\x80\xAC\n");
+}
+
+Test(captions, formatting_tags_set_songs_and_noises_in_italics)
+{
+    LACKS(file(EN, "RemoveNoises=false"), "<i>");
+    HAS(file(EN, "RemoveNoises=false&FormattingMode=Tags"), "<i>[music]</i>");
+    HAS(file(EN "&WithSongParagraphs=true", "FileFormatId=ssa&FormattingMode=Tags"), "{\\i1}");
+}
+
+Test(captions, highlighting_uses_both_colours)
+{
+    LACKS(file(EN, "UnhighlightedColor=Red"), "Red");
+    HAS(file(EN, "HighlightingMode=Words&UnhighlightedColor=Red&UnhighlightedBackgroundColor=Blue"),
+        "<font color=\"Red\" bgcolor=\"Blue\">- Good evening");
+    HAS(file(EN, "FileFormatId=vtt&HighlightingMode=Words&UnhighlightedColor=Red"),
+        "<c.red.bg_white><00:00:00.800>- <00:00:00.800>Good <00:00:01.180>evening,");
+    HAS(file(EN, "FileFormatId=ssa&HighlightingMode=Words&UnhighlightedColor=Red"), "20,65535,255,16777215,2\n");
+    HAS(file(EN, "FileFormatId=ssa&HighlightingMode=Words"), "{\\k34}Good ");
+}
+
+Test(captions, the_crlf_variant_has_a_mark_and_its_line_ends)
+{
+    cr_assert_eq(strncmp(file(EN, "VariantId=crlf"), "\xEF\xBB\xBF" "1\r\n00:00:00,800", 18), 0);
+}
+
+/* --- export: times --- */
+
+/* Captions of two minutes with these export values; freed by the caller. */
+static void make(struct captions *captions, const char *export)
+{
+    struct param_set *run = set_of(&params_enqueue, EN), *set = set_of(&params_export, export);
+    struct transcript transcript;
+    struct caption_options options;
+    transcript_make(&transcript, run, 120000, 0, false);
+    cr_assert_null(caption_options_read(&options, set));
+    captions_make(captions, &transcript, &options);
+    transcript_free(&transcript);
+    param_set_free(run);
+    param_set_free(set);
+}
+
+/* The shortest pause between captions. */
+static int64_t shortest_pause(const char *export)
+{
+    struct captions captions;
+    int64_t shortest = INT64_MAX;
+    make(&captions, export);
+    for (size_t i = 1; i < captions.count; i++) {
+        int64_t pause = captions.rows[i].start_ms - captions.rows[i - 1].end_ms;
+        shortest = pause < shortest ? pause : shortest;
+    }
+    captions_free(&captions);
+    return shortest;
+}
+
+Test(captions, captions_keep_the_pause_and_never_overlap)
+{
+    cr_assert_eq(shortest_pause(""), 80);
+    cr_assert_eq(shortest_pause("PauseBetweenCaptionsMs=200"), 200);
+    cr_assert_geq(shortest_pause("PauseBetweenCaptionsMs=60000"), 0);
+}
+
+Test(captions, short_pauses_are_filled_by_the_caption_before)
+{
+    struct captions captions;
+    make(&captions, "AutofillPauseBetweenCaptionsMs=60000");
+    for (size_t i = 1; i < captions.count; i++)
+        cr_assert_eq(captions.rows[i].start_ms - captions.rows[i - 1].end_ms, 80);
+    captions_free(&captions);
+}
+
+/* How long all captions stay together. */
+static int64_t total_ms(const char *export)
+{
+    struct captions captions;
+    int64_t total = 0;
+    make(&captions, export);
+    for (size_t i = 0; i < captions.count; i++)
+        total += captions.rows[i].end_ms - captions.rows[i].start_ms;
+    captions_free(&captions);
+    return total;
+}
+
+Test(captions, captions_stay_longer_for_slow_readers_and_by_the_shortest_time)
+{
+    cr_assert_gt(total_ms("CharsPerSecond=5"), total_ms("CharsPerSecond=40"));
+    cr_assert_gt(total_ms("MinLineDurationMs=9000"), total_ms("MinLineDurationMs=0"));
+}

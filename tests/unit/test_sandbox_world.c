@@ -1,0 +1,151 @@
+/* The world and its store: seeds, generated projects, what survives a restart. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "steno/base/text.h"
+#include "steno/sandbox/account.h"
+#include "steno/sandbox/captions.h"
+#include "steno/sandbox/options.h"
+#include "steno/sandbox/world_store.h"
+
+#define NOW INT64_C(1780000000000)
+
+Test(world, the_twelve_projects_are_those_of_the_design)
+{
+    struct world *world = world_new(12, 8000);
+    struct world_project *first = world_find(world, 1, NOW, NULL);
+    cr_assert_str_eq(first->seed->name, "Council meeting, 14 May");
+    cr_assert_eq(first->state, WORLD_NONE);
+    cr_assert_str_eq(first->seed->length, "00:42:10");
+    cr_assert_eq(json_array_size(first->tags), 2);
+    cr_assert_eq(world_find(world, 2, NOW, NULL)->state, WORLD_COMPLETED);
+    cr_assert(world_find(world, 3, NOW, NULL)->seed->no_media);
+    cr_assert(world_find(world, 4, NOW, NULL)->seed->fails);
+    cr_assert_eq(captions_length(world_find(world, 5, NOW, NULL)->seed->name), 200);
+    cr_assert_not(text_is_valid("\xFF", 1));
+    cr_assert(text_is_valid(world_find(world, 6, NOW, NULL)->seed->name,
+                            strlen(world_find(world, 6, NOW, NULL)->seed->name)));
+    cr_assert_null(world_find(world, 13, NOW, NULL));
+    world_free(world);
+}
+
+Test(world, more_projects_are_named_by_their_ids)
+{
+    struct world *world = world_new(20000, 8000);
+    char *name = world_project_name(world_find(world, 20000, NOW, NULL));
+    cr_assert(strstr(name, "20000") != NULL, "%s", name);
+    cr_assert_null(world_find(world, 20001, NOW, NULL));
+    free(name);
+    world_free(world);
+}
+
+/* A path in a new folder of the test's own. */
+static void temp_path(char *path, size_t size)
+{
+    char folder[] = "/tmp/steno-test-XXXXXX";
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, size, "%s/store.db", folder);
+}
+
+/* Removes such a path and its folder. */
+static void temp_remove(char *path)
+{
+    unlink(path);
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
+}
+
+Test(world, changes_and_consents_survive_a_restart)
+{
+    char path[64];
+    struct error err;
+    struct accounts accounts;
+    temp_path(path, sizeof path);
+    struct world_store *store = world_store_open(path, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    struct world *world = world_new(12, 8000);
+    struct world_project *project = world_find(world, 1, NOW, NULL);
+    struct param_set *run = param_set_new(&params_enqueue);
+    cr_assert(param_set_put(run, param_find(run->table, "Lang"), "en-US", NULL));
+    world_enqueue(world, project, run, NOW);
+    world_set_metadata(project, "klíč", "hodnota", NOW);
+    cr_assert(world_delete_tag(project, "news", NOW));
+    cr_assert(world_store_save_project(store, project, &err));
+    accounts_init(&accounts, NULL);
+    cr_assert(world_store_save_consent(store, &accounts.rows[1], &err));
+    int64_t version = project->version;
+    world_store_close(store);
+    world_free(world);
+
+    store = world_store_open(path, &err);
+    world = world_new(12, 8000);
+    accounts_init(&accounts, NULL);
+    cr_assert(world_store_load(store, world, &accounts, &err), "%s", err.text);
+    project = world_find(world, 1, NOW + 1, NULL);
+    cr_assert_eq(project->version, version);
+    cr_assert_eq(project->state, WORLD_IN_PROGRESS);
+    cr_assert_str_eq(world_project_language(project), "en-US");
+    cr_assert_eq(json_array_size(project->tags), 1);
+    cr_assert_str_eq(json_string_value(json_object_get(project->metadata, "klíč")), "hodnota");
+    cr_assert(accounts.rows[1].consent);
+    cr_assert_eq(world_find(world, 1, NOW + 8000, NULL)->state, WORLD_COMPLETED);
+    world_store_close(store);
+    world_free(world);
+    temp_remove(path);
+}
+
+Test(world, a_file_of_another_kind_is_refused_and_stays_as_it_is)
+{
+    char path[64], content[8] = {0};
+    struct error err;
+    temp_path(path, sizeof path);
+    FILE *file = fopen(path, "w");
+    fputs("hello", file);
+    fclose(file);
+    cr_assert_null(world_store_open(path, &err));
+    cr_assert(strstr(err.text, path) != NULL);
+    file = fopen(path, "r");
+    cr_assert_not_null(fgets(content, sizeof content, file));
+    fclose(file);
+    cr_assert_str_eq(content, "hello");
+    temp_remove(path);
+}
+
+Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
+{
+    struct accounts one, two;
+    accounts_init(&one, NULL);
+    accounts_init(&two, "T");
+    cr_assert_str_neq(one.rows[0].token, one.rows[1].token);
+    cr_assert_eq(strlen(one.rows[0].token), 36);
+    cr_assert_eq(accounts_by_token(&two, "T"), &two.rows[0]);
+    cr_assert_null(accounts_by_token(&two, "Bearer T"));
+    cr_assert_null(accounts_by_token(&two, "t"));
+    cr_assert_null(accounts_by_token(&two, NULL));
+}
+
+Test(world, options_are_read_or_refused_with_a_reason)
+{
+    struct options options;
+    struct error err;
+    char *good[] = {"steno-sandbox", "--port=0",  "--transcribe-seconds", "0.5", "--fault", "a", "--fault=b",
+                    "--tls",         "cert",      "key",                  "--until-stdin-closes"};
+    cr_assert(options_parse(&options, sizeof good / sizeof good[0], good, &err), "%s", err.text);
+    cr_assert_eq(options.port, 0);
+    cr_assert_eq(options.transcribe_ms, 500);
+    cr_assert_eq(options.fault_count, 2);
+    cr_assert_str_eq(options.tls_key, "key");
+    char *bad[][3] = {{"s", "--port", "70000"}, {"s", "--port", "x"},      {"s", "--api-path", "API"},
+                      {"s", "--verbose=1", ""}, {"s", "--what", "is"},     {"s", "--projects", "-1"},
+                      {"s", "--tls", "one"},    {"s", "--token", ""},      {"s", "-x", ""}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cr_assert_not(options_parse(&options, 3, bad[i], &err), "%s", bad[i][1]);
+        cr_assert_eq(err.kind, ERROR_USAGE);
+    }
+    char *lonely[] = {"s", "--db"};
+    cr_assert_not(options_parse(&options, 2, lonely, &err));
+}
