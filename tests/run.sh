@@ -47,7 +47,7 @@ run_sealed() {
     mkdir -m 700 "$own/runtime" 2>/dev/null
     env -i PATH="$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color TZ=UTC HOME="$own/home" TMPDIR="$own/tmp" \
         XDG_CONFIG_HOME="$own/config" XDG_STATE_HOME="$own/state" XDG_CACHE_HOME="$own/cache" \
-        XDG_RUNTIME_DIR="$own/runtime" no_proxy='*' \
+        XDG_RUNTIME_DIR="$own/runtime" \
         ASAN_OPTIONS="log_path=$reports/log:detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1" \
         UBSAN_OPTIONS="log_path=$reports/log:print_stacktrace=1" \
         ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} \

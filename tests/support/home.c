@@ -68,7 +68,6 @@ struct home *home_create(void)
     home_set(home, "LC_ALL", "C.UTF-8");
     home_set(home, "TERM", "xterm-256color");
     home_set(home, "TZ", "UTC");
-    home_set(home, "no_proxy", "*");
     return home;
 }
 
