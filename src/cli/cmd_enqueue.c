@@ -8,10 +8,12 @@
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
 #include "steno/cli/params.h"
+#include "steno/cli/waiting.h"
 
 /* One run over all projects. */
 struct enqueue_run {
     struct param_set *params;
+    struct waiting waiting; /* those that were accepted */
 };
 
 /* Keeps the enqueue in the history. */
@@ -24,6 +26,14 @@ static void enqueue_keep(struct cli *cli, const struct project *project)
     op->when_ms = clock_wall_ms();
     cli_keep_project(cli, project);
     cli_store_note(cli, op);
+}
+
+/* Remembers an accepted project for the wait. */
+static void enqueue_add_waiting(struct waiting *waiting, const struct project *project)
+{
+    waiting->projects = mem_grow(waiting->projects, waiting->count + 1, sizeof *waiting->projects);
+    waiting->projects[waiting->count++] =
+        (struct waiting_project){.id = project->id, .state = mem_copy(project->state)};
 }
 
 /* Enqueues one project. */
@@ -43,12 +53,22 @@ static int enqueue_one(struct cli *cli, int64_t id, void *arg)
         return code;
     }
     enqueue_keep(cli, project);
+    if (args_has(cli->args, OPTION_WAIT))
+        enqueue_add_waiting(&run->waiting, project);
     return cli_report_project(cli, project);
+}
+
+/* The exit code of the enqueueing and of the wait for those that were accepted. */
+static int enqueue_join(int sent, int waited)
+{
+    if (waited == error_kind_exit_code(ERROR_CANCELLED) || sent == waited)
+        return waited;
+    return sent == 0 ? waited : 8;
 }
 
 int cli_enqueue(struct cli *cli)
 {
-    struct enqueue_run run = {0};
+    struct enqueue_run run = {.waiting = {.enqueued = true}};
     struct error err;
     error_clear(&err);
     run.params = params_collect(cli, &err);
@@ -57,6 +77,9 @@ int cli_enqueue(struct cli *cli)
     int code = cli_each_project(cli, enqueue_one, &run);
     if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
         params_remember(cli, run.params);
+    if (run.waiting.count > 0 && !cli->out_errno)
+        code = enqueue_join(code, waiting_run(cli, &run.waiting));
+    free(run.waiting.projects);
     param_set_free(run.params);
     return code;
 }

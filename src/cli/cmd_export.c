@@ -12,6 +12,7 @@
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
 #include "steno/cli/params.h"
+#include "steno/core/export_name.h"
 #include "steno/cli/export_path.h"
 
 /* One run over all projects. */
@@ -20,7 +21,7 @@ struct export_run {
     const char *output;  /* NULL: standard output */
     const char *pattern; /* names in the folder */
     bool is_folder;
-    char **written;      /* paths of this run, so that none replaces another */
+    char **written;      /* paths that this run took, so that none replaces another */
     size_t written_count;
 };
 
@@ -80,30 +81,20 @@ static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run
     return cli->out_errno ? 1 : cli_fail(cli, id, &err);
 }
 
-/* The value of FileFormatId, or NULL. */
-static const char *export_format(const struct export_run *run)
+/* The path in the folder, by the pattern. Caller frees. */
+static char *export_make_path(struct cli *cli, int64_t id, const struct export_run *run, struct error *err)
 {
-    return param_set_get(run->params, param_find(&params_export, "FileFormatId"));
-}
-
-/* The path in the folder, by the pattern. */
-static bool export_make_path(struct cli *cli, int64_t id, const struct export_run *run, const struct export_info *info,
-                             char **path, struct error *err)
-{
-    char ext[16];
     struct project *project = NULL;
     if (export_path_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
-        return false;
-    export_path_extension(ext, export_format(run), info ? info->file_name : "", info ? info->content_type : "");
-    char *name = export_path_make(run->pattern, &(struct export_path_facts){.id = id,
-                                                                             .name = project ? project->name : "",
-                                                                             .state = project ? project->state : "",
-                                                                             .ext = ext});
+        return NULL;
+    char *ext = export_name_extension(run->params);
+    char *name = export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "", ext);
     size_t len = strlen(run->output);
-    *path = mem_printf("%s%s%s", run->output, len && run->output[len - 1] == '/' ? "" : "/", name);
+    char *path = mem_printf("%s%s%s", run->output, run->output[len - 1] == '/' ? "" : "/", name);
     free(name);
+    free(ext);
     project_free(project);
-    return true;
+    return path;
 }
 
 /* Was this path written in this run? Even --force does not let one file of a run replace another. */
@@ -127,27 +118,6 @@ static bool export_check_target(struct cli *cli, const struct export_run *run, c
     return true;
 }
 
-/* Puts the finished file where it belongs; in a folder its name is known only now. */
-static bool export_place(struct cli *cli, int64_t id, struct export_run *run, struct file_draft *draft,
-                         const struct export_info *info, char **path, struct error *err)
-{
-    if (run->is_folder) {
-        free(*path);
-        *path = NULL;
-        if (!export_make_path(cli, id, run, info, path, err) || !export_check_target(cli, run, *path, err)) {
-            file_abandon(draft);
-            return false;
-        }
-        free(draft->path);
-        draft->path = mem_copy(*path);
-    }
-    if (!file_commit(draft, args_has(cli->args, OPTION_FORCE), err))
-        return false;
-    run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
-    run->written[run->written_count++] = mem_copy(*path);
-    return true;
-}
-
 /* {"id","ok","file","bytes","content_type"}, or the path. */
 static void export_report(struct cli *cli, int64_t id, const char *path, const struct export_info *info)
 {
@@ -167,25 +137,24 @@ static void export_report(struct cli *cli, int64_t id, const char *path, const s
     cli_put_json(cli, object);
 }
 
-/* Fetches into a temporary file beside the target and puts that in place when it is whole. */
-static bool export_save(struct cli *cli, int64_t id, struct export_run *run, struct export_info *info, char **path,
+/* Fetches into a temporary file beside the target and puts that in place when it is whole. Takes over the path. */
+static bool export_save(struct cli *cli, int64_t id, struct export_run *run, char *path, struct export_info *info,
                         struct error *err)
 {
     struct file_draft draft;
-    if (run->is_folder && !export_make_path(cli, id, run, NULL, path, err))
-        return false;
-    if (!run->is_folder)
-        *path = mem_copy(run->output);
-    if ((!run->is_folder || export_format(run)) && !export_check_target(cli, run, *path, err))
-        return false;
-    if (!file_begin(&draft, *path, err))
-        return false;
-    struct export_sink sink = {.write = export_write_draft, .arg = &draft};
-    if (!export_fetch(cli, id, run, &sink, info, err)) {
-        file_abandon(&draft);
+    if (!export_check_target(cli, run, path, err) || !file_begin(&draft, path, err)) {
+        free(path);
         return false;
     }
-    return export_place(cli, id, run, &draft, info, path, err);
+    struct export_sink sink = {.write = export_write_draft, .arg = &draft};
+    bool ok = export_fetch(cli, id, run, &sink, info, err);
+    if (!ok)
+        file_abandon(&draft);
+    else
+        ok = file_commit(&draft, args_has(cli->args, OPTION_FORCE), err);
+    run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
+    run->written[run->written_count++] = path;
+    return ok;
 }
 
 /* Exports one project. */
@@ -194,17 +163,16 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     struct export_run *run = arg;
     struct export_info info = {0};
     struct error err;
-    char *path = NULL;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
         return cli_dry_run(cli, ENDPOINT_EXPORT, &(struct request_args){.project_id = id, .params = run->params});
     if (!run->output)
         return export_to_stdout(cli, id, run);
-    bool ok = export_save(cli, id, run, &info, &path, &err);
-    if (ok)
-        export_report(cli, id, path, &info);
-    free(path);
-    return ok ? 0 : cli_fail(cli, id, &err);
+    char *path = run->is_folder ? export_make_path(cli, id, run, &err) : mem_copy(run->output);
+    if (!path || !export_save(cli, id, run, path, &info, &err))
+        return cli_fail(cli, id, &err);
+    export_report(cli, id, path, &info);
+    return 0;
 }
 
 /* Are several projects meant? Ranges and `-` are taken to be several. */

@@ -85,7 +85,7 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
                  "steno: the name pattern “{state} {name}/x” holds a slash; the folder is given by -o\n");
     bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL, 0,
-                 "dir/Completed Interview: dam keeper.vtt\n", "");
+                 "dir/Completed Interview_dam_keeper.vtt\n", "");
     cr_expect_eq(count_files(&bench, "dir"), 3, "nothing but the files is left in the folder");
     bench_stop(&bench);
 }

@@ -51,10 +51,11 @@ Test(args, a_bare_boolean_is_true_and_takes_no_word)
 {
     struct args args;
     struct error err;
-    cr_assert(PARSE(&args, &err, "enqueue", "--with-ppc", "7", "--with-vad=false", "--dry-run"));
+    cr_assert(PARSE(&args, &err, "enqueue", "--with-ppc", "7", "--with-vad=false", "--dry-run", "--wait=false"));
     cr_expect_str_eq(param(&args, "WithPPC"), "true");
     cr_expect_str_eq(param(&args, "WithVAD"), "false");
     cr_expect(args_has(&args, OPTION_DRY_RUN));
+    cr_expect_not(args_has(&args, OPTION_WAIT));
     cr_expect_eq(args.word_count, 1);
     args_free(&args);
 }
@@ -101,6 +102,19 @@ Test(args, a_lone_dash_is_a_word_and_a_negative_number_a_value)
     cr_expect_str_eq(args.words[0], "-");
     cr_expect_str_eq(param(&args, "PauseBetweenCaptionsMs"), "-5");
     cr_expect_str_eq(args.options[OPTION_OUTPUT], "-");
+    args_free(&args);
+}
+
+Test(args, timeout_of_wait_is_its_own_and_elsewhere_the_setting)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "wait", "1", "--timeout", "5"));
+    cr_expect_str_eq(args.options[OPTION_LIMIT], "5");
+    cr_expect_null(args.settings[SETTING_TIMEOUT]);
+    args_free(&args);
+    cr_assert(PARSE(&args, &err, "show", "1", "--timeout", "5"));
+    cr_expect_str_eq(args.settings[SETTING_TIMEOUT], "5");
     args_free(&args);
 }
 

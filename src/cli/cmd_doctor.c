@@ -1,0 +1,191 @@
+/* `doctor`: what this installation is and whether it works. Prints no secret: it is safe to paste. */
+#include <errno.h>
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "steno/api/http.h"
+#include "steno/base/clock.h"
+#include "steno/base/locale.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+#include "steno/store/config.h"
+
+/* The report under way. */
+struct doctor {
+    struct cli *cli;
+    json_t *checks;
+    struct cli_tally tally; /* of what failed */
+};
+
+/* Reports one fact. `ok` false marks trouble. */
+static void doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+{
+    char text[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    char *clean = text_clean_copy(text);
+    if (doctor->cli->json) {
+        json_t *check = json_object();
+        json_object_set_new(check, "name", json_string(name));
+        json_object_set_new(check, "ok", json_boolean(ok));
+        json_object_set_new(check, "value", json_string(clean));
+        json_array_append_new(doctor->checks, check);
+    } else {
+        char *line = mem_printf("%-3s %-14s %s\n", ok ? "ok" : "BAD", name, clean);
+        cli_put_text(doctor->cli, line);
+        free(line);
+    }
+    free(clean);
+}
+
+/* A variable's value, or "not set". */
+static const char *doctor_env(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : "not set";
+}
+
+/* Terminal and locale. */
+static void doctor_terminal(struct doctor *doctor)
+{
+    struct winsize size = {0};
+    bool is_tty = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+    bool dumb = strcmp(doctor_env("TERM"), "dumb") == 0 || !getenv("TERM");
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    doctor_put(doctor, true, "steno", "%s", PACKAGE_VERSION);
+    if (is_tty)
+        doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", doctor_env("TERM"), size.ws_col, size.ws_row,
+                   dumb ? "; the screen needs another TERM, subcommands do not" : "");
+    else
+        doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", doctor_env("TERM"));
+    bool utf8 = locale_start();
+    doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
+               utf8 ? "" : "; the screen uses ASCII");
+}
+
+/* Does a file exist, and may only its owner read it? */
+static void doctor_file(struct doctor *doctor, const char *name, const char *path, bool secret)
+{
+    struct stat facts;
+    if (!path)
+        doctor_put(doctor, false, name, "there is no home folder: set HOME");
+    else if (stat(path, &facts) != 0)
+        doctor_put(doctor, errno == ENOENT || errno == ENOTDIR, name, "%s: %s", path, strerror(errno));
+    else
+        doctor_put(doctor, !secret || (facts.st_mode & 077) == 0, name, "%s, mode %04o", path,
+                   (unsigned)(facts.st_mode & 07777));
+}
+
+/* The files and the store. */
+static void doctor_files(struct doctor *doctor)
+{
+    struct error err;
+    error_clear(&err);
+    char *config = config_default_path(), *credentials = credentials_default_path();
+    doctor_file(doctor, "config", config, false);
+    doctor_file(doctor, "credentials", credentials, true);
+    struct store *store = cli_store(doctor->cli, &err);
+    if (store)
+        doctor_put(doctor, true, "store", "%s, journal %s", store_path(store), store_journal_mode(store));
+    else
+        doctor_put(doctor, false, "store", "%s", err.text);
+    free(config);
+    free(credentials);
+}
+
+/* One setting with its source; a secret's value stays away. */
+static void doctor_setting(struct doctor *doctor, enum setting_id id)
+{
+    const struct settings *settings = &doctor->cli->settings;
+    const char *value = settings_text(settings, id);
+    char source[300];
+    settings_describe_source(source, sizeof source, settings, id);
+    doctor_put(doctor, id != SETTING_URL || *value, setting_defs[id].name, "%s, from %s",
+               !*value ? "not set" : setting_defs[id].secret ? "set" : value, source);
+}
+
+/* Copies a proxy's address without what stands before its "@". */
+static void doctor_hide_user(char *out, size_t size, const char *url)
+{
+    const char *at = strrchr(url, '@'), *slashes = strstr(url, "//");
+    if (at && slashes && slashes < at)
+        snprintf(out, size, "%.*s***%s", (int)(slashes + 2 - url), url, at);
+    else
+        snprintf(out, size, "%s%s", at ? "***" : "", at ? at : url);
+}
+
+/* TLS and proxy: settings and the variables that stand in for them. */
+static void doctor_network(struct doctor *doctor)
+{
+    static const char *const variables[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "http_proxy", "https_proxy",
+                                            "HTTPS_PROXY",   "ALL_PROXY",      "no_proxy"};
+    const char *ca_file = settings_text(&doctor->cli->settings, SETTING_CA_FILE);
+    char shown[500];
+    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
+    doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s", bundle);
+    doctor_hide_user(shown, sizeof shown, settings_text(&doctor->cli->settings, SETTING_PROXY));
+    doctor_put(doctor, true, "proxy", "%s", *shown ? shown : "not set: the variables below");
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        doctor_hide_user(shown, sizeof shown, doctor_env(variables[i]));
+        if (getenv(variables[i]))
+            doctor_put(doctor, true, variables[i], "%s", shown);
+    }
+}
+
+/* Asks the server who we are. */
+static void doctor_server(struct doctor *doctor)
+{
+    struct cli *cli = doctor->cli;
+    struct error err;
+    error_clear(&err);
+    int64_t start = clock_mono_ms();
+    struct api_client *client = cli_client(cli, true, &err);
+    struct login *login = client ? api_current_user(client, &err) : NULL;
+    int64_t took = clock_mono_ms() - start;
+    if (login) {
+        doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took, login->email);
+    } else {
+        cli_explain_auth(cli, &err);
+        doctor_put(doctor, false, "server", "%s", err.text);
+        cli_tally_add(&doctor->tally, error_kind_exit_code(err.kind));
+    }
+    login_free(login);
+}
+
+int cli_doctor(struct cli *cli)
+{
+    static const enum setting_id shown[] = {SETTING_PROFILE, SETTING_URL,           SETTING_API_PATH,
+                                            SETTING_EMAIL,   SETTING_TOKEN,         SETTING_TOKEN_COMMAND,
+                                            SETTING_TIMEOUT, SETTING_METADATA_BODY, SETTING_READ_ONLY};
+    struct doctor doctor = {.cli = cli, .checks = json_array()};
+    doctor_terminal(&doctor);
+    doctor_files(&doctor);
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        doctor_setting(&doctor, shown[i]);
+    doctor_network(&doctor);
+    doctor_server(&doctor);
+    int code = cli_tally_code(&doctor.tally);
+    if (cli->json) {
+        json_t *object = json_object();
+        json_object_set_new(object, "ok", json_boolean(code == 0));
+        json_object_set(object, "checks", doctor.checks);
+        cli_put_json(cli, object);
+    }
+    json_decref(doctor.checks);
+    return code;
+}

@@ -1,0 +1,175 @@
+/* Waiting for the end of a transcription: what is written, and the exit code of every end. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "e2e/cli_run.h"
+
+/* Replaces the time of every JSON line by T, so that the rest can be compared whole. Caller frees. */
+static char *mask_times(const char *text)
+{
+    static const char lead[] = "{\"time\":\"";
+    char *copy = strdup(text), *to = copy;
+    while (*text) {
+        size_t len = strncmp(text, lead, sizeof lead - 1) == 0 ? sizeof lead - 1 : 1;
+        memmove(to, text, len);
+        to += len;
+        text += len;
+        if (len > 1) {
+            *to++ = 'T';
+            text += strcspn(text, "\"");
+        }
+    }
+    *to = '\0';
+    return copy;
+}
+
+/* Compares the output with its times masked. */
+static void expect_changes(const struct process_result *result, const char *expected)
+{
+    char *masked = mask_times(buffer_text(&result->out));
+    cr_expect_str_eq(masked, expected, "%s\nnot:\n%s", masked, expected);
+    free(masked);
+}
+
+Test(wait, ends_at_once_with_0_when_the_project_is_completed)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "wait 2 --json", NULL, 0, &result);
+    expect_changes(&result, "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, enqueue_with_wait_reports_each_change_and_ends_with_0)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 1");
+    bench_steno(&bench, "enqueue 1 --wait --json", NULL, 0, &result);
+    const char *second = strchr(buffer_text(&result.out), '\n');
+    cr_assert_not_null(second);
+    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"id\":1,\"ok\":true,\"project\":{", 29), 0);
+    char *masked = mask_times(second + 1);
+    cr_expect_str_eq(masked, "{\"time\":\"T\",\"id\":1,\"from\":\"InProgress\",\"to\":\"Completed\"}\n");
+    free(masked);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, a_transcription_that_fails_ends_with_7)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 1");
+    bench_steno(&bench, "enqueue 4 --wait", NULL, 7, &result);
+    cr_expect(strstr(buffer_text(&result.out), "  4  InProgress -> Failed\n"), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, a_state_that_is_not_final_is_waited_for_until_the_time_is_over)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "wait 1 --timeout 1 --json", NULL, 6, &result);
+    expect_changes(&result, "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
+                            "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"timeout\",\"status\":null,\"message\":"
+                            "\"project 1 is still None after 1 s\"}}\n");
+    cr_expect_str_eq(buffer_text(&result.err), "steno: project 1 is still None after 1 s\n");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, any_is_content_with_the_first_that_ends)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "wait 1 2 --any --timeout 30 --json", NULL, 0, &result);
+    expect_changes(&result, "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
+                            "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, a_project_that_is_not_there_ends_the_wait_for_it)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "wait 77", NULL, 4, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "wait 77 2", NULL, 8, &result);
+    process_result_free(&result);
+    bench_expect(&bench, "wait 1 --timeout soon", NULL, 2, "",
+                 "steno: --timeout: “soon” is not a whole number from 1 to 31536000 s\n");
+    bench_stop(&bench);
+}
+
+/* Reads a line of the process's output. */
+static void read_line(const struct process *process, char *line, size_t size)
+{
+    size_t len = 0;
+    while (len + 1 < size && read(process->from, line + len, 1) == 1 && line[len] != '\n')
+        len++;
+    line[len] = '\0';
+}
+
+Test(watch, goes_on_until_it_is_interrupted)
+{
+    struct bench bench;
+    struct process process;
+    char line[300];
+    bench_start_logged_in(&bench, "");
+    char *program = process_program("steno");
+    char *const argv[] = {program, (char[]){"watch"}, (char[]){"2"}, (char[]){"--json"}, NULL};
+    cr_assert(process_start(bench.home, argv, "watch.log", &process));
+    read_line(&process, line, sizeof line);
+    cr_expect(strstr(line, "\"from\":null,\"to\":\"Completed\"}"), "%s", line);
+    kill(process.pid, SIGINT);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    free(program);
+    bench_stop(&bench);
+}
+
+Test(interrupt, a_running_call_is_cancelled_and_nothing_is_left_behind)
+{
+    struct bench bench;
+    struct process process;
+    char byte;
+    bench_start_logged_in(&bench, "--fault export:freeze=10");
+    char *program = process_program("steno");
+    char *const argv[] = {program, (char[]){"export"}, (char[]){"2"}, NULL};
+    cr_assert(process_start(bench.home, argv, "export.log", &process));
+    cr_assert_eq(read(process.from, &byte, 1), 1, "the file has begun to come, and the rest never will");
+    kill(process.pid, SIGINT);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    free(program);
+    bench_stop(&bench);
+}
+
+Test(pipes, a_reader_that_leaves_ends_the_program_quietly_as_the_signal_would)
+{
+    struct bench bench;
+    struct process process;
+    bench_start_logged_in(&bench, "");
+    char *program = process_program("steno");
+    char *const argv[] = {program, (char[]){"show"}, (char[]){"-"}, NULL};
+    cr_assert(process_start(bench.home, argv, "show.log", &process));
+    close(process.from);
+    process.from = -1;
+    cr_assert_eq(write(process.to, "1 2", 3), 3);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGPIPE);
+    char *log = home_read(bench.home, "show.log");
+    cr_expect_str_eq(log, "");
+    free(log);
+    free(program);
+    bench_stop(&bench);
+}
