@@ -2,6 +2,9 @@
 #include "folder.h"
 #include "mail_wait.h"
 
+#include <netdb.h>
+#include <stdatomic.h>
+
 #include "steno/work/api_workers.h"
 #include "support/process.h"
 
@@ -345,4 +348,57 @@ Test(api_workers, a_stale_version_without_what_was_seen_is_a_conflict)
     struct call_result *result = answer(call);
     cr_expect_eq(result->error.kind, ERROR_CONFLICT, "%s", result->error.text);
     call_result_free(result);
+}
+
+/* --- a resolver that hangs --- */
+
+static atomic_bool resolver_entered, resolver_released;
+
+/* In place of the C library's: a name under .hang is looked up until the test lets go. */
+int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **found)
+{
+    (void)service, (void)hints;
+    *found = NULL;
+    if (!node || !strstr(node, ".hang"))
+        return EAI_FAIL;
+    atomic_store(&resolver_entered, true);
+    while (!atomic_load(&resolver_released))
+        usleep(1000);
+    return EAI_NONAME;
+}
+
+/* Submits a call whose name is being looked up when this returns. */
+static uint64_t submit_hanging(void)
+{
+    workers = api_workers_new(box, 1, &err);
+    cr_assert_not_null(workers, "%s", err.text);
+    struct api_config config = {.base_url = "http://host.hang", .token = "secret", .proxy = ""};
+    api_workers_set_session(workers, &config);
+    uint64_t serial = submit(call_of(ENDPOINT_GET_PROJECT, 1));
+    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
+    while (!atomic_load(&resolver_entered) && clock_mono_ms() < limit)
+        usleep(1000);
+    cr_assert(atomic_load(&resolver_entered), "the name was not looked up");
+    return serial;
+}
+
+Test(api_workers, a_call_is_cancelled_while_the_resolver_still_hangs)
+{
+    uint64_t serial = submit_hanging();
+    cr_expect(api_workers_cancel(workers, serial));
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED, "%s", mail.call->error.text);
+    cr_expect_not(atomic_load(&resolver_released));
+    mail_clear(&mail);
+    atomic_store(&resolver_released, true);
+}
+
+Test(api_workers, stopping_ends_while_the_resolver_still_hangs)
+{
+    submit_hanging();
+    bool ended = api_workers_stop(workers, MAIL_LIMIT_MS);
+    workers = NULL;
+    cr_expect_not(atomic_load(&resolver_released));
+    cr_expect(ended);
+    atomic_store(&resolver_released, true);
 }

@@ -1,0 +1,113 @@
+/* work/programs: hooks and copy commands run one after another, and how they end is told. */
+#include "folder.h"
+#include "mail_wait.h"
+
+#include "steno/base/spawn.h"
+#include "steno/work/programs.h"
+
+static struct mailbox *box;
+static struct programs *programs;
+static struct error err;
+
+static void begin(void)
+{
+    folder_make();
+    box = mailbox_new(&err);
+    programs = programs_new(box);
+}
+
+static void end(void)
+{
+    cr_expect(programs_stop(programs, MAIL_LIMIT_MS));
+    mailbox_free(box);
+    folder_remove();
+}
+
+TestSuite(programs, .init = begin, .fini = end);
+
+/* Submits a command line with these further members. */
+static void submit(const char *command, struct program program)
+{
+    cr_assert(spawn_split(command, &program.argv, &err), "%s", err.text);
+    program.input = mem_copy_or_null(program.input);
+    program.done = mem_copy_or_null(program.done);
+    if (!program.limit_ms)
+        program.limit_ms = MAIL_LIMIT_MS;
+    programs_submit(programs, &program);
+    cr_assert_null(program.argv);
+}
+
+Test(programs, they_run_in_their_order)
+{
+    const char *path = folder_path("log");
+    for (int i = 1; i <= 5; i++) {
+        char *command = mem_printf("sh -c 'echo %d >>%s'", i, path), *done = mem_printf("%d", i);
+        submit(command, (struct program){.done = done});
+        free(command);
+        free(done);
+    }
+    for (int i = 1; i <= 5; i++) {
+        struct mail mail = mail_next(box);
+        cr_assert_eq(mail.kind, MAIL_NOTICE);
+        cr_expect(mail.good);
+        cr_expect_eq(mail.text[0], i + 0x30);
+        mail_clear(&mail);
+    }
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "1\n2\n3\n4\n5\n");
+    free(text);
+}
+
+Test(programs, one_gets_the_text_on_its_standard_input)
+{
+    const char *path = folder_path("copied");
+    char *command = mem_printf("sh -c 'cat >%s'", path);
+    submit(command,
+           (struct program){.input = (char *)(uintptr_t) "Žluťoučký\n", .done = (char *)(uintptr_t) "ok"});
+    free(command);
+    struct mail mail = mail_next(box);
+    mail_clear(&mail);
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "Žluťoučký\n");
+    free(text);
+}
+
+Test(programs, one_that_fails_is_named)
+{
+    submit("sh -c 'exit 4'", (struct program){0});
+    struct mail mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_NOTICE);
+    cr_expect_not(mail.good);
+    cr_expect_str_eq(mail.text, "sh ended with exit code 4");
+    mail_clear(&mail);
+    submit("/nonexistent/program", (struct program){0});
+    mail = mail_next(box);
+    cr_expect_str_eq(mail.text, "Cannot run /nonexistent/program: No such file or directory");
+    mail_clear(&mail);
+}
+
+Test(programs, one_that_hangs_is_ended_at_its_limit_and_the_next_runs)
+{
+    submit("sleep 600", (struct program){.limit_ms = 1000});
+    submit("true", (struct program){.done = (char *)(uintptr_t) "next"});
+    struct mail mail = mail_next(box);
+    cr_expect_str_eq(mail.text, "sleep did not end within 1 s and was stopped");
+    mail_clear(&mail);
+    mail = mail_next(box);
+    cr_expect_str_eq(mail.text, "next");
+    mail_clear(&mail);
+}
+
+Test(programs, a_copy_that_fails_hands_its_text_back_for_the_terminal)
+{
+    submit("false", (struct program){.input = (char *)(uintptr_t) "text", .copy_else = true});
+    struct mail mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_COPY);
+    cr_expect_str_eq(mail.text, "text");
+    mail_clear(&mail);
+}
+
+Test(programs, stopping_without_any_program_is_at_once)
+{
+    cr_expect_not(mail_waits(box));
+}
