@@ -60,7 +60,8 @@ void form_open(struct form *form, const char *seed)
 
 void form_open_short(struct form *form)
 {
-    if (form->style == FORM_SHORT && !form->edit && form->focus >= 0 && form_def(form, form->focus)->type != PARAM_BOOL)
+    if (form->style == FORM_SHORT && !form->edit && form->focus >= 0 &&
+        form_def(form, form->focus)->type != PARAM_BOOL)
         form_open(form, NULL);
 }
 
@@ -93,7 +94,8 @@ bool form_accept(struct form *form)
     const char *text = lineedit_text(form->edit);
     const struct param_def *def = form_def(form, form->focus);
     bool is_set = param_set_get(form->values, form->focus) != NULL;
-    if (form->style == FORM_SHORT) { /* taken while it was typed; an empty text is UNSET and judged at the end */
+    if (form->style ==
+        FORM_SHORT) { /* taken while it was typed; an empty text is UNSET and judged at the end */
         bool good = !text[0] || form_check_field(form, form->focus, text);
         if (good)
             form_close(form);
@@ -150,7 +152,8 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
     case LINEEDIT_CHANGED:
         return form_typed(form);
     case LINEEDIT_REFUSED:
-        form_say(form, mem_printf("At most %d bytes fit into a field; the text was left as it was", LINEEDIT_MAX));
+        form_say(form,
+                 mem_printf("At most %d bytes fit into a field; the text was left as it was", LINEEDIT_MAX));
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         if (form->style == FORM_SHORT)
@@ -231,7 +234,8 @@ enum form_result form_toggle(struct form *form)
         form_say(form, mem_printf("%s has no known values to go through: Enter edits it", def->name));
         return FORM_REDRAW;
     }
-    if (now && def->type != PARAM_BOOL && !is_known(known, now)) { /* kept in the round, so that it is not lost */
+    if (now && def->type != PARAM_BOOL &&
+        !is_known(known, now)) { /* kept in the round, so that it is not lost */
         char *own = mem_copy(now);
         free(field->typed);
         field->typed = own;

@@ -75,7 +75,8 @@ static enum form_result form_submit(struct form *form)
     if (bad == 1)
         form_say(form, mem_printf("%s: %s", def->name, form->fields[first].error));
     else
-        form_say(form, mem_printf("%d fields are not right; the first: %s: %s", bad, def->name, form->fields[first].error));
+        form_say(form, mem_printf("%d fields are not right; the first: %s: %s", bad, def->name,
+                                  form->fields[first].error));
     return FORM_REDRAW;
 }
 

@@ -6,9 +6,9 @@
 
 struct form_field {
     bool hidden;
-    char *error;       /* reason without the name, NULL for none */
-    char *typed;       /* own text that Space cycles through beside the suggestions, NULL for none */
-    char **used;       /* values used before */
+    char *error; /* reason without the name, NULL for none */
+    char *typed; /* own text that Space cycles through beside the suggestions, NULL for none */
+    char **used; /* values used before */
     size_t used_count;
 };
 
@@ -27,16 +27,16 @@ struct form {
     int *order;                /* rows in the order of the screen: by group */
     struct form_line *lines;   /* what is to be seen now, in order */
     size_t line_count;
-    int focus;                 /* row of the table, -1 when none is to be seen */
-    size_t top;                /* first line on the screen */
-    size_t height;             /* 0 until told */
+    int focus;     /* row of the table, -1 when none is to be seen */
+    size_t top;    /* first line on the screen */
+    size_t height; /* 0 until told */
     bool changed_only;
     bool dirty;
-    struct lineedit *edit;     /* the open field's */
-    struct lineedit *finder;   /* "/" */
-    int find_origin;           /* focus before it */
-    char *find;                /* last text looked for, NULL for none */
-    char *message;             /* NULL for none */
+    struct lineedit *edit;   /* the open field's */
+    struct lineedit *finder; /* "/" */
+    int find_origin;         /* focus before it */
+    char *find;              /* last text looked for, NULL for none */
+    char *message;           /* NULL for none */
     form_warn_fn *warn;
     struct form_warnings warnings;
     struct form_warnings notes;

@@ -56,8 +56,8 @@ static void form_fill_lines(struct form *form)
     }
 }
 
-/* The field to focus when the focused one is no longer seen: the next one in order that is, else the one before.
- * Without a focus, the first one; -1 when none is seen. */
+/* The field to focus when the focused one is no longer seen: the next one in order that is, else the one
+ * before. Without a focus, the first one; -1 when none is seen. */
 static int form_nearest(const struct form *form)
 {
     size_t place = 0;
@@ -152,7 +152,8 @@ bool form_move(struct form *form, int steps, bool wrap)
     for (int i = 0; i < steps * direction; i++) {
         size_t next = form_field_line(form, at, direction);
         if (next == form->line_count && wrap)
-            next = direction < 0 ? form_field_line(form, form->line_count, -1) : form_field_line(form, (size_t)-1, 1);
+            next = direction < 0 ? form_field_line(form, form->line_count, -1)
+                                 : form_field_line(form, (size_t)-1, 1);
         if (next == form->line_count)
             break;
         at = next;
@@ -280,5 +281,6 @@ size_t form_warning_count(const struct form *form)
 
 const char *form_warning(const struct form *form, size_t index)
 {
-    return index < form->notes.count ? form->notes.texts[index] : form->warnings.texts[index - form->notes.count];
+    return index < form->notes.count ? form->notes.texts[index]
+                                     : form->warnings.texts[index - form->notes.count];
 }

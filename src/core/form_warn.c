@@ -1,5 +1,5 @@
-/* Owns the rules for values that are allowed but seldom meant. Which rows they are about stands in tables here;
- * a test holds every name in them against the parameter tables. */
+/* Owns the rules for values that are allowed but seldom meant. Which rows they are about stands in tables
+ * here; a test holds every name in them against the parameter tables. */
 #include "steno/core/form_warn.h"
 
 #include <stdlib.h>
@@ -47,7 +47,8 @@ static void warn_pairs(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; i < form_warn_pair_count; i++) {
         const struct form_warn_pair *pair = &form_warn_pairs[i];
         if (pair->table == set->table && given(set, pair->one) && given(set, pair->two))
-            warn_take(out, mem_printf("%s and %s are both set: which one counts is not known", pair->one, pair->two));
+            warn_take(out, mem_printf("%s and %s are both set: which one counts is not known", pair->one,
+                                      pair->two));
     }
 }
 
@@ -61,7 +62,8 @@ static void warn_colors(const struct param_set *set, struct form_warnings *out)
     const char *none = set->table->rows[param_find(set->table, rule->mode)].def;
     const char *front = effective(set, rule->front), *back = effective(set, rule->back);
     if (mode && none && !text_equal_nocase(mode, none) && front && back && text_equal_nocase(front, back))
-        warn_take(out, mem_printf("%s and %s are the same colour: the text will not be seen", rule->front, rule->back));
+        warn_take(out, mem_printf("%s and %s are the same colour: the text will not be seen", rule->front,
+                                  rule->back));
 }
 
 /* A text that should be a number of characters in a usual range. */
@@ -108,7 +110,8 @@ static void warn_empty(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; i < set->table->count; i++) {
         const char *name = set->table->rows[i].name;
         if (set->values[i] && set->values[i][0] == '\0')
-            warn_take(out, mem_printf("%s is empty and will be sent as %s=; unset it to leave it out", name, name));
+            warn_take(
+                out, mem_printf("%s is empty and will be sent as %s=; unset it to leave it out", name, name));
     }
 }
 

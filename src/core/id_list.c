@@ -93,7 +93,8 @@ static bool id_list_add_text(struct id_list *list, struct id_set *seen, const ch
         bool ok = id_parse_word(word, &first, &last, err);
         if (ok && !id_list_add(list, seen, first, last)) {
             char *shown = id_show(word);
-            ok = error_set(err, ERROR_USAGE, "“%s” makes more than %d ids; give fewer at once", shown, ID_LIST_MAX);
+            ok = error_set(err, ERROR_USAGE, "“%s” makes more than %d ids; give fewer at once", shown,
+                           ID_LIST_MAX);
             free(shown);
         }
         free(word);

@@ -12,13 +12,27 @@ static const struct key_word {
     enum key_kind kind;
     uint32_t code;
 } key_words[] = {
-    {"Space", K_CHAR, ' '},        {"Comma", K_CHAR, ','},        {"Enter", K_ENTER, 0},
-    {"Return", K_ENTER, 0},        {"Tab", K_TAB, 0},             {"Esc", K_ESC, 0},
-    {"Escape", K_ESC, 0},          {"Backspace", K_BACKSPACE, 0}, {"Delete", K_DELETE, 0},
-    {"Del", K_DELETE, 0},          {"Insert", K_INSERT, 0},       {"Up", K_UP, 0},
-    {"Down", K_DOWN, 0},           {"Left", K_LEFT, 0},           {"Right", K_RIGHT, 0},
-    {"Home", K_HOME, 0},           {"End", K_END, 0},             {"PgUp", K_PAGE_UP, 0},
-    {"PageUp", K_PAGE_UP, 0},      {"PgDn", K_PAGE_DOWN, 0},      {"PageDown", K_PAGE_DOWN, 0},
+    {"Space", K_CHAR, ' '},
+    {"Comma", K_CHAR, ','},
+    {"Enter", K_ENTER, 0},
+    {"Return", K_ENTER, 0},
+    {"Tab", K_TAB, 0},
+    {"Esc", K_ESC, 0},
+    {"Escape", K_ESC, 0},
+    {"Backspace", K_BACKSPACE, 0},
+    {"Delete", K_DELETE, 0},
+    {"Del", K_DELETE, 0},
+    {"Insert", K_INSERT, 0},
+    {"Up", K_UP, 0},
+    {"Down", K_DOWN, 0},
+    {"Left", K_LEFT, 0},
+    {"Right", K_RIGHT, 0},
+    {"Home", K_HOME, 0},
+    {"End", K_END, 0},
+    {"PgUp", K_PAGE_UP, 0},
+    {"PageUp", K_PAGE_UP, 0},
+    {"PgDn", K_PAGE_DOWN, 0},
+    {"PageDown", K_PAGE_DOWN, 0},
 };
 #define KEY_WORDS (sizeof key_words / sizeof key_words[0])
 
@@ -189,9 +203,11 @@ bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *coun
         char word[KEY_NAME_SIZE];
         snprintf(word, sizeof word, "%.*s", (int)len, at);
         if (len >= sizeof word || !text_is_valid(word, strlen(word)))
-            return error_set(err, ERROR_USAGE, "a word of %zu bytes is no key; write j, Space, ^G, PgUp or F5", len);
+            return error_set(err, ERROR_USAGE,
+                             "a word of %zu bytes is no key; write j, Space, ^G, PgUp or F5", len);
         if (found == max)
-            return error_set(err, ERROR_USAGE, "“%s” is one key too many; at most %zu are bound to one action", word, max);
+            return error_set(err, ERROR_USAGE,
+                             "“%s” is one key too many; at most %zu are bound to one action", word, max);
         if (!key_parse(word, &keys[found]))
             return error_set(err, ERROR_USAGE, "“%s” is no key; write j, Space, ^G, PgUp or F5", word);
         found++;
@@ -216,7 +232,8 @@ const char *key_unreachable(struct key key)
         return "terminals send no code for it";
     if ((key.mods & MOD_SHIFT) && key.kind != K_TAB && (key.kind < K_DELETE || key.kind == K_F))
         return "terminals send the same as without Shift";
-    if ((key.mods & MOD_CTRL) && (key.kind == K_ENTER || key.kind == K_TAB || key.kind == K_ESC || key.kind == K_F))
+    if ((key.mods & MOD_CTRL) &&
+        (key.kind == K_ENTER || key.kind == K_TAB || key.kind == K_ESC || key.kind == K_F))
         return "terminals send the same as without Ctrl";
     return NULL;
 }

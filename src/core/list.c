@@ -95,7 +95,7 @@ bool list_select(struct list *list, int64_t id, size_t height)
 
 bool list_move(struct list *list, int rows, size_t height)
 {
-    size_t step = rows < 0 ? (size_t)-(int64_t)rows : (size_t)rows;
+    size_t step = rows < 0 ? (size_t) - (int64_t)rows : (size_t)rows;
     if (rows < 0)
         return list_select_row(list, step < list->selected ? list->selected - step : 0, height);
     return list_select_row(list, list->selected + step, height);

@@ -8,7 +8,7 @@
 #include "refresh_private.h"
 #include "steno/base/mem.h"
 
-#define SWEEP_MS 2000
+#define SWEEP_MS    2000
 #define HOLD_MIN_MS 1000
 #define HOLD_MAX_MS (24 * 60 * 60 * INT64_C(1000))
 
@@ -47,7 +47,8 @@ void refresh_free(struct refresh *refresh)
 }
 
 /* Takes note of the ProcessingState that was seen. */
-static void learn_word(struct refresh *refresh, struct refresh_project *project, const char *word, int64_t now_ms)
+static void learn_word(struct refresh *refresh, struct refresh_project *project, const char *word,
+                       int64_t now_ms)
 {
     if (!project->word || strcmp(project->word, word) != 0) {
         char *copy = mem_copy(word);
@@ -59,7 +60,8 @@ static void learn_word(struct refresh *refresh, struct refresh_project *project,
     project->errors = 0;
 }
 
-/* Holds everything as long as the server asks; for a moment when it names no time: each project backs off anyway. */
+/* Holds everything as long as the server asks; for a moment when it names no time: each project backs off
+ * anyway. */
 static void hold(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
 {
     int64_t wait = event->retry_after_ms;
@@ -72,8 +74,8 @@ static void hold(struct refresh *refresh, const struct refresh_event *event, int
 }
 
 /* What an event means to the project's own data, before the transition. */
-static void note_event(struct refresh *refresh, struct refresh_project *project, const struct refresh_event *event,
-                       int64_t now_ms)
+static void note_event(struct refresh *refresh, struct refresh_project *project,
+                       const struct refresh_event *event, int64_t now_ms)
 {
     switch (event->kind) {
     case REFRESH_SAME:
@@ -112,8 +114,8 @@ static void note_event(struct refresh *refresh, struct refresh_project *project,
 }
 
 /* Sets the due time as the rule says. */
-static void set_due(const struct refresh *refresh, struct refresh_project *project, const struct refresh_rule *rule,
-                    const struct refresh_event *event, int64_t now_ms)
+static void set_due(const struct refresh *refresh, struct refresh_project *project,
+                    const struct refresh_rule *rule, const struct refresh_event *event, int64_t now_ms)
 {
     if (rule->act == REFRESH_ACT_DONE)
         project->asked = project->enqueued = false;
@@ -189,9 +191,12 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
     project = refresh_insert(refresh, id);
     project->word = mem_copy_or_null(state);
     project->kind = refresh_kind_of(refresh, state);
-    project->base_ms = project->changed_ms = state ? read_ms : now_ms - refresh->slow_ms; /* never read: due now */
+    project->base_ms = project->changed_ms =
+        state ? read_ms : now_ms - refresh->slow_ms; /* never read: due now */
     project->due_ms = refresh_plan(refresh, project, now_ms);
-    project->state = refresh->stopped ? REFRESH_STOPPED : refresh_is_sweep(project) ? REFRESH_IDLE : REFRESH_WAITING;
+    project->state = refresh->stopped            ? REFRESH_STOPPED
+                     : refresh_is_sweep(project) ? REFRESH_IDLE
+                                                 : REFRESH_WAITING;
     refresh_enter(refresh, project);
 }
 
@@ -278,7 +283,8 @@ size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, s
     if (refresh->held_ms > now_ms || refresh->in_flight >= refresh->max_in_flight)
         return 0;
     promote(refresh, now_ms);
-    while (count < max && refresh->in_flight < refresh->max_in_flight && refresh_gate_opens(&refresh->gate) <= now_ms) {
+    while (count < max && refresh->in_flight < refresh->max_in_flight &&
+           refresh_gate_opens(&refresh->gate) <= now_ms) {
         struct refresh_project *project = refresh_choose(refresh);
         if (!project)
             break;
@@ -356,7 +362,8 @@ const char *refresh_state_name(enum refresh_state state)
 const char *refresh_event_name(enum refresh_event_kind kind)
 {
     static const char *const names[REFRESH_EVENT_COUNT] = {
-        "tick",   "taken", "same",  "changed", "learned", "error",    "rate limited", "cancelled", "unauthorized",
-        "stop",   "user",  "shown", "hidden",  "removed", "enqueued", "logged in",    "added"};
+        "tick",         "taken",     "same",         "changed",   "learned", "error",
+        "rate limited", "cancelled", "unauthorized", "stop",      "user",    "shown",
+        "hidden",       "removed",   "enqueued",     "logged in", "added"};
     return names[kind];
 }

@@ -3,12 +3,12 @@
 
 #include "refresh_private.h"
 
-#define FIRST_MS 3000
+#define FIRST_MS       3000
 #define QUIET_AFTER_MS (5 * 60 * 1000)
-#define QUIET_MS 30000
-#define SETTLED_MS (5 * 60 * 1000)
-#define LONGEST_MS (5 * 60 * 1000)
-#define BACKOFF_MS 5000
+#define QUIET_MS       30000
+#define SETTLED_MS     (5 * 60 * 1000)
+#define LONGEST_MS     (5 * 60 * 1000)
+#define BACKOFF_MS     5000
 
 /* Is `word` among words parted by blanks or commas, exactly? */
 static bool is_listed(const char *words, const char *word)

@@ -14,7 +14,7 @@ struct refresh_project {
     int64_t id;
     enum refresh_state state;
     enum refresh_kind kind;
-    char *word;         /* last ProcessingState, NULL when never read */
+    char *word; /* last ProcessingState, NULL when never read */
     bool shown;
     bool asked;         /* the operator wants it now */
     bool enqueued;      /* an enqueue was accepted, not read since */
@@ -53,13 +53,13 @@ struct refresh {
     struct refresh_gate gate;
     struct refresh_project **buckets;
     size_t bucket_count, count;
-    struct refresh_heap waiting; /* WAITING and BACKING_OFF, by due time */
-    struct refresh_heap ready;   /* READY, by class and due time */
-    struct refresh_heap idle;    /* IDLE, by last read */
+    struct refresh_heap waiting;             /* WAITING and BACKING_OFF, by due time */
+    struct refresh_heap ready;               /* READY, by class and due time */
+    struct refresh_heap idle;                /* IDLE, by last read */
     struct refresh_project *oldest, *newest; /* the line of READY */
     uint64_t takes;
     int in_flight;
-    int64_t sweep_ms;            /* when the next idle one may be read */
+    int64_t sweep_ms; /* when the next idle one may be read */
     int64_t held_ms;
     bool stopped;
     uint64_t shown_round;
@@ -73,8 +73,8 @@ struct refresh_project *refresh_insert(struct refresh *refresh, int64_t id);
 void refresh_forget(struct refresh *refresh, struct refresh_project *project); /* frees it */
 void refresh_queue_init(struct refresh *refresh, int rate_cap);
 void refresh_queue_free(struct refresh *refresh);
-/* Takes a project out of the heap of its state, and puts it into the one of its new state. In between its data
- * may change. */
+/* Takes a project out of the heap of its state, and puts it into the one of its new state. In between its
+ * data may change. */
 void refresh_leave(struct refresh *refresh, struct refresh_project *project);
 void refresh_enter(struct refresh *refresh, struct refresh_project *project);
 struct refresh_project *refresh_first(const struct refresh_heap *heap); /* NULL when empty */

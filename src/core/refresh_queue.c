@@ -1,5 +1,5 @@
-/* Owns the structures of the refresh machine: projects by id, heaps by due time, class and age, the line of the
- * ready ones, the gate that holds the cap. Knows nothing of events. */
+/* Owns the structures of the refresh machine: projects by id, heaps by due time, class and age, the line of
+ * the ready ones, the gate that holds the cap. Knows nothing of events. */
 #include <stdlib.h>
 
 #include "refresh_private.h"
@@ -149,7 +149,8 @@ static struct refresh_heap *heap_of(struct refresh *refresh, enum refresh_state 
 /* Is a request of the project out in this state? */
 static bool is_out(enum refresh_state state)
 {
-    return state == REFRESH_IN_FLIGHT || state == REFRESH_AGAIN || state == REFRESH_DRAINING || state == REFRESH_GONE;
+    return state == REFRESH_IN_FLIGHT || state == REFRESH_AGAIN || state == REFRESH_DRAINING ||
+           state == REFRESH_GONE;
 }
 
 void refresh_enter(struct refresh *refresh, struct refresh_project *project)

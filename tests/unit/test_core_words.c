@@ -124,7 +124,8 @@ Test(command_line, words_that_a_shell_would_change_are_quoted)
 
 Test(command_line, a_shell_reads_back_every_word_unchanged)
 {
-    static const char *const words[] = {"a'b\"c\\d", "\n\t", "*?[x]", "$(x) ${y} !z", "#", "příliš žluťoučký", "a=b;c&d|e<f>"};
+    static const char *const words[] = {"a'b\"c\\d",        "\n\t",        "*?[x]", "$(x) ${y} !z", "#",
+                                        "příliš žluťoučký", "a=b;c&d|e<f>"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct buffer script, read_back;
         buffer_init(&script, 4096);
@@ -187,18 +188,21 @@ static void expect_warning(const struct param_table *table, const char *const *p
 Test(warnings, both_of_a_pair)
 {
     expect_warning(&params_enqueue, VALUES("StartTranscriptionAt", "1"), NULL);
-    expect_warning(&params_enqueue, VALUES("StartTranscriptionAt", "1", "StartTranscriptionAtSeconds", "1"), "both set");
-    expect_warning(&params_enqueue, VALUES("TranscriptionDuration", "1", "TranscriptionDurationInSeconds", "1"),
+    expect_warning(&params_enqueue, VALUES("StartTranscriptionAt", "1", "StartTranscriptionAtSeconds", "1"),
                    "both set");
+    expect_warning(&params_enqueue,
+                   VALUES("TranscriptionDuration", "1", "TranscriptionDurationInSeconds", "1"), "both set");
 }
 
 Test(warnings, equal_colours_count_with_their_defaults_once_highlighting_is_on)
 {
-    expect_warning(&params_export, VALUES("UnhighlightedColor", "Red", "UnhighlightedBackgroundColor", "Red"), NULL);
+    expect_warning(&params_export, VALUES("UnhighlightedColor", "Red", "UnhighlightedBackgroundColor", "Red"),
+                   NULL);
     expect_warning(&params_export, VALUES("HighlightingMode", "None"), NULL);
     expect_warning(&params_export, VALUES("HighlightingMode", "Word"), "same colour");
     expect_warning(&params_export, VALUES("HighlightingMode", "Word", "UnhighlightedColor", "Red"), NULL);
-    expect_warning(&params_export, VALUES("HighlightingMode", "Word", "UnhighlightedColor", "white"), "same colour");
+    expect_warning(&params_export, VALUES("HighlightingMode", "Word", "UnhighlightedColor", "white"),
+                   "same colour");
 }
 
 Test(warnings, an_unusual_line_length)
@@ -231,10 +235,14 @@ Test(login_form, wants_a_url_and_a_token_or_email_and_password)
         const char *url, *email, *password, *token;
         int index; /* -1: enough */
     } rows[] = {
-        {"http://h", "me", "pw", NULL, -1}, {"http://h", NULL, NULL, "t", -1},
-        {"http://h", "me", NULL, "t", -1},  {NULL, "me", "pw", NULL, LOGIN_URL},
-        {"http://h", "me", NULL, NULL, LOGIN_PASSWORD}, {"http://h", NULL, "pw", NULL, LOGIN_EMAIL},
-        {"http://h", NULL, NULL, NULL, LOGIN_EMAIL},    {"http://h", "me", "pw", "t", LOGIN_TOKEN},
+        {"http://h", "me", "pw", NULL, -1},
+        {"http://h", NULL, NULL, "t", -1},
+        {"http://h", "me", NULL, "t", -1},
+        {NULL, "me", "pw", NULL, LOGIN_URL},
+        {"http://h", "me", NULL, NULL, LOGIN_PASSWORD},
+        {"http://h", NULL, "pw", NULL, LOGIN_EMAIL},
+        {"http://h", NULL, NULL, NULL, LOGIN_EMAIL},
+        {"http://h", "me", "pw", "t", LOGIN_TOKEN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct param_set *set = param_set_new(&params_login);

@@ -1,65 +1,8 @@
-/* The form engine over the real tables: what an operator meets, key by key. */
-#include <criterion/criterion.h>
-#include <locale.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "steno/core/form.h"
+/* The form engine over the real tables: order, focus, search, drafts, short forms. */
 #include "steno/core/short_forms.h"
-
-static void use_utf8(void)
-{
-    setlocale(LC_CTYPE, "C.UTF-8");
-}
+#include "unit/form_help.h"
 
 TestSuite(form, .init = use_utf8);
-
-/* Presses keys by their names, parted by blanks. */
-static enum form_result press(struct form *form, const char *names)
-{
-    struct key keys[60];
-    size_t count = 0;
-    enum form_result last = FORM_NONE;
-    cr_assert(key_parse_list(names, keys, 60, &count, NULL), "%s", names);
-    for (size_t i = 0; i < count; i++)
-        last = form_key(form, keys[i]);
-    return last;
-}
-
-/* Types a text letter by letter. */
-static void type(struct form *form, const char *text)
-{
-    for (; *text; text++)
-        form_key(form, key_char((unsigned char)*text));
-}
-
-static const char *value_of(const struct form *form, const char *name)
-{
-    return param_set_get(form_values(form), param_find(form_table(form), name));
-}
-
-static const char *focus_of(const struct form *form)
-{
-    static struct form_row rows[80];
-    size_t count = form_rows(form, 80, rows);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_focused)
-            return rows[i].label;
-    }
-    return "";
-}
-
-static struct form_row row_of(const struct form *form, const char *name)
-{
-    static struct form_row rows[80];
-    size_t count = form_rows(form, 80, rows);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].label, name) == 0)
-            return rows[i];
-    }
-    cr_assert_fail("no row %s in sight", name);
-    return rows[0];
-}
 
 /* --- order and focus --- */
 
@@ -68,9 +11,16 @@ Test(form, rows_stand_in_groups_in_order_of_first_appearance)
     struct form_row rows[80];
     struct form *form = form_new(&params_enqueue, FORM_LONG);
     size_t count = form_rows(form, 80, rows);
-    static const char *const start[] = {"Part of the recording", "StartTranscriptionAt", "TranscriptionDuration",
-                                        "StartTranscriptionAtSeconds", "TranscriptionDurationInSeconds",
-                                        "Language and models", "Lang", "TranscriptionProfile", "Text", "WithPPC"};
+    static const char *const start[] = {"Part of the recording",
+                                        "StartTranscriptionAt",
+                                        "TranscriptionDuration",
+                                        "StartTranscriptionAtSeconds",
+                                        "TranscriptionDurationInSeconds",
+                                        "Language and models",
+                                        "Lang",
+                                        "TranscriptionProfile",
+                                        "Text",
+                                        "WithPPC"};
     cr_assert_gt(count, 20);
     for (size_t i = 0; i < sizeof start / sizeof start[0]; i++)
         cr_expect_str_eq(rows[i].label, start[i]);
@@ -81,7 +31,8 @@ Test(form, rows_stand_in_groups_in_order_of_first_appearance)
 
 Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
 {
-    struct form *enqueue = form_new(&params_enqueue, FORM_LONG), *export = form_new(&params_export, FORM_LONG);
+    struct form *enqueue = form_new(&params_enqueue, FORM_LONG),
+                *export = form_new(&params_export, FORM_LONG);
     cr_expect_str_eq(focus_of(enqueue), "Lang");
     cr_expect_str_eq(focus_of(export), "FileFormatId");
     cr_expect_eq(form_count(enqueue), 20);
@@ -90,22 +41,6 @@ Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
     cr_expect_eq(form_position(enqueue), 5);
     form_free(enqueue);
     form_free(export);
-}
-
-/* Is the focused row among those in sight at this height, with its value? */
-static void assert_focus_in_sight(const struct form *form, size_t height, const char *where)
-{
-    struct form_row rows[80];
-    size_t count = form_rows(form, height, rows), seen = 0;
-    cr_assert_leq(count, height);
-    for (size_t i = 0; i < count; i++) {
-        if (!rows[i].is_focused)
-            continue;
-        seen++;
-        cr_expect_not_null(rows[i].value);
-        cr_expect_str_eq(rows[i].def->help, form_help(form));
-    }
-    cr_expect_eq(seen, 1, "%s, height %zu: %s, field %d", form_table(form)->name, height, where, form_position(form));
 }
 
 /* Walks once round the form with one key; every field must be met and be in sight. */
@@ -138,8 +73,9 @@ Test(form, every_tab_keeps_the_focused_field_in_sight_at_any_height)
 
 Test(form, every_way_to_move_keeps_the_focused_field_in_sight)
 {
-    static const char *const ways[] = {"PgDn", "j", "Down", "PgDn", "k",    "G", "Up",  "PgUp", "Home",
-                                       "End",  "g", "PgUp", "PgDn", "PgDn", "k", "PgUp", "/ i n Enter", "n", "N"};
+    static const char *const ways[] = {"PgDn", "j",    "Down",        "PgDn", "k",    "G",    "Up",
+                                       "PgUp", "Home", "End",         "g",    "PgUp", "PgDn", "PgDn",
+                                       "k",    "PgUp", "/ i n Enter", "n",    "N"};
     for (size_t height = 1; height < 24; height++) {
         struct form *form = form_new(&params_export, FORM_LONG);
         form_set_height(form, height);
@@ -187,296 +123,6 @@ Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
     form_rows(form, 4, rows);
     cr_expect(rows[0].is_heading);
     cr_expect_str_eq(rows[0].label, "File");
-    form_free(form);
-}
-
-/* --- values --- */
-
-Test(form, a_default_is_shown_but_not_sent)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    struct form_row row = row_of(form, "Lang");
-    cr_expect_str_eq(row.value, "cs-CZ");
-    cr_expect(row.is_default);
-    cr_expect_not(row.is_changed);
-    cr_expect_eq(param_set_count(form_values(form)), 0);
-    cr_expect_str_eq(row_of(form, "TranscriptionDurationInSeconds").unit, "s");
-    form_free(form);
-}
-
-Test(form, an_edit_that_is_accepted_becomes_the_value)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "the editor begins with the default");
-    press(form, "^U");
-    type(form, "en-US");
-    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
-    cr_expect_null(form_editor(form));
-    cr_expect_str_eq(value_of(form, "Lang"), "en-US");
-    cr_expect(row_of(form, "Lang").is_changed);
-    cr_expect_eq(form_changed_count(form), 1);
-    cr_expect(form_is_dirty(form));
-    form_free(form);
-}
-
-Test(form, letters_typed_into_a_field_are_never_taken_for_actions)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    press(form, "Enter ^U");
-    cr_expect(form_is_typing(form));
-    type(form, "quXnv/c");
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "quXnv/c");
-    form_free(form);
-}
-
-Test(form, escape_restores_what_was_there)
-{
-    static const char *const ends[] = {"Esc", "^G"};
-    for (size_t i = 0; i < 2; i++) {
-        struct form *form = form_new(&params_enqueue, FORM_LONG);
-        form_put(form, "Lang", "de-DE");
-        press(form, "Enter x y");
-        cr_expect_eq(press(form, ends[i]), FORM_REDRAW);
-        cr_expect_str_eq(value_of(form, "Lang"), "de-DE");
-        cr_expect_not(form_is_typing(form));
-        form_free(form);
-    }
-}
-
-Test(form, a_default_that_was_only_looked_at_stays_unset)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    press(form, "Enter Enter");
-    cr_expect_null(value_of(form, "Lang"));
-    form_free(form);
-}
-
-Test(form, a_bad_number_stays_in_the_field_with_its_reason)
-{
-    struct form *form = form_new(&params_export, FORM_LONG);
-    form_focus(form, "PauseBetweenCaptionsMs");
-    press(form, "Enter ^U 8 0 x");
-    cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
-    cr_assert_not_null(form_editor(form));
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "80x");
-    cr_expect_str_eq(row_of(form, "PauseBetweenCaptionsMs").error, "“80x” is not a whole number");
-    cr_expect_null(value_of(form, "PauseBetweenCaptionsMs"));
-    press(form, "Backspace Enter");
-    cr_expect_str_eq(value_of(form, "PauseBetweenCaptionsMs"), "80");
-    cr_expect_null(row_of(form, "PauseBetweenCaptionsMs").error);
-    form_free(form);
-}
-
-Test(form, escape_after_a_bad_value_takes_the_reason_away)
-{
-    struct form *form = form_new(&params_export, FORM_LONG);
-    form_focus(form, "CharsPerSecond");
-    press(form, "Enter ^U 1 6 Comma 5 Enter");
-    cr_expect_not_null(row_of(form, "CharsPerSecond").error);
-    press(form, "Esc");
-    cr_expect_null(row_of(form, "CharsPerSecond").error);
-    cr_expect_null(value_of(form, "CharsPerSecond"));
-    form_free(form);
-}
-
-Test(form, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
-{
-    struct form *form = form_new(&params_export, FORM_LONG);
-    form_put(form, "MinLineDurationMs", "900");
-    form_focus(form, "MinLineDurationMs");
-    press(form, "Enter ^U Enter");
-    cr_expect_null(value_of(form, "MinLineDurationMs"));
-    form_focus(form, "Ellipsis");
-    press(form, "Enter ^U Enter");
-    cr_expect_str_eq(value_of(form, "Ellipsis"), "");
-    cr_assert_eq(form_warning_count(form), 1);
-    cr_expect_not_null(strstr(form_warning(form, 0), "Ellipsis="));
-    form_free(form);
-}
-
-Test(form, space_takes_a_boolean_from_unset_to_true_to_false_to_unset)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_focus(form, "WithPPC");
-    cr_expect_eq(press(form, "Space"), FORM_CHANGED);
-    cr_expect_str_eq(value_of(form, "WithPPC"), "true");
-    press(form, "Space");
-    cr_expect_str_eq(value_of(form, "WithPPC"), "false");
-    press(form, "Space");
-    cr_expect_null(value_of(form, "WithPPC"));
-    form_free(form);
-}
-
-Test(form, space_goes_through_known_values_and_keeps_an_own_one_in_the_round)
-{
-    struct form *form = form_new(&params_export, FORM_LONG);
-    static const char *const round[] = {"srt", "vtt", "ssa", NULL, "mine", "srt"};
-    press(form, "Space Space Space Space");
-    cr_expect_null(value_of(form, "FileFormatId"));
-    press(form, "Enter");
-    type(form, "mine");
-    press(form, "Enter Space");
-    for (size_t i = 0; i < sizeof round / sizeof round[0]; i++) {
-        const char *now = value_of(form, "FileFormatId");
-        if (round[i])
-            cr_expect_str_eq(now, round[i]);
-        else
-            cr_expect_null(now);
-        press(form, "Space");
-    }
-    form_free(form);
-}
-
-Test(form, space_on_a_field_without_known_values_says_what_to_do)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_focus(form, "CustomLabel");
-    press(form, "Space");
-    cr_expect_null(value_of(form, "CustomLabel"));
-    cr_expect_not_null(strstr(form_message(form), "Enter edits"));
-    form_free(form);
-}
-
-Test(form, up_and_down_bring_used_and_known_values_while_editing)
-{
-    static const char *const used[] = {"de-DE", "en-US"};
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_set_used(form, "Lang", used, 2);
-    press(form, "Enter Up");
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "de-DE");
-    press(form, "Up Up");
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "known values follow, each once");
-    press(form, "Down Enter");
-    cr_expect_str_eq(value_of(form, "Lang"), "en-US");
-    form_free(form);
-}
-
-Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_put(form, "Lang", "de-DE");
-    form_put(form, "WithVAD", "false");
-    press(form, "u");
-    cr_expect_null(value_of(form, "Lang"));
-    cr_expect_eq(form_changed_count(form), 1);
-    form_put(form, "Lang", "de-DE");
-    cr_expect_eq(press(form, "U"), FORM_CHANGED);
-    cr_expect_eq(form_changed_count(form), 0);
-    press(form, "U");
-    cr_expect_str_eq(value_of(form, "Lang"), "de-DE");
-    cr_expect_str_eq(value_of(form, "WithVAD"), "false");
-    form_free(form);
-}
-
-Test(form, tab_in_an_open_field_accepts_and_goes_on_unless_the_value_is_bad)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_focus(form, "StartTranscriptionAtSeconds");
-    press(form, "Enter 1 x Tab");
-    cr_expect_str_eq(focus_of(form), "StartTranscriptionAtSeconds");
-    cr_expect_not_null(form_editor(form));
-    press(form, "Backspace Tab");
-    cr_expect_str_eq(value_of(form, "StartTranscriptionAtSeconds"), "1");
-    cr_expect_str_eq(focus_of(form), "TranscriptionDurationInSeconds");
-    form_free(form);
-}
-
-Test(form, a_text_beyond_4096_bytes_is_refused_and_said)
-{
-    char *text = malloc(5000);
-    memset(text, 'x', 5000);
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_focus(form, "ContentDescription");
-    press(form, "Enter");
-    cr_expect_eq(form_paste(form, text, 4096), FORM_REDRAW);
-    press(form, "y");
-    cr_expect_eq(strlen(lineedit_text(form_editor(form))), 4096);
-    cr_expect_not_null(strstr(form_message(form), "4096"));
-    press(form, "Enter");
-    cr_expect_eq(strlen(value_of(form, "ContentDescription")), 4096);
-    form_free(form);
-    free(text);
-}
-
-/* --- paste --- */
-
-Test(form, pasted_keys_are_never_run)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_paste(form, "X\nq\nU\n", 6);
-    cr_assert_not_null(form_editor(form));
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "X q U");
-    press(form, "Esc");
-    cr_expect_null(value_of(form, "Lang"));
-    form_free(form);
-}
-
-/* --- submit --- */
-
-Test(form, submit_jumps_to_the_first_bad_field_with_its_reason)
-{
-    struct form *form = form_new(&params_export, FORM_LONG);
-    struct param_set *draft = param_set_new(&params_export);
-    param_set_put_raw(draft, param_find(&params_export, "MinLineDurationMs"), "soon");
-    param_set_put_raw(draft, param_find(&params_export, "KeepStripped"), "maybe");
-    form_load(form, draft);
-    form_set_height(form, 8);
-    cr_expect_eq(press(form, "X"), FORM_REDRAW);
-    cr_expect_str_eq(focus_of(form), "KeepStripped", "Lines stand above Timing");
-    cr_expect_str_eq(row_of(form, "KeepStripped").error, "“maybe” is neither true nor false");
-    cr_expect_not_null(strstr(form_message(form), "2 fields are not right"));
-    assert_focus_in_sight(form, 8, "submit");
-    cr_expect_str_eq(value_of(form, "MinLineDurationMs"), "soon", "nothing typed is lost");
-    press(form, "u");
-    cr_expect_eq(press(form, "X"), FORM_REDRAW);
-    cr_expect_str_eq(focus_of(form), "MinLineDurationMs");
-    press(form, "u");
-    cr_expect_eq(press(form, "X"), FORM_SUBMIT);
-    param_set_free(draft);
-    form_free(form);
-}
-
-Test(form, warnings_never_block_sending)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    static const char *const notes[] = {"The project has no recording"};
-    form_set_notes(form, notes, 1);
-    form_put(form, "StartTranscriptionAt", "1");
-    form_put(form, "StartTranscriptionAtSeconds", "2");
-    cr_assert_eq(form_warning_count(form), 2);
-    cr_expect_str_eq(form_warning(form, 0), notes[0]);
-    cr_expect_not_null(strstr(form_warning(form, 1), "StartTranscriptionAtSeconds"));
-    cr_expect_eq(press(form, "X"), FORM_SUBMIT);
-    form_free(form);
-}
-
-Test(form, a_server_s_field_error_finds_its_field_without_case)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_set_height(form, 5);
-    cr_expect(form_field_error(form, "transcriptionprofile", "not supported"));
-    cr_expect_str_eq(focus_of(form), "TranscriptionProfile");
-    cr_expect_str_eq(row_of(form, "TranscriptionProfile").error, "not supported");
-    assert_focus_in_sight(form, 5, "field error");
-    cr_expect_not(form_field_error(form, "somethingElse", "x"));
-    press(form, "Space");
-    cr_expect_null(row_of(form, "TranscriptionProfile").error, "a new value takes the reason away");
-    form_free(form);
-}
-
-Test(form, keys_for_the_app_come_back_as_results)
-{
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
-    cr_expect_eq(press(form, "v"), FORM_PREVIEW);
-    cr_expect_eq(press(form, "p"), FORM_PRESETS);
-    cr_expect_eq(press(form, "y"), FORM_COPY_COMMAND);
-    cr_expect_eq(press(form, "q"), FORM_LEAVE);
-    cr_expect_eq(press(form, "Esc"), FORM_LEAVE);
-    cr_expect_eq(press(form, "^G"), FORM_LEAVE);
-    cr_expect_eq(press(form, "?"), FORM_NONE);
-    cr_expect_eq(press(form, "^L"), FORM_NONE);
-    cr_expect_eq(form_act(form, FORM_ACT_PREVIEW), FORM_PREVIEW, "also by action, for keys bound otherwise");
     form_free(form);
 }
 

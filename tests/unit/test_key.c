@@ -14,10 +14,11 @@ static struct key parse(const char *name)
 Test(key, every_name_reads_back_as_itself)
 {
     static const char *const names[] = {
-        "j",    "G",     "#",     "Space", "Comma",  "Enter", "Tab",   "Shift-Tab", "Esc",        "^G",     "^L",
-        "PgUp", "PgDn",  "Home",  "End",   "Up",     "Down",  "Left",  "Right",     "Ctrl-Left",  "Alt-b",  "Backspace",
-        "F1",   "F12",   "ž",     "?",     "-",      "^",     "Alt-^", "Delete",    "Ctrl-Right", "Insert", "^]",
-        ":",    "^\\",   "^@",    "Alt-Backspace",
+        "j",    "G",    "#",     "Space",     "Comma",         "Enter",     "Tab",        "Shift-Tab",
+        "Esc",  "^G",   "^L",    "PgUp",      "PgDn",          "Home",      "End",        "Up",
+        "Down", "Left", "Right", "Ctrl-Left", "Alt-b",         "Backspace", "F1",         "F12",
+        "ž",    "?",    "-",     "^",         "Alt-^",         "Delete",    "Ctrl-Right", "Insert",
+        "^]",   ":",    "^\\",   "^@",        "Alt-Backspace",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char back[KEY_NAME_SIZE];
@@ -49,7 +50,8 @@ Test(key, a_letter_and_its_capital_differ)
 
 Test(key, what_is_no_key_is_refused)
 {
-    static const char *const bad[] = {"", "jj", "F0", "F64", "F1x", "Hyper-x", "Ctrl-", "\x1b", "\xff", "Shift-1", "Ctrl-ž"};
+    static const char *const bad[] = {"",      "jj",   "F0",   "F64",     "F1x",   "Hyper-x",
+                                      "Ctrl-", "\x1b", "\xff", "Shift-1", "Ctrl-ž"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct key key;
         cr_expect_not(key_parse(bad[i], &key), "“%s” should be no key", bad[i]);
@@ -85,7 +87,8 @@ Test(key, a_bad_word_in_a_list_is_named)
 Test(key, keys_that_terminals_keep_for_themselves_are_told_apart)
 {
     static const char *const kept[] = {"^S", "^Q", "^Z", "^\\", "Shift-F5", "Ctrl-Enter"};
-    static const char *const free_keys[] = {"j", "^G", "Space", "Shift-Tab", "Ctrl-Left", "F5", "^]", "Alt-x"};
+    static const char *const free_keys[] = {"j",         "^G", "Space", "Shift-Tab",
+                                            "Ctrl-Left", "F5", "^]",    "Alt-x"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         cr_expect_not_null(key_unreachable(parse(kept[i])), "%s", kept[i]);
     for (size_t i = 0; i < sizeof free_keys / sizeof free_keys[0]; i++)

@@ -31,7 +31,8 @@ static void expect(const char *text, const char *keys, const char *want, size_t 
     struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
     press(edit, keys);
     cr_expect_str_eq(lineedit_text(edit), want, "“%s” after %s: “%s”", text, keys, lineedit_text(edit));
-    cr_expect_eq(lineedit_cursor(edit), cursor, "“%s” after %s: cursor %zu", text, keys, lineedit_cursor(edit));
+    cr_expect_eq(lineedit_cursor(edit), cursor, "“%s” after %s: cursor %zu", text, keys,
+                 lineedit_cursor(edit));
     lineedit_free(edit);
 }
 
@@ -147,7 +148,9 @@ Test(lineedit, a_paste_never_brings_line_breaks_or_controls)
     expect_paste("\r\n\ten-US\r\n", 10, false, "en-US");
     expect_paste("a\x1b[31mb\x07", 8, false, "a[31mb");
     expect_paste("a\0b", 3, false, "ab");
-    expect_paste("\xC2\x9B" "31m", 5, false, "31m");
+    expect_paste("\xC2\x9B"
+                 "31m",
+                 5, false, "31m");
 }
 
 Test(lineedit, pasted_lines_stay_apart_as_words)
@@ -164,7 +167,11 @@ Test(lineedit, a_pasted_secret_loses_its_line_breaks)
 
 Test(lineedit, bad_utf8_in_a_paste_becomes_a_replacement_character)
 {
-    expect_paste("a\xFF" "b", 3, false, "a\xEF\xBF\xBD" "b");
+    expect_paste("a\xFF"
+                 "b",
+                 3, false,
+                 "a\xEF\xBF\xBD"
+                 "b");
     expect_paste("a\xC3", 2, false, "a\xEF\xBF\xBD");
 }
 
@@ -240,14 +247,16 @@ Test(lineedit, a_long_text_scrolls_so_that_the_cursor_is_seen)
 
 Test(lineedit, the_cursor_is_inside_at_every_width_and_place)
 {
-    static const char text[] = "a中b文e\xCC\x81" "c字d漢e漢字f";
+    static const char text[] = "a中b文e\xCC\x81"
+                               "c字d漢e漢字f";
     for (int width = 1; width < 24; width++) {
         struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
         for (int i = 0; i < 16; i++) {
             char shown[200];
             struct lineedit_view view;
             lineedit_view(edit, width, shown, sizeof shown, &view);
-            cr_expect(view.cursor >= 0 && view.cursor < width, "width %d, step %d: cursor %d", width, i, view.cursor);
+            cr_expect(view.cursor >= 0 && view.cursor < width, "width %d, step %d: cursor %d", width, i,
+                      view.cursor);
             cr_expect_leq(view.used, width);
             press(edit, "Left");
         }
@@ -258,7 +267,9 @@ Test(lineedit, the_cursor_is_inside_at_every_width_and_place)
 Test(lineedit, hostile_characters_in_a_value_are_shown_as_marks)
 {
     char shown[80];
-    look("a\x1b\xE2\x80\xAE" "b", "End", 40, shown, sizeof shown);
+    look("a\x1b\xE2\x80\xAE"
+         "b",
+         "End", 40, shown, sizeof shown);
     cr_expect_str_eq(shown, "a␛<U+202E>b");
 }
 

@@ -26,12 +26,12 @@
 enum form_style { FORM_LONG, FORM_SHORT };
 
 enum form_result {
-    FORM_NONE,         /* not the form's key: the app may have a use for it */
-    FORM_REDRAW,       /* focus, scroll or text being edited */
-    FORM_CHANGED,      /* values changed: redraw, and save the draft in time */
-    FORM_SUBMIT,       /* all values are good: send form_values */
-    FORM_LEAVE,        /* the user wants out */
-    FORM_PREVIEW,      /* show the request */
+    FORM_NONE,    /* not the form's key: the app may have a use for it */
+    FORM_REDRAW,  /* focus, scroll or text being edited */
+    FORM_CHANGED, /* values changed: redraw, and save the draft in time */
+    FORM_SUBMIT,  /* all values are good: send form_values */
+    FORM_LEAVE,   /* the user wants out */
+    FORM_PREVIEW, /* show the request */
     FORM_PRESETS,
     FORM_COPY_COMMAND
 };
@@ -74,7 +74,8 @@ extern const struct form_binding form_bindings[FORM_ACT_COUNT - 1];
 
 struct form;
 
-/* A form over a table that outlives it; focus on table->first. Free with form_free (NULL is fine): secrets are wiped. */
+/* A form over a table that outlives it; focus on table->first. Free with form_free (NULL is fine): secrets
+ * are wiped. */
 struct form *form_new(const struct param_table *table, enum form_style style);
 void form_free(struct form *form);
 
@@ -95,11 +96,11 @@ bool form_is_typing(const struct form *form);
 
 /* The accepted values; borrowed. In a short form with what was typed; an empty text there is UNSET. */
 const struct param_set *form_values(const struct form *form);
-/* A copy for a draft, with the text of an open field as it stands; secrets are in it, param_set_to_json drops them.
- * Caller frees. */
+/* A copy for a draft, with the text of an open field as it stands; secrets are in it, param_set_to_json drops
+ * them. Caller frees. */
 struct param_set *form_draft(const struct form *form);
-/* Replaces all values, checked or not (a draft, a preset), and closes an open field. Sets of another table are
- * refused. Bad values are marked with their reason. */
+/* Replaces all values, checked or not (a draft, a preset), and closes an open field. Sets of another table
+ * are refused. Bad values are marked with their reason. */
 bool form_load(struct form *form, const struct param_set *set);
 /* Sets one field as if typed; false when the table has no such name (any case). */
 bool form_put(struct form *form, const char *name, const char *text);
@@ -122,26 +123,27 @@ void form_set_used(struct form *form, const char *name, const char *const *value
 void form_set_warn(struct form *form, form_warn_fn *warn);
 /* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last. */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
-/* A line of the app's own for the foot, such as the server's refusal; NULL clears it. Goes with the next key. */
+/* A line of the app's own for the foot, such as the server's refusal; NULL clears it. Goes with the next key.
+ */
 void form_set_message(struct form *form, const char *text);
 
 /* --- for the view --- */
 
 struct form_row {
-    bool is_heading;              /* then only label counts */
-    const char *label;            /* group, or the contract's name */
-    const struct param_def *def;  /* NULL for a heading */
-    const char *value;            /* text, default, "" or stars; being edited: draw form_editor instead. Not cleaned */
-    bool is_default;              /* value is a default that is not sent: dim */
-    bool is_changed;              /* SET: will be sent */
+    bool is_heading;             /* then only label counts */
+    const char *label;           /* group, or the contract's name */
+    const struct param_def *def; /* NULL for a heading */
+    const char *value; /* text, default, "" or stars; being edited: draw form_editor instead. Not cleaned */
+    bool is_default;   /* value is a default that is not sent: dim */
+    bool is_changed;   /* SET: will be sent */
     bool is_focused;
     bool is_editing;
-    const char *unit;             /* or NULL */
-    const char *error;            /* reason beside the value, without the name; or NULL */
+    const char *unit;  /* or NULL */
+    const char *error; /* reason beside the value, without the name; or NULL */
 };
 
-/* Fills rows[0..height) with what is in sight, the focused field always among them; returns how many. Borrowed
- * texts, valid until the next event. */
+/* Fills rows[0..height) with what is in sight, the focused field always among them; returns how many.
+ * Borrowed texts, valid until the next event. */
 size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
 /* Are there rows above or below those? */
 bool form_has_above(const struct form *form, size_t height);
@@ -149,13 +151,13 @@ bool form_has_below(const struct form *form, size_t height);
 
 const struct lineedit *form_editor(const struct form *form); /* the open field, or NULL */
 const struct lineedit *form_finder(const struct form *form); /* the find line "/", or NULL */
-int form_position(const struct form *form);                  /* n of "n/28", from 1; 0 when no field is in sight */
-int form_count(const struct form *form);                     /* 28: fields not hidden */
-int form_changed_count(const struct form *form);             /* SET fields */
+int form_position(const struct form *form);      /* n of "n/28", from 1; 0 when no field is in sight */
+int form_count(const struct form *form);         /* 28: fields not hidden */
+int form_changed_count(const struct form *form); /* SET fields */
 bool form_is_changed_only(const struct form *form);
-const char *form_help(const struct form *form);              /* help line of the focused field; "" for none */
-const char *form_message(const struct form *form);           /* what just happened or went wrong; "" for none */
-size_t form_warning_count(const struct form *form);          /* rules' and notes together */
+const char *form_help(const struct form *form);     /* help line of the focused field; "" for none */
+const char *form_message(const struct form *form);  /* what just happened or went wrong; "" for none */
+size_t form_warning_count(const struct form *form); /* rules' and notes together */
 const char *form_warning(const struct form *form, size_t index);
 
 #endif

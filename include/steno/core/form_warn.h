@@ -17,7 +17,8 @@ struct form_warnings {
 
 typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out);
 
-/* The rules for the tables of enqueue and export, and for any table: a set but empty text will be sent as "Name=". */
+/* The rules for the tables of enqueue and export, and for any table: a set but empty text will be sent as
+ * "Name=". */
 void form_warn_params(const struct param_set *set, struct form_warnings *out);
 
 void form_warnings_add(struct form_warnings *list, const char *text); /* copied */

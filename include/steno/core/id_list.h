@@ -15,7 +15,8 @@ struct id_list {
     size_t count;
 };
 
-/* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. An empty text adds none. */
+/* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. An empty text
+ * adds none. */
 bool id_list_parse(struct id_list *list, const char *text, struct error *err);
 void id_list_free(struct id_list *list);
 

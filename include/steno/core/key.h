@@ -65,11 +65,12 @@ bool key_is_text(struct key key);
 /* Reads one name; false when it is none. */
 bool key_parse(const char *name, struct key *key);
 
-/* Writes the name, the same that key_parse reads back. Needs KEY_NAME_SIZE bytes. (key_name would be curses' own.) */
+/* Writes the name, the same that key_parse reads back. Needs KEY_NAME_SIZE bytes. (key_name would be curses'
+ * own.) */
 void key_format(char *out, size_t size, struct key key);
 
-/* Reads names parted by blanks or commas into keys[0..max); *count gets their number. A bad name, too many or none
- * is ERROR_USAGE naming the word. A comma as a key is written "Comma". */
+/* Reads names parted by blanks or commas into keys[0..max); *count gets their number. A bad name, too many or
+ * none is ERROR_USAGE naming the word. A comma as a key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
 /* Why the key cannot be bound (a terminal keeps it for itself, or never sends it), or NULL when it can. */

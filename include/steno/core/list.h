@@ -15,11 +15,11 @@
 #define LIST_NO_ID INT64_MIN
 
 struct list {
-    int64_t *ids;     /* read only for others */
+    int64_t *ids; /* read only for others */
     size_t count;
-    size_t selected;  /* row of the selection; 0 when empty */
-    size_t top;       /* first row on the screen, as of the last fit */
-    int64_t *marks;   /* sorted */
+    size_t selected; /* row of the selection; 0 when empty */
+    size_t top;      /* first row on the screen, as of the last fit */
+    int64_t *marks;  /* sorted */
     size_t mark_count;
 };
 
@@ -29,7 +29,7 @@ void list_free(struct list *list);
 /* Takes the ids (copied) as the new rows. */
 void list_set_rows(struct list *list, const int64_t *ids, size_t count);
 
-int64_t list_selected(const struct list *list); /* LIST_NO_ID when empty */
+int64_t list_selected(const struct list *list);        /* LIST_NO_ID when empty */
 size_t list_find(const struct list *list, int64_t id); /* row, or count when absent */
 
 /* Moves; true when the selection changed. `height` keeps the selection in sight; a page keeps one row. */

@@ -22,9 +22,10 @@ struct policy_finding {
 
 #define POLICY_FINDINGS_MAX 15
 
-/* Judges the candidate (UTF-8) by every rule, in the contract's order; returns how many findings. Rules that ask
- * nothing of a password (hours of validity, a file's path) give none. */
-size_t policy_check(const struct policy *policy, const char *candidate, struct policy_finding findings[POLICY_FINDINGS_MAX]);
+/* Judges the candidate (UTF-8) by every rule, in the contract's order; returns how many findings. Rules that
+ * ask nothing of a password (hours of validity, a file's path) give none. */
+size_t policy_check(const struct policy *policy, const char *candidate,
+                    struct policy_finding findings[POLICY_FINDINGS_MAX]);
 
 /* "✓", "✗", "?", or in ASCII "+", "-", "?". */
 const char *policy_verdict_mark(enum policy_verdict verdict, bool ascii);

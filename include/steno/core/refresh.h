@@ -6,11 +6,14 @@
  * ProcessingState and from whether it is on the screen:
  *   active (InProgress)  first after 3 s, then `fast` (10 s), 30 s after 5 min without a change
  *   other, None          every `slow` (30 s); off the screen backing off to 5 min
- *   settled              on the screen every 5 min; off it they share one read every 2 s, longest unread first
+ *   settled              on the screen every 5 min; off it they share one read every 2 s,
+ *                        longest unread first
+ *
  * A cap of reads a second holds over all.  Order: just enqueued, on the screen,
  * active, the rest; but one that has seen as many reads go by as there are projects
  * comes first.  Errors back off to 5 min with jitter; Retry-After holds everything;
  * a 401 stops everything until REFRESH_LOGGED_IN.
+ *
  * Costs: O(log n) an event or read, O(n) only for a stop and a login.
  */
 #ifndef STENO_CORE_REFRESH_H
@@ -20,13 +23,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define REFRESH_NEVER INT64_MAX
+#define REFRESH_NEVER    INT64_MAX
 #define REFRESH_FLOOR_MS 2000
 
 enum refresh_state {
-    REFRESH_IDLE,        /* settled and off the screen: shares the sweep */
-    REFRESH_WAITING,     /* has a due time */
-    REFRESH_READY,       /* due: waits for its turn */
+    REFRESH_IDLE,    /* settled and off the screen: shares the sweep */
+    REFRESH_WAITING, /* has a due time */
+    REFRESH_READY,   /* due: waits for its turn */
     REFRESH_IN_FLIGHT,
     REFRESH_AGAIN,       /* in flight, and wanted once more after */
     REFRESH_BACKING_OFF, /* has a due time after an error */
@@ -37,11 +40,11 @@ enum refresh_state {
 };
 
 enum refresh_event_kind {
-    REFRESH_TICK,         /* internal: its due time has come */
-    REFRESH_TAKEN,        /* internal: handed out by refresh_take_due */
-    REFRESH_SAME,         /* a reply, nothing changed */
-    REFRESH_CHANGED,      /* a reply with another ProcessingState, or the first */
-    REFRESH_LEARNED,      /* the answer of a write showed the project: no read was answered */
+    REFRESH_TICK,    /* internal: its due time has come */
+    REFRESH_TAKEN,   /* internal: handed out by refresh_take_due */
+    REFRESH_SAME,    /* a reply, nothing changed */
+    REFRESH_CHANGED, /* a reply with another ProcessingState, or the first */
+    REFRESH_LEARNED, /* the answer of a write showed the project: no read was answered */
     REFRESH_ERROR,
     REFRESH_RATE_LIMITED, /* 429 or 503 */
     REFRESH_CANCELLED,    /* the read was given up without an answer */
@@ -51,9 +54,9 @@ enum refresh_event_kind {
     REFRESH_SHOWN,
     REFRESH_HIDDEN,
     REFRESH_REMOVED,
-    REFRESH_ENQUEUED,     /* an enqueue was accepted */
-    REFRESH_LOGGED_IN,    /* for all */
-    REFRESH_ADDED,        /* internal: added, or added again */
+    REFRESH_ENQUEUED,  /* an enqueue was accepted */
+    REFRESH_LOGGED_IN, /* for all */
+    REFRESH_ADDED,     /* internal: added, or added again */
     REFRESH_EVENT_COUNT
 };
 
@@ -67,7 +70,8 @@ enum refresh_act {
     REFRESH_ACT_FORGET    /* taken out of the set */
 };
 
-#define REFRESH_PLACED REFRESH_STATE_COUNT /* as `next`: IDLE when settled and off the screen, else WAITING */
+#define REFRESH_PLACED REFRESH_STATE_COUNT /* as `next`: IDLE when settled and off the screen, else WAITING  \
+                                            */
 
 struct refresh_rule {
     unsigned char next; /* enum refresh_state or REFRESH_PLACED */
@@ -109,7 +113,8 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
 /* Takes one event. An unknown id is ignored. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another. */
+/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another.
+ */
 bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 /* The same for a project that came with the answer of a write: a read under way stays one. */
 bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
@@ -123,18 +128,20 @@ void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or cancel comes. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
-/* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A time
- * that has passed, such as 0, means at once. */
+/* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A
+ * time that has passed, such as 0, means at once. */
 int64_t refresh_next_deadline(const struct refresh *refresh);
 
 /* --- for status lines and tests --- */
 
-bool refresh_is_stopped(const struct refresh *refresh);             /* waits for a login */
-int64_t refresh_held_until(const struct refresh *refresh);          /* a server's Retry-After; 0 for none */
+bool refresh_is_stopped(const struct refresh *refresh);    /* waits for a login */
+int64_t refresh_held_until(const struct refresh *refresh); /* a server's Retry-After; 0 for none */
 size_t refresh_count(const struct refresh *refresh);
 int refresh_in_flight(const struct refresh *refresh);
-enum refresh_state refresh_state(const struct refresh *refresh, int64_t id); /* REFRESH_STATE_COUNT when unknown */
-int64_t refresh_due(const struct refresh *refresh, int64_t id);     /* REFRESH_NEVER when it has no time of its own */
+enum refresh_state refresh_state(const struct refresh *refresh,
+                                 int64_t id); /* REFRESH_STATE_COUNT when unknown */
+int64_t refresh_due(const struct refresh *refresh,
+                    int64_t id); /* REFRESH_NEVER when it has no time of its own */
 bool refresh_is_active(const struct refresh *refresh, const char *state);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 

@@ -6,9 +6,10 @@
 
 #include "steno/api/param.h"
 
-extern const struct param_table params_login;     /* URL, Email, Password, Token, Consent (hide it until wanted) */
-extern const struct param_table params_open;      /* Ids */
-extern const struct param_table params_metadata;  /* Key, Value (an empty value is one: UNSET stands for "") */
+extern const struct param_table
+    params_login;                            /* URL, Email, Password, Token, Consent (hide it until wanted) */
+extern const struct param_table params_open; /* Ids */
+extern const struct param_table params_metadata; /* Key, Value (an empty value is one: UNSET stands for "") */
 extern const struct param_table params_candidate; /* Password: checked against the policy, goes nowhere */
 extern const struct param_table params_preset;    /* Name */
 
@@ -19,8 +20,8 @@ enum { METADATA_KEY, METADATA_VALUE };
 enum { CANDIDATE_PASSWORD };
 enum { PRESET_NAME };
 
-/* Is it enough for a login: a URL, and either a token or email and password, not both? If not, *index gets the
- * row to look at and err the reason. */
+/* Is it enough for a login: a URL, and either a token or email and password, not both? If not, *index gets
+ * the row to look at and err the reason. */
 bool login_form_check(const struct param_set *set, int *index, struct error *err);
 
 #endif

@@ -1,0 +1,80 @@
+/* What the tests of forms share: keys by name, values and rows by name. */
+#ifndef TESTS_UNIT_FORM_HELP_H
+#define TESTS_UNIT_FORM_HELP_H
+
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <string.h>
+
+#include "steno/core/form.h"
+
+static inline void use_utf8(void)
+{
+    setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+/* Presses keys by their names, parted by blanks. */
+static inline enum form_result press(struct form *form, const char *names)
+{
+    struct key keys[60];
+    size_t count = 0;
+    enum form_result last = FORM_NONE;
+    cr_assert(key_parse_list(names, keys, 60, &count, NULL), "%s", names);
+    for (size_t i = 0; i < count; i++)
+        last = form_key(form, keys[i]);
+    return last;
+}
+
+/* Types a text letter by letter. */
+static inline void type(struct form *form, const char *text)
+{
+    for (; *text; text++)
+        form_key(form, key_char((unsigned char)*text));
+}
+
+static inline const char *value_of(const struct form *form, const char *name)
+{
+    return param_set_get(form_values(form), param_find(form_table(form), name));
+}
+
+static inline const char *focus_of(const struct form *form)
+{
+    static struct form_row rows[80];
+    size_t count = form_rows(form, 80, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused)
+            return rows[i].label;
+    }
+    return "";
+}
+
+static inline struct form_row row_of(const struct form *form, const char *name)
+{
+    static struct form_row rows[80];
+    size_t count = form_rows(form, 80, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rows[i].label, name) == 0)
+            return rows[i];
+    }
+    cr_assert_fail("no row %s in sight", name);
+    return rows[0];
+}
+
+/* Is the focused row among those in sight at this height, with its value? */
+static inline void assert_focus_in_sight(const struct form *form, size_t height, const char *where)
+{
+    struct form_row rows[80];
+    size_t count = form_rows(form, height, rows), seen = 0;
+    cr_assert_leq(count, height);
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].is_focused)
+            continue;
+        seen++;
+        cr_expect_not_null(rows[i].value);
+        cr_expect_str_eq(rows[i].def->help, form_help(form));
+    }
+    cr_expect_eq(seen, 1, "%s, height %zu: %s, field %d", form_table(form)->name, height, where,
+                 form_position(form));
+}
+
+#endif

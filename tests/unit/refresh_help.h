@@ -1,0 +1,38 @@
+/* What the tests of the refresh machine share. */
+#ifndef TESTS_UNIT_REFRESH_HELP_H
+#define TESTS_UNIT_REFRESH_HELP_H
+
+#include <criterion/criterion.h>
+
+#include "steno/core/refresh.h"
+
+#define SECOND INT64_C(1000)
+#define MINUTE (60 * SECOND)
+#define START  (1000 * SECOND)
+
+static inline struct refresh *machine(void)
+{
+    const struct refresh_config config = {.rate_cap = 10, .max_in_flight = 4};
+    return refresh_new(&config);
+}
+
+static inline void send(struct refresh *refresh, enum refresh_event_kind kind, int64_t id, int64_t now)
+{
+    struct refresh_event event = {.kind = kind, .id = id, .state = "InProgress", .retry_after_ms = -1};
+    refresh_event(refresh, &event, now);
+}
+
+/* Takes one id that must be there. */
+static inline int64_t take(struct refresh *refresh, int64_t now)
+{
+    int64_t id = -1;
+    cr_assert_eq(refresh_take_due(refresh, now, &id, 1), 1, "nothing to take at %lld", (long long)now);
+    return id;
+}
+
+static inline void show(struct refresh *refresh, int64_t id, int64_t now)
+{
+    refresh_set_shown(refresh, &id, 1, now);
+}
+
+#endif
