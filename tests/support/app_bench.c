@@ -1,0 +1,308 @@
+/* The bench of app_bench.h. It answers only what was asked for: an answer names the serial of its call. */
+#include "support/app_bench.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+void bench_set(struct bench *bench, enum setting_id id, const char *text)
+{
+    struct error err;
+    if (!settings_put(&bench->settings, id, SOURCE_FLAG, "test", text, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        abort();
+    }
+}
+
+void bench_init(struct bench *bench, const char *token)
+{
+    *bench = (struct bench){.now_ms = 1000000, .wall_ms = BENCH_WALL_MS};
+    setenv("TZ", "UTC", 1);
+    settings_init(&bench->settings);
+    effects_init(&bench->effects);
+    bench_set(bench, SETTING_URL, "http://127.0.0.1:8321");
+    if (token)
+        bench_set(bench, SETTING_TOKEN, token);
+}
+
+void bench_start(struct bench *bench, int cols, int rows)
+{
+    struct error err;
+    bench->app = app_new(&bench->settings, &err);
+    if (!bench->app) {
+        fprintf(stderr, "%s\n", err.text);
+        abort();
+    }
+    app_start(bench->app, cols, rows, NULL, 0, bench->now_ms, bench->wall_ms, &bench->effects);
+}
+
+void bench_free(struct bench *bench)
+{
+    app_free(bench->app);
+    effects_free(&bench->effects);
+    settings_free(&bench->settings);
+}
+
+void bench_ready(struct bench *bench)
+{
+    const struct bench_row rows[] = {{1, "None", "Council meeting, 14 May"},
+                                     {2, "Completed", "Interview: dam keeper"},
+                                     {3, "InProgress", "Lecture 7"}};
+    bench_init(bench, "secret-token");
+    bench_start(bench, 80, 24);
+    bench_answer_load(bench, rows, 3);
+    for (int i = 0; i < 3; i++) {
+        struct call *call = bench_call(bench, ENDPOINT_GET_PROJECT);
+        if (!call)
+            break;
+        for (size_t k = 0; k < bench->effects.count; k++) {
+            call = bench->effects.items[k].call;
+            if (call && call->op == ENDPOINT_GET_PROJECT && call->project_id == i + 1)
+                break;
+        }
+        char *json = bench_json(i + 1, rows[i].state, rows[i].name);
+        bench_answer_project(bench, call, json);
+        free(json);
+    }
+    bench_clear(bench);
+}
+
+void bench_clear(struct bench *bench)
+{
+    int64_t deadline = bench->effects.deadline_ms;
+    effects_free(&bench->effects);
+    bench->effects.deadline_ms = deadline;
+    bench->effects.dirty = 0;
+}
+
+void bench_event(struct bench *bench, struct event *event)
+{
+    event->wall_ms = bench->wall_ms;
+    app_handle(bench->app, event, bench->now_ms, &bench->effects);
+}
+
+void bench_keys(struct bench *bench, const char *names)
+{
+    struct key keys[64];
+    size_t count = 0;
+    struct error err;
+    if (!key_parse_list(names, keys, 64, &count, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        abort();
+    }
+    for (size_t i = 0; i < count; i++)
+        bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = keys[i]});
+}
+
+void bench_type(struct bench *bench, const char *text)
+{
+    for (; *text; text++)
+        bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = key_char((unsigned char)*text)});
+}
+
+void bench_command(struct bench *bench, const char *line)
+{
+    bench_event(bench, &(struct event){.kind = EVENT_COMMAND, .text = line});
+}
+
+void bench_resize(struct bench *bench, int cols, int rows)
+{
+    bench_event(bench, &(struct event){.kind = EVENT_RESIZE, .cols = cols, .rows = rows});
+}
+
+void bench_wait(struct bench *bench, int64_t ms)
+{
+    int64_t end = bench->now_ms + ms;
+    for (int turns = 0; bench->effects.deadline_ms <= end && turns < 10000; turns++) {
+        int64_t at = bench->effects.deadline_ms > bench->now_ms ? bench->effects.deadline_ms : bench->now_ms;
+        bench->wall_ms += at - bench->now_ms;
+        bench->now_ms = at;
+        bench_event(bench, &(struct event){.kind = EVENT_TICK});
+    }
+    bench->wall_ms += end - bench->now_ms;
+    bench->now_ms = end;
+}
+
+struct effect *bench_effect(const struct bench *bench, enum effect_kind kind)
+{
+    for (size_t i = bench->effects.count; i-- > 0;) {
+        if (bench->effects.items[i].kind == kind)
+            return &bench->effects.items[i];
+    }
+    return NULL;
+}
+
+size_t bench_effect_count(const struct bench *bench, enum effect_kind kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bench->effects.count; i++)
+        count += bench->effects.items[i].kind == kind;
+    return count;
+}
+
+struct call *bench_call(const struct bench *bench, enum endpoint_id op)
+{
+    for (size_t i = bench->effects.count; i-- > 0;) {
+        struct call *call = bench->effects.items[i].call;
+        if (call && call->op == op)
+            return call;
+    }
+    return NULL;
+}
+
+size_t bench_call_count(const struct bench *bench, enum endpoint_id op)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bench->effects.count; i++)
+        count += bench->effects.items[i].call && bench->effects.items[i].call->op == op;
+    return count;
+}
+
+struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind)
+{
+    for (size_t i = bench->effects.count; i-- > 0;) {
+        struct store_op *op = bench->effects.items[i].store;
+        if (op && op->kind == kind)
+            return op;
+    }
+    return NULL;
+}
+
+char *bench_json(int64_t id, const char *state, const char *name)
+{
+    return mem_printf("{\"Data\":{\"Id\":%" PRId64 ",\"AccessToken\":7,\"ProcessingState\":\"%s\","
+                      "\"Length\":\"00:42:10\",\"HasRecording\":true,\"IsReadOnly\":false,\"ShareCount\":0,"
+                      "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":true},"
+                      "\"Description\":{\"Name\":\"%s\"},\"Tags\":[\"news\",\"archive\"]}}",
+                      id, state, name);
+}
+
+/* Hands over a result and frees what was not taken out. */
+static void bench_deliver(struct bench *bench, struct call_result *result)
+{
+    bench_event(bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+}
+
+void bench_answer_project(struct bench *bench, const struct call *call, const char *json)
+{
+    struct call_result *result = call_result_new(call);
+    result->project = project_decode(json, strlen(json), &result->error);
+    result->ok = result->project != NULL;
+    bench_deliver(bench, result);
+}
+
+void bench_answer_login(struct bench *bench, const struct call *call, const char *json)
+{
+    struct call_result *result = call_result_new(call);
+    result->login = login_decode(json, strlen(json), &result->error);
+    result->ok = result->login != NULL;
+    bench_deliver(bench, result);
+}
+
+void bench_answer_policy(struct bench *bench, const struct call *call, const char *json)
+{
+    struct call_result *result = call_result_new(call);
+    result->policy = policy_decode(json, strlen(json), &result->error);
+    result->ok = result->policy != NULL;
+    bench_deliver(bench, result);
+}
+
+void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes)
+{
+    struct call_result *result = call_result_new(call);
+    result->ok = true;
+    result->path = mem_copy(path);
+    result->export_info.bytes = bytes;
+    bench_deliver(bench, result);
+}
+
+void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
+                        const char *text)
+{
+    struct call_result *result = call_result_new(call);
+    error_set(&result->error, kind, "%s", text);
+    result->error.status = status;
+    result->error.retry_after_s = -1;
+    snprintf(result->error.server, sizeof result->error.server, "%s", text);
+    bench_deliver(bench, result);
+}
+
+void bench_answer_reads(struct bench *bench, const char *state)
+{
+    for (;;) {
+        struct call call = {.op = ENDPOINT_GET_PROJECT};
+        for (size_t i = 0; i < bench->app->call_count && !call.serial; i++) {
+            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
+                call.serial = bench->app->calls[i].serial;
+                call.project_id = bench->app->calls[i].project_id;
+            }
+        }
+        if (!call.serial)
+            return;
+        const struct app_project *project = app_project_find(bench->app, call.project_id);
+        char *json = bench_json(call.project_id, state, project ? project->name : "");
+        bench_answer_project(bench, &call, json);
+        free(json);
+    }
+}
+
+void bench_answer_load(struct bench *bench, const struct bench_row *rows, size_t count)
+{
+    struct store_op *op = bench_store(bench, STORE_LOAD);
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->rows = mem_zero(count + 1, sizeof *result->rows);
+    result->row_count = count;
+    for (size_t i = 0; i < count; i++)
+        result->rows[i] = (struct store_row){.id = rows[i].id,
+                                             .known = rows[i].state != NULL,
+                                             .state = mem_copy(rows[i].state),
+                                             .name = mem_copy(rows[i].name),
+                                             .length = mem_copy("00:42:10"),
+                                             .tags = mem_copy("news, archive"),
+                                             .version = 6,
+                                             .fetched_ms = BENCH_WALL_MS - 3600000};
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+void bench_answer_store(struct bench *bench, const struct store_op *op, const char *json)
+{
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->json = json ? json_loads(json, JSON_DECODE_ANY, NULL) : NULL;
+    result->when_ms = BENCH_WALL_MS;
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+void bench_answer_entries(struct bench *bench, const struct store_op *op, const struct store_entry *entries,
+                          size_t count)
+{
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->entries = mem_zero(count + 1, sizeof *result->entries);
+    result->entry_count = count;
+    for (size_t i = 0; i < count; i++) {
+        result->entries[i] = entries[i];
+        result->entries[i].name = mem_copy_or_null(entries[i].name);
+        result->entries[i].text = mem_copy_or_null(entries[i].text);
+        result->entries[i].text2 = mem_copy_or_null(entries[i].text2);
+    }
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *text)
+{
+    const struct page *page = &bench->app->pages[pane];
+    for (size_t i = 0; i < page->count; i++) {
+        if (strstr(page->lines[i].value, text) || (page->lines[i].label && strstr(page->lines[i].label, text)))
+            return true;
+    }
+    return false;
+}

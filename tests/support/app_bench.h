@@ -1,0 +1,66 @@
+/* A bench for the application: events in by short calls, effects collected, answers given as the workers would.
+ * Tests of core include it; there is no terminal, no thread and no clock. */
+#ifndef STENO_TESTS_APP_BENCH_H
+#define STENO_TESTS_APP_BENCH_H
+
+#include "steno/core/app.h"
+
+#define BENCH_WALL_MS INT64_C(1778749320000) /* 2026-05-14T09:02:00Z */
+
+struct bench {
+    struct settings settings;
+    struct app *app;
+    struct effects effects; /* everything since bench_clear */
+    int64_t now_ms, wall_ms;
+};
+
+/* Settings with an address, and a token unless it is NULL; then more by bench_set; then bench_start. */
+void bench_init(struct bench *bench, const char *token);
+void bench_set(struct bench *bench, enum setting_id id, const char *text);
+void bench_start(struct bench *bench, int cols, int rows);
+void bench_free(struct bench *bench);
+/* All of it at 80x24, logged in, with projects 1 None, 2 Completed, 3 InProgress in the watchlist, read once. */
+void bench_ready(struct bench *bench);
+
+void bench_clear(struct bench *bench);
+void bench_event(struct bench *bench, struct event *event);
+void bench_keys(struct bench *bench, const char *names); /* "j j Enter" */
+void bench_type(struct bench *bench, const char *text);  /* each character a key */
+void bench_command(struct bench *bench, const char *line);
+void bench_resize(struct bench *bench, int cols, int rows);
+/* Lets time pass, waking the application at its deadlines. */
+void bench_wait(struct bench *bench, int64_t ms);
+
+/* The last effect of a kind since bench_clear, or NULL; how many there are. */
+struct effect *bench_effect(const struct bench *bench, enum effect_kind kind);
+size_t bench_effect_count(const struct bench *bench, enum effect_kind kind);
+struct call *bench_call(const struct bench *bench, enum endpoint_id op);
+size_t bench_call_count(const struct bench *bench, enum endpoint_id op);
+struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind);
+
+/* A project as JSON text with this state, tags "news" and "archive", version 7. Caller frees. */
+char *bench_json(int64_t id, const char *state, const char *name);
+/* Answers a call (its serial is read before the effects are cleared). */
+void bench_answer_project(struct bench *bench, const struct call *call, const char *json);
+void bench_answer_login(struct bench *bench, const struct call *call, const char *json);
+void bench_answer_policy(struct bench *bench, const struct call *call, const char *json);
+void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes);
+void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
+                        const char *text);
+/* Answers every read under way with this state. */
+void bench_answer_reads(struct bench *bench, const char *state);
+
+/* Answers of the store. */
+struct bench_row {
+    int64_t id;
+    const char *state, *name;
+};
+void bench_answer_load(struct bench *bench, const struct bench_row *rows, size_t count);
+void bench_answer_store(struct bench *bench, const struct store_op *op, const char *json);
+void bench_answer_entries(struct bench *bench, const struct store_op *op, const struct store_entry *entries,
+                          size_t count);
+
+/* Does a line of the pane hold the text (label or value)? */
+bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *text);
+
+#endif

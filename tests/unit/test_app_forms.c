@@ -1,0 +1,282 @@
+/* The application: enqueue and export by form, drafts, presets, preview, unknown outcomes, files that exist. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_forms, .init = setup, .fini = teardown);
+
+static const char *value(const char *name)
+{
+    const struct param_set *set = form_values(app_form_top(bench.app)->form);
+    const char *text = param_set_get(set, param_find(set->table, name));
+    return text ? text : "(unset)";
+}
+
+Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
+{
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "en-US");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(value("Lang"), "en-US");
+    bench_keys(&bench, "X");
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_assert_not_null(call);
+    cr_assert_eq(call->project_id, 1);
+    cr_assert_eq(param_set_count(call->params), 1);
+    cr_assert_not_null(app_form_top(bench.app), "it stays until the server has accepted");
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, call, json);
+    free(json);
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_str_eq(bench.app->status, "1: None → InProgress");
+    cr_assert_eq(bench_store(&bench, STORE_DRAFT_DROP)->id, 1);
+    cr_assert_str_eq(bench_store(&bench, STORE_USED_ADD)->name, "enqueue.Lang");
+}
+
+Test(app_forms, after_an_enqueue_the_project_is_read_within_seconds)
+{
+    bench_keys(&bench, "e X");
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
+    free(json);
+    bench_clear(&bench);
+    bench_wait(&bench, 3500);
+    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(call);
+}
+
+Test(app_forms, enqueue_of_one_in_progress_or_completed_asks_and_enter_means_no)
+{
+    bench_keys(&bench, "j e X");
+    cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN);
+    cr_assert_not_null(strstr(bench.app->question.text, "Enqueue again?"));
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_not_null(app_form_top(bench.app));
+    bench_keys(&bench, "X");
+    bench_type(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+}
+
+Test(app_forms, pressing_send_twice_sends_once)
+{
+    bench_keys(&bench, "e X X");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+}
+
+Test(app_forms, a_refusal_keeps_the_values_and_points_at_the_field)
+{
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "xx-XX");
+    bench_keys(&bench, "X");
+    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ENQUEUE));
+    error_set(&result->error, ERROR_REJECTED, "Enqueue 1: the server refused it: lang:Invalid");
+    strcpy(result->error.field, "lang");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    cr_assert_str_eq(value("Lang"), "xx-XX");
+    cr_assert_str_eq(app_form_top(bench.app)->message, "Enqueue 1: the server refused it: lang:Invalid");
+    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_SAVE));
+}
+
+Test(app_forms, a_lost_answer_is_looked_at_and_never_sent_again_unasked)
+{
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "The answer was lost");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "a look");
+    bench_keys(&bench, "X");
+    cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+}
+
+Test(app_forms, a_changed_value_is_kept_as_a_draft_and_leaving_says_so)
+{
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "de-DE");
+    bench_keys(&bench, "Enter");
+    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
+    cr_assert_not_null(draft);
+    cr_assert_str_eq(draft->name, "enqueue");
+    cr_assert_eq(draft->id, 1);
+    cr_assert_str_eq(json_string_value(json_object_get(draft->json, "Lang")), "de-DE");
+    bench_keys(&bench, "q");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_str_eq(bench.app->status, "Draft kept");
+}
+
+Test(app_forms, a_draft_comes_back_and_says_from_when)
+{
+    bench_keys(&bench, "e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
+    cr_assert_str_eq(value("Lang"), "de-DE");
+    cr_assert_not_null(strstr(app_form_top(bench.app)->message, "09:02"));
+}
+
+Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
+{
+    bench_keys(&bench, "e");
+    struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
+    struct store_op copy = {.serial = asked->serial, .kind = asked->kind, .id = asked->id, .name = asked->name};
+    bench_keys(&bench, "Enter");
+    bench_type(&bench, "fr");
+    bench_answer_store(&bench, &copy, "{\"Lang\":\"de-DE\"}");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(value("Lang"), "fr");
+}
+
+Test(app_forms, a_hang_up_saves_even_the_open_field_and_quits)
+{
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "de");
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
+    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
+    cr_assert_not_null(draft);
+    cr_assert_str_eq(json_string_value(json_object_get(draft->json, "Lang")), "de");
+    cr_assert_eq(bench.effects.items[bench.effects.count - 1].kind, EFFECT_QUIT);
+}
+
+Test(app_forms, a_refresh_leaves_the_text_being_edited_alone)
+{
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "de-");
+    bench_wait(&bench, 61000);
+    bench_answer_reads(&bench, "Completed");
+    cr_assert_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "de-");
+    bench_type(&bench, "AT");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(value("Lang"), "de-AT");
+}
+
+Test(app_forms, read_only_refuses_writes_and_allows_exports)
+{
+    bench_free(&bench);
+    const struct bench_row rows[] = {{1, "None", "One"}};
+    bench_init(&bench, "t");
+    bench_set(&bench, SETTING_READ_ONLY, "true");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, 1);
+    bench_keys(&bench, "e");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_not_null(strstr(bench.app->status, "read_only"));
+    bench_keys(&bench, "x");
+    cr_assert_not_null(app_form_top(bench.app));
+}
+
+Test(app_forms, export_names_the_file_after_the_project_and_its_format)
+{
+    bench_keys(&bench, "x Enter");
+    bench_type(&bench, "srt");
+    bench_keys(&bench, "Enter X");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_assert_str_eq(call->path, "1-Council_meeting_14_May.srt");
+    cr_assert_not(call->overwrite);
+    bench_answer_file(&bench, call, "1-Council_meeting_14_May.srt", 1234);
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_str_eq(bench.app->status, "1: exported to 1-Council_meeting_14_May.srt, 1234 bytes");
+}
+
+Test(app_forms, an_existing_file_is_overwritten_only_after_a_yes)
+{
+    bench_keys(&bench, "x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists already");
+    cr_assert_eq(bench.app->question.kind, QUESTION_OVERWRITE);
+    bench_clear(&bench);
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT));
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists already");
+    bench_clear(&bench);
+    bench_type(&bench, "y");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_assert(call->overwrite);
+}
+
+Test(app_forms, the_request_can_be_seen_before_it_is_sent)
+{
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
+    bench_keys(&bench, "v");
+    cr_assert(bench.app->preview_open);
+    bool found = false;
+    for (size_t i = 0; i < bench.app->preview.count; i++)
+        found = found || strstr(bench.app->preview.lines[i].value, "/v2/Projects/1/Enqueue?Lang=en-US");
+    cr_assert(found);
+    bench_keys(&bench, "q");
+    cr_assert_not(bench.app->preview_open);
+    cr_assert_not_null(app_form_top(bench.app));
+}
+
+Test(app_forms, y_copies_the_form_as_a_steno_command)
+{
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
+    bench_keys(&bench, "y");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
+}
+
+Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
+{
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    cr_assert_eq(bench.app->menu.kind, MENU_PRESETS);
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->prompt.kind, PROMPT_PRESET);
+    bench_type(&bench, "english");
+    bench_keys(&bench, "Enter");
+    const struct store_op *save = bench_store(&bench, STORE_PRESET_SAVE);
+    cr_assert_str_eq(save->name, "english");
+    cr_assert_str_eq(json_string_value(json_object_get(save->json, "Lang")), "en-US");
+
+    struct store_entry entry = {.name = "czech"};
+    bench_clear(&bench);
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    bench_keys(&bench, "Enter");
+    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
+    cr_assert_str_eq(value("Lang"), "cs-CZ");
+    cr_assert_str_eq(value("WithPPC"), "false");
+}
+
+Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
+                         "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,\"MediaInfo\":null}}");
+    bench_keys(&bench, "e");
+    cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 2);
+}
+
+Test(app_forms, values_used_before_are_asked_for_and_offered)
+{
+    bench_keys(&bench, "e");
+    const struct store_op *asked = bench_store(&bench, STORE_USED_LIST);
+    cr_assert_not_null(asked);
+    cr_assert_str_eq(asked->name, "enqueue.Lang");
+    struct store_entry entry = {.name = "enqueue.Lang", .text = "sk-SK"};
+    bench_answer_entries(&bench, asked, &entry, 1);
+    bench_keys(&bench, "Enter Up Enter");
+    cr_assert_str_eq(value("Lang"), "sk-SK");
+}

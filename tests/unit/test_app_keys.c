@@ -1,0 +1,301 @@
+/* The application: panes and layout, search, filter, sort, the command line, help, hints, keys bound otherwise. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_keys, .init = setup, .fini = teardown);
+
+Test(app_keys, one_two_and_three_columns_by_width)
+{
+    cr_assert_eq(bench.app->layout.columns, 2);
+    bench_resize(&bench, 79, 24);
+    cr_assert_eq(bench.app->layout.columns, 1);
+    bench_resize(&bench, 139, 24);
+    cr_assert_eq(bench.app->layout.columns, 2);
+    bench_resize(&bench, 140, 24);
+    cr_assert_eq(bench.app->layout.columns, 3);
+    int right = bench.app->layout.column[2].x + bench.app->layout.column[2].w;
+    cr_assert_eq(right, 140);
+    bench_resize(&bench, 39, 24);
+    cr_assert(bench.app->layout.too_small);
+    bench_resize(&bench, 40, 8);
+    cr_assert_not(bench.app->layout.too_small);
+}
+
+Test(app_keys, in_one_column_enter_opens_and_q_leads_back)
+{
+    bench_resize(&bench, 40, 10);
+    cr_assert(app_pane_is_shown(bench.app, PANE_PROJECTS));
+    bench_keys(&bench, "Enter");
+    cr_assert(app_pane_is_shown(bench.app, PANE_DETAILS));
+    cr_assert_not(app_pane_is_shown(bench.app, PANE_PROJECTS));
+    bench_keys(&bench, "q");
+    cr_assert(app_pane_is_shown(bench.app, PANE_PROJECTS));
+}
+
+Test(app_keys, tab_goes_round_the_panes)
+{
+    bench_keys(&bench, "Tab");
+    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    bench_keys(&bench, "Tab");
+    cr_assert_eq(bench.app->focus, PANE_PROJECTS);
+    bench_resize(&bench, 150, 24);
+    bench_keys(&bench, "Shift-Tab");
+    cr_assert_eq(bench.app->focus, PANE_ACTIVITY);
+}
+
+Test(app_keys, growing_and_shrinking_keeps_selection_and_text)
+{
+    bench_keys(&bench, "j e Enter");
+    bench_type(&bench, "de");
+    static const int sizes[][2] = {{1, 1}, {300, 100}, {40, 8}, {39, 7}, {80, 24}};
+    for (size_t i = 0; i < 5; i++)
+        bench_resize(&bench, sizes[i][0], sizes[i][1]);
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "de");
+}
+
+Test(app_keys, search_goes_round_and_n_goes_on)
+{
+    bench_keys(&bench, "/");
+    bench_type(&bench, "lecture");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_selected(bench.app), 3);
+    bench_keys(&bench, "/");
+    bench_type(&bench, "news");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_selected(bench.app), 1);
+    bench_keys(&bench, "n");
+    cr_assert_eq(app_selected(bench.app), 2);
+    bench_keys(&bench, "N");
+    cr_assert_eq(app_selected(bench.app), 1);
+}
+
+Test(app_keys, a_search_without_a_hit_says_so_and_moves_nothing)
+{
+    bench_command(&bench, "search zebra");
+    cr_assert_eq(app_selected(bench.app), 1);
+    cr_assert_str_eq(bench.app->status, "“zebra” is not in this pane");
+}
+
+Test(app_keys, the_filter_looks_into_id_name_tag_and_state)
+{
+    static const struct {
+        const char *text;
+        size_t count;
+    } rows[] = {{"lecture", 1}, {"Completed", 1}, {"archive", 3}, {"2", 1}, {"zebra", 0}};
+    for (size_t i = 0; i < 5; i++) {
+        char *line = mem_printf("filter %s", rows[i].text);
+        bench_command(&bench, line);
+        cr_assert_eq(bench.app->list.count, rows[i].count, "%s: %zu", rows[i].text, bench.app->list.count);
+        free(line);
+    }
+    bench_keys(&bench, "f Enter");
+    cr_assert_eq(bench.app->list.count, 3);
+}
+
+Test(app_keys, sort_goes_through_the_columns_and_keeps_the_selection)
+{
+    bench_command(&bench, "sort name");
+    cr_assert_eq(bench.app->list.ids[0], 1);
+    cr_assert_eq(bench.app->list.ids[1], 2);
+    bench_keys(&bench, "S");
+    cr_assert_eq(bench.app->list.ids[0], 3);
+    cr_assert_eq(app_selected(bench.app), 1);
+    bench_command(&bench, "sort zebra");
+    cr_assert(bench.app->status_is_bad);
+}
+
+Test(app_keys, jump_goes_to_an_id_and_names_one_that_is_not_there)
+{
+    bench_keys(&bench, "#");
+    bench_type(&bench, "3");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_selected(bench.app), 3);
+    bench_command(&bench, "jump 99");
+    cr_assert_str_eq(bench.app->status, "99 is not on the watchlist: o opens it");
+}
+
+Test(app_keys, every_action_runs_by_its_name)
+{
+    bench_keys(&bench, ":");
+    bench_type(&bench, "enqueue");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+}
+
+Test(app_keys, tab_completes_an_action_name_and_lists_several)
+{
+    bench_keys(&bench, ":");
+    bench_type(&bench, "enq");
+    bench_keys(&bench, "Tab");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "enqueue ");
+    bench_keys(&bench, "Esc :");
+    bench_type(&bench, "re");
+    bench_keys(&bench, "Tab");
+    cr_assert_not_null(strstr(bench.app->prompt.hint, "refresh-all"));
+    cr_assert_not_null(strstr(bench.app->prompt.hint, "remove"));
+}
+
+Test(app_keys, an_unknown_command_is_named)
+{
+    bench_command(&bench, "frobnicate");
+    cr_assert_not_null(strstr(bench.app->status, "frobnicate"));
+    cr_assert(bench.app->status_is_bad);
+}
+
+Test(app_keys, a_paste_runs_no_keys)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "qDy\n"});
+    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_assert_eq(bench.app->question.kind, QUESTION_NONE);
+    cr_assert_eq(bench.app->project_count, 3);
+}
+
+Test(app_keys, help_lists_what_is_valid_here_and_enter_runs_it)
+{
+    bench_keys(&bench, "?");
+    cr_assert(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+    cr_assert_not(bench_page_has(&bench, PANE_HELP, "Check a password"));
+    bench_command(&bench, "search transcription");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+}
+
+Test(app_keys, help_leaves_no_action_out)
+{
+    const struct action *rows;
+    size_t count;
+    rows = keymap_actions(bench.app->keymap, &count);
+    cr_assert_eq(count, action_count + FORM_ACT_COUNT - 1);
+    bench_keys(&bench, "?");
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].where & IN_PROJECTS)
+            cr_assert(bench_page_has(&bench, PANE_HELP, rows[i].help), "%s", rows[i].name);
+    }
+    bench_keys(&bench, "q x ?");
+    for (size_t i = 0; i < count; i++) {
+        bool found = !(rows[i].where & IN_FORM);
+        for (size_t k = 0; k < bench.app->preview.count; k++)
+            found = found || strstr(bench.app->preview.lines[k].value, rows[i].help);
+        cr_assert(found, "%s", rows[i].name);
+    }
+}
+
+Test(app_keys, hints_show_the_keys_as_bound_and_fit)
+{
+    char text[200];
+    int used = app_hints(bench.app, text, sizeof text, 60);
+    cr_assert_str_eq(text, "e Enqueue  x Export  o Open  ? Help");
+    cr_assert_eq(used, 35);
+    app_hints(bench.app, text, sizeof text, 12);
+    cr_assert_str_eq(text, "e Enqueue");
+}
+
+Test(app_keys, copy_takes_the_id_and_the_value_under_the_cursor)
+{
+    bench_keys(&bench, "y");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "1");
+    bench_keys(&bench, "t y");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "news");
+}
+
+Test(app_keys, a_note_is_written_and_shown)
+{
+    bench_command(&bench, "note ask Ann");
+    cr_assert_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "ask Ann");
+    cr_assert_str_eq(app_project_find(bench.app, 1)->note, "ask Ann");
+}
+
+/* --- keys of the config --- */
+
+/* Settings with one line in [keys]. */
+static struct settings with_key(const char *action, const char *keys, int line)
+{
+    struct settings settings;
+    settings_init(&settings);
+    settings.keys = mem_zero(1, sizeof *settings.keys);
+    settings.keys[0] = (struct settings_key){mem_copy(action), mem_copy(keys), line};
+    settings.key_count = 1;
+    return settings;
+}
+
+Test(keymap, the_default_keys_are_all_readable_reachable_and_unambiguous)
+{
+    struct settings settings;
+    struct error err;
+    settings_init(&settings);
+    struct keymap *keymap = keymap_new(&settings, &err);
+    cr_assert_not_null(keymap, "%s", err.text);
+    keymap_free(keymap);
+}
+
+Test(keymap, a_key_bound_otherwise_replaces_the_default)
+{
+    struct settings settings = with_key("enqueue", "E", 3);
+    struct error err;
+    char name[KEY_NAME_SIZE];
+    struct keymap *keymap = keymap_new(&settings, &err);
+    cr_assert_not_null(keymap);
+    const struct action *action = keymap_find(keymap, IN_PROJECTS, key_char('E'));
+    cr_assert_not_null(action);
+    cr_assert_str_eq(action->name, "enqueue");
+    cr_assert_null(keymap_find(keymap, IN_PROJECTS, key_char('e')));
+    keymap_first_key(keymap, action, name, sizeof name);
+    cr_assert_str_eq(name, "E");
+    keymap_free(keymap);
+    settings_free(&settings);
+}
+
+Test(keymap, a_duplicate_is_refused_with_the_line_number)
+{
+    struct settings settings = with_key("enqueue", "x", 12);
+    struct error err;
+    cr_assert_null(keymap_new(&settings, &err));
+    cr_assert_not_null(strstr(err.text, "line 12"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "enqueue"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "export"), "%s", err.text);
+    settings_free(&settings);
+}
+
+Test(keymap, an_unreachable_key_an_unknown_key_and_an_unknown_action_are_refused_with_the_line_number)
+{
+    static const char *const rows[][2] = {{"enqueue", "^S"}, {"enqueue", "Frob"}, {"frob", "e"}};
+    for (size_t i = 0; i < 3; i++) {
+        struct settings settings = with_key(rows[i][0], rows[i][1], 7);
+        struct error err;
+        cr_assert_null(keymap_new(&settings, &err), "%s", rows[i][1]);
+        cr_assert_not_null(strstr(err.text, "line 7"), "%s", err.text);
+        settings_free(&settings);
+    }
+}
+
+Test(keymap, a_form_key_can_be_bound_otherwise)
+{
+    struct settings settings = with_key("form-submit", "F2", 1);
+    struct error err;
+    struct key f2;
+    cr_assert(key_parse("F2", &f2));
+    struct keymap *keymap = keymap_new(&settings, &err);
+    cr_assert_not_null(keymap, "%s", err.text);
+    const struct action *action = keymap_find(keymap, IN_FORM, f2);
+    cr_assert_eq(keymap_form_action(keymap, action), FORM_ACT_SUBMIT);
+    cr_assert_null(keymap_find(keymap, IN_FORM, key_char('X')));
+    keymap_free(keymap);
+    settings_free(&settings);
+}

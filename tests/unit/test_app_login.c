@@ -1,0 +1,240 @@
+/* The application: logging in, consent, a token that is no longer accepted, account and policy. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/core/short_forms.h"
+#include "support/app_bench.h"
+
+#define LOGIN_JSON_TEXT                                                                                              \
+    "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"              \
+    "\"CreditMinutes\":120,\"UserRole\":\"User\",\"TeamId\":2,\"Settings\":{\"pageSize\":20}}}"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_init(&bench, NULL);
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, NULL, 0);
+    bench_clear(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_login, .init = setup, .fini = teardown);
+
+static const char *value(int row)
+{
+    const char *text = param_set_get(form_values(app_form_top(bench.app)->form), row);
+    return text ? text : "";
+}
+
+/* Fills in email and password and sends. */
+static void send_password(void)
+{
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "demo");
+    bench_keys(&bench, "Enter");
+}
+
+Test(app_login, the_form_knows_the_address_and_sends_email_and_password_without_consent)
+{
+    cr_assert_str_eq(value(LOGIN_URL), "http://127.0.0.1:8321");
+    send_password();
+    const struct call *call = bench_call(&bench, ENDPOINT_LOGIN);
+    cr_assert_not_null(call);
+    cr_assert_str_eq(call->url, "http://127.0.0.1:8321");
+    cr_assert_str_eq(call->email, "demo@example.org");
+    cr_assert_str_eq(call->password, "demo");
+    cr_assert_not(call->consent);
+}
+
+Test(app_login, a_login_sets_the_session_keeps_the_credentials_and_closes_the_form)
+{
+    send_password();
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "fresh-token");
+    const struct store_op *save = bench_store(&bench, STORE_CREDENTIALS_SAVE);
+    cr_assert_str_eq(save->secret, "fresh-token");
+    cr_assert_str_eq(save->text3, "demo@example.org");
+    cr_assert_str_eq(bench.app->status, "Logged in as demo@example.org");
+}
+
+Test(app_login, a_pasted_token_is_checked_with_current_user)
+{
+    bench_keys(&bench, "Tab Tab");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "pasted-token\n"});
+    bench_keys(&bench, "Enter");
+    const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
+    cr_assert_not_null(call);
+    cr_assert_str_eq(call->token, "pasted-token");
+    bench_answer_login(&bench, call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "pasted-token");
+}
+
+Test(app_login, a_wrong_password_keeps_what_was_typed_and_says_why)
+{
+    send_password();
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_LOGGED_IN, 401, "Wrong password");
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_str_eq(value(LOGIN_EMAIL), "demo@example.org");
+    cr_assert_str_eq(value(LOGIN_PASSWORD), "demo");
+    cr_assert_str_eq(app_form_top(bench.app)->message, "Wrong password");
+    cr_assert_null(bench_effect(&bench, EFFECT_TOKEN), "a wrong password is no lost session");
+}
+
+Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_no_sends_nothing)
+{
+    send_password();
+    cr_assert_eq(bench.app->question.kind, QUESTION_NONE);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "DataProtectionConsent:Required");
+    cr_assert_eq(bench.app->question.kind, QUESTION_CONSENT);
+    bench_clear(&bench);
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
+    cr_assert_str_eq(value(LOGIN_PASSWORD), "demo");
+}
+
+Test(app_login, agreeing_sends_the_same_login_with_consent)
+{
+    send_password();
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "DataProtectionConsent:Required");
+    bench_clear(&bench);
+    bench_type(&bench, "y");
+    const struct call *call = bench_call(&bench, ENDPOINT_LOGIN);
+    cr_assert_not_null(call);
+    cr_assert(call->consent);
+    cr_assert_str_eq(call->password, "demo");
+}
+
+Test(app_login, an_answer_without_a_token_is_no_login)
+{
+    send_password();
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_assert_null(bench_effect(&bench, EFFECT_SESSION));
+}
+
+Test(app_login, nothing_to_send_is_said_in_the_form)
+{
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
+    cr_assert_not_null(app_form_top(bench.app));
+}
+
+Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    cr_assert_eq(bench.app->session, SESSION_CHECKING);
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
+    bench_clear(&bench);
+    bench_wait(&bench, 120000);
+    cr_assert_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_free(&bench);
+}
+
+Test(app_session, a_new_token_from_the_source_goes_on_without_a_question)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
+    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "rotated");
+    cr_assert_null(app_form_top(bench.app));
+    bench_wait(&bench, 5000);
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_free(&bench);
+}
+
+Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_below_is_kept)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
+    cr_assert_eq(bench.app->form_count, 2);
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "demo");
+    bench_keys(&bench, "Enter");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_assert_str_eq(param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
+                     "en-US");
+    bench_free(&bench);
+}
+
+Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
+    bench_clear(&bench);
+    bench_wait(&bench, 5000);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    bench_free(&bench);
+}
+
+Test(app_account, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "A");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), LOGIN_JSON_TEXT);
+    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "demo@example.org"));
+    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "120 min"));
+    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "edit"));
+    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "pageSize"));
+    cr_assert_not(bench_page_has(&bench, PANE_ACCOUNT, "fresh-token"));
+    bench_free(&bench);
+}
+
+#define POLICY_JSON                                                                                                  \
+    "{\"ActionTokenValidityHours\":24,\"AllowUnicode\":true,\"AllowedSymbols\":\"!?\",\"BannedPasswordCheckEnabled\":" \
+    "true,\"BannedPasswordFilePath\":\"\",\"BannedPasswords\":\"\",\"MaxLength\":64,\"PasswordComplexityCategories\":" \
+    "2,\"PasswordHistoryLength\":3,\"RequireDigit\":true,\"RequireLowercase\":true,\"RequireNonAlphanumeric\":false," \
+    "\"RequireUppercase\":false,\"RequiredLength\":8,\"RequiredUniqueChars\":4}"
+
+Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "P");
+    bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
+    for (size_t i = 0; i < fields_policy.count; i++)
+        cr_assert(bench_page_has(&bench, PANE_POLICY, fields_policy.rows[i].label), "%s", fields_policy.rows[i].path);
+    bench_free(&bench);
+}
+
+Test(app_policy, a_candidate_is_judged_here_and_leaves_no_trace)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "P");
+    bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
+    bench_clear(&bench);
+    bench_keys(&bench, "c");
+    cr_assert(bench.app->prompt.secret);
+    bench_type(&bench, "Zq");
+    bench_keys(&bench, "Enter");
+    cr_assert(bench_page_has(&bench, PANE_POLICY, "✗"));
+    cr_assert_not(bench_page_has(&bench, PANE_POLICY, "Zq"));
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_STORE), 0);
+    cr_assert_null(strstr(bench.app->status, "Zq"));
+    bench_free(&bench);
+}

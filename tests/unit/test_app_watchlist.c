@@ -1,0 +1,327 @@
+/* The application: start, watchlist, details, the timer's reads, states that change. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_watchlist, .init = setup, .fini = teardown);
+
+Test(app_start, without_a_token_the_login_form_is_on_top_and_nothing_is_read)
+{
+    bench_init(&bench, NULL);
+    bench_start(&bench, 80, 24);
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
+    cr_assert_not_null(bench_store(&bench, STORE_LOAD), "the watchlist is readable offline");
+    bench_free(&bench);
+}
+
+Test(app_start, with_a_token_the_session_is_set_before_the_first_call)
+{
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    cr_assert_eq(bench.effects.items[0].kind, EFFECT_SESSION);
+    cr_assert_str_eq(bench.effects.items[0].text, "http://127.0.0.1:8321");
+    cr_assert_str_eq(bench.effects.items[0].secret, "secret-token");
+    cr_assert_null(app_form_top(bench.app));
+    bench_free(&bench);
+}
+
+Test(app_start, the_stored_watchlist_is_shown_at_once_and_marked_with_its_age)
+{
+    const struct bench_row rows[] = {{1, "None", "Council meeting"}};
+    char text[128];
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, 1);
+    cr_assert_eq(bench.app->list.count, 1);
+    app_project_state_text(text, sizeof text, app_project_find(bench.app, 1));
+    cr_assert_str_eq(text, "None as of 08:02");
+    bench_free(&bench);
+}
+
+Test(app_start, projects_named_on_the_command_line_are_added_and_the_first_is_opened)
+{
+    const struct bench_row rows[] = {{1, "None", "One"}, {5, NULL, NULL}, {7, NULL, NULL}};
+    const int64_t ids[] = {5, 7};
+    bench_init(&bench, "secret-token");
+    struct error err;
+    bench.app = app_new(&bench.settings, &err);
+    app_start(bench.app, 80, 24, ids, 2, bench.now_ms, bench.wall_ms, &bench.effects);
+    cr_assert_not_null(bench_store(&bench, STORE_WATCH_ADD));
+    bench_answer_load(&bench, rows, 3);
+    cr_assert_eq(bench.app->list.count, 3);
+    cr_assert_eq(app_selected(bench.app), 5);
+    cr_assert_eq(bench.app->current, 5);
+    bench_free(&bench);
+}
+
+Test(app_watchlist, keys_move_the_selection_and_the_details_follow_after_a_rest)
+{
+    cr_assert_eq(bench.app->current, 1);
+    bench_keys(&bench, "j");
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_eq(bench.app->current, 1);
+    cr_assert_leq(bench.effects.deadline_ms, bench.now_ms + 150);
+    bench_wait(&bench, 150);
+    cr_assert_eq(bench.app->current, 2);
+}
+
+Test(app_watchlist, moving_on_before_the_rest_is_over_postpones_the_details)
+{
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 100);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 100);
+    cr_assert_eq(bench.app->current, 1);
+    bench_wait(&bench, 50);
+    cr_assert_eq(bench.app->current, 3);
+}
+
+Test(app_watchlist, follow_off_leaves_the_details_until_enter)
+{
+    bench_free(&bench);
+    const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}};
+    bench_init(&bench, "t");
+    bench_set(&bench, SETTING_FOLLOW, "false");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, 2);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 1000);
+    cr_assert_eq(bench.app->current, 1);
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->current, 2);
+    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+}
+
+Test(app_watchlist, a_change_of_state_is_a_status_line_a_history_row_and_an_activity)
+{
+    bench_wait(&bench, 60000);
+    bench_clear(&bench);
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
+    }
+    cr_assert_neq(call.serial, 0, "project 1 was due");
+    bench_answer_project(&bench, &call, json);
+    cr_assert_str_eq(bench.app->status, "1: None → InProgress");
+    cr_assert_str_eq(bench_store(&bench, STORE_HISTORY_ADD)->text, "None → InProgress");
+    cr_assert_not_null(bench_effect(&bench, EFFECT_NOTIFY));
+    bench_keys(&bench, "L");
+    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "None → InProgress"));
+    free(json);
+}
+
+Test(app_watchlist, a_refresh_that_changes_nothing_draws_nothing)
+{
+    bench_wait(&bench, 9000);
+    bench_answer_reads(&bench, "InProgress");
+    bench_wait(&bench, 30000);
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        cr_assert(bench.app->calls[i].background);
+    struct call call = {.op = ENDPOINT_GET_PROJECT};
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        call.serial = bench.app->calls[i].serial;
+        call.project_id = bench.app->calls[i].project_id;
+    }
+    cr_assert_neq(call.serial, 0);
+    const struct app_project *project = app_project_find(bench.app, call.project_id);
+    char *json = bench_json(call.project_id, project->state, project->name);
+    bench_clear(&bench);
+    bench_answer_project(&bench, &call, json);
+    cr_assert_eq(bench.effects.dirty, 0u, "dirty %x", bench.effects.dirty);
+    free(json);
+}
+
+Test(app_watchlist, an_active_project_is_read_again_by_the_timer)
+{
+    bench_clear(&bench);
+    bench_wait(&bench, 10000);
+    size_t reads = 0;
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        reads += call && call->op == ENDPOINT_GET_PROJECT && call->project_id == 3;
+    }
+    cr_assert_geq(reads, 1);
+}
+
+Test(app_watchlist, opening_by_id_adds_reads_and_shows_the_project)
+{
+    bench_keys(&bench, "o");
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_OPEN);
+    bench_type(&bench, "12");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_eq(bench_store(&bench, STORE_WATCH_ADD)->id, 12);
+    cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 12);
+    cr_assert_eq(bench.app->current, 12);
+    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+}
+
+Test(app_watchlist, opening_an_id_list_adds_them_all)
+{
+    bench_command(&bench, "open 12 15 20-22");
+    cr_assert_eq(bench.app->project_count, 8);
+    cr_assert_eq(app_selected(bench.app), 12);
+}
+
+Test(app_watchlist, a_word_that_is_no_id_stays_in_the_open_form_with_its_reason)
+{
+    bench_keys(&bench, "o");
+    bench_type(&bench, "twelve");
+    bench_keys(&bench, "Enter");
+    struct app_form *form = app_form_top(bench.app);
+    cr_assert_not_null(form);
+    cr_assert_str_eq(param_set_get(form_values(form->form), 0), "twelve");
+    cr_assert_eq(bench.app->project_count, 3);
+}
+
+Test(app_watchlist, a_failed_read_keeps_the_row_and_says_why)
+{
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "Connection refused");
+    cr_assert_str_eq(bench.app->status, "Connection refused");
+    cr_assert(bench.app->status_is_bad);
+    cr_assert_str_eq(app_project_find(bench.app, 1)->name, "Council meeting, 14 May");
+    cr_assert_str_eq(app_project_find(bench.app, 1)->trouble, "Connection refused");
+}
+
+Test(app_watchlist, the_selection_stays_on_its_project_when_rows_come_and_go)
+{
+    const struct bench_row rows[] = {{9, "None", "Nine"}, {3, "InProgress", "Lecture 7"}, {2, "Completed", "Interview"}};
+    bench_keys(&bench, "j");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_answer_load(&bench, rows, 3);
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_eq(bench.app->list.selected, 2);
+    cr_assert_null(app_project_find(bench.app, 1));
+}
+
+Test(app_watchlist, removing_is_asked_and_enter_alone_does_not_confirm)
+{
+    bench_keys(&bench, "D");
+    cr_assert_eq(bench.app->question.kind, QUESTION_REMOVE);
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->question.kind, QUESTION_NONE);
+    cr_assert_not_null(app_project_find(bench.app, 1));
+    bench_keys(&bench, "D");
+    bench_type(&bench, "y");
+    cr_assert_null(app_project_find(bench.app, 1));
+    cr_assert_eq(bench_store(&bench, STORE_WATCH_REMOVE)->id, 1);
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_eq(bench.app->current, 2);
+}
+
+Test(app_watchlist, a_question_keeps_its_project_while_the_list_changes_under_it)
+{
+    const struct bench_row rows[] = {{9, "None", "Nine"}, {1, "None", "Council"}};
+    bench_keys(&bench, "D");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_answer_load(&bench, rows, 2);
+    bench_type(&bench, "y");
+    cr_assert_null(app_project_find(bench.app, 1));
+    cr_assert_not_null(app_project_find(bench.app, 9));
+}
+
+Test(app_watchlist, the_empty_watchlist_has_no_project_at_hand_and_says_so)
+{
+    bench_command(&bench, "remove");
+    bench_type(&bench, "y");
+    bench_command(&bench, "remove");
+    bench_type(&bench, "y");
+    bench_command(&bench, "remove");
+    bench_type(&bench, "y");
+    cr_assert_eq(bench.app->list.count, 0);
+    cr_assert_null(app_project_at_hand(bench.app));
+    bench_keys(&bench, "e");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert(bench.app->status_is_bad);
+}
+
+Test(app_watchlist, the_details_name_every_field_of_the_contract)
+{
+    bench_keys(&bench, "i");
+    for (size_t i = 0; i < fields_project.count; i++) {
+        if (!field_is_nested(&fields_project.rows[i]))
+            cr_assert(bench_page_has(&bench, PANE_DETAILS, fields_project.rows[i].label), "%s",
+                      fields_project.rows[i].path);
+    }
+}
+
+Test(app_watchlist, highlights_and_unknown_members_stand_in_the_details)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":\"x\","
+                         "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
+                         "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
+                         "\"TimestampMs\":62500}],[]]}}}");
+    bench_keys(&bench, "i");
+    cr_assert(bench_page_has(&bench, PANE_DETAILS, "0:01:02.500"));
+    cr_assert(bench_page_has(&bench, PANE_DETAILS, "dam  Category: place"));
+    cr_assert(bench_page_has(&bench, PANE_DETAILS, "Surprise"));
+    cr_assert(bench_page_has(&bench, PANE_DETAILS, "cs-CZ"));
+    cr_assert(bench_page_has(&bench, PANE_DETAILS, "Data.HasRecording is missing"));
+}
+
+Test(app_watchlist, a_refresh_does_not_move_the_cursor_in_the_details)
+{
+    bench_keys(&bench, "i j j j j j");
+    size_t at = bench.app->pages[PANE_DETAILS].list.selected;
+    bench_keys(&bench, "r");
+    char *json = bench_json(1, "InProgress", "Another name");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+    cr_assert_eq(bench.app->pages[PANE_DETAILS].list.selected, at);
+    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+}
+
+Test(app_watchlist, an_answer_about_another_project_than_asked_changes_only_the_one_asked_for)
+{
+    bench_keys(&bench, "r");
+    char *json = bench_json(2, "Failed", "Liar");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+    cr_assert_str_eq(app_project_find(bench.app, 2)->state, "Completed");
+}
+
+Test(app_watchlist, raw_shows_the_reply_as_json)
+{
+    bench_keys(&bench, "J");
+    cr_assert(bench_page_has(&bench, PANE_RAW, "\"ProcessingState\": \"None\""));
+}
+
+Test(app_watchlist, q_leads_back_and_quits_on_the_watchlist)
+{
+    bench_keys(&bench, "i t");
+    cr_assert_eq(bench.app->focus, PANE_TAGS);
+    bench_keys(&bench, "q");
+    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    bench_keys(&bench, "q");
+    cr_assert_eq(bench.app->focus, PANE_PROJECTS);
+    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
+    bench_keys(&bench, "q");
+    cr_assert_not_null(bench_effect(&bench, EFFECT_QUIT));
+}
+
+Test(app_watchlist, the_header_counts_active_and_done)
+{
+    cr_assert_eq(bench.app->active_count, 1);
+    cr_assert_eq(bench.app->done_count, 1);
+}

@@ -1,0 +1,220 @@
+/* The application: tags, metadata, questions, cancelling, batch. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_writes, .init = setup, .fini = teardown);
+
+Test(app_writes, deleting_a_tag_names_tag_and_project_and_enter_alone_never_confirms)
+{
+    bench_keys(&bench, "t d");
+    cr_assert_str_eq(bench.app->question.text, "Delete tag \"news\" of project 1, Council meeting, 14 May?");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    bench_keys(&bench, "d");
+    bench_type(&bench, "y");
+    const struct call *call = bench_call(&bench, ENDPOINT_DELETE_TAG);
+    cr_assert_not_null(call);
+    cr_assert_eq(call->project_id, 1);
+    cr_assert_eq(call->version, 7);
+    cr_assert_str_eq(call->value, "news");
+}
+
+Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"a\\u0007b\"]}}");
+    bench_keys(&bench, "t d");
+    cr_assert_null(strchr(bench.app->question.text, '\a'));
+    bench_type(&bench, "y");
+    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "a\ab");
+    cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
+}
+
+Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent)
+{
+    bench_keys(&bench, "r t d");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]}}");
+    bench_type(&bench, "y");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    cr_assert(bench.app->status_is_bad);
+}
+
+Test(app_writes, adding_a_tag_says_that_the_contract_lists_no_such_call)
+{
+    bench_keys(&bench, "t a");
+    cr_assert_not_null(strstr(bench.app->status, "The contract lists no call that adds a tag"));
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
+}
+
+Test(app_writes, metadata_is_set_by_a_form_and_remembered_as_set_from_here)
+{
+    bench_keys(&bench, "m a");
+    bench_type(&bench, "colour");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "red");
+    bench_keys(&bench, "Enter");
+    const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+    cr_assert_str_eq(call->key, "colour");
+    cr_assert_str_eq(call->value, "red");
+    cr_assert_eq(call->version, 7);
+    char *json = bench_json(1, "None", "Council meeting, 14 May");
+    bench_answer_project(&bench, call, json);
+    free(json);
+    cr_assert_null(app_form_top(bench.app));
+    const struct store_op *log = bench_store(&bench, STORE_METADATA_ADD);
+    cr_assert_str_eq(log->name, "colour");
+    cr_assert_str_eq(log->text, "red");
+    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
+    cr_assert(bench_page_has(&bench, PANE_METADATA, "Set from here"));
+    cr_assert(bench_page_has(&bench, PANE_METADATA, "red  (set 2026-05-14"));
+}
+
+Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\","
+                         "\"Metadata\":{\"speaker\":\"Ann\"}}}");
+    bench_keys(&bench, "m");
+    cr_assert(bench_page_has(&bench, PANE_METADATA, "In the server's reply"));
+    cr_assert(bench_page_has(&bench, PANE_METADATA, "speaker"));
+    cr_assert(bench_page_has(&bench, PANE_METADATA, "Nothing was set from here yet"));
+}
+
+Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
+{
+    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    bench_command(&bench, "metadata");
+    struct store_op list = {.serial = 1, .kind = STORE_METADATA_LIST, .id = 1};
+    bench_answer_entries(&bench, &list, &entry, 1);
+    bench_keys(&bench, "j d");
+    cr_assert_eq(bench.app->question.kind, QUESTION_DELETE_METADATA);
+    bench_type(&bench, "y");
+    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_METADATA)->key, "colour");
+}
+
+Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything)
+{
+    bench_keys(&bench, "e X");
+    uint64_t serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial;
+    bench_keys(&bench, "^C");
+    cr_assert_eq(bench_effect(&bench, EFFECT_CANCEL)->serial, serial);
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
+}
+
+Test(app_writes, interrupt_leaves_the_form_then_asks_to_quit)
+{
+    bench_keys(&bench, "x ^C");
+    cr_assert_null(app_form_top(bench.app));
+    bench.now_ms += 3000;
+    bench_keys(&bench, "^C");
+    cr_assert_eq(bench.app->question.kind, QUESTION_QUIT);
+    bench_type(&bench, "y");
+    cr_assert_not_null(bench_effect(&bench, EFFECT_QUIT));
+}
+
+Test(app_writes, interrupt_twice_within_two_seconds_quits_whatever_is_open)
+{
+    bench_keys(&bench, "x ^C");
+    bench.now_ms += 1900;
+    bench_keys(&bench, "^C");
+    cr_assert_eq(bench_effect(&bench, EFFECT_QUIT)->code, 130);
+}
+
+Test(app_writes, space_marks_and_moves_down)
+{
+    bench_keys(&bench, "Space Space");
+    cr_assert_eq(bench.app->list.mark_count, 2);
+    cr_assert(list_is_marked(&bench.app->list, 1));
+    cr_assert(list_is_marked(&bench.app->list, 2));
+    cr_assert_eq(app_selected(bench.app), 3);
+}
+
+Test(app_writes, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
+{
+    bench_keys(&bench, "Space Space x");
+    cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    cr_assert_eq(bench.app->question.kind, QUESTION_BATCH);
+    bench_type(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
+    struct call first = {0}, second = {0};
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        if (call && call->op == ENDPOINT_EXPORT) {
+            struct call *out = call->project_id == 1 ? &first : &second;
+            *out = (struct call){.op = call->op, .serial = call->serial, .project_id = call->project_id};
+        }
+    }
+    bench_answer_file(&bench, &first, "1.srt", 10);
+    cr_assert_str_eq(bench.app->status, "Export: 1 done, 0 failed, 1 left");
+    bench_answer_error(&bench, &second, ERROR_EXISTS, 0, "2.srt exists already");
+    cr_assert_str_eq(bench.app->status, "Export: 1 done, 1 failed and still marked; L shows why");
+    cr_assert_not(list_is_marked(&bench.app->list, 1));
+    cr_assert(list_is_marked(&bench.app->list, 2));
+    bench_keys(&bench, "L");
+    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "2.srt exists already"));
+    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "Exported to 1.srt"));
+}
+
+Test(app_writes, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)
+{
+    bench_keys(&bench, "Space Space Space e X");
+    cr_assert_str_eq(bench.app->question.text, "Enqueue 3 projects, 2 of them again?");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects)
+{
+    bench_keys(&bench, "Space Space d");
+    cr_assert_eq(bench.app->prompt.kind, PROMPT_TAG);
+    bench_type(&bench, "news");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(bench.app->question.text, "Delete tag \"news\" of 2 projects?");
+    bench_type(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
+    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
+}
+
+Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_rest)
+{
+    bench_command(&bench, "open 11-20");
+    bench_answer_reads(&bench, "None");
+    bench_keys(&bench, "g");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "g Space Space Space Space Space Space x X");
+    bench_type(&bench, "y");
+    size_t sent = bench_call_count(&bench, ENDPOINT_EXPORT);
+    cr_assert_lt(sent, 6);
+    struct call call = {.op = ENDPOINT_EXPORT, .serial = bench_call(&bench, ENDPOINT_EXPORT)->serial};
+    call.project_id = bench_call(&bench, ENDPOINT_EXPORT)->project_id;
+    bench_answer_file(&bench, &call, "x.srt", 10);
+    bench_clear(&bench);
+    bench_keys(&bench, "^C");
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_CANCEL), 3);
+    cr_assert_not(list_is_marked(&bench.app->list, call.project_id));
+    cr_assert_eq(bench.app->list.mark_count, 5);
+    bench_wait(&bench, 1000);
+    cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT), "nothing more is sent");
+}
