@@ -112,6 +112,8 @@ static void batch_send(struct app *app, int64_t id)
     struct call *call = app_call_new(app, batch->op, id);
     call->version = project ? project->version : -1;
     call->value = mem_copy_or_null(batch->tag);
+    call->seen = project && project->full ? project_copy(project->full) : NULL;
+    call->completed = batch->op == ENDPOINT_EXPORT && app_project_is_completed(app, id);
     if (batch->params)
         call->params = param_set_copy(batch->params);
     if (batch->op == ENDPOINT_EXPORT)

@@ -77,7 +77,7 @@ void act_enqueue(struct app *app, const char *arg)
 bool app_enqueue_is_again(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
-    return project && (app_project_is_active(app, project->state) || strcmp(project->state, "Completed") == 0);
+    return project && (app_project_is_active(app, project->state) || app_project_is_completed(app, id));
 }
 
 void app_enqueue_send(struct app *app, struct app_form *form, bool again)
@@ -102,6 +102,7 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again)
     }
     struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
+    call->seen = project->full ? project_copy(project->full) : NULL;
     form->serial = app_call_send(app, call, false, mem_printf("Enqueue %" PRId64, form->project_id));
     app_form_tell(app, form, false, "Sending…");
     app_dirty(app, DIRTY_FORM);

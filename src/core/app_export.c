@@ -16,6 +16,12 @@ void act_export(struct app *app, const char *arg)
     app_long_form_open(app, APP_FORM_EXPORT, &params_export, "Export");
 }
 
+bool app_project_is_completed(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    return project && strcmp(project->state, "Completed") == 0;
+}
+
 char *app_export_path(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -36,6 +42,7 @@ static uint64_t export_send(struct app *app, int64_t id, const struct param_set 
     call->params = param_set_copy(params);
     call->path = path;
     call->overwrite = overwrite;
+    call->completed = app_project_is_completed(app, id);
     return app_call_send(app, call, false, mem_printf("Export %" PRId64, id));
 }
 

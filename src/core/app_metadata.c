@@ -143,6 +143,7 @@ void app_metadata_send(struct app *app, struct app_form *form)
     }
     struct call *call = app_call_new(app, ENDPOINT_ADD_METADATA, form->project_id);
     call->version = project->version;
+    call->seen = project->full ? project_copy(project->full) : NULL;
     call->key = mem_copy(key);
     call->value = mem_copy(value ? value : "");
     char *clean = text_clean_copy(key);
@@ -176,6 +177,7 @@ void app_metadata_delete(struct app *app, int64_t id, const char *key)
     }
     struct call *call = app_call_new(app, ENDPOINT_DELETE_METADATA, id);
     call->version = project->version;
+    call->seen = project->full ? project_copy(project->full) : NULL;
     call->key = mem_copy(key);
     char *clean = text_clean_copy(key);
     app_call_send(app, call, false, mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id));
@@ -201,6 +203,7 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
         app_take_project(app, call->project_id, result->project);
     if (form)
         app_form_close(app, form);
-    app_say(app, "%" PRId64 ": metadata %s", call->project_id, call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted");
+    app_say(app, "%" PRId64 ": metadata %s%s", call->project_id, call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
+            result->said ? "; the project had changed meanwhile, L says how" : "");
     app_history(app, call->project_id, "metadata", call->what);
 }

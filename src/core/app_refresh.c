@@ -18,7 +18,7 @@ struct refresh *app_refresh_new(const struct settings *settings)
         .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
         .fast_ms = settings_int(settings, SETTING_POLL_FAST) * 1000,
         .slow_ms = settings_int(settings, SETTING_POLL_SLOW) * 1000,
-        .rate_cap = cap == 0 ? -1 : (int)cap,
+        .rate_cap = (int)cap,
         .max_in_flight = (int)settings_int(settings, SETTING_CONNECTIONS),
     };
     return refresh_new(&config);
@@ -118,6 +118,13 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     app_pages_touch_project(app, id);
 }
 
+/* Takes a reading into the watchlist. */
+static void refresh_take(struct app *app, int64_t id, struct project *project)
+{
+    project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
+    app_project_update(app, project, false);
+}
+
 void app_get_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
@@ -131,13 +138,13 @@ void app_get_done(struct app *app, const struct app_call *call, struct call_resu
         return;
     }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
-    app_take_project(app, call->project_id, result->project);
+    refresh_take(app, call->project_id, result->project);
 }
 
 void app_take_project(struct app *app, int64_t id, struct project *project)
 {
-    project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
-    app_project_update(app, project, false);
+    refresh_learn(app->refresh, id, project->state, app->now_ms);
+    refresh_take(app, id, project);
 }
 
 int64_t app_refresh_deadline(const struct app *app)

@@ -65,6 +65,7 @@ static uint64_t tag_send(struct app *app, const struct app_project *project, con
 {
     struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
     call->version = project->version;
+    call->seen = project_copy(project->full);
     call->value = mem_copy(raw);
     return app_call_send(app, call, false, mem_printf("Delete tag \"%s\" of %" PRId64, shown, project->id));
 }
@@ -90,8 +91,19 @@ void app_tag_done(struct app *app, const struct app_call *call, struct call_resu
         return;
     if (result->project)
         app_take_project(app, call->project_id, result->project);
-    app_say(app, "%" PRId64 ": tag deleted", call->project_id);
+    app_say(app, "%" PRId64 ": tag deleted%s", call->project_id, result->said ? "; it had changed meanwhile, L says how" : "");
     app_history(app, call->project_id, "tag", call->what);
+}
+
+void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result)
+{
+    for (const char *at = result->said; at && *at;) {
+        size_t len = strcspn(at, "\n");
+        char *line = mem_copy_n(at, len);
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", line);
+        free(line);
+        at += len + (at[len] == '\n');
+    }
 }
 
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)
@@ -99,7 +111,9 @@ bool app_write_failed(struct app *app, const struct app_call *call, const struct
     if (result->ok)
         return false;
     const struct error *error = &result->error;
-    if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT || error->kind == ERROR_CANCELLED)
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    else if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT || error->kind == ERROR_CANCELLED)
         app_refresh_read(app, call->project_id);
     if (error->kind == ERROR_UNKNOWN_OUTCOME)
         app_history(app, call->project_id, "unknown", call->what);

@@ -72,9 +72,12 @@ bool app_enqueue_is_again(const struct app *app, int64_t id);
 void app_enqueued(struct app *app, int64_t id, struct project *answer);
 void app_export_send(struct app *app, struct app_form *form);
 void app_export_overwrite(struct app *app, int64_t id, const char *path);
+bool app_project_is_completed(const struct app *app, int64_t id);
 char *app_export_path(const struct app *app, int64_t id, const struct param_set *params); /* caller frees */
 void app_exported(struct app *app, int64_t id, const struct call_result *result);
 
+/* What changed meanwhile under a write, into the activity. */
+void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result);
 /* A failed write: said; where it may have been done or the project is another now, it is read, never sent again.
  * False when it went well. */
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result);

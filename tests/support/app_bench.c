@@ -301,7 +301,9 @@ bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *t
 {
     const struct page *page = &bench->app->pages[pane];
     for (size_t i = 0; i < page->count; i++) {
-        if (strstr(page->lines[i].value, text) || (page->lines[i].label && strstr(page->lines[i].label, text)))
+        const struct page_line *line = &page->lines[i];
+        if (strstr(line->value, text) || (line->full && strstr(line->full, text)) ||
+            (line->label && strstr(line->label, text)))
             return true;
     }
     return false;

@@ -28,7 +28,7 @@ static const char *value(const char *name)
 
 Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
 {
-    bench_keys(&bench, "e Enter");
+    bench_keys(&bench, "e Enter ^U");
     bench_type(&bench, "en-US");
     bench_keys(&bench, "Enter");
     cr_assert_str_eq(value("Lang"), "en-US");
@@ -106,7 +106,7 @@ Test(app_forms, a_lost_answer_is_looked_at_and_never_sent_again_unasked)
 
 Test(app_forms, a_changed_value_is_kept_as_a_draft_and_leaving_says_so)
 {
-    bench_keys(&bench, "e Enter");
+    bench_keys(&bench, "e Enter ^U");
     bench_type(&bench, "de-DE");
     bench_keys(&bench, "Enter");
     const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
@@ -132,7 +132,7 @@ Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
     bench_keys(&bench, "e");
     struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
     struct store_op copy = {.serial = asked->serial, .kind = asked->kind, .id = asked->id, .name = asked->name};
-    bench_keys(&bench, "Enter");
+    bench_keys(&bench, "Enter ^U");
     bench_type(&bench, "fr");
     bench_answer_store(&bench, &copy, "{\"Lang\":\"de-DE\"}");
     bench_keys(&bench, "Enter");
@@ -141,7 +141,7 @@ Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
 
 Test(app_forms, a_hang_up_saves_even_the_open_field_and_quits)
 {
-    bench_keys(&bench, "e Enter");
+    bench_keys(&bench, "e Enter ^U");
     bench_type(&bench, "de");
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
@@ -153,7 +153,7 @@ Test(app_forms, a_hang_up_saves_even_the_open_field_and_quits)
 
 Test(app_forms, a_refresh_leaves_the_text_being_edited_alone)
 {
-    bench_keys(&bench, "e Enter");
+    bench_keys(&bench, "e Enter ^U");
     bench_type(&bench, "de-");
     bench_wait(&bench, 61000);
     bench_answer_reads(&bench, "Completed");
@@ -180,7 +180,7 @@ Test(app_forms, read_only_refuses_writes_and_allows_exports)
 
 Test(app_forms, export_names_the_file_after_the_project_and_its_format)
 {
-    bench_keys(&bench, "x Enter");
+    bench_keys(&bench, "x Enter ^U");
     bench_type(&bench, "srt");
     bench_keys(&bench, "Enter X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);

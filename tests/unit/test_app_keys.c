@@ -61,7 +61,7 @@ Test(app_keys, tab_goes_round_the_panes)
 
 Test(app_keys, growing_and_shrinking_keeps_selection_and_text)
 {
-    bench_keys(&bench, "j e Enter");
+    bench_keys(&bench, "j e Enter ^U");
     bench_type(&bench, "de");
     static const int sizes[][2] = {{1, 1}, {300, 100}, {40, 8}, {39, 7}, {80, 24}};
     for (size_t i = 0; i < 5; i++)
