@@ -143,7 +143,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .help = "Folder that the export form offers; unset: where steno was started",
     },
     [SETTING_NAME_PATTERN] = {
-        .name = "name_pattern", .type = SETTING_TEXT, .def = "{id}.{ext}", .in_config = true,
+        .name = "name_pattern", .type = SETTING_TEXT, .def = "{id}-{name}.{ext}", .in_config = true,
         .help = "Names of exported files, out of {id} {name} {state} {ext}",
     },
     [SETTING_LOG_FILE] = {

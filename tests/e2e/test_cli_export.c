@@ -79,7 +79,7 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "dir/keep", "");
-    bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8, "dir/2.srt\n",
+    bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8, "dir/2-Interview_dam_keeper.srt\n",
                  "steno: Export subtitles of project 3: the service refused it (412): The project is not transcribed. Often "
                  "means that there is no transcript yet.\n");
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",

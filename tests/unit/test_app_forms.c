@@ -185,11 +185,11 @@ Test(app_forms, export_names_the_file_after_the_project_and_its_format)
     bench_keys(&bench, "Enter X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
-    cr_assert_str_eq(call->path, "1-Council_meeting_14_May.srt");
+    cr_assert_str_eq(call->path, "1-Council_meeting,_14_May.srt");
     cr_assert_not(call->overwrite);
-    bench_answer_file(&bench, call, "1-Council_meeting_14_May.srt", 1234);
+    bench_answer_file(&bench, call, "1-Council_meeting,_14_May.srt", 1234);
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_eq(bench.app->status, "1: exported to 1-Council_meeting_14_May.srt, 1234 bytes");
+    cr_assert_str_eq(bench.app->status, "1: exported to 1-Council_meeting,_14_May.srt, 1234 bytes");
 }
 
 Test(app_forms, an_existing_file_is_overwritten_only_after_a_yes)

@@ -152,7 +152,7 @@ Test(app_watchlist, a_refresh_that_changes_nothing_draws_nothing)
 Test(app_watchlist, an_active_project_is_read_again_by_the_timer)
 {
     bench_clear(&bench);
-    bench_wait(&bench, 10000);
+    bench_wait(&bench, 31000);
     size_t reads = 0;
     for (size_t i = 0; i < bench.effects.count; i++) {
         const struct call *call = bench.effects.items[i].call;
