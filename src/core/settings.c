@@ -89,12 +89,22 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
+/* Does an address hold "name:password@" before its host? */
+static bool settings_has_login(const char *text)
+{
+    const char *host = strstr(text, "://");
+    return host && memchr(host + 3, '@', strcspn(host + 3, "/?#"));
+}
+
 /* Refuses texts that cannot work where they are used. */
 static bool settings_check_text(enum setting_id id, const char *text, struct error *err)
 {
     const char *name = setting_defs[id].name;
     switch (id) {
     case SETTING_URL:
+        if (settings_has_login(text))
+            return error_set(err, ERROR_USAGE,
+                             "%s: no name or password may stand in the address; run `steno login`", name);
         if (*text && ((strncmp(text, "https://", 8) != 0 && strncmp(text, "http://", 7) != 0) ||
                       strchr("/?#", *(strstr(text, "//") + 2)) || strpbrk(text, " ?#")))
             return error_set(err, ERROR_USAGE,

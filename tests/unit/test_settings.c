@@ -89,6 +89,8 @@ Test(settings, a_bad_value_is_refused_with_its_reason_and_changes_nothing)
          "url: “ftp://host” is not an address such as https://host or http://host:8321/path"},
         {SETTING_URL, "https://",
          "url: “https://” is not an address such as https://host or http://host:8321/path"},
+        {SETTING_URL, "https://me:secret@host/x",
+         "url: no name or password may stand in the address; run `steno login`"},
         {SETTING_API_PATH, "API", "api_path: “API” is not a path such as /API"},
         {SETTING_TOKEN, "a\x1b[2J", "token: the value holds a control character"},
         {SETTING_EMAIL, "\xff", "email: the value is not valid UTF-8"},

@@ -1,0 +1,37 @@
+/* Facts for `doctor`: settings with their sources, and the state of the files. Safe to paste: no secret is in
+ * them. */
+#ifndef STENO_STORE_FACTS_H
+#define STENO_STORE_FACTS_H
+
+#include <stddef.h>
+
+#include "steno/core/settings.h"
+#include "steno/store/config.h"
+
+enum fact_level { FACT_FINE, FACT_NOTE, FACT_BAD };
+
+struct fact {
+    enum fact_level level;
+    char *name; /* "token", "state file" */
+    char *text; /* cleaned */
+};
+
+struct facts {
+    struct fact *rows;
+    size_t count;
+};
+
+void facts_add(struct facts *facts, enum fact_level level, const char *name, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void facts_free(struct facts *facts);
+
+/* Server, profile and token with where they come from, then every other setting that is not at its default.
+ * Of a secret only its source is told, of a command only its program. */
+void facts_of_settings(struct facts *facts, const struct settings *settings);
+
+/* Config, credentials and state file: whether they are there, private, readable.  The state file is opened
+ * when it exists and never created. state_path NULL: the default. */
+void facts_of_files(struct facts *facts, const struct settings *settings,
+                    const struct config_sources *sources, const char *state_path);
+
+#endif

@@ -1,0 +1,230 @@
+/* Owns what can be said about settings and files without giving a secret away. Changes nothing. */
+#include "steno/store/facts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/store/credentials.h"
+#include "steno/store/store.h"
+
+void facts_add(struct facts *facts, enum fact_level level, const char *name, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int len = vasprintf(&text, format, args);
+    va_end(args);
+    if (len < 0)
+        mem_die("out of memory");
+    facts->rows = mem_grow(facts->rows, facts->count + 1, sizeof *facts->rows);
+    facts->rows[facts->count++] = (struct fact){level, mem_copy(name), text_clean_copy(text)};
+    free(text);
+}
+
+void facts_free(struct facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        free(facts->rows[i].name);
+        free(facts->rows[i].text);
+    }
+    free(facts->rows);
+    *facts = (struct facts){0};
+}
+
+/* Is it a command, whose arguments may hold a secret? */
+static bool facts_is_command(enum setting_id id)
+{
+    return id == SETTING_TOKEN_COMMAND || id == SETTING_PASSWORD_COMMAND || id == SETTING_COPY_COMMAND ||
+           id == SETTING_HOOK;
+}
+
+/* A setting's value as it may be shown; caller frees. */
+static char *facts_value(const struct settings *settings, enum setting_id id)
+{
+    const char *text = settings_text(settings, id);
+    if (!*text)
+        return mem_copy("none");
+    if (setting_defs[id].secret)
+        return mem_copy("set");
+    if (facts_is_command(id)) {
+        size_t word = strcspn(text, " \t");
+        return mem_printf("%.*s%s", (int)word, text, text[word] ? " …" : "");
+    }
+    const char *scheme = strstr(text, "://"), *at = strrchr(text, '@');
+    if (scheme && at && at > scheme)
+        return mem_printf("%.*s***%s", (int)(scheme - text + 3), text, at);
+    return mem_copy(text);
+}
+
+/* Adds one setting with its source. */
+static void facts_add_setting(struct facts *facts, const struct settings *settings, enum setting_id id,
+                              enum fact_level level)
+{
+    char source[512];
+    char *value = facts_value(settings, id);
+    settings_describe_source(source, sizeof source, settings, id);
+    if (settings->sources[id] == SOURCE_DEFAULT)
+        facts_add(facts, level, setting_defs[id].name, "%s", value);
+    else
+        facts_add(facts, level, setting_defs[id].name, "%s, from %s", value, source);
+    free(value);
+}
+
+void facts_of_settings(struct facts *facts, const struct settings *settings)
+{
+    static const enum setting_id always[] = {SETTING_URL, SETTING_API_PATH, SETTING_PROFILE, SETTING_TOKEN};
+    bool shown[SETTING_COUNT] = {false};
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+        enum setting_id id = always[i];
+        bool missing = !*settings_text(settings, id);
+        if (id == SETTING_TOKEN && *settings_text(settings, SETTING_TOKEN_COMMAND))
+            missing = false;
+        facts_add_setting(facts, settings, id, missing ? FACT_BAD : FACT_FINE);
+        shown[id] = true;
+    }
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        if (!shown[id] && settings->sources[id] != SOURCE_DEFAULT)
+            facts_add_setting(facts, settings, (enum setting_id)id, FACT_FINE);
+    }
+}
+
+/* The given path or its default; caller frees. */
+static char *facts_path(const char *given, char *(*fallback)(void))
+{
+    return given ? mem_copy(given) : fallback();
+}
+
+/* Adds the config file. */
+static void facts_of_config(struct facts *facts, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0)
+        facts_add(facts, FACT_FINE, "config", "%s", path);
+    else if (errno == ENOENT)
+        facts_add(facts, FACT_FINE, "config", "none at %s", path);
+    else
+        facts_add(facts, FACT_BAD, "config", "%s: %s", path, strerror(errno));
+}
+
+/* Adds the credentials and the profile's login in them. */
+static void facts_of_credentials(struct facts *facts, const char *path, const char *profile)
+{
+    struct credentials saved;
+    struct error err;
+    if (!credentials_load(&saved, path, profile, &err)) {
+        facts_add(facts, FACT_BAD, "credentials", "%s", err.text);
+        return;
+    }
+    if (saved.line == 0)
+        facts_add(facts, FACT_FINE, "credentials", "no login of profile %s in %s", profile, path);
+    else
+        facts_add(facts, FACT_FINE, "credentials", "%s: profile %s, %s%s%s, %s (private, in plain text)",
+                  path, profile, saved.url, *saved.email ? " as " : "", saved.email,
+                  *saved.token ? "token saved" : "no token");
+    credentials_free(&saved);
+}
+
+/* Counts the files that were moved aside. */
+static int facts_count_damaged(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy("./");
+    char *start = mem_printf("%s.damaged-", slash ? slash + 1 : path);
+    int count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        const char *end = strrchr(entry->d_name, '-');
+        count += strncmp(entry->d_name, start, strlen(start)) == 0 && strcmp(end, "-wal") != 0 &&
+                 strcmp(end, "-shm") != 0 && strcmp(end, "-journal") != 0;
+    }
+    if (dir)
+        closedir(dir);
+    free(folder);
+    free(start);
+    return count;
+}
+
+/* Adds what an open store says of itself. */
+static void facts_of_store(struct facts *facts, struct store *store, int64_t bytes)
+{
+    struct store_op *op = store_op_new(STORE_LOAD);
+    struct store_result *result = store_result_new(op);
+    if (store_execute(store, op, result))
+        facts_add(facts, FACT_FINE, "state file",
+                  "%s: schema %d, journal %s, %" PRId64 " KiB, %zu projects watched here", store_path(store),
+                  STORE_SCHEMA_VERSION, store_journal_mode(store), bytes / 1024, result->row_count);
+    else
+        facts_add(facts, FACT_BAD, "state file", "%s", result->error.text);
+    store_result_free(result);
+    store_op_free(op);
+}
+
+/* Adds the state file; it is opened only when it is there. */
+static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
+{
+    struct stat info;
+    struct error err;
+    if (stat(path, &info) != 0) {
+        bool absent = errno == ENOENT;
+        facts_add(facts, absent ? FACT_FINE : FACT_BAD, "state file", absent ? "none yet at %s" : "%s: %s",
+                  path, strerror(errno));
+        return;
+    }
+    struct store_config config = {
+        .path = path,
+        .credentials_path = "",
+        .url = settings_text(settings, SETTING_URL),
+        .api_path = settings_text(settings, SETTING_API_PATH),
+        .email = settings_text(settings, SETTING_EMAIL),
+    };
+    struct store *store = store_open(&config, &err);
+    if (store)
+        facts_of_store(facts, store, (int64_t)info.st_size);
+    else
+        facts_add(facts, FACT_BAD, "state file", "%s", err.text);
+    if (store && store_notice(store))
+        facts_add(facts, FACT_BAD, "state file", "%s", store_notice(store));
+    store_close(store);
+    int damaged = facts_count_damaged(path);
+    if (damaged > 0)
+        facts_add(facts, FACT_NOTE, "state file", "%d damaged %s beside it: %s.damaged-*", damaged,
+                  damaged == 1 ? "file was kept" : "files were kept", path);
+}
+
+/* The default place of the state file; caller frees. */
+static char *facts_state_path(void)
+{
+    char *folder = file_state_dir();
+    char *path = folder ? mem_printf("%s/state.db", folder) : NULL;
+    free(folder);
+    return path;
+}
+
+void facts_of_files(struct facts *facts, const struct settings *settings,
+                    const struct config_sources *sources, const char *state_path)
+{
+    char *config = facts_path(sources->config_path, config_default_path);
+    char *credentials = facts_path(sources->credentials_path, credentials_default_path);
+    char *state = facts_path(state_path, facts_state_path);
+    if (config && !sources->sealed)
+        facts_of_config(facts, config);
+    if (credentials)
+        facts_of_credentials(facts, credentials, settings_text(settings, SETTING_PROFILE));
+    if (state)
+        facts_of_state(facts, settings, state);
+    if (!config || !credentials || !state)
+        facts_add(facts, FACT_BAD, "home",
+                  "neither HOME nor the XDG folders are absolute paths: nothing is kept");
+    free(config);
+    free(credentials);
+    free(state);
+}

@@ -1,0 +1,125 @@
+/* store/facts: what doctor says is true, whole, and holds no secret. */
+#include "folder.h"
+
+#include "steno/store/credentials.h"
+#include "steno/store/facts.h"
+#include "steno/store/store.h"
+
+static struct settings settings;
+static struct facts facts;
+static struct config_sources sources;
+static struct error err;
+
+static void begin(void)
+{
+    folder_make();
+    clearenv();
+    settings_init(&settings);
+    sources = (struct config_sources){.config_path = mem_copy(folder_path("config")),
+                                      .credentials_path = mem_copy(folder_path("credentials"))};
+}
+
+static void end(void)
+{
+    facts_free(&facts);
+    settings_free(&settings);
+    free((char *)(uintptr_t)sources.config_path);
+    free((char *)(uintptr_t)sources.credentials_path);
+    folder_remove();
+}
+
+TestSuite(facts, .init = begin, .fini = end);
+
+static const struct fact *fact_find(const char *name)
+{
+    for (size_t i = 0; i < facts.count; i++) {
+        if (strcmp(facts.rows[i].name, name) == 0)
+            return &facts.rows[i];
+    }
+    return NULL;
+}
+
+static void expect_fact(const char *name, enum fact_level level, const char *text)
+{
+    const struct fact *fact = fact_find(name);
+    cr_assert_not_null(fact, "%s is missing", name);
+    cr_expect_str_eq(fact->text, text);
+    cr_expect_eq(fact->level, level);
+}
+
+Test(facts, nothing_set_names_what_is_missing)
+{
+    facts_of_settings(&facts, &settings);
+    expect_fact("url", FACT_BAD, "none");
+    expect_fact("api_path", FACT_FINE, "/API");
+    expect_fact("token", FACT_BAD, "none");
+    cr_expect_eq(facts.count, 4);
+}
+
+Test(facts, sources_are_told_and_secrets_are_not)
+{
+    const struct {
+        enum setting_id id;
+        enum setting_source source;
+        const char *where, *text;
+    } rows[] = {
+        {SETTING_URL, SOURCE_FLAG, "--url", "https://h"},
+        {SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "hunter2"},
+        {SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:3", "print-token --key hunter2"},
+        {SETTING_PROXY, SOURCE_CONFIG, "/c:4", "http://me:hunter2@proxy:3128"},
+        {SETTING_HOOK, SOURCE_CONFIG, "/c:5", "notify"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_assert(settings_put(&settings, rows[i].id, rows[i].source, rows[i].where, rows[i].text, &err));
+    facts_of_settings(&facts, &settings);
+    expect_fact("url", FACT_FINE, "https://h, from --url (flag)");
+    expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
+    expect_fact("token_command", FACT_FINE, "print-token …, from /c:3 (config)");
+    expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
+    expect_fact("hook", FACT_FINE, "notify, from /c:5 (config)");
+    for (size_t i = 0; i < facts.count; i++)
+        cr_expect_not(strstr(facts.rows[i].text, "hunter2"), "%s", facts.rows[i].name);
+}
+
+Test(facts, files_that_are_not_there_are_no_fault_and_are_not_made)
+{
+    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
+    char *expected = mem_printf("none yet at %s", folder_path("state.db"));
+    expect_fact("state file", FACT_FINE, expected);
+    cr_expect_neq(access(folder_path("state.db"), F_OK), 0);
+    cr_expect_neq(access(sources.credentials_path, F_OK), 0);
+    free(expected);
+}
+
+Test(facts, a_saved_login_and_an_open_store_are_described)
+{
+    struct store_config config = {
+        .path = folder_path("state.db"), .credentials_path = "", .api_path = "/API"};
+    struct store *store = store_open(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    char *journal = mem_copy(store_journal_mode(store));
+    store_close(store);
+    cr_assert(
+        credentials_save(sources.credentials_path, "default", "https://h", NULL, "a@b.c", "hunter2", &err));
+    folder_file("state.db.damaged-20260101-000000", "x");
+    folder_file("state.db.damaged-20260101-000000-wal", "x");
+    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
+    const struct fact *login = fact_find("credentials");
+    cr_expect(
+        strstr(login->text, "profile default, https://h as a@b.c, token saved (private, in plain text)"),
+        "%s", login->text);
+    cr_expect_not(strstr(login->text, "hunter2"));
+    const struct fact *state = fact_find("state file");
+    cr_expect(strstr(state->text, "schema 1"), "%s", state->text);
+    cr_expect(strstr(state->text, journal), "%s", state->text);
+    cr_expect(strstr(facts.rows[facts.count - 1].text, "1 damaged file was kept"));
+    free(journal);
+}
+
+Test(facts, credentials_that_others_can_read_are_a_fault_with_the_remedy)
+{
+    chmod(folder_file("credentials", "[profile default]\ntoken = x\n"), 0644);
+    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
+    cr_expect_eq(fact_find("credentials")->level, FACT_BAD);
+    cr_expect(strstr(fact_find("credentials")->text, "run: chmod 600 "));
+}
