@@ -6,7 +6,6 @@
 
 #include "steno/base/text.h"
 #include "steno/sandbox/query.h"
-#include "steno/sandbox/service.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
@@ -81,7 +80,7 @@ static const char *format_bad_look(const struct param_set *set)
     if (format_color(value_text(set, "UnhighlightedBackgroundColor")) < 0)
         return "UnhighlightedBackgroundColor";
     const char *language = value_text(set, "Language");
-    return !language[0] || service_is_language(language) ? NULL : "Language";
+    return !language[0] || value_is_language(language) ? NULL : "Language";
 }
 
 const char *format_options_read(struct format_options *options, const struct param_set *set, const char *title,

@@ -1,6 +1,7 @@
 /* Owns the named values of a request, and the reading of parameter sets with their defaults. Pure. */
 #include "steno/sandbox/query.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,4 +118,20 @@ bool value_is_set(const struct param_set *set, const char *name)
 {
     int index = param_find(set->table, name);
     return index >= 0 && param_set_get(set, index) != NULL;
+}
+
+bool value_is_language(const char *text)
+{
+    size_t first = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (first < 2 || first > 8 || strlen(text) > 35)
+        return false;
+    for (text += first; *text; text++) {
+        size_t part = 0;
+        while (isalnum((unsigned char)text[1 + part]))
+            part++;
+        if (*text != '-' || part < 1 || part > 8)
+            return false;
+        text += part;
+    }
+    return true;
 }

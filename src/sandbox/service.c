@@ -48,22 +48,6 @@ void service_answer_project(struct service_call *call, bool changed)
     reply_json(call->reply, json_pack("{s:o}", "Data", world_project_json(call->project)));
 }
 
-bool service_is_language(const char *text)
-{
-    size_t first = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    if (first < 2 || first > 8 || strlen(text) > 35)
-        return false;
-    for (text += first; *text; text++) {
-        size_t part = 0;
-        while (isalnum((unsigned char)text[1 + part]))
-            part++;
-        if (*text != '-' || part < 1 || part > 8)
-            return false;
-        text += part;
-    }
-    return true;
-}
-
 struct param_set *service_params(struct service_call *call, const struct param_table *table)
 {
     struct param_set *set = param_set_new(table);

@@ -101,7 +101,7 @@ void service_delete_tag(struct service_call *call)
 /* The first parameter whose value no transcription could run with, or NULL. */
 static const char *enqueue_bad_value(const struct param_set *run)
 {
-    if (!service_is_language(value_text(run, "Lang")))
+    if (!value_is_language(value_text(run, "Lang")))
         return "Lang";
     if (value_number(run, "StartTranscriptionAtSeconds") < 0)
         return "StartTranscriptionAtSeconds";

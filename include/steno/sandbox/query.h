@@ -38,4 +38,7 @@ double value_number(const struct param_set *set, const char *name);
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_is_set(const struct param_set *set, const char *name);
 
+/* Is a text a language tag, such as cs-CZ? */
+bool value_is_language(const char *text);
+
 #endif

@@ -65,7 +65,4 @@ void service_answer_project(struct service_call *call, bool changed);
 /* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */
 struct param_set *service_params(struct service_call *call, const struct param_table *table);
 
-/* Is it a language tag, such as cs-CZ? */
-bool service_is_language(const char *text);
-
 #endif
