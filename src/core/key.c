@@ -83,7 +83,8 @@ bool key_equal(struct key a, struct key b)
 
 bool key_is_text(struct key key)
 {
-    return key.kind == K_CHAR && !(key.mods & (MOD_CTRL | MOD_ALT)) && !(key.code < 0x20) && key.code != 0x7F;
+    bool control = key.code < 0x20 || (key.code >= 0x7F && key.code <= 0x9F);
+    return key.kind == K_CHAR && !(key.mods & (MOD_CTRL | MOD_ALT)) && !control;
 }
 
 /* Reads "F5" and the like. */

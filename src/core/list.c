@@ -34,20 +34,54 @@ size_t list_find(const struct list *list, int64_t id)
     return list->count;
 }
 
+static int compare_ids(const void *a, const void *b)
+{
+    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
+    return (one > two) - (one < two);
+}
+
+/* Is the id among the sorted ones? */
+static bool is_among(const int64_t *sorted, size_t count, int64_t id)
+{
+    return count && bsearch(&id, sorted, count, sizeof id, compare_ids) != NULL;
+}
+
+/* The id to select among new rows: the selected one; when it is gone, the next of the old rows that is still
+ * there, else the one before. LIST_NO_ID when none of them is. */
+static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
+{
+    int64_t found = LIST_NO_ID;
+    for (size_t i = 0; i < count; i++) { /* the usual case, without sorting */
+        if (ids[i] == list_selected(list))
+            return ids[i];
+    }
+    int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
+    if (count)
+        memcpy(sorted, ids, count * sizeof *ids);
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+    for (size_t i = list->selected; i < list->count && found == LIST_NO_ID; i++) {
+        if (is_among(sorted, count, list->ids[i]))
+            found = list->ids[i];
+    }
+    for (size_t i = list->selected; i-- > 0 && found == LIST_NO_ID;) {
+        if (is_among(sorted, count, list->ids[i]))
+            found = list->ids[i];
+    }
+    free(sorted);
+    return found;
+}
+
 void list_set_rows(struct list *list, const int64_t *ids, size_t count)
 {
-    int64_t kept = list_selected(list);
-    size_t line = list->selected - list->top;
+    int64_t kept = list_survivor(list, ids, count);
+    size_t line = list->selected - list->top, row = 0;
     list->ids = mem_grow(list->ids, count, sizeof *ids);
     if (count)
         memcpy(list->ids, ids, count * sizeof *ids);
     list->count = count;
-    size_t row = list->selected;
-    if (row >= count)
-        list->selected = row = count ? count - 1 : 0;
-    size_t found = list_find(list, kept);
-    if (found < count)
-        row = found;
+    list->selected = 0;
+    if (kept != LIST_NO_ID)
+        row = list_find(list, kept);
     list->selected = row;
     list->top = row > line ? row - line : 0;
 }

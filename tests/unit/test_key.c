@@ -101,6 +101,7 @@ Test(key, only_plain_characters_type_text)
     cr_expect(key_is_text(parse("Space")));
     cr_expect(key_is_text(key_char(0x4E2D)));
     cr_expect_not(key_is_text(parse("^A")));
+    cr_expect_not(key_is_text(key_char(0x9B)));
     cr_expect_not(key_is_text(parse("Alt-a")));
     cr_expect_not(key_is_text(parse("Enter")));
 }

@@ -41,6 +41,18 @@ Test(list, the_selection_stays_on_its_line_of_the_screen)
     list_free(&list);
 }
 
+Test(list, rows_that_go_above_with_the_selected_one_do_not_shift_the_choice)
+{
+    struct list list = list_of(6);
+    const int64_t left[] = {2, 4, 5, 6}, other[] = {70, 80};
+    list_select(&list, 3, HEIGHT);
+    list_set_rows(&list, left, 4);
+    cr_expect_eq(list_selected(&list), 4);
+    list_set_rows(&list, other, 2);
+    cr_expect_eq(list_selected(&list), 70);
+    list_free(&list);
+}
+
 Test(list, when_the_selected_id_goes_the_row_in_its_place_is_selected)
 {
     struct list list = list_of(5);

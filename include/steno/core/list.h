@@ -2,8 +2,9 @@
  *
  * The caller owns the rows and tells their ids in order whenever they change.
  * The selection then stays on its id and on its line of the screen; when the id
- * is gone, it goes to the row that took its place.  Marks outlive filters: they
- * go only by list_mark or list_clear_marks.  Heights are in rows.
+ * is gone, it goes to the next of the old rows that is still there, else to the
+ * one before.  Marks outlive filters: they go only by list_mark or
+ * list_clear_marks.  Heights are in rows.
  */
 #ifndef STENO_CORE_LIST_H
 #define STENO_CORE_LIST_H
