@@ -103,11 +103,14 @@ static const char *enqueue_bad_value(const struct param_set *run)
 {
     if (!value_is_language(value_text(run, "Lang")))
         return "Lang";
-    if (value_number(run, "StartTranscriptionAtSeconds") < 0)
-        return "StartTranscriptionAtSeconds";
-    if (value_is_set(run, "TranscriptionDurationInSeconds") &&
-        !(value_number(run, "TranscriptionDurationInSeconds") > 0))
-        return "TranscriptionDurationInSeconds";
+    static const char *const starts[] = {"StartTranscriptionAtSeconds", "StartTranscriptionAt"};
+    static const char *const durations[] = {"TranscriptionDurationInSeconds", "TranscriptionDuration"};
+    for (int i = 0; i < 2; i++) {
+        if (value_number(run, starts[i]) < 0)
+            return starts[i];
+        if (value_is_set(run, durations[i]) && !(value_number(run, durations[i]) > 0))
+            return durations[i];
+    }
     return NULL;
 }
 

@@ -273,6 +273,7 @@ Test(sandbox, enqueue_names_the_parameter_with_a_bad_value)
         {"WithPPC=maybe", "withPPC:Invalid"},
         {"StartTranscriptionAtSeconds=1,5", "startTranscriptionAtSeconds:Invalid"},
         {"StartTranscriptionAtSeconds=-1", "startTranscriptionAtSeconds:Invalid"},
+        {"StartTranscriptionAt=-1", "startTranscriptionAt:Invalid"},
         {"TranscriptionDurationInSeconds=0", "transcriptionDurationInSeconds:Invalid"},
         {"Lang=czech%20please", "lang:Invalid"},
     };
