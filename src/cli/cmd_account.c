@@ -7,7 +7,9 @@
 #include "steno/cli/account.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
+#include "steno/cli/input.h"
 #include "steno/cli/print.h"
+#include "steno/core/policy_check.h"
 #include "steno/store/credentials.h"
 
 int account_report(struct cli *cli, const struct login *login)
@@ -126,6 +128,60 @@ static int policy_report(struct cli *cli, const struct policy *policy)
     return 0;
 }
 
+/* One finding as JSON: {"rule","verdict","reason"}. */
+static json_t *policy_finding_json(const struct policy_finding *finding)
+{
+    static const char *const verdicts[] = {
+        [POLICY_PASSED] = "passed", [POLICY_FAILED] = "failed", [POLICY_UNSURE] = "unsure"};
+    json_t *object = json_object();
+    json_object_set_new(object, "rule", json_string(finding->field->path));
+    json_object_set_new(object, "verdict", json_string(verdicts[finding->verdict]));
+    json_object_set_new(object, "reason", json_string(finding->reason));
+    return object;
+}
+
+/* Prints the findings; 1 when a rule is broken. */
+static int policy_report_findings(struct cli *cli, const struct policy_finding *findings, size_t count)
+{
+    bool failed = false;
+    json_t *list = json_array();
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++) {
+        failed = failed || findings[i].verdict == POLICY_FAILED;
+        json_array_append_new(list, policy_finding_json(&findings[i]));
+        buffer_printf(&text, "%s  %s: %s\n", policy_verdict_mark(findings[i].verdict, false), findings[i].field->label,
+                      findings[i].reason);
+    }
+    if (cli->json) {
+        json_t *object = json_object();
+        json_object_set_new(object, "ok", json_boolean(!failed));
+        json_object_set(object, "findings", list);
+        cli_put_json(cli, object);
+    } else {
+        cli_put(cli, buffer_text(&text), text.len);
+    }
+    json_decref(list);
+    buffer_free(&text);
+    return failed ? 1 : 0;
+}
+
+/* Reads a candidate, judges it here, wipes it. */
+static int policy_check_candidate(struct cli *cli, const struct policy *policy)
+{
+    struct error err;
+    error_clear(&err);
+    bool ask = input_can_ask() && !cli->json;
+    char *candidate = ask ? input_ask("Password to check: ", "the password", true, &err)
+                          : input_read_line("the password", &err);
+    if (!candidate)
+        return cli_fail(cli, 0, &err);
+    struct policy_finding findings[POLICY_FINDINGS_MAX];
+    size_t count = policy_check(policy, candidate, findings);
+    mem_wipe_free(candidate);
+    return policy_report_findings(cli, findings, count);
+}
+
 int cli_password_policy(struct cli *cli)
 {
     struct error err;
@@ -133,7 +189,7 @@ int cli_password_policy(struct cli *cli)
     struct policy *policy = policy_read(cli, &err);
     if (!policy)
         return cli_fail(cli, 0, &err);
-    int code = policy_report(cli, policy);
+    int code = args_has(cli->args, OPTION_CHECK) ? policy_check_candidate(cli, policy) : policy_report(cli, policy);
     policy_free(policy);
     return code;
 }

@@ -30,7 +30,10 @@ const struct command commands[] = {
      .run = cli_whoami},
     {.words = "password-policy",
      .args = "",
-     .help = "Show the password settings",
+     .help = "Show the password settings, or check a password against them",
+     .more = "With --check a candidate is read from the terminal or from one line of standard input. It is judged "
+             "here: never sent, stored or logged.",
+     .options = OPTION_BIT(OPTION_CHECK),
      .endpoint = ENDPOINT_PASSWORD_SETTINGS,
      .run = cli_password_policy},
     {.words = "add",

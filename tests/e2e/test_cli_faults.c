@@ -1,0 +1,83 @@
+/* What the command line says and does when server and network fail. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+
+Test(faults, a_lost_answer_to_enqueue_is_unknown_and_nothing_is_sent_again)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 60 --fault enqueue:lost");
+    bench_steno(&bench, "enqueue 1 --json", NULL, 6, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is InProgress now.\n"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(faults, every_kind_of_trouble_has_its_exit_code)
+{
+    static const struct {
+        const char *fault;
+        int code;
+        const char *kind;
+    } cases[] = {
+        {"get-project:status=401", 3, "not_logged_in"}, {"get-project:status=403", 3, "forbidden"},
+        {"get-project:status=404", 4, "not_found"},     {"get-project:status=409", 5, "conflict"},
+        {"get-project:status=422", 1, "rejected"},      {"get-project:html", 1, "bad_reply"},
+        {"get-project:reset", 6, "network"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bench bench;
+        struct process_result result;
+        char arguments[100], kind[60];
+        snprintf(arguments, sizeof arguments, "--fault %s", cases[i].fault);
+        snprintf(kind, sizeof kind, "\"kind\":\"%s\"", cases[i].kind);
+        bench_start_logged_in(&bench, arguments);
+        bench_steno(&bench, "show 1 --json", NULL, cases[i].code, &result);
+        cr_expect(strstr(buffer_text(&result.out), kind), "%s: %s", cases[i].fault, buffer_text(&result.out));
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
+}
+
+Test(faults, no_server_there_ends_with_6)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    process_sandbox_stop(&bench.sandbox);
+    bench_steno(&bench, "show 1 --json", NULL, 6, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"connect\",\"status\":null"), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    home_remove(bench.home);
+}
+
+Test(faults, hostile_text_leaves_as_escapes_in_json_and_as_marks_in_plain_output)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault get-project:hostile");
+    static const char *const commands[] = {"show 1", "show 1 --json", "list --refresh", "wait 1 --timeout 1"};
+    bench_steno(&bench, "add 1", NULL, 0, &result);
+    process_result_free(&result);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        process_steno(bench.home, commands[i], NULL, &result);
+        const struct buffer *const outputs[] = {&result.out, &result.err};
+        for (size_t k = 0; k < 2; k++) {
+            for (size_t at = 0; at < outputs[k]->len; at++) {
+                unsigned char byte = (unsigned char)outputs[k]->data[at];
+                unsigned char next = at + 1 < outputs[k]->len ? (unsigned char)outputs[k]->data[at + 1] : 0;
+                cr_expect((byte >= 0x20 || byte == '\n') && byte != 0x7F && !(byte == 0xC2 && next < 0xA0),
+                          "steno %s: byte %02X at %zu", commands[i], byte, at);
+            }
+            cr_expect_not(strstr(buffer_text(outputs[k]), "\u202E"), "steno %s", commands[i]);
+            cr_expect_not(strstr(buffer_text(outputs[k]), "\u2028"), "steno %s", commands[i]);
+        }
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}

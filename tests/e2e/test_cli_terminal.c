@@ -1,0 +1,111 @@
+/* Subcommands at a terminal: questions are asked there, secrets are not echoed, and data has the same bytes. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+#include "support/pty.h"
+
+#define LIMIT_MS 20000
+
+Test(terminal, login_asks_for_what_is_missing_and_does_not_echo_the_password)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    struct pty *pty = pty_steno(bench.home, "login", 24, 160);
+    cr_assert(pty_wait_text(pty, "Email:", LIMIT_MS));
+    pty_type(pty, "demo@example.org");
+    pty_key(pty, "Enter");
+    cr_assert(pty_wait_text(pty, "Password:", LIMIT_MS));
+    pty_type(pty, "demo-not-right");
+    pty_key(pty, "Enter");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 3);
+    size_t len;
+    cr_expect_not(strstr(pty_transcript(pty, &len), "demo-not"), "the password is not echoed");
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
+Test(terminal, consent_is_asked_and_only_yes_sends_it)
+{
+    static const struct {
+        const char *answer;
+        int code;
+    } cases[] = {{"n", 3}, {"", 3}, {"y", 0}};
+    struct bench bench;
+    bench_start(&bench, "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pty *pty = pty_steno(bench.home, "login --email new@example.org", 24, 160);
+        cr_assert(pty_wait_text(pty, "Password:", LIMIT_MS));
+        pty_type(pty, "demo");
+        pty_key(pty, "Enter");
+        cr_assert(pty_wait_text(pty, "Have you read the terms, and do you agree? y/N", LIMIT_MS));
+        pty_type(pty, cases[i].answer);
+        pty_key(pty, "Enter");
+        cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), cases[i].code, "the answer was “%s”", cases[i].answer);
+        pty_free(pty);
+    }
+    bench_stop(&bench);
+}
+
+Test(terminal, json_never_asks)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    struct pty *pty = pty_steno(bench.home, "login --json", 24, 160);
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 2);
+    cr_expect(pty_has_text(pty, "an email is needed: give --email"));
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
+Test(terminal, an_interrupt_at_the_password_restores_the_echo_and_ends_with_130)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    char *program = process_program("steno");
+    size_t size = strlen(program) + 200;
+    char *script = malloc(size);
+    snprintf(script, size, "trap : INT; %s login --email demo@example.org; echo code=$?; stty -a | grep -o ' [-]*echo '",
+             program);
+    char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
+    struct pty *pty = pty_start(bench.home, argv, 24, 160);
+    cr_assert(pty_wait_text(pty, "Password:", LIMIT_MS));
+    pty_key(pty, "^C");
+    cr_assert(pty_wait_text(pty, "code=130", LIMIT_MS));
+    cr_expect(pty_wait_text(pty, " echo", LIMIT_MS));
+    cr_expect_not(pty_has_text(pty, "-echo"));
+    pty_free(pty);
+    free(script);
+    free(program);
+    bench_stop(&bench);
+}
+
+Test(terminal, data_has_the_same_bytes_with_and_without_a_terminal)
+{
+    static const char *const commands[] = {"show 1-6", "show 6 --json", "list", "password-policy", "enqueue --help"};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_result piped;
+        bench_steno(&bench, commands[i], NULL, 0, &piped);
+        char *program = process_program("steno");
+        size_t size = strlen(program) + 200;
+        char *script = malloc(size);
+        snprintf(script, size, "stty -opost; exec %s %s 2>/dev/null", program, commands[i]);
+        char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
+        struct pty *pty = pty_start(bench.home, argv, 24, 80);
+        cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+        size_t len;
+        const char *seen = pty_transcript(pty, &len);
+        cr_expect_eq(len, piped.out.len, "steno %s: %zu bytes on a terminal, %zu without", commands[i], len,
+                     piped.out.len);
+        cr_expect(len == piped.out.len && memcmp(seen, buffer_text(&piped.out), len) == 0, "steno %s", commands[i]);
+        pty_free(pty);
+        free(script);
+        free(program);
+        process_result_free(&piped);
+    }
+    bench_stop(&bench);
+}
