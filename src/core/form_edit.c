@@ -49,10 +49,11 @@ void form_open(struct form *form, const char *seed)
 {
     const struct param_def *def = form_def(form, form->focus);
     const char *own = param_set_get(form->values, form->focus);
-    if (!own && form->style == FORM_LONG && !def->secret)
-        own = def->def;
+    bool is_offer = !seed && !own && form->style == FORM_LONG && !def->secret;
     lineedit_free(form->edit);
-    form->edit = lineedit_new(seed ? seed : own, LINEEDIT_MAX, def->secret);
+    form->edit = lineedit_new(seed ? seed : is_offer ? def->def : own, LINEEDIT_MAX, def->secret);
+    if (is_offer)
+        lineedit_offer(form->edit);
     form_offer_values(form);
     form_build_lines(form);
     form_fit(form);

@@ -65,6 +65,11 @@ void lineedit_set(struct lineedit *edit, const char *text)
     edit->history_at = HISTORY_OUT;
 }
 
+void lineedit_offer(struct lineedit *edit)
+{
+    edit->offered = edit->len > 0;
+}
+
 const char *lineedit_text(const struct lineedit *edit)
 {
     return edit->text;
@@ -299,13 +304,22 @@ static enum lineedit_result lineedit_named(struct lineedit *edit, enum key_kind 
     }
 }
 
+/* Puts bytes at the cursor, or in the place of a text that is only an offer. */
+static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *bytes, size_t len)
+{
+    size_t from = edit->offered ? 0 : edit->cursor;
+    size_t to = edit->offered ? edit->len : edit->cursor;
+    edit->offered = false;
+    return lineedit_replace(edit, from, to, bytes, len);
+}
+
 enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 {
     if (key_is_text(key)) {
         char bytes[4];
-        size_t len = text_encode(key.code, bytes);
-        return lineedit_replace(edit, edit->cursor, edit->cursor, bytes, len);
+        return lineedit_insert(edit, bytes, text_encode(key.code, bytes));
     }
+    edit->offered = false;
     if (key.kind == K_CHAR && key.mods == MOD_CTRL)
         return lineedit_ctrl(edit, key.code);
     if (key.mods & (MOD_CTRL | MOD_ALT))
@@ -346,8 +360,7 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;
     lineedit_flatten(&flat, text, len, !edit->secret);
-    enum lineedit_result result =
-        lineedit_replace(edit, edit->cursor, edit->cursor, buffer_text(&flat), flat.len);
+    enum lineedit_result result = lineedit_insert(edit, buffer_text(&flat), flat.len);
     if (flat.data)
         explicit_bzero(flat.data, flat.cap);
     buffer_free(&flat);

@@ -14,6 +14,7 @@ struct lineedit {
     size_t cursor;
     size_t max;
     bool secret;
+    bool offered; /* the text is only an offer */
     bool touched;
     char **history;
     size_t history_count;

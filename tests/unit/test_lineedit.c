@@ -44,6 +44,24 @@ Test(lineedit, typing_goes_in_at_the_cursor)
     expect("bc", "^A a ^E d ^B ^F", "abcd", 4);
 }
 
+Test(lineedit, an_offered_text_gives_way_to_the_first_character_but_can_be_edited)
+{
+    static const char *const cases[][2] = {
+        {"e n", "en"}, {"Backspace", "cs-C"}, {"Left x", "cs-CxZ"}, {"End x", "cs-CZx"}, {"^U e", "e"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct lineedit *edit = lineedit_new("cs-CZ", LINEEDIT_MAX, false);
+        lineedit_offer(edit);
+        press(edit, cases[i][0]);
+        cr_expect_str_eq(lineedit_text(edit), cases[i][1], "after %s", cases[i][0]);
+        lineedit_free(edit);
+    }
+    struct lineedit *edit = lineedit_new("cs-CZ", LINEEDIT_MAX, false);
+    lineedit_offer(edit);
+    lineedit_paste(edit, "en-US", 5);
+    cr_expect_str_eq(lineedit_text(edit), "en-US");
+    lineedit_free(edit);
+}
+
 Test(lineedit, a_base_and_its_marks_move_and_go_as_one)
 {
     expect("e\xCC\x81x", "Left Left", "e\xCC\x81x", 0);

@@ -39,6 +39,10 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
  */
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
+/* Makes the text an offer, such as a default: the first character typed or pasted takes its place; any other key
+ * makes it a text to be edited. */
+void lineedit_offer(struct lineedit *edit);
+
 /* Replaces the text; the cursor goes to its end. */
 void lineedit_set(struct lineedit *edit, const char *text);
 
