@@ -17,6 +17,16 @@
 
 #define STORE_BUSY_MS 5000
 
+/* May a journal be made beside the file? */
+static bool store_folder_is_writable(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
+    bool writable = access(folder, W_OK) == 0;
+    free(folder);
+    return writable;
+}
+
 /* Creates file and folder when they are missing, and takes other users' rights away. The file is not opened
  * when it exists: closing a second descriptor would drop SQLite's locks. */
 static bool store_prepare_file(struct store *store, struct error *err)
@@ -36,6 +46,7 @@ static bool store_prepare_file(struct store *store, struct error *err)
     if (info.st_mode & 077)
         chmod(store->path, 0600);
     store->inode = info.st_ino;
+    store->read_only = access(store->path, W_OK) != 0 || !store_folder_is_writable(store->path);
     return true;
 }
 
@@ -108,8 +119,10 @@ bool store_open_file(struct store *store, struct error *err)
 {
     if (!store->in_memory && !store_prepare_file(store, err))
         return false;
-    if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
-        SQLITE_OK)
+    int code = store->read_only ? store_open_immutable(store)
+                                : sqlite3_open_v2(store->path, &store->db,
+                                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
         return store_fail(store, err);
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, STORE_BUSY_MS);
@@ -118,7 +131,8 @@ bool store_open_file(struct store *store, struct error *err)
         return false;
     if (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err))
         return false;
-    store_choose_journal(store);
+    if (!store->read_only)
+        store_choose_journal(store);
     return true;
 }
 
@@ -189,12 +203,13 @@ struct store *store_open(const struct store_config *config, struct error *err)
     free(folder);
     store->credentials_path =
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
+    store->journal = "none";
     store->in_memory = store->path && strcmp(store->path, ":memory:") == 0;
     if (!store->path)
         error_set(err, ERROR_IO,
                   "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");
     bool ok = store->path && store_open_scope(store, config, err);
-    if (!ok && store->damaged)
+    if (!ok && store->damaged && !store->read_only)
         ok = store_begin_anew(store, err) &&
              store_set_scope(store, config->url, config->api_path, config->email, err);
     if (ok)
@@ -262,6 +277,11 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 const char *store_path(const struct store *store)
 {
     return store->path;
+}
+
+bool store_is_read_only(const struct store *store)
+{
+    return store->read_only;
 }
 
 const char *store_journal_mode(const struct store *store)

@@ -104,7 +104,7 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     store->scope = scope;
     result->changes = 0;
-    if (store->damaged)
+    if (store->damaged && !store->read_only)
         store_begin_anew(store, err);
     return false;
 }
@@ -114,7 +114,7 @@ static bool store_read(struct store *store, const struct store_op *op, struct st
 {
     if (store_find_scope(store, &result->error) && handlers[op->kind].run(store, op, result))
         return true;
-    if (store->damaged)
+    if (store->damaged && !store->read_only)
         store_begin_anew(store, &result->error);
     return false;
 }

@@ -16,8 +16,9 @@ struct store {
     char *scope_name; /* "https://host/API demo@example.org" */
     int64_t scope;    /* its row; 0 until something is written for it */
     bool in_memory;
-    bool damaged; /* SQLite has said so */
-    ino_t inode;  /* of the file that was opened */
+    bool read_only; /* the file or its folder may not be written */
+    bool damaged;   /* SQLite has said so */
+    ino_t inode;    /* of the file that was opened */
 };
 
 /* A statement with its values bound: `types` has one letter a value, i = int64_t, t = const char * (NULL is
@@ -43,6 +44,8 @@ bool store_fail(struct store *store, struct error *err);
 /* Moves the damaged file aside and begins a new one; the notice says where it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 bool store_open_file(struct store *store, struct error *err);
+/* Opens a file that will not be written by anybody meanwhile, as on a read-only file system. */
+int store_open_immutable(struct store *store);
 bool store_create_schema(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */

@@ -59,13 +59,18 @@ static void store_worker_tell(struct store_worker *worker)
     store_worker_post(worker, &mail);
 }
 
-/* Opens the store, or one in memory with a word about it. */
+/* Opens the store, or a copy in memory with a word about it. */
 static void store_worker_open(struct store_worker *worker)
 {
     struct store_config config = {worker->path, worker->credentials_path, worker->url, worker->api_path,
                                   worker->email};
     struct error err;
     worker->store = store_open(&config, &err);
+    if (worker->store && store_is_read_only(worker->store)) {
+        error_set(&err, ERROR_IO, "%s may not be written", store_path(worker->store));
+        store_close(worker->store);
+        worker->store = NULL;
+    }
     if (worker->store) {
         store_worker_tell(worker);
         return;
@@ -75,8 +80,7 @@ static void store_worker_open(struct store_worker *worker)
         .text = mem_printf("Watchlist, history and drafts will not outlive this session. %s", err.text),
     };
     store_worker_post(worker, &mail);
-    config.path = ":memory:";
-    worker->store = store_open(&config, &err);
+    worker->store = store_open_copy(&config, &err);
 }
 
 /* Watches the folder of the state file. Without a watch other sessions' changes are seen at the next start.

@@ -260,3 +260,54 @@ Test(store_file, the_journal_is_named)
     const char *mode = store_journal_mode(store);
     cr_expect(strcmp(mode, "wal") == 0 || strcmp(mode, "delete") == 0, "%s", mode);
 }
+
+/* Takes the right to write the state away, also from root: the test goes on as nobody. */
+static void lock_state(void)
+{
+    store_close(store);
+    store = NULL;
+    const char *state = folder_path("state/steno");
+    if (geteuid() == 0) {
+        cr_assert_eq(chown(folder, 65534, 65534), 0);
+        cr_assert_eq(chown(folder_path("state"), 65534, 65534), 0);
+        cr_assert_eq(chown(state, 65534, 65534), 0);
+        cr_assert_eq(chown(config.path, 65534, 65534), 0);
+        cr_assert_eq(setresuid(65534, 65534, 65534), 0);
+    }
+    cr_assert_eq(chmod(config.path, 0400), 0);
+    cr_assert_eq(chmod(state, 0500), 0);
+}
+
+static void unlock_state(void)
+{
+    cr_assert_eq(chmod(folder_path("state/steno"), 0700), 0);
+}
+
+Test(store_file, a_state_that_may_only_be_read_is_read_and_its_writes_fail_with_the_reason)
+{
+    open_store();
+    watch(1, 3);
+    lock_state();
+    open_store();
+    cr_expect(store_is_read_only(store));
+    cr_expect_str_eq(watched(store), "1 2 3");
+    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+    char *expected = mem_printf("Nothing was saved: %s may not be written", config.path);
+    cr_expect_str_eq(last->error.text, expected);
+    free(expected);
+    unlock_state();
+}
+
+Test(store_file, a_session_on_a_state_that_may_only_be_read_works_on_a_copy)
+{
+    open_store();
+    watch(1, 3);
+    lock_state();
+    store = store_open_copy(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    watch(4, 4);
+    cr_expect_str_eq(watched(store), "1 2 3 4");
+    open_store();
+    cr_expect_str_eq(watched(store), "1 2 3");
+    unlock_state();
+}

@@ -29,8 +29,13 @@ struct store_config {
 
 struct store;
 
-/* NULL with a sentence when the file cannot be used. Folders and file are created. */
+/* NULL with a sentence when the file cannot be used. Folders and file are created.  A file that may only be
+ * read is opened for that: writes then fail. */
 struct store *store_open(const struct store_config *config, struct error *err);
+
+/* A store in memory, filled from the file where it can be read: for sessions that go on when nothing can be
+ * kept. */
+struct store *store_open_copy(const struct store_config *config, struct error *err);
 void store_close(struct store *store);
 
 /* Later operations see and write the rows of this server and login.  Rows written for the server before an
@@ -45,6 +50,7 @@ bool store_execute(struct store *store, const struct store_op *op, struct store_
 /* --- facts --- */
 
 const char *store_path(const struct store *store);
+bool store_is_read_only(const struct store *store);
 const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
 /* A sentence for the operator about how the store was opened (a damaged file moved aside), or NULL. */
 const char *store_notice(const struct store *store);
