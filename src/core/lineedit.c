@@ -10,10 +10,22 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
+/* A copy that is valid UTF-8, so that the cursor always stands between characters. */
+static char *lineedit_repaired(const char *text)
+{
+    struct buffer out;
+    size_t len = text ? strlen(text) : 0;
+    if (text_is_valid(text, len))
+        return mem_copy(text);
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    text_repair(&out, text, len);
+    return buffer_take(&out);
+}
+
 /* Puts a text into the editor, its cursor at the end. A secret's old memory is wiped. */
 static void lineedit_store(struct lineedit *edit, const char *text)
 {
-    char *copy = mem_copy(text);
+    char *copy = lineedit_repaired(text);
     if (edit->secret)
         mem_wipe_free(edit->text);
     else

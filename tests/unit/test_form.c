@@ -1,4 +1,5 @@
 /* The form engine over the real tables: order, focus, search, drafts, short forms. */
+#include "steno/base/text.h"
 #include "steno/core/short_forms.h"
 #include "unit/form_help.h"
 
@@ -332,5 +333,75 @@ Test(form, every_default_key_is_a_key_and_belongs_to_one_action)
                 cr_expect_not(key_equal(all[k], all[m]), "%s: a key is bound twice", form_bindings[i].name);
         }
         total += count;
+    }
+}
+
+/* One random key or paste, or a word from the app. */
+static void random_event(struct form *form, uint32_t dice)
+{
+    static const char *const names[] = {
+        "Enter", "Esc",       "Space",  "Tab",  "Shift-Tab", "Up", "Down", "PgUp", "PgDn", "Home",
+        "End",   "Backspace", "Delete", "u",    "U",         "/",  "n",    "N",    "c",    "X",
+        "^W",    "^U",        "^K",     "Left", "Right",     "e",  "1",    "ž",    "中",   "Alt-b"};
+    static const uint32_t codes[] = {0x301, 0x200D, 0x1F600, 0x202E, 'x'};
+    static const char *const pastes[] = {"a\nb", "\xFF\xC3", "e\xCC\x81", "\t", "true"};
+    const struct param_table *table = form_table(form);
+    const char *name = table->rows[dice / 40 % table->count].name;
+    switch (dice % 40) {
+    case 30:
+    case 31:
+        form_key(form, key_char(codes[dice / 40 % 5]));
+        break;
+    case 32:
+        form_paste(form, pastes[dice / 40 % 5], strlen(pastes[dice / 40 % 5]));
+        break;
+    case 33:
+        form_set_height(form, dice / 40 % 26);
+        break;
+    case 34:
+        form_hide(form, name, dice / 4000 % 3 == 0);
+        break;
+    case 35:
+        form_field_error(form, name, "no");
+        break;
+    case 36:
+        form_put(form, name, pastes[dice / 400 % 5]);
+        break;
+    default:
+        press(form, names[dice % 40 % 30]);
+        break;
+    }
+}
+
+/* What must hold whatever was pressed. */
+static void assert_sane(const struct form *form, size_t height)
+{
+    const struct lineedit *edit = form_editor(form) ? form_editor(form) : form_finder(form);
+    if (form_count(form) > 0)
+        assert_focus_in_sight(form, height, "random keys");
+    if (!edit)
+        return;
+    const char *text = lineedit_text(edit);
+    cr_assert_leq(lineedit_cursor(edit), strlen(text));
+    cr_assert(text_is_valid(text, strlen(text)) && text_is_valid(text, lineedit_cursor(edit)));
+}
+
+Test(form, no_order_of_keys_loses_the_focus_or_breaks_the_text)
+{
+    static const struct param_table *const tables[] = {&params_enqueue, &params_export, &params_login,
+                                                       &params_metadata};
+    for (uint32_t seed = 1; seed <= 8; seed++) {
+        const struct param_table *table = tables[seed % 4];
+        struct form *form = form_new(table, seed % 4 < 2 ? FORM_LONG : FORM_SHORT);
+        uint32_t state = seed * 7919;
+        for (int i = 0; i < 4000; i++) {
+            state = state * 1664525 + 1013904223;
+            random_event(form, state >> 8);
+            assert_sane(form, 1 + (state >> 4) % 24);
+        }
+        struct param_set *draft = form_draft(form);
+        cr_expect(form_load(form, draft));
+        param_set_free(draft);
+        form_free(form);
     }
 }

@@ -300,3 +300,8 @@ Test(lineedit, a_new_editor_is_untouched_until_it_changes)
     cr_expect(lineedit_is_touched(edit));
     lineedit_free(edit);
 }
+
+Test(lineedit, bad_utf8_in_a_given_text_becomes_a_replacement_character)
+{
+    expect("a\xFF\xC3", "Backspace x", "a\xEF\xBF\xBDx", 5);
+}
