@@ -85,7 +85,7 @@ Test(app_forms, a_refusal_keeps_the_values_and_points_at_the_field)
     bench_keys(&bench, "X");
     struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ENQUEUE));
     error_set(&result->error, ERROR_REJECTED, "Enqueue 1: the server refused it: lang:Invalid");
-    strcpy(result->error.field, "lang");
+    memcpy(result->error.field, "lang", sizeof "lang");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
     call_result_free(result);
     cr_assert_str_eq(value("Lang"), "xx-XX");
