@@ -124,14 +124,16 @@ static bool operation_try(struct operation *op, const struct request *request, s
     return ok;
 }
 
-/* Is it worth another try? Reads only, and nothing that another try cannot mend. */
-static bool operation_may_retry(const struct operation *op, bool answered, int status, enum error_kind kind)
+/* Is it worth another try? Reads only, nothing that another try cannot mend, and no second wait for a silent server. */
+static bool operation_may_retry(const struct operation *op, bool answered, int status,
+                                const struct http_failure *failure)
 {
     if (op->endpoint->write || op->delivered)
         return false;
     if (answered)
         return status == 429 || status == 500 || status == 502 || status == 503 || status == 504;
-    return kind == ERROR_CONNECT || kind == ERROR_NETWORK || kind == ERROR_TIMEOUT;
+    return failure->kind == ERROR_CONNECT || failure->kind == ERROR_NETWORK ||
+           (failure->kind == ERROR_TIMEOUT && !failure->sent);
 }
 
 /* A fraction from 0 to 1, to spread the retries of many clients. */
@@ -192,7 +194,7 @@ static bool operation_send(struct operation *op, const struct request *request, 
             error_from_status(&reason, &context, reply);
         else
             error_from_failure(&reason, &context, reply, &failure);
-        bool again = operation_may_retry(op, answered, reply->status, failure.kind);
+        bool again = operation_may_retry(op, answered, reply->status, &failure);
         if (!again)
             *err = reason;
         again = again && operation_pause(op, tries, reply, &reason, err);

@@ -1,0 +1,158 @@
+/* Certificates are always checked; errors name the bundle in use; proxies and redirects get no secret. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/process.h"
+#include "wire/wire.h"
+
+#define TLS FIXTURES "/tls/"
+
+/* A sandbox that serves https, and a client for it. */
+struct secure {
+    struct home *home;
+    struct process_sandbox sandbox;
+    struct wire wire;
+};
+
+/* Starts a sandbox with a certificate, and a client that trusts `ca_file` (NULL: what the environment says).
+ */
+static void secure_open(struct secure *secure, const char *certificate, const char *ca_file)
+{
+    char arguments[1024];
+    snprintf(arguments, sizeof arguments, "--token " WIRE_TOKEN " --tls '" TLS "%s.pem' '" TLS "%s.key'",
+             certificate, certificate);
+    secure->home = home_create();
+    cr_assert(process_sandbox_start(secure->home, arguments, &secure->sandbox));
+    wire_open(&secure->wire,
+              &(struct api_config){.base_url = secure->sandbox.url, .token = WIRE_TOKEN, .ca_file = ca_file});
+}
+
+static void secure_close(struct secure *secure)
+{
+    wire_close(&secure->wire);
+    process_sandbox_stop(&secure->sandbox);
+    home_remove(secure->home);
+}
+
+/* Reads project 1: did it come? */
+static bool secure_read(struct secure *secure)
+{
+    struct project *project = api_project_get(secure->wire.client, 1, &secure->wire.err);
+    bool came = project != NULL;
+    project_free(project);
+    return came;
+}
+
+Test(tls, a_certificate_of_a_known_authority_is_trusted)
+{
+    struct secure secure;
+    unsetenv("SSL_CERT_FILE");
+    secure_open(&secure, "server", TLS "ca.pem");
+    cr_assert(secure_read(&secure), "%s", secure.wire.err.text);
+    secure_close(&secure);
+}
+
+Test(tls, the_environment_may_name_the_bundle)
+{
+    static const char *const names[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE"};
+    for (size_t i = 0; i < 2; i++) {
+        struct secure secure;
+        unsetenv("SSL_CERT_FILE");
+        unsetenv("CURL_CA_BUNDLE");
+        setenv(names[i], TLS "ca.pem", 1);
+        secure_open(&secure, "server", NULL);
+        cr_assert(secure_read(&secure), "%s", secure.wire.err.text);
+        secure_close(&secure);
+    }
+}
+
+Test(tls, ca_file_wins_over_SSL_CERT_FILE_and_that_over_CURL_CA_BUNDLE)
+{
+    struct secure secure;
+    setenv("SSL_CERT_FILE", TLS "ca.pem", 1);
+    setenv("CURL_CA_BUNDLE", TLS "otherhost.pem", 1);
+    secure_open(&secure, "server", NULL);
+    cr_assert(secure_read(&secure), "%s", secure.wire.err.text);
+    secure_close(&secure);
+    secure_open(&secure, "server", TLS "otherhost.pem");
+    cr_assert_not(secure_read(&secure));
+    WIRE_ERROR(&secure.wire, ERROR_TLS, 0, "Read project 1", "/tls/otherhost.pem");
+    secure_close(&secure);
+}
+
+Test(tls, every_doubtful_certificate_is_refused_and_the_bundle_named)
+{
+    static const struct {
+        const char *certificate, *ca_file, *words;
+    } rows[] = {
+        {"server", NULL, "no trusted connection to 127.0.0.1"},
+        {"expired", TLS "ca.pem", "/tls/ca.pem"},
+        {"otherhost", TLS "ca.pem", "/tls/ca.pem"},
+        {"server", TLS "missing.pem", "/tls/missing.pem"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct secure secure;
+        unsetenv("SSL_CERT_FILE");
+        unsetenv("CURL_CA_BUNDLE");
+        secure_open(&secure, rows[i].certificate, rows[i].ca_file);
+        cr_assert_not(secure_read(&secure));
+        WIRE_ERROR(&secure.wire, ERROR_TLS, 0, "Read project 1", rows[i].words,
+                   "ca_file names another bundle");
+        cr_assert_eq(secure.wire.notice_count, 0);
+        secure_close(&secure);
+    }
+}
+
+Test(tls, a_write_over_a_refused_connection_was_not_sent)
+{
+    struct secure secure;
+    unsetenv("SSL_CERT_FILE");
+    unsetenv("CURL_CA_BUNDLE");
+    secure_open(&secure, "server", NULL);
+    cr_assert_null(api_enqueue(secure.wire.client, 1, NULL, &secure.wire.err));
+    cr_assert_eq(secure.wire.err.kind, ERROR_TLS);
+    secure_close(&secure);
+}
+
+Test(proxy, the_usual_variable_is_used_and_an_empty_setting_switches_it_off)
+{
+    struct wire wire;
+    struct mock_server *proxy = mock_start();
+    setenv("http_proxy", mock_url(proxy), 1);
+    unsetenv("no_proxy");
+    wire_open(&wire, NULL); /* proxy = "" */
+    mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
+    mock_json(proxy, 200, WIRE_PROJECT(2, "None"));
+    struct project *direct = api_project_get(wire.client, 7, &wire.err);
+    cr_assert_eq(direct->version, 1);
+    project_free(direct);
+    struct api_config config = {.base_url = "http://far.example", .token = WIRE_TOKEN};
+    struct api_client *client = api_client_new(&config, &wire.err);
+    struct project *far = api_project_get(client, 7, &wire.err);
+    cr_assert_not_null(far, "%s", wire.err.text);
+    cr_assert_eq(far->version, 2);
+    project_free(far);
+    cr_assert_eq(strncmp(mock_request(proxy, 0), "GET http://far.example/API/v2/Projects/7 ", 41), 0);
+    api_client_free(client);
+    mock_stop(proxy);
+    wire_close(&wire);
+}
+
+Test(proxy, a_write_that_the_proxy_does_not_tunnel_was_not_sent)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 403, NULL, "no");
+    struct api_config config = {
+        .base_url = "https://far.example", .token = WIRE_TOKEN, .proxy = mock_url(wire.mock)};
+    struct api_client *client = api_client_new(&config, &wire.err);
+    cr_assert_null(api_enqueue(client, 7, NULL, &wire.err));
+    cr_assert_neq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "%s", wire.err.text);
+    cr_assert_eq(strncmp(mock_request(wire.mock, 0), "CONNECT far.example:443 ", 24), 0);
+    cr_assert_null(strstr(mock_request(wire.mock, 0), WIRE_TOKEN));
+    cr_assert_eq(mock_count(wire.mock), 1);
+    api_client_free(client);
+    wire_close(&wire);
+}
