@@ -1,0 +1,256 @@
+/* The rows of the fault matrix. Each stands for nine cells: its answer is given to every request of an
+ * operation. */
+#include "wire/faults.h"
+
+#define ALL_SILENT                                                                                           \
+    {                                                                                                        \
+        {ERROR_TIMEOUT, 1}, {ERROR_TIMEOUT, 1}, {ERROR_TIMEOUT, 1}, {ERROR_UNKNOWN_OUTCOME, 1},              \
+        {                                                                                                    \
+            ERROR_TIMEOUT, 1                                                                                 \
+        }                                                                                                    \
+    }
+#define ALL_BROKEN                                                                                           \
+    {                                                                                                        \
+        {ERROR_NETWORK, 1}, {ERROR_NETWORK, 3}, {ERROR_NETWORK, 3}, {ERROR_UNKNOWN_OUTCOME, 1},              \
+        {                                                                                                    \
+            ERROR_NETWORK, 3                                                                                 \
+        }                                                                                                    \
+    }
+#define ALL_ODD                                                                                              \
+    {                                                                                                        \
+        {ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_UNKNOWN_OUTCOME, 1},        \
+        {                                                                                                    \
+            ERROR_BAD_REPLY, 1                                                                               \
+        }                                                                                                    \
+    }
+#define ALL(kind, requests)                                                                                  \
+    {                                                                                                        \
+        {kind, requests}, {kind, requests}, {kind, requests}, {kind, requests},                              \
+        {                                                                                                    \
+            kind, requests                                                                                   \
+        }                                                                                                    \
+    }
+#define READS_AGAIN(kind)                                                                                    \
+    {                                                                                                        \
+        {kind, 1}, {kind, 3}, {kind, 3}, {kind, 1},                                                          \
+        {                                                                                                    \
+            kind, 3                                                                                          \
+        }                                                                                                    \
+    }
+
+#define JSON_HEAD               "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+#define STATUS(code, body, len) "HTTP/1.1 " #code " Mock\r\nContent-Length: " #len "\r\n\r\n" body
+
+const struct fault faults[] = {
+    {.name = "refused",
+     .place = PLACE_CLOSED,
+     .words = "no connection to 127.0.0.1",
+     .expect = ALL(ERROR_CONNECT, 0)},
+    {.name = "dns_failure", .place = PLACE_NO_NAME, .words = "is not known", .expect = ALL(ERROR_DNS, 0)},
+    {.name = "hung_dns",
+     .place = PLACE_HUNG_NAME,
+     .timeout_ms = 200,
+     .words = "was not resolved in time",
+     .expect = ALL(ERROR_TIMEOUT, 0)},
+    {.name = "connect_timeout",
+     .place = PLACE_FULL,
+     .timeout_ms = 200,
+     .words = "no connection to 127.0.0.1",
+     .expect = ALL(ERROR_TIMEOUT, 0)},
+    {.name = "no_tls",
+     .place = PLACE_TLS,
+     .after = MOCK_ANSWER_CLOSE,
+     .bytes = "HTTP/1.1 400 Bad\r\n\r\n",
+     .words = "no trusted connection",
+     .expect = ALL(ERROR_TLS, 0)},
+    {.name = "bad_certificate",
+     .place = PLACE_EXPIRED,
+     .words = "no trusted connection",
+     .expect = ALL(ERROR_TLS, 0)},
+    {.name = "stall",
+     .after = MOCK_ANSWER_STALL,
+     .bytes = "",
+     .timeout_ms = 300,
+     .words = "answered nothing within 0.3 s",
+     .expect = ALL_SILENT},
+    {.name = "stall_in_headers",
+     .after = MOCK_ANSWER_STALL,
+     .bytes = "HTTP/1.1 200 OK\r\nContent-Ty",
+     .timeout_ms = 300,
+     .status = 200,
+     .words = "answered nothing more within 0.3 s",
+     .expect = ALL_SILENT},
+    {.name = "reset_after_request",
+     .after = MOCK_RESET,
+     .bytes = "",
+     .words = "the connection to 127.0.0.1",
+     .expect = ALL_BROKEN},
+    {.name = "closed_without_answer",
+     .after = MOCK_CLOSE,
+     .bytes = "",
+     .words = "the connection to 127.0.0.1",
+     .expect = ALL_BROKEN},
+    {.name = "cut_body",
+     .after = MOCK_ANSWER_CLOSE,
+     .bytes = JSON_HEAD "Content-Length: 500\r\n\r\n{\"Data\":{\"Id\":7",
+     .status = 200,
+     .words = "the connection to 127.0.0.1",
+     .expect = ALL_BROKEN},
+    {.name = "reset_in_body",
+     .after = MOCK_ANSWER_RESET,
+     .bytes = JSON_HEAD "Content-Length: 500\r\n\r\n{\"Da",
+     .status = 200,
+     .words = "the connection to 127.0.0.1",
+     .expect = ALL_BROKEN},
+    {.name = "broken_chunks",
+     .after = MOCK_ANSWER_CLOSE,
+     .bytes = JSON_HEAD "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}",
+     .status = 200,
+     .words = "the connection to 127.0.0.1",
+     .expect = ALL_BROKEN},
+    {.name = "not_http",
+     .after = MOCK_ANSWER_CLOSE,
+     .bytes = "SSH-2.0-OpenSSH_9.2\r\n",
+     .words = "does not answer in HTTP",
+     .expect = ALL_ODD},
+    {.name = "bad_compression",
+     .after = MOCK_ANSWER_CLOSE,
+     .bytes = JSON_HEAD "Content-Encoding: gzip\r\n\r\nthis is no gzip at all",
+     .status = 200,
+     .words = "does not answer in HTTP as it should",
+     .expect = ALL_ODD},
+    {.name = "empty_body",
+     .bytes = JSON_HEAD "Content-Length: 0\r\n\r\n",
+     .status = 200,
+     .words = "JSON",
+     .expect = {{ERROR_BAD_REPLY, 1},
+                {ERROR_BAD_REPLY, 1},
+                {ERROR_BAD_REPLY, 1},
+                {ERROR_BAD_REPLY, 2},
+                {ERROR_BAD_REPLY, 1}}},
+    {.name = "html_for_json",
+     .bytes = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>",
+     .status = 200,
+     .words = "not JSON",
+     .expect = {{ERROR_BAD_REPLY, 1},
+                {ERROR_BAD_REPLY, 1},
+                {ERROR_BAD_REPLY, 1},
+                {ERROR_UNKNOWN_OUTCOME, 1},
+                {ERROR_NONE, 1}}},
+    {.name = "bad_json",
+     .bytes = JSON_HEAD "Content-Length: 8\r\n\r\n{\"Data\":",
+     .status = 200,
+     .words = "JSON",
+     .expect = ALL_ODD},
+    {.name = "deep_json", .bytes = NULL, .status = 200, .words = "", .expect = ALL_ODD},
+    {.name = "huge_body", .bytes = NULL, .status = 200, .words = "larger than allowed", .expect = ALL_ODD},
+    {.name = "json_of_another_kind",
+     .bytes = JSON_HEAD "Content-Length: 5\r\n\r\n[1,2]",
+     .status = 200,
+     .words = "",
+     .expect = ALL_ODD},
+    {.name = "wrong_types",
+     .bytes =
+         JSON_HEAD "Content-Length: 71\r\n\r\n"
+                   "{\"Token\":5,\"User\":[],\"Data\":{\"Id\":\"x\",\"AccessToken\":[],\"Tags\":5,\"x\":0}}",
+     .status = 200,
+     .words = "",
+     .expect =
+         {{ERROR_BAD_REPLY, 1}, {ERROR_NONE, 1}, {ERROR_NONE, 1}, {ERROR_NONE, 1}, {ERROR_BAD_REPLY, 1}}},
+    {.name = "missing_data",
+     .bytes = JSON_HEAD "Content-Length: 11\r\n\r\n{\"Other\":1}",
+     .status = 200,
+     .words = "",
+     .expect = {{ERROR_BAD_REPLY, 1},
+                {ERROR_NONE, 1},
+                {ERROR_BAD_REPLY, 1},
+                {ERROR_UNKNOWN_OUTCOME, 1},
+                {ERROR_BAD_REPLY, 1}}},
+    {.name = "another_project",
+     .bytes = JSON_HEAD "Content-Length: 17\r\n\r\n{\"Data\":{\"Id\":8}}",
+     .status = 200,
+     .words = "",
+     .expect = {{ERROR_BAD_REPLY, 1},
+                {ERROR_NONE, 1},
+                {ERROR_BAD_REPLY, 1},
+                {ERROR_UNKNOWN_OUTCOME, 1},
+                {ERROR_BAD_REPLY, 1}}},
+    {.name = "status_400",
+     .bytes = STATUS(400, "{\"Message\":\"m-1\"}", 17),
+     .status = 400,
+     .words = "m-1",
+     .expect = ALL(ERROR_REJECTED, 1)},
+    {.name = "status_401",
+     .bytes = STATUS(401, "", 0),
+     .status = 401,
+     .words = "(401)",
+     .expect = ALL(ERROR_NOT_LOGGED_IN, 1)},
+    {.name = "status_403",
+     .bytes = STATUS(403, "plain words", 11),
+     .status = 403,
+     .words = "plain words",
+     .expect = ALL(ERROR_FORBIDDEN, 1)},
+    {.name = "status_404",
+     .bytes = STATUS(404, "", 0),
+     .status = 404,
+     .words = "(404)",
+     .expect = ALL(ERROR_NOT_FOUND, 1)},
+    {.name = "status_409",
+     .bytes = STATUS(409, "", 0),
+     .status = 409,
+     .words = "(409)",
+     .expect = ALL(ERROR_CONFLICT, 1)},
+    {.name = "status_412",
+     .bytes = STATUS(412, "", 0),
+     .status = 412,
+     .words = "(412)",
+     .expect = ALL(ERROR_REJECTED, 1)},
+    {.name = "status_422",
+     .bytes = STATUS(422, "", 0),
+     .status = 422,
+     .words = "(422)",
+     .expect = ALL(ERROR_REJECTED, 1)},
+    {.name = "status_429",
+     .bytes = STATUS(429, "", 0),
+     .status = 429,
+     .words = "fewer requests",
+     .expect = READS_AGAIN(ERROR_RATE_LIMITED)},
+    {.name = "status_500",
+     .bytes = STATUS(500, "<title>oops</title>", 19),
+     .status = 500,
+     .words = "oops",
+     .expect = READS_AGAIN(ERROR_SERVER)},
+    {.name = "status_501",
+     .bytes = STATUS(501, "", 0),
+     .status = 501,
+     .words = "(501)",
+     .expect = ALL(ERROR_SERVER, 1)},
+    {.name = "status_502",
+     .bytes = STATUS(502, "", 0),
+     .status = 502,
+     .words = "(502)",
+     .expect = READS_AGAIN(ERROR_SERVER)},
+    {.name = "status_503",
+     .bytes = STATUS(503, "", 0),
+     .status = 503,
+     .words = "(503)",
+     .expect = READS_AGAIN(ERROR_SERVER)},
+    {.name = "status_422_cut",
+     .after = MOCK_ANSWER_CLOSE,
+     .bytes = "HTTP/1.1 422 X\r\nContent-Length: 90\r\n\r\nhalf a wo",
+     .status = 422,
+     .words = "half a wo",
+     .expect = READS_AGAIN(ERROR_REJECTED)},
+    {.name = "redirect",
+     .bytes = NULL,
+     .status = 302,
+     .words = "redirects to http://127.0.0.1:",
+     .expect = ALL(ERROR_REJECTED, 1)},
+    {.name = "status_999",
+     .bytes = STATUS(999, "", 0),
+     .status = 999,
+     .words = "odd answer",
+     .expect = ALL(ERROR_BAD_REPLY, 1)},
+};
+
+const size_t fault_count = sizeof faults / sizeof faults[0];
