@@ -139,6 +139,9 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
     for (size_t i = 0; i < id_count; i++)
         app_watch(app, ids[i]);
     app->private->open_id = id_count > 0 ? ids[0] : 0;
+    app->private->open_alone = id_count == 1;
+    app_projects_arrange(app);
+    app_refresh_sync(app);
     app_store_start(app);
     app_dirty(app, DIRTY_ALL);
     app_turn_end(app);

@@ -46,21 +46,9 @@ void act_account(struct app *app, const char *arg)
         app_account_read(app);
 }
 
-/* The groups of a table in the order in which they first appear. */
-static void account_groups(struct page *page, const struct field_table *table, const json_t *resource, int cells)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        bool seen = false;
-        for (size_t k = 0; k < i; k++)
-            seen = seen || strcmp(table->rows[k].group, table->rows[i].group) == 0;
-        if (!seen)
-            app_page_group(page, table, table->rows[i].group, resource, cells);
-    }
-    app_page_unknown(page, table, resource, cells);
-}
-
 void app_build_account(struct app *app, struct page *page, int cells)
 {
+    static const char *const first[] = {"Account", "Credit", NULL};
     page_title(page, "Account");
     page_add(page, LINE_FIELD, "Server", *app->url ? app->url : "-");
     page_add(page, LINE_FIELD, "API path", app->api_path);
@@ -70,7 +58,7 @@ void app_build_account(struct app *app, struct page *page, int cells)
     }
     if (app->login->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, app->login->record.problems, cells, "problems");
-    account_groups(page, &fields_login, app->login->record.shown, cells);
+    app_page_groups(page, &fields_login, first, app->login->record.shown, cells);
 }
 
 /* --- password policy --- */
@@ -167,6 +155,7 @@ static void policy_judgement(struct app *app, struct page *page, int cells)
 
 void app_build_policy(struct app *app, struct page *page, int cells)
 {
+    static const char *const first[] = {"Length", "Characters", NULL};
     page_title(page, "Password policy");
     if (app->policy_trouble)
         page_add_wrapped(page, LINE_BAD, NULL, app->policy_trouble, cells, "trouble");
@@ -177,6 +166,6 @@ void app_build_policy(struct app *app, struct page *page, int cells)
     policy_judgement(app, page, cells);
     if (app->policy->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, app->policy->record.problems, cells, "problems");
-    account_groups(page, &fields_policy, app->policy->record.shown, cells);
+    app_page_groups(page, &fields_policy, first, app->policy->record.shown, cells);
     page_add(page, LINE_NOTE, NULL, "c checks a password here, without sending it");
 }

@@ -117,12 +117,15 @@ void act_enter(struct app *app, const char *arg)
 void act_back(struct app *app, const char *arg)
 {
     (void)arg;
+    struct key key = app->private->key;
     if (app_pane_back(app))
         return;
-    if (app->filter)
-        act_filter(app, "");
-    else
+    if (key.kind != K_ESC && !key_equal(key, key_ctrl('g')))
         app_quit(app, 0);
+    else if (app->filter)
+        app_filter_set(app, "");
+    else
+        app_say(app, "Nothing to leave here: q quits");
 }
 
 void act_quit(struct app *app, const char *arg)

@@ -104,7 +104,7 @@ void app_call_done(struct app *app, struct call_result *result)
     struct app_call call;
     if (!call_take(app, result->serial, &call))
         return;
-    if (!result->ok && result->error.kind != ERROR_CANCELLED)
+    if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background)
         app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", result->error.text);
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);

@@ -16,7 +16,7 @@
 #define KEYWORDS_GROUP "Keywords"
 
 /* Headings in the order in which an operator needs them; groups that are not named here follow. */
-static const char *const group_order[] = {"Transcription", "Media", "Description", "Dates", "Sharing", "Record"};
+static const char *const group_order[] = {"Transcription", "Media", "Description", NULL};
 
 /* Appends JSON of any type over as many lines as it takes. */
 static void details_json(struct page *page, const char *label, const json_t *value, int cells, const char *target)
@@ -161,29 +161,30 @@ static void details_keywords(struct page *page, const json_t *shown, int cells)
     }
 }
 
-/* Has this group been shown among the ordered ones? */
-static bool details_group_is_ordered(const char *group)
+/* Is this group among the named ones? */
+static bool details_is_named(const char *const *names, const char *group)
 {
-    for (size_t i = 0; i < sizeof group_order / sizeof group_order[0]; i++) {
-        if (strcmp(group_order[i], group) == 0)
+    for (; *names; names++) {
+        if (strcmp(*names, group) == 0)
             return true;
     }
-    return strcmp(group, KEYWORDS_GROUP) == 0;
+    return false;
 }
 
-/* Every group of the table, the ones an operator needs first in front. */
-static void details_groups(struct page *page, const json_t *shown, int cells)
+void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
+                     const json_t *resource, int cells)
 {
-    for (size_t i = 0; i < sizeof group_order / sizeof group_order[0]; i++)
-        app_page_group(page, &fields_project, group_order[i], shown, cells);
-    const char *last = "";
-    for (size_t i = 0; i < fields_project.count; i++) {
-        const char *group = fields_project.rows[i].group;
-        if (!details_group_is_ordered(group) && strcmp(group, last) != 0)
-            app_page_group(page, &fields_project, group, shown, cells);
-        last = group;
+    for (const char *const *group = first; *group; group++)
+        app_page_group(page, table, *group, resource, cells);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *row = &table->rows[i];
+        bool seen = field_is_nested(row) || details_is_named(first, row->group);
+        for (size_t k = 0; k < i; k++)
+            seen = seen || strcmp(table->rows[k].group, row->group) == 0;
+        if (!seen)
+            app_page_group(page, table, row->group, resource, cells);
     }
-    details_keywords(page, shown, cells);
+    app_page_unknown(page, table, resource, cells);
 }
 
 /* The lines above the groups: state with its time, the age of the data, what went wrong. */
@@ -220,8 +221,8 @@ void app_build_details(struct app *app, struct page *page, int cells)
     details_summary(app, page, project, cells);
     if (!project->full)
         return;
-    details_groups(page, project->full->record.shown, cells);
-    app_page_unknown(page, &fields_project, project->full->record.shown, cells);
+    app_page_groups(page, &fields_project, group_order, project->full->record.shown, cells);
+    details_keywords(page, project->full->record.shown, cells);
 }
 
 void app_build_raw(struct app *app, struct page *page, int cells)

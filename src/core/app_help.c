@@ -131,7 +131,7 @@ void app_build_activity(struct app *app, struct page *page, int cells)
         const struct app_activity *entry = &app->activity[i];
         char clock[32], id[32] = "";
         date_format_clock(clock, sizeof clock, entry->wall_ms);
-        if (entry->id)
+        if (entry->id && (entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_NOTE))
             snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
         char *line = mem_printf("%s  %s%s", clock, id, entry->text);
         char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);

@@ -35,6 +35,8 @@ struct app_private {
     size_t judged_count;
     unsigned help_where;             /* where help was opened: only what is valid there is shown */
     int64_t open_id;                 /* open this one when the watchlist is there */
+    bool open_alone;                 /* it was the only one named: its details get the focus */
+    struct key key;                  /* the key of this turn */
     uint64_t preset_serial;          /* store operation whose answer is wanted */
     bool token_tried;                /* the token's source was read again since the last good answer */
     bool logged_in_here;             /* by the form, in this session */
@@ -70,12 +72,14 @@ void app_call_progress(struct app *app, const struct call_progress *progress);
 struct app_call *app_call_foreground(const struct app *app);
 
 /* --- app_project.c --- */
-struct app_project *app_project_add(struct app *app, int64_t id);
+struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */
+struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
 void app_project_drop(struct app *app, int64_t id); /* the project alone: app_projects_arrange after */
 void app_project_clear(struct app_project *project);
 /* Takes over a project that the server gave; says what changed. */
 void app_project_update(struct app *app, const struct project *fresh, bool quiet);
-void app_projects_row(struct app *app, const struct store_row *row);
+/* `is_new`: known not to be there yet. */
+void app_projects_row(struct app *app, const struct store_row *row, bool is_new);
 /* Rebuilds `shown` by filter and sort, keeping the cursor on the selected id. */
 void app_projects_arrange(struct app *app);
 void app_projects_count(struct app *app);
@@ -118,6 +122,9 @@ void app_page_field(struct page *page, const struct field_table *table, const st
                     const json_t *resource, int cells);
 void app_page_group(struct page *page, const struct field_table *table, const char *group, const json_t *resource,
                     int cells);
+/* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
+void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
+                     const json_t *resource, int cells);
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
 
 /* Builders, one a pane. */

@@ -33,6 +33,7 @@ static void keys_pane(struct app *app, struct key key)
 
 void app_key(struct app *app, struct key key)
 {
+    app->private->key = key;
     const struct action *global = keymap_find(app->keymap, app_where(app), key);
     bool typing = app->prompt.kind != PROMPT_NONE ||
                   (app->form_count > 0 && form_is_typing(app_form_top(app)->form) && !app->preview_open);

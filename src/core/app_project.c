@@ -38,14 +38,17 @@ struct app_project *app_project_find(const struct app *app, int64_t id)
 struct app_project *app_project_add(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
-    if (project)
-        return project;
+    return project ? project : app_project_append(app, id);
+}
+
+struct app_project *app_project_append(struct app *app, int64_t id)
+{
     if (app->project_count == app->project_capacity) {
         app->project_capacity = app->project_capacity ? app->project_capacity * 2 : 16;
         app->projects = mem_grow(app->projects, app->project_capacity, sizeof *app->projects);
     }
     app->private->find_hint = app->project_count;
-    project = &app->projects[app->project_count++];
+    struct app_project *project = &app->projects[app->project_count++];
     *project = (struct app_project){.id = id,
                                     .state = mem_copy(""),
                                     .name = mem_copy(""),
@@ -173,7 +176,8 @@ static bool project_summarise(struct app_project *project, const struct project 
 {
     char *tags = project_tags(fresh);
     bool changed = !project->known || strcmp(project->state, fresh->state) || strcmp(project->name, fresh->name) ||
-                   strcmp(project->length, fresh->length) || strcmp(project->tags, tags);
+                   strcmp(project->length, fresh->length) || strcmp(project->tags, tags) ||
+                   project->version != fresh->version;
     project_set(&project->state, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);
@@ -182,6 +186,15 @@ static bool project_summarise(struct app_project *project, const struct project 
     project->length_ms = fresh->length_ms;
     project->version = fresh->version;
     return changed;
+}
+
+/* A reading went well: the trouble is over, also on the status line. */
+static void project_healed(struct app *app, struct app_project *project)
+{
+    if (project->trouble && strcmp(project->trouble, app->status) == 0)
+        app_say(app, "%s", "");
+    free(project->trouble);
+    project->trouble = NULL;
 }
 
 void app_project_update(struct app *app, const struct project *fresh, bool quiet)
@@ -198,8 +211,7 @@ void app_project_update(struct app *app, const struct project *fresh, bool quiet
     project->known = true;
     project->fresh = true;
     project->fetched_ms = app->wall_ms;
-    free(project->trouble);
-    project->trouble = NULL;
+    project_healed(app, project);
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
@@ -214,11 +226,11 @@ void app_project_update(struct app *app, const struct project *fresh, bool quiet
         app_pages_touch_project(app, project->id);
 }
 
-void app_projects_row(struct app *app, const struct store_row *row)
+void app_projects_row(struct app *app, const struct store_row *row, bool is_new)
 {
-    struct app_project *project = app_project_add(app, row->id);
+    struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
     free(project->note);
-    project->note = mem_copy_or_null(row->note);
+    project->note = row->note && *row->note ? mem_copy(row->note) : NULL;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
         return;
     project_set(&project->state, row->state);

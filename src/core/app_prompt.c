@@ -154,6 +154,7 @@ void app_prompt_paste(struct app *app, const char *text)
 
 void app_command(struct app *app, const char *line)
 {
+    app->private->key = key_plain(K_ENTER);
     while (*line == ' ')
         line++;
     size_t len = strcspn(line, " ");

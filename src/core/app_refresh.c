@@ -114,6 +114,8 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     project->trouble = mem_copy(error->text);
     if (id == app->current || !again)
         app_say_bad(app, "%s", error->text);
+    if (!again)
+        app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
     app_pages_touch_project(app, id);
 }

@@ -36,10 +36,15 @@ static const struct store_row *store_row_find(const struct store_result *result,
 static void store_drop_gone(struct app *app, const struct store_result *result)
 {
     size_t hint = 0;
-    for (size_t i = app->project_count; i-- > 0;) {
+    for (size_t i = 0; i < app->project_count;) {
         const struct app_project *project = &app->projects[i];
-        if (project->added_serial <= result->serial && !store_row_find(result, project->id, &hint))
+        bool gone = project->added_serial <= result->serial && !store_row_find(result, project->id, &hint);
+        if (gone)
+            app_refresh_event(app, REFRESH_REMOVED, project->id);
+        if (gone)
             app_project_drop(app, project->id);
+        else
+            i++;
     }
 }
 
@@ -66,13 +71,9 @@ static void store_reorder(struct app *app, const struct store_result *result)
     app->private->find_hint = 0;
 }
 
-/* The watchlist: shown at once, marked with its age. */
-static void store_loaded(struct app *app, struct store_result *result)
+/* Shows the watchlist as it is now: the project that was named first, else the one under the cursor. */
+static void store_show(struct app *app)
 {
-    store_drop_gone(app, result);
-    for (size_t i = 0; i < result->row_count; i++)
-        app_projects_row(app, &result->rows[i]);
-    store_reorder(app, result);
     app->loaded = true;
     app_projects_count(app);
     app_projects_arrange(app);
@@ -83,9 +84,22 @@ static void store_loaded(struct app *app, struct store_result *result)
         app_project_select(app, app->private->open_id);
         app_project_show(app, app->private->open_id);
         app->private->open_id = 0;
+        if (app->private->open_alone)
+            app_pane_open(app, PANE_DETAILS);
     } else if (!app->current && app_selected(app)) {
         app_project_show(app, app_selected(app));
     }
+}
+
+/* The watchlist: shown at once, marked with its age. */
+static void store_loaded(struct app *app, struct store_result *result)
+{
+    bool first = app->project_count == 0;
+    store_drop_gone(app, result);
+    for (size_t i = 0; i < result->row_count; i++)
+        app_projects_row(app, &result->rows[i], first);
+    store_reorder(app, result);
+    store_show(app);
 }
 
 /* The stored reading of a project: shown until a fresh one comes. */
@@ -129,7 +143,7 @@ void app_store_done(struct app *app, struct store_result *result)
         app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
         app_say_bad(app, "%s", result->error.text);
         if (result->kind == STORE_LOAD)
-            app->loaded = true;
+            store_show(app);
         return;
     }
     switch (result->kind) {

@@ -25,6 +25,10 @@ struct keymap {
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
 
+/* The keys of a long form that the key bar shows. */
+static const char *const form_hints[FORM_ACT_COUNT] = {
+    [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request", [FORM_ACT_LEAVE] = "Leave"};
+
 /* All rows: the action table, then the long form's bindings. */
 static void keymap_fill_rows(struct keymap *keymap)
 {
@@ -35,7 +39,8 @@ static void keymap_fill_rows(struct keymap *keymap)
     for (size_t i = 0; i < FORM_ROWS; i++) {
         const struct form_binding *form = &form_bindings[i];
         keymap->rows[action_count + i] = (struct action){
-            .name = form->name, .keys = form->keys, .where = IN_FORM, .group = "Form", .help = form->help};
+            .name = form->name, .keys = form->keys, .where = IN_FORM, .group = "Form", .help = form->help,
+            .hint = form_hints[form->action]};
     }
 }
 

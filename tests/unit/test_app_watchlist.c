@@ -325,3 +325,61 @@ Test(app_watchlist, the_header_counts_active_and_done)
     cr_assert_eq(bench.app->active_count, 1);
     cr_assert_eq(bench.app->done_count, 1);
 }
+
+Test(app_watchlist, esc_on_the_watchlist_clears_the_filter_and_never_quits)
+{
+    bench_command(&bench, "filter lecture");
+    cr_assert_eq(bench.app->list.count, 1);
+    bench_keys(&bench, "Esc");
+    cr_assert_eq(bench.app->list.count, 3);
+    bench_keys(&bench, "Esc ^G");
+    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
+}
+
+Test(app_start, a_store_that_fails_leaves_the_named_projects_usable_and_says_why)
+{
+    const int64_t ids[] = {5};
+    struct error err;
+    bench_init(&bench, "secret-token");
+    bench.app = app_new(&bench.settings, &err);
+    app_start(bench.app, 80, 24, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_LOAD));
+    error_set(&result->error, ERROR_IO, "state.db cannot be opened");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_assert_str_eq(bench.app->status, "state.db cannot be opened");
+    cr_assert_eq(bench.app->current, 5);
+    cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 5);
+    bench_free(&bench);
+}
+
+Test(app_watchlist, an_outage_is_one_line_of_activity_and_its_end_clears_the_status)
+{
+    bench_keys(&bench, "r");
+    size_t before = bench.app->activity_count;
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "Connection refused");
+    bench_clear(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "Connection refused");
+    cr_assert_eq(bench.app->activity_count, before + 1);
+    bench_clear(&bench);
+    bench_keys(&bench, "r");
+    char *json = bench_json(1, "None", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+    cr_assert_str_eq(bench.app->status, "");
+    cr_assert_null(app_project_find(bench.app, 1)->trouble);
+}
+
+Test(app_watchlist, one_id_on_the_command_line_opens_its_details_with_the_focus)
+{
+    const struct bench_row rows[] = {{5, NULL, NULL}};
+    const int64_t ids[] = {5};
+    struct error err;
+    bench_free(&bench);
+    bench_init(&bench, "secret-token");
+    bench.app = app_new(&bench.settings, &err);
+    app_start(bench.app, 40, 10, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_answer_load(&bench, rows, 1);
+    cr_assert(app_pane_is_shown(bench.app, PANE_DETAILS));
+}
