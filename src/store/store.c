@@ -257,14 +257,28 @@ static bool store_adopt_scope(struct store *store, const char *bare, struct erro
     return true;
 }
 
+bool store_find_scope(struct store *store, struct error *err)
+{
+    if (store->scope != 0)
+        return true;
+    if (!store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",
+                      store->scope_name))
+        return false;
+    if (store->scope != 0 || strchr(store->scope_name, ' '))
+        return true;
+    return store_number(store, err, &store->scope, 0,
+                        "SELECT CASE count(*) WHEN 1 THEN min(id) ELSE 0 END FROM scopes"
+                        " WHERE substr(name, 1, length(?1) + 1) = ?1 || ' '",
+                        "t", store->scope_name);
+}
+
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err)
 {
     free(store->scope_name);
     store->scope_name = store_scope_name(url, api_path, email);
     store->scope = 0;
-    if (!store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",
-                      store->scope_name))
+    if (!store_find_scope(store, err))
         return false;
     if (store->scope != 0 || !email || !*email)
         return true;

@@ -65,13 +65,6 @@ static const struct {
     [STORE_TOKEN_READ] = {store_token_read, false},
 };
 
-/* Looks for the scope's row: another session may have made it. */
-static bool store_find_scope(struct store *store, struct error *err)
-{
-    return store->scope != 0 || store_number(store, err, &store->scope, 0,
-                                             "SELECT id FROM scopes WHERE name = ?", "t", store->scope_name);
-}
-
 /* Gives the scope a row when it has none yet. Within a transaction. */
 static bool store_ensure_scope(struct store *store, struct error *err)
 {

@@ -46,6 +46,9 @@ bool store_begin_anew(struct store *store, struct error *err);
 bool store_open_file(struct store *store, struct error *err);
 /* Opens a file that will not be written by anybody meanwhile, as on a read-only file system. */
 int store_open_immutable(struct store *store);
+/* Looks for the scope's row, which another session may have made.  Without an email, the one login that the
+ * server has here is meant. */
+bool store_find_scope(struct store *store, struct error *err);
 bool store_create_schema(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */

@@ -290,3 +290,27 @@ Test(store, a_login_goes_to_the_credentials_and_a_logout_takes_the_token_out)
     cr_expect_str_eq(saved.email, "a@b.c");
     credentials_free(&saved);
 }
+
+Test(store, without_an_email_the_only_login_of_the_server_is_meant)
+{
+    open_store();
+    watch(1, 2);
+    config.email = "";
+    open_store();
+    cr_expect_str_eq(watched(store), "1 2");
+    watch(3, 3);
+    cr_assert(store_set_scope(store, "https://h", "/API", "a@b.c", &err));
+    cr_expect_str_eq(watched(store), "1 2 3");
+    cr_assert(store_set_scope(store, "https://h", "", "", &err));
+    cr_expect_str_eq(watched(store), "");
+}
+
+Test(store, without_an_email_nothing_is_guessed_between_two_logins)
+{
+    open_store();
+    watch(1, 2);
+    cr_assert(store_set_scope(store, "https://h", "/API", "x@y.z", &err));
+    watch(7, 7);
+    cr_assert(store_set_scope(store, "https://h", "/API", "", &err));
+    cr_expect_str_eq(watched(store), "");
+}

@@ -39,7 +39,8 @@ struct store *store_open_copy(const struct store_config *config, struct error *e
 void store_close(struct store *store);
 
 /* Later operations see and write the rows of this server and login.  Rows written for the server before an
- * email was known are adopted by the first login. */
+ * email was known are adopted by the first login; without an email, the one login that the server has here is
+ * meant. */
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err);
 
