@@ -1,18 +1,65 @@
 /* steno: parse, choose the screen or a subcommand, exit code. */
-#include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "steno/base/locale.h"
+#include "steno/base/log.h"
 #include "steno/cli/args.h"
 #include "steno/cli/cli.h"
+#include "steno/core/id_list.h"
+#include "steno/store/config.h"
+#include "steno/tui/demo.h"
+#include "steno/tui/run.h"
+#include "steno/tui/signals.h"
+#include "steno/tui/term.h"
 
-/* The screen; with ids these are put on the watchlist and opened. */
-static int main_screen(const struct args *args)
+/* Settings, the token's source and the log, as the screen needs them. */
+static bool main_load(struct settings *settings, const struct args *args, struct demo *demo, struct error *err)
+{
+    bool is_demo = args_has(args, OPTION_DEMO);
+    if (is_demo && !demo_start(demo, err))
+        return false;
+    if (!cli_load_settings(settings, args, err) || (is_demo && !demo_login(demo, settings, err)))
+        return false;
+    const char *log_file = settings_text(settings, SETTING_LOG_FILE);
+    return config_fetch_token(settings, err) && (!*log_file || log_open(log_file, err));
+}
+
+/* The projects to put on the watchlist and open: those of the command line, all of them in the demo. */
+static bool main_ids(struct id_list *ids, const struct args *args, struct error *err)
+{
+    for (size_t i = 0; i < args->word_count; i++)
+        if (!id_list_parse(ids, args->words[i], err))
+            return false;
+    return ids->count > 0 || !args_has(args, OPTION_DEMO) || id_list_parse(ids, DEMO_IDS, err);
+}
+
+/* The screen. */
+static int main_screen(const struct args *args, bool utf8)
 {
     struct error err;
+    const char *type;
+    struct settings settings;
+    struct demo demo = DEMO_NONE;
+    struct id_list ids = {0};
+    struct config_sources sources = {0};
+    int code;
     error_clear(&err);
-    error_set(&err, ERROR_USAGE, "this build has no screen; steno --help lists the commands");
-    return cli_refuse(args, &err);
+    settings_init(&settings);
+    if (!term_check(&type, &err) || !main_ids(&ids, args, &err) || !main_load(&settings, args, &demo, &err)) {
+        cli_say("%s", err.text);
+        code = error_kind_exit_code(err.kind);
+    } else {
+        struct run_options options = {.settings = &settings, .sources = &sources, .ids = ids.ids,
+                                      .id_count = ids.count, .utf8 = utf8};
+        code = run_screen(&options);
+    }
+    demo_stop(&demo);
+    settings_free(&settings);
+    id_list_free(&ids);
+    log_close();
+    if (code < 0)
+        signals_die(-code);
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -20,13 +67,14 @@ int main(int argc, char **argv)
     struct args args;
     struct error err;
     int code;
+    bool utf8 = locale_start();
     error_clear(&err);
     if (!args_parse(&args, argc, argv, &err))
         code = cli_refuse(&args, &err);
     else if (args.command || args_has(&args, OPTION_HELP) || args_has(&args, OPTION_VERSION))
         code = cli_run(&args);
     else
-        code = main_screen(&args);
+        code = main_screen(&args, utf8);
     args_free(&args);
     return code;
 }

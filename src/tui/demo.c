@@ -160,7 +160,7 @@ static bool demo_start_sandbox(struct demo *demo, const char *program, struct er
 bool demo_start(struct demo *demo, struct error *err)
 {
     const char *base = getenv("TMPDIR");
-    *demo = (struct demo){.pid = -1, .to = -1};
+    *demo = (struct demo)DEMO_NONE;
     char *program = demo_find_program();
     if (!program)
         return error_set(err, ERROR_IO, "The demo needs steno-sandbox, which is neither beside this program nor in "
@@ -198,12 +198,6 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
     return ok;
 }
 
-void demo_ids(int64_t ids[DEMO_PROJECTS])
-{
-    for (int i = 0; i < DEMO_PROJECTS; i++)
-        ids[i] = i + 1;
-}
-
 /* Removes one entry of the folder. */
 static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
 {
@@ -238,5 +232,5 @@ void demo_stop(struct demo *demo)
         nftw(demo->dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
     free(demo->dir);
     free(demo->url);
-    *demo = (struct demo){.pid = -1, .to = -1};
+    *demo = (struct demo)DEMO_NONE;
 }

@@ -404,9 +404,9 @@ int run_screen(const struct run_options *options)
     effects_free(&run.waiting);
     app_free(run.app);
     input_free(&run.input);
-    if (run.signal)
-        signals_die(run.signal);
     if (!ok)
         fprintf(stderr, "steno: %s\n", err.text);
+    if (run.signal)
+        return -run.signal;
     return ok ? run.code : error_kind_exit_code(err.kind);
 }

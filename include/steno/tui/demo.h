@@ -17,7 +17,7 @@
 
 #define DEMO_EMAIL "demo@example.org"
 #define DEMO_PASSWORD "demo"
-#define DEMO_PROJECTS 12
+#define DEMO_IDS "1-12" /* the projects that the sandbox has */
 
 struct demo {
     pid_t pid;
@@ -32,9 +32,8 @@ bool demo_start(struct demo *demo, struct error *err);
 /* Logs in and puts address, token and a fast timer into the loaded settings. */
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
-/* Fills ids[DEMO_PROJECTS] with the projects that the sandbox has. */
-void demo_ids(int64_t ids[DEMO_PROJECTS]);
-
+/* Ends the sandbox and removes the folder; a demo that is DEMO_NONE is fine. */
+#define DEMO_NONE {.pid = -1, .to = -1}
 void demo_stop(struct demo *demo);
 
 #endif

@@ -17,8 +17,8 @@ struct run_options {
     bool utf8;                            /* what locale_start said */
 };
 
-/* Runs until the operator leaves; returns the exit code. What stops it from starting is said on stderr. Ends by the
- * signal itself where one asked for the end. */
+/* Runs until the operator leaves; returns the exit code, or a signal's number negated where that asked for the end:
+ * the caller then ends by signals_die. What stops it from starting is said on stderr. */
 int run_screen(const struct run_options *options);
 
 #endif
