@@ -147,8 +147,10 @@ void app_project_show(struct app *app, int64_t id)
         if (pane != PANE_ACTIVITY)
             list_select_row(&app->pages[pane].list, 0, app_pane_height(app, (enum app_pane)pane));
     }
-    app_pages_touch_project(app, id);
-    if (id && app_project_find(app, id)) {
+    const struct app_project *project = app_project_find(app, id);
+    if (!project || !project->known)
+        app_pages_touch_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
+    if (project) {
         app_store(app, STORE_PROJECT_LOAD, id);
         app_store(app, STORE_METADATA_LIST, id);
     }

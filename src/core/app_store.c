@@ -106,10 +106,11 @@ static void store_loaded(struct app *app, struct store_result *result)
 static void store_project(struct app *app, struct store_result *result)
 {
     struct app_project *project = app_project_find(app, result->id);
-    if (!project || project->full || project->id != app->current || !result->json)
-        return;
     struct error err;
-    project->full = project_from_json(result->json, &err);
+    if (!project || project->id != app->current)
+        return;
+    if (!project->full && result->json)
+        project->full = project_from_json(result->json, &err);
     app_pages_touch_project(app, project->id);
 }
 
@@ -143,7 +144,13 @@ void app_store_done(struct app *app, struct store_result *result)
         app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
         app_say_bad(app, "%s", result->error.text);
         if (result->kind == STORE_LOAD)
+<<<<<<< HEAD
             store_show(app);
+=======
+            app->loaded = true;
+        if (result->kind == STORE_PROJECT_LOAD)
+            app_pages_touch_project(app, result->id);
+>>>>>>> e30340b (End-to-end tests of terminal manners and byte budgets; details are drawn once when they follow)
         return;
     }
     switch (result->kind) {

@@ -120,7 +120,7 @@ void term_set_curses_modes(void)
     define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
 }
 
-/* Sets what curses leaves to us: no flow control, and ^C ^Z as keys. */
+/* Sets what curses leaves to us: no flow control, and ^C as a key. */
 static void term_set_modes(void)
 {
     struct termios modes;
@@ -128,7 +128,6 @@ static void term_set_modes(void)
     if (tcgetattr(STDIN_FILENO, &modes) == 0) {
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_cc[VINTR] = _POSIX_VDISABLE;
-        modes.c_cc[VSUSP] = _POSIX_VDISABLE;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
     }
     def_prog_mode();

@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "steno/base/clock.h"
@@ -302,4 +303,12 @@ const char *pty_transcript(struct pty *pty, size_t *len)
     if (len)
         *len = pty->transcript.len - pty->mark;
     return buffer_text(&pty->transcript) + pty->mark;
+}
+
+bool pty_is_cooked(const struct pty *pty)
+{
+    struct termios modes;
+    const tcflag_t wanted = ICANON | ECHO | ISIG;
+    return tcgetattr(pty->master, &modes) == 0 && (modes.c_lflag & wanted) == wanted && (modes.c_iflag & IXON) &&
+           modes.c_cc[VINTR] == 3;
 }

@@ -61,6 +61,8 @@ int pty_find_row(struct pty *pty, const char *text); /* first row that holds it,
 struct pty_cell pty_cell_at(struct pty *pty, int row, int col);
 void pty_cursor(struct pty *pty, int *row, int *col, bool *visible);
 bool pty_on_alternate_screen(const struct pty *pty);
+/* Does the terminal echo and edit lines, as a shell wants it? */
+bool pty_is_cooked(const struct pty *pty);
 
 /* The transcript: every byte that the program wrote, kept; counted from the last mark. */
 void pty_mark(struct pty *pty);

@@ -2,7 +2,7 @@
  *
  * Nothing is asked of the terminal at start.  Refuses what cannot position a
  * cursor; an unknown TERM falls back to a known one and says so in one line on
- * stderr.  ^C and ^Z arrive as keys; ^S and ^Q too.
+ * stderr.  ^C arrives as a key; ^S and ^Q too.
  */
 #ifndef STENO_TUI_TERM_H
 #define STENO_TUI_TERM_H

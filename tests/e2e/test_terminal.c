@@ -1,0 +1,277 @@
+/* Terminal manners: what is asked of a terminal, what is left behind, and every way to go. */
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "steno/base/mem.h"
+#include "tui_run.h"
+
+/* The transcript must not hold these bytes. */
+static void refuse_bytes(struct tui *tui, const char *const *forbidden)
+{
+    size_t len;
+    const char *sent = pty_transcript(tui->pty, &len);
+    for (; *forbidden; forbidden++)
+        cr_expect_null(memmem(sent, len, *forbidden, strlen(*forbidden)), "sent: ESC%s", *forbidden + 1);
+}
+
+/* How the terminal must be found afterwards. */
+static void expect_restored(struct tui *tui)
+{
+    cr_expect(pty_is_cooked(tui->pty), "modes were left behind");
+    cr_expect_not(pty_on_alternate_screen(tui->pty), "the alternate screen was left on");
+}
+
+static void die_by(int sig)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    cr_assert(pty_on_alternate_screen(tui.pty));
+    kill(pty_pid(tui.pty), sig);
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 128 + sig, "the exit status does not keep signal %d", sig);
+    expect_restored(&tui);
+    tui_end(&tui);
+}
+
+Test(terminal, is_restored_after_int)
+{
+    die_by(SIGINT);
+}
+
+Test(terminal, is_restored_after_term)
+{
+    die_by(SIGTERM);
+}
+
+Test(terminal, is_restored_after_hup)
+{
+    die_by(SIGHUP);
+}
+
+Test(terminal, is_restored_after_quit)
+{
+    die_by(SIGQUIT);
+}
+
+Test(terminal, is_restored_after_abort)
+{
+    die_by(SIGABRT);
+}
+
+Test(terminal, is_restored_after_a_fault)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    kill(pty_pid(tui.pty), SIGSEGV);
+    cr_expect_neq(pty_wait_exit(tui.pty, 10000), PTY_TIMED_OUT);
+    expect_restored(&tui);
+    tui_end(&tui);
+}
+
+Test(terminal, is_restored_after_a_bus_error)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    kill(pty_pid(tui.pty), SIGBUS);
+    cr_expect_neq(pty_wait_exit(tui.pty, 10000), PTY_TIMED_OUT);
+    expect_restored(&tui);
+    tui_end(&tui);
+}
+
+Test(terminal, is_restored_with_paste_off_while_a_text_is_edited)
+{
+    static const char paste_off[] = "\033[?2004l";
+    struct tui tui = {0};
+    size_t len;
+    tui_demo(&tui, 24, 80);
+    pty_type(tui.pty, ":");
+    cr_assert(pty_wait_bytes(tui.pty, "\033[?2004h", 5000));
+    pty_mark(tui.pty);
+    kill(pty_pid(tui.pty), SIGABRT);
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 128 + SIGABRT);
+    const char *sent = pty_transcript(tui.pty, &len);
+    cr_expect_not_null(memmem(sent, len, paste_off, sizeof paste_off - 1));
+    expect_restored(&tui);
+    tui_end(&tui);
+}
+
+Test(terminal, is_left_by_q_with_code_0)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
+    expect_restored(&tui);
+    tui_end(&tui);
+}
+
+Test(terminal, that_hangs_up_ends_the_program)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    pty_hang_up(tui.pty);
+    cr_expect_neq(pty_wait_exit(tui.pty, 2000), PTY_TIMED_OUT);
+    tui_end(&tui);
+}
+
+Test(terminal, that_hangs_up_ends_the_program_even_where_hup_is_ignored)
+{
+    struct tui tui = {.home = home_create()};
+    char *program = process_program("steno");
+    char *script = mem_printf("trap '' HUP; exec %s --demo", program);
+    char *const argv[] = {"sh", "-c", script, NULL};
+    tui.pty = pty_start(tui.home, argv, 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    pty_hang_up(tui.pty);
+    cr_expect_neq(pty_wait_exit(tui.pty, 2000), PTY_TIMED_OUT);
+    tui_end(&tui);
+}
+
+Test(terminal, is_asked_nothing_and_given_no_mouse)
+{
+    static const char *const queries[] = {
+        "\033[c", "\033[>", "\033[6n", "\033[5n", "\033]", "\033P", "\033[?1000h", "\033[?1002h", "\033[?1003h",
+        "\033[?1006h", "\033[?1004h", "\033[?2004h", "\a", NULL};
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    refuse_bytes(&tui, queries);
+    tui_end(&tui);
+}
+
+Test(terminal, that_nobody_knows_falls_back_and_says_so)
+{
+    struct tui tui = {.home = home_create()};
+    home_set(tui.home, "TERM", "xterm-of-tomorrow");
+    tui_demo(&tui, 24, 80);
+    size_t len;
+    const char *sent = pty_transcript(tui.pty, &len);
+    cr_expect_not_null(memmem(sent, len, "TERM=xterm-of-tomorrow is not known here; going on as xterm-256color", 68));
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_end(&tui);
+}
+
+/* Starts where no screen can be shown: exit 2, one sentence with `words`, nothing drawn. */
+static void refused(const char *term, const char *words)
+{
+    struct tui tui = {.home = home_create()};
+    home_set(tui.home, "TERM", term);
+    tui.pty = pty_steno(tui.home, "--demo", 24, 80);
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 2);
+    cr_expect(pty_has_text(tui.pty, words));
+    cr_expect(pty_has_text(tui.pty, "steno --help"));
+    cr_expect(pty_is_cooked(tui.pty));
+    tui_end(&tui);
+}
+
+Test(terminal, that_is_dumb_is_refused)
+{
+    refused("dumb", "TERM=dumb cannot place the cursor");
+}
+
+Test(terminal, without_a_type_is_refused)
+{
+    refused(NULL, "TERM is not set");
+}
+
+Test(terminal, that_is_none_is_refused)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    process_steno(home, "--demo", NULL, &result);
+    cr_expect_eq(result.code, 2);
+    cr_expect_not_null(strstr(buffer_text(&result.err), "needs a terminal"));
+    cr_expect_eq(result.out.len, 0);
+    process_result_free(&result);
+    home_remove(home);
+}
+
+/* No colour in a transcript of the demo with its states. */
+static void expect_no_color(struct tui *tui)
+{
+    static const char *const colors[] = {"\033[31m", "\033[32m", "\033[33m", "\033[36m", ";31m", ";32m",
+                                         ";36m",      "\033[39;49m", NULL};
+    tui_demo(tui, 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "+Completed", 5000));
+    tui_settle(tui);
+    refuse_bytes(tui, colors);
+    tui_end(tui);
+}
+
+Test(terminal, gets_no_colour_with_no_color)
+{
+    struct tui tui = {.home = home_create()};
+    home_set(tui.home, "NO_COLOR", "1");
+    expect_no_color(&tui);
+}
+
+Test(terminal, gets_no_colour_when_it_has_none)
+{
+    struct tui tui = {.home = home_create()};
+    home_set(tui.home, "TERM", "vt100");
+    expect_no_color(&tui);
+}
+
+Test(terminal, comes_back_after_suspend_twenty_times)
+{
+    struct tui tui = {.home = home_create()};
+    char *program = process_program("steno");
+    char *line = mem_printf("%s --demo\r", program);
+    char *const argv[] = {"bash", "--norc", "--noprofile", "-i", NULL};
+    home_set(tui.home, "PS1", "ready> ");
+    tui.pty = pty_start(tui.home, argv, 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
+    pty_type(tui.pty, line);
+    cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    for (int i = 0; i < 20; i++) {
+        pty_key(tui.pty, "^Z");
+        cr_assert(pty_wait_text(tui.pty, "Stopped", 5000), "not stopped in round %d", i);
+        cr_assert_not(pty_on_alternate_screen(tui.pty));
+        pty_type(tui.pty, "clear; fg\r");
+        cr_assert(pty_wait_text(tui.pty, "Council", 5000), "not back in round %d", i);
+    }
+    pty_type(tui.pty, "q");
+    cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
+    pty_type(tui.pty, "exit\r");
+    cr_expect_neq(pty_wait_exit(tui.pty, 5000), PTY_TIMED_OUT);
+    tui_end(&tui);
+}
+
+Test(terminal, smaller_than_the_minimum_gets_one_line_and_recovers)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    pty_type(tui.pty, "j");
+    pty_resize(tui.pty, 7, 39);
+    cr_expect(pty_wait_text(tui.pty, "39x7 is too small: 40x8 needed", 5000));
+    pty_resize(tui.pty, 24, 80);
+    cr_expect(pty_wait_row(tui.pty, 3, "> 2", 5000), "the selection was lost");
+    tui_end(&tui);
+}
+
+Test(terminal, of_any_size_is_drawn, .timeout = 300)
+{
+    struct tui tui = {0};
+    unsigned seed = 20260514;
+    tui_demo(&tui, 24, 80);
+    pty_type(tui.pty, "G");
+    for (int i = 0; i < 500; i++) {
+        seed = seed * 1103515245u + 12345u;
+        int rows = 1 + (int)(seed >> 16) % 100;
+        seed = seed * 1103515245u + 12345u;
+        int cols = 1 + (int)(seed >> 16) % 300;
+        pty_resize(tui.pty, rows, cols);
+        if (i % 25 == 0)
+            pty_type(tui.pty, i % 50 ? "q" : "x");
+        if (i % 10 == 0)
+            tui_settle(&tui);
+    }
+    pty_key(tui.pty, "^G");
+    pty_resize(tui.pty, 24, 80);
+    cr_expect(pty_wait_text(tui.pty, "> 12", 10000), "the selection was lost");
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_end(&tui);
+}

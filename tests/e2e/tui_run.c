@@ -1,0 +1,59 @@
+/* Owns the set-up of a test of the screen. */
+#include "tui_run.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#define QUIET_MS 300
+
+void tui_demo(struct tui *tui, int rows, int cols)
+{
+    if (!tui->home)
+        tui->home = home_create();
+    tui->pty = pty_steno(tui->home, "--demo", rows, cols);
+    cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
+}
+
+void tui_sandbox(struct tui *tui, const char *sandbox_arguments)
+{
+    char arguments[512];
+    if (!tui->home)
+        tui->home = home_create();
+    snprintf(arguments, sizeof arguments, "--token t0ken %s", sandbox_arguments);
+    cr_assert(process_sandbox_start(tui->home, arguments, &tui->sandbox));
+    home_set(tui->home, "STENO_URL", tui->sandbox.url);
+    home_set(tui->home, "STENO_TOKEN", "t0ken");
+}
+
+void tui_start(struct tui *tui, const char *arguments, int rows, int cols)
+{
+    tui->pty = pty_steno(tui->home, arguments, rows, cols);
+}
+
+void tui_settle(struct tui *tui)
+{
+    for (int i = 0; i < 40; i++)
+        if (pty_stays_quiet(tui->pty, QUIET_MS))
+            return;
+    cr_assert(false, "the screen never came to rest");
+}
+
+size_t tui_key_bytes(struct tui *tui, const char *key)
+{
+    pty_mark(tui->pty);
+    if (key[1])
+        pty_key(tui->pty, key);
+    else
+        pty_type(tui->pty, key);
+    tui_settle(tui);
+    return pty_bytes_since_mark(tui->pty);
+}
+
+void tui_end(struct tui *tui)
+{
+    pty_free(tui->pty);
+    if (tui->sandbox.url[0])
+        process_sandbox_stop(&tui->sandbox);
+    home_remove(tui->home);
+}

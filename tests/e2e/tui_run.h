@@ -1,0 +1,33 @@
+/* What the tests of the screen share: a home, a sandbox, and steno in a terminal. */
+#ifndef STENO_TESTS_E2E_TUI_RUN_H
+#define STENO_TESTS_E2E_TUI_RUN_H
+
+#include "support/home.h"
+#include "support/process.h"
+#include "support/pty.h"
+
+#define TUI_LIMIT_MS 20000
+
+struct tui {
+    struct home *home;
+    struct process_sandbox sandbox; /* not with tui_demo */
+    struct pty *pty;
+};
+
+/* steno --demo, its watchlist read. The test may have prepared tui->home; NULL makes one. */
+void tui_demo(struct tui *tui, int rows, int cols);
+
+/* A sandbox with the token "t0ken" and these further arguments; STENO_URL and STENO_TOKEN in the home. */
+void tui_sandbox(struct tui *tui, const char *sandbox_arguments);
+/* steno with these arguments on it. */
+void tui_start(struct tui *tui, const char *arguments, int rows, int cols);
+
+/* Waits until no byte came for a while. */
+void tui_settle(struct tui *tui);
+
+/* Bytes that the screen took for a key, all that follows from it included. */
+size_t tui_key_bytes(struct tui *tui, const char *key);
+
+void tui_end(struct tui *tui);
+
+#endif
