@@ -144,13 +144,9 @@ void app_store_done(struct app *app, struct store_result *result)
         app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
         app_say_bad(app, "%s", result->error.text);
         if (result->kind == STORE_LOAD)
-<<<<<<< HEAD
             store_show(app);
-=======
-            app->loaded = true;
         if (result->kind == STORE_PROJECT_LOAD)
             app_pages_touch_project(app, result->id);
->>>>>>> e30340b (End-to-end tests of terminal manners and byte budgets; details are drawn once when they follow)
         return;
     }
     switch (result->kind) {

@@ -263,8 +263,10 @@ Test(terminal, of_any_size_is_drawn, .timeout = 300)
         seed = seed * 1103515245u + 12345u;
         int cols = 1 + (int)(seed >> 16) % 300;
         pty_resize(tui.pty, rows, cols);
-        if (i % 25 == 0)
-            pty_type(tui.pty, i % 50 ? "q" : "x");
+        if (i % 50 == 0)
+            pty_type(tui.pty, "x");
+        else if (i % 25 == 0)
+            pty_key(tui.pty, "^G");
         if (i % 10 == 0)
             tui_settle(&tui);
     }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/base/clock.h"
+
 #define QUIET_MS 300
 
 void tui_demo(struct tui *tui, int rows, int cols)
@@ -33,7 +35,8 @@ void tui_start(struct tui *tui, const char *arguments, int rows, int cols)
 
 void tui_settle(struct tui *tui)
 {
-    for (int i = 0; i < 40; i++)
+    int64_t end = clock_mono_ms() + TUI_LIMIT_MS;
+    while (clock_mono_ms() < end)
         if (pty_stays_quiet(tui->pty, QUIET_MS))
             return;
     cr_assert(false, "the screen never came to rest");
