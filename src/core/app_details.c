@@ -193,13 +193,6 @@ static void details_summary(struct app *app, struct page *page, const struct app
     char state[256];
     app_project_state_text(state, sizeof state, project);
     page_add_wrapped(page, LINE_FIELD, "State", state, cells, "state");
-    if (project->fetched_ms) {
-        char clock[32], read[64];
-        date_format_clock(clock, sizeof clock, project->fetched_ms);
-        snprintf(read, sizeof read, "%s", clock);
-        if (!project->fresh)
-            page_add(page, LINE_FIELD, "As of", read);
-    }
     if (project->note)
         page_add_wrapped(page, LINE_FIELD, "Note", project->note, cells, "note");
     if (project->trouble)

@@ -101,8 +101,24 @@ void act_command(struct app *app, const char *arg)
     app_prompt_open(app, PROMPT_COMMAND, "");
 }
 
+/* While a text is typed the keys of the line editor count, which no table can bind otherwise; NULL when none is. */
+static const char *hints_of_typing(const struct app *app)
+{
+    const struct app_form *top = app_form_top(app);
+    if (!top || app->menu.kind != MENU_NONE || app->preview_open || !form_is_typing(top->form))
+        return NULL;
+    if (form_is_short(top->form))
+        return "Enter Send  Tab Next  Esc Leave";
+    return form_finder(top->form) ? "Enter Go  Esc Close" : "Enter Accept  Esc Restore";
+}
+
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
+    const char *typing = hints_of_typing(app);
+    if (typing) {
+        snprintf(out, size, "%s", text_width(typing) <= cells ? typing : "");
+        return text_width(out);
+    }
     struct buffer text;
     buffer_init(&text, size - 1);
     size_t count;

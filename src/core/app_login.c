@@ -87,10 +87,23 @@ static void login_save(struct app *app, const char *token)
     op->secret = mem_copy(token);
 }
 
+/* From now on the watchlist is that of this server and login. What was opened before there was a server goes along. */
+static void login_change_scope(struct app *app, bool had_server)
+{
+    struct store_op *op = app_store(app, STORE_SCOPE, 0);
+    op->text = mem_copy(app->url);
+    op->text2 = mem_copy(app->api_path);
+    op->text3 = mem_copy(app->email);
+    for (size_t i = 0; !had_server && i < app->project_count; i++)
+        app_store(app, STORE_WATCH_ADD, app->projects[i].id);
+    app_store(app, STORE_LOAD, 0);
+}
+
 /* The operator is logged in: remember, tell the workers, go on. */
 static void login_accept(struct app *app, struct app_form *form, struct login *login)
 {
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
+    bool had_server = *app->url != '\0';
     free(app->url);
     app->url = mem_copy(login_value(form, LOGIN_URL));
     free(app->email);
@@ -98,6 +111,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     app->private->logged_in_here = true;
     app_session_set(app, token);
     login_save(app, token);
+    login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
     app_account_take(app, login);

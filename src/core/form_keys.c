@@ -49,6 +49,11 @@ bool form_is_typing(const struct form *form)
     return form->edit || form->finder || form->style == FORM_SHORT;
 }
 
+bool form_is_short(const struct form *form)
+{
+    return form->style == FORM_SHORT;
+}
+
 /* Checks one row for sending. */
 static bool form_is_ready(struct form *form, int field)
 {

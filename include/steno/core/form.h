@@ -91,6 +91,7 @@ void form_set_height(struct form *form, size_t height);
 
 /* Do keys go into a text now (a field or the find line)? Then no key may be taken for an action. */
 bool form_is_typing(const struct form *form);
+bool form_is_short(const struct form *form);
 
 /* --- values --- */
 
