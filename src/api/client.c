@@ -17,6 +17,7 @@ const char api_metadata_notice[] =
 
 bool api_global_init(struct error *err)
 {
+    json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program, and never leaves a member out */
     return http_global_init() || error_set(err, ERROR_NETWORK, "libcurl could not be started");
 }
 

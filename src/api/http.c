@@ -41,9 +41,28 @@ struct exchange {
     char curl_text[CURL_ERROR_SIZE];
 };
 
+/* libcurl's reallocation, which cannot fail either. */
+static void *http_grow(void *old, size_t size)
+{
+    return mem_grow(old, size, 1);
+}
+
+/* libcurl's zeroed allocation. */
+static void *http_zero(size_t count, size_t size)
+{
+    return mem_zero(count, size);
+}
+
+/* libcurl's copy of a text. */
+static char *http_copy(const char *text)
+{
+    return mem_copy(text);
+}
+
 bool http_global_init(void)
 {
-    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of a request. */
+    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, http_copy, http_zero) == CURLE_OK;
 }
 
 void http_global_cleanup(void)

@@ -63,6 +63,14 @@ void param_set_unset(struct param_set *set, int index)
     param_set_drop(set, index);
 }
 
+void param_set_fill_defaults(struct param_set *set)
+{
+    for (size_t i = 0; i < set->table->count; i++) {
+        if (!set->values[i] && set->table->rows[i].def)
+            param_set_put_raw(set, (int)i, set->table->rows[i].def);
+    }
+}
+
 const char *param_set_get(const struct param_set *set, int index)
 {
     return set->values[index];

@@ -102,8 +102,8 @@ const struct command commands[] = {
      .help = "Enqueue projects for transcription",
      .more = "Only the parameters that you give are sent. The request is never sent twice: when the answer is lost, "
              "look at the project before you enqueue it again.",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_WAIT) |
-                OPTION_BIT(OPTION_DRY_RUN),
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
+                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},
@@ -114,8 +114,9 @@ const struct command commands[] = {
      .help = "Export subtitles",
      .more = "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
              "unless --force is given, and a file that could not be written whole is not left behind.",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_OUTPUT) |
-                OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) | OPTION_BIT(OPTION_DRY_RUN),
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
+                OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
+                OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_export},
     {.words = "metadata set",
@@ -162,7 +163,7 @@ const struct command commands[] = {
      .args_min = 2,
      .args_max = 2,
      .help = "Save parameters, given as flags behind these words, as P",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET),
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL),
      .endpoint = ENDPOINT_COUNT,
      .params_by_word = true,
      .run = cli_preset_save},

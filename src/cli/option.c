@@ -28,6 +28,8 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_PASSWORD_STDIN] = {.name = "password-stdin", .help = "Read the password from standard input"},
     [OPTION_PRESET] = {.name = "preset", .value = "P", .help = "Start from the parameters saved as P"},
     [OPTION_REFRESH] = {.name = "refresh", .help = "Read every project from the server first"},
+    [OPTION_SEND_ALL] = {.name = "send-all",
+                         .help = "Send the defaults too, so that a change on the server changes nothing"},
     [OPTION_TEST] = {.name = "test", .help = "Send one notification now"},
     [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Read a token from standard input; no password is needed"},
     [OPTION_UNSET] = {.name = "unset", .value = "NAME", .help = "Do not send this parameter, whatever the preset says"},

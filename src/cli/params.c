@@ -40,7 +40,11 @@ struct param_set *params_collect(struct cli *cli, struct error *err)
         const char *value = param_set_get(args->params, (int)i);
         if (value)
             param_set_put_raw(set, (int)i, value);
-        else if (args->unset[i])
+    }
+    if (set && args_has(args, OPTION_SEND_ALL))
+        param_set_fill_defaults(set);
+    for (size_t i = 0; set && i < set->table->count; i++) {
+        if (args->unset[i])
             param_set_unset(set, (int)i);
     }
     if (set && !param_set_check(set, NULL, err)) {

@@ -47,6 +47,7 @@ struct mock_server {
     pthread_cond_t changed;
     struct mock_answer script[SCRIPT_MAX];
     int script_len, script_at;
+    struct mock_answer always; /* when the script is over; without bytes: exhausted */
     char *requests[SCRIPT_MAX];
     int request_count, connection_count;
     struct mock_connection connections[CONNECTIONS_MAX];
@@ -119,7 +120,9 @@ static void mock_end(struct mock_connection *connection, bool reset)
 /* Takes the next answer of the script. Call with the lock held. */
 static const struct mock_answer *mock_next_answer(struct mock_server *mock)
 {
-    return mock->script_at < mock->script_len ? &mock->script[mock->script_at++] : &exhausted;
+    if (mock->script_at < mock->script_len)
+        return &mock->script[mock->script_at++];
+    return mock->always.bytes ? &mock->always : &exhausted;
 }
 
 /* Notes a request and begins its answer. */
@@ -267,6 +270,7 @@ void mock_stop(struct mock_server *mock)
         free(mock->requests[i]);
         free(mock->script[i].bytes);
     }
+    free(mock->always.bytes);
     close(mock->listener);
     close(mock->wake[0]);
     close(mock->wake[1]);
@@ -287,6 +291,11 @@ void mock_script(struct mock_server *mock, enum mock_fault fault, const void *by
         mem_die("mock server: the script is too long");
     mock->script[mock->script_len++] = (struct mock_answer){fault, mem_copy_n(bytes, len), len};
     pthread_mutex_unlock(&mock->lock);
+}
+
+void mock_always(struct mock_server *mock, const void *bytes, size_t len)
+{
+    mock->always = (struct mock_answer){MOCK_ANSWER, mem_copy_n(bytes, len), len};
 }
 
 void mock_reply(struct mock_server *mock, int status, const char *headers, const char *body)

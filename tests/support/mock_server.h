@@ -33,6 +33,10 @@ void mock_json(struct mock_server *mock, int status, const char *body);
 /* Adds raw bytes and what happens after them. */
 void mock_script(struct mock_server *mock, enum mock_fault fault, const void *bytes, size_t len);
 
+/* What every request gets once the script is over, for as long as the server runs. Requests beyond 256 are counted
+ * but not kept. Before the first request only. */
+void mock_always(struct mock_server *mock, const void *bytes, size_t len);
+
 /* Requests that came whole, refused connections not counted. */
 int mock_count(struct mock_server *mock);
 int mock_connections(struct mock_server *mock);

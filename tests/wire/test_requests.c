@@ -186,6 +186,23 @@ Test(requests, set_parameters_are_sent_in_the_contracts_order_and_encoded)
     wire_close(&wire);
 }
 
+Test(requests, send_all_sends_every_default_there_is_and_keeps_what_was_set)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, project);
+    struct param_set *set = param_set_new(&params_enqueue);
+    param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
+    param_set_fill_defaults(set);
+    project_free(api_enqueue(wire.client, 7, set, &wire.err));
+    wire_expect(&wire, 0,
+                "GET /API/v2/Projects/7/Enqueue?Lang=en-US&WithPPC=true&WithVAD=true&WithPunctuation=true&SaveTrsx=true&"
+                "WithSpeakerId=false&WithDiarization=true&WithUserLex=true&AllowEmptyTranscription=false "
+                "HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
+    param_set_free(set);
+    wire_close(&wire);
+}
+
 /* Takes bytes and forgets them. */
 static bool sink_write(void *arg, const void *data, size_t len)
 {

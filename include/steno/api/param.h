@@ -70,6 +70,8 @@ bool param_set_put(struct param_set *set, int index, const char *text, struct er
 /* Sets without a check: drafts keep what was typed. */
 void param_set_put_raw(struct param_set *set, int index, const char *text);
 void param_set_unset(struct param_set *set, int index);
+/* Sets every UNSET row that has a default to it: "send all", so that a change on the server changes nothing. */
+void param_set_fill_defaults(struct param_set *set);
 const char *param_set_get(const struct param_set *set, int index); /* NULL when UNSET */
 int param_set_count(const struct param_set *set);                  /* how many are SET */
 bool param_set_equal(const struct param_set *a, const struct param_set *b);
