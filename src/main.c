@@ -3,13 +3,13 @@
 
 #include "steno/base/locale.h"
 #include "steno/base/log.h"
+#include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/cli.h"
 #include "steno/core/id_list.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/run.h"
-#include "steno/tui/signals.h"
 #include "steno/tui/term.h"
 
 /* Settings, the token's source and the log, as the screen needs them. */

@@ -1,5 +1,5 @@
-/* Owns the ladder of ways to the clipboard. */
-#include "steno/tui/copy.h"
+/* Owns the ladder of ways to the clipboard. The terminal is handed the sequence by its owner. */
+#include "steno/work/copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
-#include "steno/tui/term.h"
 
 #define COPY_LIMIT_MS 2000
 
@@ -38,8 +37,7 @@ char *copy_osc52(const char *text, bool in_tmux)
     return buffer_take(&out);
 }
 
-/* Is tmux around us? */
-static bool copy_in_tmux(void)
+bool copy_in_tmux(void)
 {
     const char *tmux = getenv("TMUX");
     return tmux && *tmux;
@@ -58,15 +56,5 @@ bool copy_program(const struct settings *settings, const char *text, struct prog
     }
     program->input = mem_copy(text);
     program->done = mem_copy(*command ? "Copied by copy_command" : "Copied to tmux's buffer");
-    return true;
-}
-
-bool copy_by_terminal(const char *text, struct error *err)
-{
-    char *sequence = copy_osc52(text, copy_in_tmux());
-    if (!sequence)
-        return error_set(err, ERROR_IO, "Nothing was copied: the text is longer than a terminal takes; set copy_command");
-    term_send(sequence);
-    free(sequence);
     return true;
 }

@@ -1,5 +1,5 @@
 /* Owns the signal handlers and the pipe between them and the loop. Knows no curses: the restorer is given. */
-#include "steno/tui/signals.h"
+#include "steno/base/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

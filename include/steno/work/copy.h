@@ -1,6 +1,6 @@
-/* The clipboard, as far as a terminal program can reach it: copy_command, tmux's buffer, OSC 52. */
-#ifndef STENO_TUI_COPY_H
-#define STENO_TUI_COPY_H
+/* The clipboard, as far as a program can reach it: copy_command, tmux's buffer, and the sequence for a terminal. */
+#ifndef STENO_WORK_COPY_H
+#define STENO_WORK_COPY_H
 
 #include <stdbool.h>
 
@@ -13,10 +13,10 @@
 /* Fills the program that copies the text; program->argv NULL: the terminal must do it. False on a bad copy_command. */
 bool copy_program(const struct settings *settings, const char *text, struct program *program, struct error *err);
 
+/* Is tmux around us? */
+bool copy_in_tmux(void);
+
 /* The OSC 52 sequence for a text, wrapped for tmux where it must be; NULL when it is too long. Caller frees. */
 char *copy_osc52(const char *text, bool in_tmux);
-
-/* Lets the terminal copy. False when the text is too long for that. */
-bool copy_by_terminal(const char *text, struct error *err);
 
 #endif

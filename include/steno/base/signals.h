@@ -5,8 +5,8 @@
  * process by that same signal.  WINCH, TSTP and CONT are bytes too.  A signal
  * ignored at start (nohup) stays ignored.
  */
-#ifndef STENO_TUI_SIGNALS_H
-#define STENO_TUI_SIGNALS_H
+#ifndef STENO_BASE_SIGNALS_H
+#define STENO_BASE_SIGNALS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* The loop's one wait: keys, mail, signals, or the next deadline. Nothing else wakes the program. */
-#ifndef STENO_TUI_LOOP_H
-#define STENO_TUI_LOOP_H
+#ifndef STENO_WORK_LOOP_H
+#define STENO_WORK_LOOP_H
 
 #include <stdint.h>
 

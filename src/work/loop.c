@@ -1,5 +1,5 @@
 /* Owns the waiting. Knows descriptors and the clock, not what they mean. */
-#include "steno/tui/loop.h"
+#include "steno/work/loop.h"
 
 #include <errno.h>
 #include <limits.h>

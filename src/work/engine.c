@@ -1,0 +1,271 @@
+/* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is shown;
+ * everything that decides is in core's application. */
+#include "steno/work/engine.h"
+
+#include <stdlib.h>
+
+#include "steno/api/client.h"
+#include "steno/base/clock.h"
+#include "steno/base/log.h"
+#include "steno/base/mem.h"
+#include "steno/work/copy.h"
+#include "steno/work/notify.h"
+
+#define STOP_WORKERS_MS 300
+#define STOP_STORE_MS 500
+#define STOP_PROGRAMS_MS 100
+
+void engine_notice(struct engine *engine, const char *text, bool bad)
+{
+    struct event event = {.kind = EVENT_NOTICE, .text = text, .code = bad};
+    engine_event(engine, &event);
+}
+
+/* Server and token for the calls to come. */
+static void engine_set_session(struct engine *engine, const struct effect *effect)
+{
+    struct api_config config;
+    settings_to_api(engine->settings, &config);
+    config.base_url = effect->text;
+    config.api_path = effect->text2;
+    config.token = effect->secret;
+    if (effect->secret)
+        log_hide_secret(effect->secret);
+    api_workers_set_session(engine->workers, &config);
+}
+
+/* Lets the terminal copy, and says how that went. */
+static void engine_copy_by_terminal(struct engine *engine, const char *text)
+{
+    struct error err;
+    error_clear(&err);
+    bool ok = engine->face->copy(engine->face->context, text, &err);
+    engine_notice(engine, ok ? engine->face->copied : err.text, !ok);
+}
+
+/* Copies by a program where there is one, else by the terminal. */
+static void engine_copy(struct engine *engine, const char *text)
+{
+    struct error err;
+    struct program program;
+    error_clear(&err);
+    if (!copy_program(engine->settings, text, &program, &err))
+        engine_notice(engine, err.text, true);
+    else if (program.argv)
+        programs_submit(engine->programs, &program);
+    else
+        engine_copy_by_terminal(engine, text);
+}
+
+/* Tells the world outside of a change of state, as far as the settings want it. */
+static void engine_notify(struct engine *engine, const struct effect *effect)
+{
+    struct error err;
+    struct notify_change change = {effect->id, effect->text, effect->text2, effect->text3};
+    struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS};
+    error_clear(&err);
+    char *bytes = notify_terminal_bytes(engine->settings, &change);
+    engine->face->send(engine->face->context, bytes);
+    free(bytes);
+    if (!notify_hook(engine->settings, &change, &program.argv, &program.env, &err))
+        engine_notice(engine, err.text, true);
+    else if (program.argv)
+        programs_submit(engine->programs, &program);
+}
+
+/* Hands an operation to the store, and remembers that an answer will come. */
+static void engine_store(struct engine *engine, struct store_op *op)
+{
+    engine->store_waiting++;
+    store_worker_submit(engine->store, op);
+}
+
+/* Reads the token's source again after a 401; the answer comes from the store's thread. */
+static void engine_read_token(struct engine *engine)
+{
+    const struct settings *settings = engine->settings;
+    enum setting_source source = settings->sources[SETTING_TOKEN];
+    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) {
+        struct event event = {.kind = EVENT_TOKEN}; /* cannot have changed */
+        engine_event(engine, &event);
+        return;
+    }
+    struct store_op *op = store_op_new(STORE_TOKEN_READ);
+    op->name = mem_copy(settings_text(settings, SETTING_PROFILE));
+    op->text = mem_copy(settings_text(settings, SETTING_TOKEN_COMMAND));
+    engine_store(engine, op);
+}
+
+void engine_suspend(struct engine *engine)
+{
+    struct event event = {.kind = EVENT_RESUMED};
+    engine->face->suspend(engine->face->context);
+    engine_event(engine, &event);
+}
+
+/* Carries one effect out; what it owned and was handed on is taken. */
+static void engine_effect(struct engine *engine, struct effect *effect)
+{
+    switch (effect->kind) {
+    case EFFECT_SESSION:
+        engine_set_session(engine, effect);
+        break;
+    case EFFECT_CALL:
+        api_workers_submit(engine->workers, effect->call);
+        effect->call = NULL;
+        break;
+    case EFFECT_CANCEL:
+        if (effect->serial)
+            api_workers_cancel(engine->workers, effect->serial);
+        else
+            api_workers_cancel_all(engine->workers);
+        break;
+    case EFFECT_STORE:
+        engine_store(engine, effect->store);
+        effect->store = NULL;
+        break;
+    case EFFECT_TOKEN:
+        engine_read_token(engine);
+        break;
+    case EFFECT_COPY:
+        engine_copy(engine, effect->text);
+        break;
+    case EFFECT_NOTIFY:
+        engine_notify(engine, effect);
+        break;
+    case EFFECT_SUSPEND:
+        engine_suspend(engine);
+        break;
+    case EFFECT_REPAINT:
+        engine->face->repaint(engine->face->context);
+        break;
+    case EFFECT_QUIT:
+        engine->quit = true;
+        engine->code = effect->code;
+        break;
+    }
+}
+
+/* Carries out what a turn asked for, in order. */
+static void engine_effects(struct engine *engine, struct effects *effects)
+{
+    engine->dirty |= effects->dirty;
+    engine->deadline_ms = effects->deadline_ms;
+    for (size_t i = 0; i < effects->count; i++)
+        engine_effect(engine, &effects->items[i]);
+    effects_free(effects);
+}
+
+void engine_event(struct engine *engine, struct event *event)
+{
+    struct effects effects;
+    effects_init(&effects);
+    event->wall_ms = clock_wall_ms();
+    app_handle(engine->app, event, clock_mono_ms(), &effects);
+    if (engine->face->turned)
+        engine->face->turned(engine->face->context);
+    engine_effects(engine, &effects);
+}
+
+/* One letter, as the event that it is. */
+static void engine_letter(struct engine *engine, struct mail *mail)
+{
+    struct event event = {.kind = EVENT_NOTICE, .text = mail->text, .code = !mail->good};
+    if (mail->kind == MAIL_COPY) {
+        engine_copy_by_terminal(engine, mail->text);
+        return;
+    }
+    if (mail->kind == MAIL_STORE && engine->store_waiting > 0)
+        engine->store_waiting--;
+    if (mail->kind == MAIL_CALL)
+        event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
+    else if (mail->kind == MAIL_PROGRESS)
+        event = (struct event){.kind = EVENT_CALL_PROGRESS, .progress = &mail->progress};
+    else if (mail->kind == MAIL_STORE && mail->store->kind == STORE_TOKEN_READ)
+        event = (struct event){.kind = EVENT_TOKEN, .text = mail->store->secret};
+    else if (mail->kind == MAIL_STORE)
+        event = (struct event){.kind = EVENT_STORE_DONE, .store = mail->store};
+    else if (mail->kind == MAIL_STORE_CHANGED)
+        event = (struct event){.kind = EVENT_STORE_CHANGED};
+    engine_event(engine, &event);
+}
+
+void engine_mail(struct engine *engine)
+{
+    struct mail mail;
+    while (!engine->quit && mailbox_take(engine->box, &mail)) {
+        engine_letter(engine, &mail);
+        mail_clear(&mail);
+    }
+}
+
+void engine_tick(struct engine *engine)
+{
+    struct event event = {.kind = EVENT_TICK};
+    if (!engine->quit && engine->deadline_ms <= clock_mono_ms())
+        engine_event(engine, &event);
+}
+
+int engine_fd(const struct engine *engine)
+{
+    return mailbox_fd(engine->box);
+}
+
+bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
+                 struct error *err)
+{
+    *engine = (struct engine){.settings = settings, .face = face, .deadline_ms = INT64_MAX};
+    effects_init(&engine->waiting);
+    engine->app = app_new(settings, err);
+    engine->box = engine->app ? mailbox_new(err) : NULL;
+    return engine->box != NULL;
+}
+
+void engine_begin(struct engine *engine, int cols, int rows, const int64_t *ids, size_t id_count)
+{
+    app_start(engine->app, cols, rows, ids, id_count, clock_mono_ms(), clock_wall_ms(), &engine->waiting);
+    engine->dirty = DIRTY_ALL;
+}
+
+bool engine_start(struct engine *engine, struct error *err)
+{
+    const struct settings *settings = engine->settings;
+    struct store_config store = {
+        .url = settings_text(settings, SETTING_URL),
+        .api_path = settings_text(settings, SETTING_API_PATH),
+        .email = settings_text(settings, SETTING_EMAIL),
+    };
+    engine->programs = programs_new(engine->box);
+    engine->store = store_worker_new(engine->box, &store, err);
+    if (!engine->store || !api_global_init(err))
+        return false;
+    engine->workers = api_workers_new(engine->box, (int)settings_int(settings, SETTING_CONNECTIONS), err);
+    if (!engine->workers)
+        return false;
+    engine_effects(engine, &engine->waiting);
+    return true;
+}
+
+/* Ends the threads; without one that hangs, the rest that they shared is freed. */
+static void engine_stop_workers(struct engine *engine)
+{
+    bool ended = true;
+    if (engine->workers)
+        ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
+    if (engine->store)
+        ended = store_worker_stop(engine->store, STOP_STORE_MS) && ended;
+    if (engine->programs)
+        ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;
+    if (!ended)
+        return; /* the mailbox is left to the threads that may still post */
+    mailbox_free(engine->box);
+    api_global_cleanup();
+}
+
+void engine_stop(struct engine *engine)
+{
+    engine_stop_workers(engine);
+    effects_free(&engine->waiting);
+    app_free(engine->app);
+    *engine = (struct engine){.quit = true};
+}
