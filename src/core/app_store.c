@@ -86,7 +86,7 @@ static void store_show(struct app *app)
         app->private->open_id = 0;
         if (app->private->open_alone)
             app_pane_open(app, PANE_DETAILS);
-    } else if (!app->current && app_selected(app)) {
+    } else if (!app_project_find(app, app->current)) {
         app_project_show(app, app_selected(app));
     }
 }

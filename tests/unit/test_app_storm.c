@@ -1,0 +1,179 @@
+/* The application under a storm: keys, sizes, answers and store results in any order must leave a state that can be
+ * drawn. The numbers come from a fixed seed, so that a failure comes back. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+#define EVENTS 6000
+
+static struct bench bench;
+static uint64_t seed;
+
+/* The next number below `limit`. */
+static unsigned draw(unsigned limit)
+{
+    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (unsigned)(seed >> 33) % limit;
+}
+
+/* A key of those that mean something somewhere, now and then any other. */
+static struct key any_key(void)
+{
+    static const char text[] = "jjkkggGGoiitmrRaedDxyyynNfsS#/:?APLJlqupvcXXUbh 123-_";
+    static const enum key_kind kinds[] = {K_ENTER, K_ENTER,     K_TAB,  K_ESC, K_BACKSPACE, K_DELETE,
+                                          K_UP,    K_DOWN,      K_LEFT, K_END, K_PAGE_UP,   K_PAGE_DOWN,
+                                          K_HOME,  K_BACKSPACE, K_DOWN, K_UP,  K_RIGHT,     K_F};
+    if (draw(3) == 0)
+        return key_plain(kinds[draw(sizeof kinds / sizeof kinds[0])]);
+    if (draw(40) == 0)
+        return key_ctrl((char)('a' + draw(26)));
+    return key_char((unsigned char)text[draw(sizeof text - 1)]);
+}
+
+/* Answers one call under way: well, badly, or with something odd. */
+static void answer_a_call(void)
+{
+    static const enum error_kind kinds[] = {ERROR_CONNECT,   ERROR_NOT_FOUND, ERROR_CONFLICT, ERROR_UNKNOWN_OUTCOME,
+                                            ERROR_CANCELLED, ERROR_EXISTS,    ERROR_REJECTED, ERROR_RATE_LIMITED,
+                                            ERROR_NOT_LOGGED_IN};
+    static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
+    if (bench.app->call_count == 0)
+        return;
+    const struct app_call *under_way = &bench.app->calls[draw((unsigned)bench.app->call_count)];
+    struct call call = {.serial = under_way->serial, .op = under_way->op, .project_id = under_way->project_id};
+    if (draw(4) == 0) {
+        bench_answer_error(&bench, &call, kinds[draw(9)], 400, "DataProtectionConsent: no");
+    } else if (call.op == ENDPOINT_EXPORT) {
+        bench_answer_file(&bench, &call, "out.srt", 10);
+    } else if (call.op == ENDPOINT_LOGIN || call.op == ENDPOINT_CURRENT_USER) {
+        bench_answer_login(&bench, &call, draw(3) ? "{\"Token\":\"t\",\"User\":{\"Email\":\"a@b\"}}" : "{}");
+    } else if (call.op == ENDPOINT_PASSWORD_SETTINGS) {
+        bench_answer_policy(&bench, &call, draw(3) ? "{\"RequiredLength\":8}" : "[]");
+    } else {
+        char *json = bench_json(call.project_id, states[draw(6)], draw(2) ? "Council" : "");
+        bench_answer_project(&bench, &call, json);
+        free(json);
+    }
+}
+
+/* Answers every store operation of the last turns. */
+static void answer_the_store(void)
+{
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        if (!bench.effects.items[i].store)
+            continue;
+        struct store_op op = *bench.effects.items[i].store;
+        struct bench_row rows[] = {{1, "None", "One"}, {draw(30) + 1, "Completed", "Two"}, {40, NULL, NULL}};
+        struct store_entry entry = {.id = 1, .name = "Lang", .text = "x", .when_ms = BENCH_WALL_MS};
+        op.name = mem_copy_or_null(op.name);
+        if (op.kind == STORE_LOAD && draw(2))
+            bench_answer_load(&bench, rows, rows[1].id == 1 ? 1 : 2 + draw(2));
+        else if (op.kind == STORE_DRAFT_LOAD || op.kind == STORE_PRESET_LOAD)
+            bench_answer_store(&bench, &op, draw(2) ? "{\"Lang\":\"de\",\"CharsPerSecond\":\"many\"}" : NULL);
+        else
+            bench_answer_entries(&bench, &op, &entry, draw(2));
+        free(op.name);
+    }
+    bench_clear(&bench);
+}
+
+/* What every view takes for granted. */
+static void check_state(void)
+{
+    const struct app *app = bench.app;
+    cr_assert(app->list.count == 0 || app->list.selected < app->list.count);
+    cr_assert_leq(app->list.count, app->project_count);
+    cr_assert_leq(app->form_count, APP_FORMS_MAX);
+    cr_assert_not_null(app->status);
+    for (int pane = PANE_DETAILS; pane < PANE_COUNT; pane++) {
+        if (app_pane_is_shown(app, (enum app_pane)pane))
+            cr_assert_eq(app->pages[pane].list.count, app->pages[pane].count, "pane %d", pane);
+    }
+    for (size_t i = 0; i < app->list.count; i++)
+        cr_assert_not_null(app_project_find(app, app->list.ids[i]));
+    cr_assert(app->menu.kind == MENU_NONE || app->menu.list.selected < app->menu.count);
+    cr_assert((app->prompt.kind == PROMPT_NONE) == (app->prompt.edit == NULL));
+    cr_assert((app->question.kind == QUESTION_NONE) == (app->question.text == NULL));
+    cr_assert(app->current == 0 || app_project_find(app, app->current) != NULL);
+    for (size_t i = 0; i < bench.effects.count; i++)
+        cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->quitting, true);
+}
+
+/* One event of any kind. */
+static void one_event(void)
+{
+    struct event event = {0};
+    switch (draw(12)) {
+    case 0:
+        bench_resize(&bench, (int)draw(300) + 1, (int)draw(100) + 1);
+        break;
+    case 1:
+        answer_a_call();
+        break;
+    case 2:
+        answer_the_store();
+        break;
+    case 3:
+        bench_wait(&bench, draw(3) ? 200 : 20000);
+        break;
+    case 4:
+        event = (struct event){.kind = EVENT_PASTE, .text = "12 \xff\x1b[31m 15\n"};
+        bench_event(&bench, &event);
+        break;
+    case 5:
+        event = (struct event){.kind = draw(2) ? EVENT_STORE_CHANGED : EVENT_RESUMED};
+        bench_event(&bench, &event);
+        break;
+    default:
+        event = (struct event){.kind = EVENT_KEY, .key = any_key()};
+        bench_event(&bench, &event);
+        break;
+    }
+}
+
+Test(app_storm, no_order_of_events_breaks_the_state, .timeout = 60)
+{
+    for (uint64_t run = 1; run <= 5; run++) {
+        seed = run;
+        bench_ready(&bench);
+        for (int i = 0; i < EVENTS; i++) {
+            one_event();
+            if (draw(50) == 0)
+                bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = draw(2) ? "again" : NULL});
+            check_state();
+            if (bench.app->quitting) {
+                bench_free(&bench);
+                bench_ready(&bench);
+            }
+        }
+        bench_free(&bench);
+    }
+}
+
+Test(app_storm, no_secret_reaches_a_page_a_message_or_a_store_operation_but_the_credentials, .timeout = 60)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "l");
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "hunter2-password");
+    bench_keys(&bench, "Enter");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "no");
+    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct effect *effect = &bench.effects.items[i];
+        const struct store_op *op = effect->store;
+        if (!op || op->kind == STORE_CREDENTIALS_SAVE)
+            continue;
+        char *json = op->json ? json_dumps(op->json, JSON_ENCODE_ANY) : mem_copy("");
+        cr_assert_null(strstr(json, "hunter2"));
+        cr_assert(!op->text || !strstr(op->text, "hunter2"));
+        free(json);
+    }
+    for (size_t i = 0; i < bench.app->activity_count; i++)
+        cr_assert_null(strstr(bench.app->activity[i].text, "hunter2"));
+    bench_free(&bench);
+}
