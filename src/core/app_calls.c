@@ -9,6 +9,8 @@
 #include "app_topics.h"
 #include "steno/base/mem.h"
 
+#define PROGRESS_MS 1000 /* between two pictures of an export's progress */
+
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id)
 {
     struct call *call = call_new(op);
@@ -129,6 +131,8 @@ void app_call_progress(struct app *app, const struct call_progress *progress)
     }
     call->bytes = progress->bytes;
     call->total = progress->total;
-    if (!call->background)
-        app_dirty(app, DIRTY_STATUS);
+    if (call->background || app->now_ms - call->told_ms < PROGRESS_MS)
+        return;
+    call->told_ms = app->now_ms;
+    app_dirty(app, DIRTY_STATUS);
 }

@@ -40,8 +40,7 @@ static void question_yes(struct app *app, const struct app_question *question)
         app_metadata_delete(app, question->id, question->arg);
         break;
     case QUESTION_ENQUEUE_AGAIN:
-        if (app_form_top(app) && app_form_top(app)->project_id == question->id)
-            app_enqueue_send(app, app_form_top(app), true);
+        app_enqueue_again(app, question->id);
         break;
     case QUESTION_OVERWRITE:
         app_export_overwrite(app, question->id, question->arg);

@@ -110,6 +110,8 @@ void app_form_want_used(struct app *app, struct app_form *form)
 
 void app_used_listed(struct app *app, const struct store_result *result)
 {
+    if (app_metadata_server_known(app, result))
+        return;
     struct app_form *form = app_form_top(app);
     const char *dot = result->name ? strchr(result->name, '.') : NULL;
     if (!form || !dot || result->entry_count == 0)

@@ -108,6 +108,17 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again)
     app_dirty(app, DIRTY_FORM);
 }
 
+void app_enqueue_again(struct app *app, int64_t id)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        struct app_form *form = &app->forms[i];
+        if (form->kind == APP_FORM_ENQUEUE && form->project_id == id && !form->serial) {
+            app_enqueue_send(app, form, true);
+            return;
+        }
+    }
+}
+
 /* The enqueue was accepted. */
 static void enqueue_accepted(struct app *app, struct app_form *form, const struct app_call *call,
                              struct call_result *result)

@@ -11,6 +11,8 @@
 
 #define FOLLOW_REST_MS 150
 #define INTERRUPT_TWICE_MS 2000
+#define TYPED_MAX 20 /* lines that a prompt remembers */
+#define PROMPT_KINDS (PROMPT_TAG + 1)
 
 /* Metadata that was set from here, of the current project. */
 struct app_metadata {
@@ -35,10 +37,12 @@ struct app_private {
     size_t judged_count;
     unsigned help_where;             /* where help was opened: only what is valid there is shown */
     int64_t open_id;                 /* open this one when the watchlist is there */
+    char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
     bool open_alone;                 /* it was the only one named: its details get the focus */
     struct key key;                  /* the key of this turn */
     uint64_t preset_serial;          /* store operation whose answer is wanted */
     bool token_tried;                /* the token's source was read again since the last good answer */
+    bool server_is_new;              /* no metadata of this server was ever changed from here */
     bool logged_in_here;             /* by the form, in this session */
     bool account_asked, policy_asked;
 };

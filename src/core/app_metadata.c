@@ -13,6 +13,8 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
+#define SERVERS "metadata.server" /* used values: servers whose metadata was changed before, shared with the commands */
+
 void app_metadata_forget(struct app *app)
 {
     struct app_private *private = app->private;
@@ -117,6 +119,37 @@ void app_build_metadata(struct app *app, struct page *page, int cells)
     page_add_wrapped(page, LINE_NOTE, NULL, "The contract lists no call that reads metadata back.", cells, NULL);
 }
 
+/* The first change on a server deserves a word: was there one before? */
+static void metadata_ask_known(struct app *app)
+{
+    app_store(app, STORE_USED_LIST, 0)->name = mem_copy(SERVERS);
+}
+
+bool app_metadata_server_known(struct app *app, const struct store_result *result)
+{
+    if (!result->name || strcmp(result->name, SERVERS) != 0)
+        return false;
+    bool known = false;
+    for (size_t i = 0; i < result->entry_count; i++)
+        known = known || (result->entries[i].text && strcmp(result->entries[i].text, app->url) == 0);
+    app->private->server_is_new = !known;
+    return true;
+}
+
+/* After the first change: what to look at, and never again for this server. */
+static void metadata_notice(struct app *app, int64_t id)
+{
+    if (!app->private->server_is_new)
+        return;
+    app->private->server_is_new = false;
+    struct store_op *op = app_store(app, STORE_USED_ADD, 0);
+    op->name = mem_copy(SERVERS);
+    op->text = mem_copy(app->url);
+    op->when_ms = app->wall_ms;
+    app_log_activity(app, ACTIVITY_NOTE, id, "%s", api_metadata_notice);
+    app_say(app, "%s", api_metadata_notice);
+}
+
 void app_metadata_open(struct app *app)
 {
     int64_t id = app->current;
@@ -128,6 +161,7 @@ void app_metadata_open(struct app *app)
     char *title = app_project_title(app, id);
     free(form->title);
     form->title = mem_printf("Set metadata of %s", title);
+    metadata_ask_known(app);
     free(title);
 }
 
@@ -155,7 +189,8 @@ void app_metadata_send(struct app *app, struct app_form *form)
 
 void app_metadata_delete_ask(struct app *app)
 {
-    const struct page_line *line = page_line_at_hand(&app->pages[PANE_METADATA]);
+    const struct page *page = &app->pages[PANE_METADATA];
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
     if (!line || !line->target) {
         app_say(app, "There is no key under the cursor");
         return;
@@ -164,6 +199,7 @@ void app_metadata_delete_ask(struct app *app)
     char *clean = text_clean_copy(line->target);
     app_ask(app, QUESTION_DELETE_METADATA, app->current,
             mem_printf("Delete metadata \"%s\" of project %s?", clean, title), mem_copy(line->target));
+    metadata_ask_known(app);
     free(clean);
     free(title);
 }
@@ -206,4 +242,5 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
     app_say(app, "%" PRId64 ": metadata %s%s", call->project_id, call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
             result->said ? "; the project had changed meanwhile, L says how" : "");
     app_history(app, call->project_id, "metadata", call->what);
+    metadata_notice(app, call->project_id);
 }

@@ -192,6 +192,7 @@ static void page_build(struct app *app, enum app_pane pane, int column)
     page->label_cells = label_cells[pane];
     if (page->label_cells > app->layout.column[column].w - VALUE_CELLS_MIN)
         page->label_cells = app->layout.column[column].w - VALUE_CELLS_MIN;
+    page->id = app->current;
     builders[pane](app, page, app->layout.column[column].w - 2);
     page_end(page, height);
     const struct page_line *now = page_line_at_hand(page);

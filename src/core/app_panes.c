@@ -49,6 +49,9 @@ size_t app_form_height(const struct app *app)
 /* Gives the focus to a pane, bringing it on the screen. */
 static void pane_focus(struct app *app, enum app_pane pane)
 {
+    bool about_project = pane == PANE_DETAILS || pane == PANE_TAGS || pane == PANE_METADATA || pane == PANE_RAW;
+    if (app->focus == PANE_PROJECTS && about_project && app_selected(app))
+        app_project_show(app, app_selected(app));
     app->focus = pane;
     if (pane != PANE_PROJECTS)
         app->side = pane;
@@ -56,8 +59,6 @@ static void pane_focus(struct app *app, enum app_pane pane)
         app->third = pane;
     if (pane == PANE_PROJECTS)
         app->back_count = 0;
-    if (pane == PANE_DETAILS && app->current != app_selected(app) && app_selected(app))
-        app_project_show(app, app_selected(app));
     app_page_touch(app, pane);
     app_layout(app);
     app_refresh_sync(app);

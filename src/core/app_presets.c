@@ -2,6 +2,7 @@
 #include "app_topics.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "steno/base/text.h"
 
 #define SAVE_ITEM "Save these values as a preset…"
+#define LAST_RUN_ITEM "As the project was last transcribed"
 
 /* --- presets --- */
 
@@ -26,6 +28,46 @@ void app_menu_close(struct app *app)
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
+/* The project's TranscriptionConfig, when it is an object and the form on top is its enqueue form; or NULL. */
+static const json_t *preset_last_run(const struct app *app)
+{
+    const struct app_form *form = app_form_top(app);
+    const struct app_project *project = form ? app_project_find(app, form->project_id) : NULL;
+    const json_t *config =
+        project && project->full ? json_object_get(project->full->record.raw, "TranscriptionConfig") : NULL;
+    return form && form->kind == APP_FORM_ENQUEUE && json_is_object(config) ? config : NULL;
+}
+
+/* Fills the form with what the last run was given. Two members have another name there than the parameter. */
+static void preset_take_last_run(struct app *app)
+{
+    static const char *const renamed[][2] = {{"Language", "Lang"}, {"Profile", "TranscriptionProfile"}};
+    struct app_form *form = app_form_top(app);
+    const json_t *config = preset_last_run(app);
+    struct param_set *set = param_set_new(form_table(form->form));
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)config, name, value) {
+        const char *param = name;
+        for (size_t i = 0; i < 2; i++)
+            param = strcmp(name, renamed[i][0]) == 0 ? renamed[i][1] : param;
+        int row = param_find(set->table, param);
+        struct buffer text;
+        buffer_init(&text, LINEEDIT_MAX);
+        if (json_is_string(value))
+            buffer_append_text(&text, json_string_value(value));
+        else if (json_is_boolean(value) || json_is_number(value))
+            json_write(&text, value);
+        if (row >= 0 && text.len > 0)
+            param_set_put_raw(set, row, buffer_text(&text));
+        buffer_free(&text);
+    }
+    form_load(form->form, set);
+    app_form_save_draft(app, form);
+    app_form_message(app, form, false, "%d values of the last transcription", param_set_count(set));
+    param_set_free(set);
+}
+
 void app_presets_open(struct app *app)
 {
     struct store_op *op = app_store(app, STORE_PRESET_LIST, 0);
@@ -38,7 +80,8 @@ void app_presets_listed(struct app *app, const struct store_result *result)
     if (result->serial != app->private->preset_serial || app->form_count == 0)
         return;
     app_menu_close(app);
-    size_t count = result->entry_count + 1;
+    bool last_run = preset_last_run(app) != NULL;
+    size_t count = result->entry_count + last_run + 1;
     app->menu.kind = MENU_PRESETS;
     app->menu.title = mem_copy("Presets: Enter loads, d deletes, q leaves");
     app->menu.items = mem_zero(count, sizeof *app->menu.items);
@@ -46,6 +89,10 @@ void app_presets_listed(struct app *app, const struct store_result *result)
     for (size_t i = 0; i < result->entry_count; i++) {
         app->menu.items[i] = mem_copy(result->entries[i].name);
         ids[i] = (int64_t)i;
+    }
+    if (last_run) {
+        app->menu.items[count - 2] = mem_copy(LAST_RUN_ITEM);
+        ids[count - 2] = (int64_t)count - 2;
     }
     app->menu.items[count - 1] = mem_copy(SAVE_ITEM);
     ids[count - 1] = (int64_t)count - 1;
@@ -59,6 +106,11 @@ void app_presets_listed(struct app *app, const struct store_result *result)
 static void menu_choose(struct app *app)
 {
     size_t at = app->menu.list.selected;
+    if (strcmp(app->menu.items[at], LAST_RUN_ITEM) == 0) {
+        app_menu_close(app);
+        preset_take_last_run(app);
+        return;
+    }
     if (at + 1 == app->menu.count) {
         app_menu_close(app);
         app_prompt_open(app, PROMPT_PRESET, "");
@@ -74,7 +126,7 @@ static void menu_choose(struct app *app)
 static void menu_delete(struct app *app)
 {
     size_t at = app->menu.list.selected;
-    if (at + 1 >= app->menu.count)
+    if (at + 1 >= app->menu.count || strcmp(app->menu.items[at], LAST_RUN_ITEM) == 0)
         return;
     app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(app->menu.items[at]);
     app_say(app, "Preset “%s” deleted", app->menu.items[at]);

@@ -28,6 +28,11 @@ void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id,
                                       .id = id,
                                       .edit = lineedit_new(text, LINEEDIT_MAX, secret),
                                       .secret = secret};
+    size_t typed = 0;
+    while (typed < TYPED_MAX && app->private->typed[kind][typed])
+        typed++;
+    if (!secret)
+        lineedit_set_history(app->prompt.edit, (const char *const *)app->private->typed[kind], typed);
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -52,6 +57,18 @@ static void prompt_hint(struct app *app, char *hint)
     free(app->prompt.hint);
     app->prompt.hint = hint;
     app_dirty(app, DIRTY_STATUS);
+}
+
+/* Keeps a line for Up, unless it is secret, empty, or the one before. */
+static void prompt_remember(struct app *app, const struct app_prompt *prompt)
+{
+    char **typed = app->private->typed[prompt->kind];
+    const char *text = lineedit_text(prompt->edit);
+    if (prompt->secret || !*text || (typed[0] && strcmp(typed[0], text) == 0))
+        return;
+    free(typed[TYPED_MAX - 1]);
+    memmove(typed + 1, typed, (TYPED_MAX - 1) * sizeof *typed);
+    typed[0] = mem_copy(text);
 }
 
 /* Does what was typed. The prompt is closed already. */
@@ -136,6 +153,7 @@ void app_prompt_key(struct app *app, struct key key)
         struct app_prompt prompt = app->prompt;
         app->prompt = (struct app_prompt){0};
         app_dirty(app, DIRTY_STATUS);
+        prompt_remember(app, &prompt);
         prompt_accept(app, prompt.kind, prompt.id, lineedit_text(prompt.edit));
         lineedit_free(prompt.edit);
         free(prompt.hint);

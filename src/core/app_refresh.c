@@ -103,9 +103,11 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
         refresh_tell(app, REFRESH_CANCELLED, id, -1);
         return;
     }
-    if (error->kind == ERROR_NOT_LOGGED_IN)
+    if (error->kind == ERROR_NOT_LOGGED_IN) { /* the session says so, once, for all */
         refresh_tell(app, REFRESH_UNAUTHORIZED, id, -1);
-    else if (error->kind == ERROR_RATE_LIMITED || error->status == 503)
+        return;
+    }
+    if (error->kind == ERROR_RATE_LIMITED || error->status == 503)
         refresh_tell(app, REFRESH_RATE_LIMITED, id, error->retry_after_s < 0 ? -1 : error->retry_after_s * 1000LL);
     else
         refresh_tell(app, REFRESH_ERROR, id, -1);

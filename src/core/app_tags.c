@@ -49,7 +49,8 @@ static const char *tag_raw(const struct app_project *project, const char *shown)
 
 void app_tag_delete_ask(struct app *app)
 {
-    const struct page_line *line = page_line_at_hand(&app->pages[PANE_TAGS]);
+    const struct page *page = &app->pages[PANE_TAGS];
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
     if (!line || !line->target) {
         app_say(app, "There is no tag to delete");
         return;

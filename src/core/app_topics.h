@@ -62,12 +62,14 @@ void app_metadata_open(struct app *app);
 void app_metadata_send(struct app *app, struct app_form *form);
 void app_metadata_delete_ask(struct app *app);
 void app_metadata_delete(struct app *app, int64_t id, const char *key);
+bool app_metadata_server_known(struct app *app, const struct store_result *result);
 void app_metadata_forget(struct app *app);
 void app_tag_delete_ask(struct app *app);
 void app_tag_delete(struct app *app, int64_t id, const char *tag);
 struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, const struct param_table *table,
                                     const char *verb);
 void app_enqueue_send(struct app *app, struct app_form *form, bool again);
+void app_enqueue_again(struct app *app, int64_t id); /* the question was answered with yes */
 bool app_enqueue_is_again(const struct app *app, int64_t id);
 void app_enqueued(struct app *app, int64_t id, struct project *answer);
 void app_export_send(struct app *app, struct app_form *form);

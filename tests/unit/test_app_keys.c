@@ -299,3 +299,13 @@ Test(keymap, a_form_key_can_be_bound_otherwise)
     keymap_free(keymap);
     settings_free(&settings);
 }
+
+Test(app_keys, up_brings_back_what_was_typed_into_the_same_prompt)
+{
+    bench_keys(&bench, "/");
+    bench_type(&bench, "lecture");
+    bench_keys(&bench, "Enter / Up");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "lecture");
+    bench_keys(&bench, "Esc f Up");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "");
+}

@@ -218,3 +218,21 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
     bench_wait(&bench, 1000);
     cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT), "nothing more is sent");
 }
+
+Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_the_second_does_not)
+{
+    for (int i = 0; i < 2; i++) {
+        bench_clear(&bench);
+        bench_keys(&bench, "m a");
+        struct store_op *asked = bench_store(&bench, STORE_USED_LIST);
+        struct store_entry entry = {.name = "metadata.server", .text = "http://127.0.0.1:8321"};
+        bench_answer_entries(&bench, asked, &entry, (size_t)i);
+        bench_type(&bench, "k");
+        bench_keys(&bench, "Enter");
+        char *json = bench_json(1, "None", "Council meeting, 14 May");
+        bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), json);
+        free(json);
+        cr_assert_eq(strstr(bench.app->status, "web editor") != NULL || strstr(bench.app->status, "First") != NULL,
+                     i == 0, "%s", bench.app->status);
+    }
+}

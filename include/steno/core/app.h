@@ -86,6 +86,7 @@ struct page {
     size_t count;
     struct list list; /* its ids are line numbers: list.selected is the cursor */
     char *title;      /* never NULL once built */
+    int64_t id;       /* project that the lines are about, 0 for none */
     int label_cells;  /* where values begin: what they were wrapped for */
 };
 
@@ -177,6 +178,7 @@ struct app_call {
     enum endpoint_id op;
     int64_t project_id;
     int64_t bytes, total; /* export; total -1 unknown */
+    int64_t told_ms;      /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
     bool batch;
     char *what;           /* "Export 1": for the status line and the question at quit */
