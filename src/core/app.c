@@ -129,6 +129,20 @@ static void app_turn_end(struct app *app)
     app->out = NULL;
 }
 
+/* The projects of the command line: there at once, the first one shown, a single one with its details in focus. */
+static void app_open_at_start(struct app *app, const int64_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        app_watch(app, ids[i]);
+    app_projects_arrange(app);
+    if (count > 0) {
+        app_project_select(app, ids[0]);
+        app_project_show(app, ids[0]);
+    }
+    if (count == 1)
+        app_pane_open(app, PANE_DETAILS);
+}
+
 void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
                int64_t wall_ms, struct effects *effects)
 {
@@ -140,12 +154,7 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
     app_layout(app);
     app_pages_touch_all(app);
     app_session_start(app);
-    for (size_t i = 0; i < id_count; i++)
-        app_watch(app, ids[i]);
-    app->private->open_id = id_count > 0 ? ids[0] : 0;
-    app->private->open_alone = id_count == 1;
-    app_projects_arrange(app);
-    app_refresh_sync(app);
+    app_open_at_start(app, ids, id_count);
     app_store_start(app);
     app_dirty(app, DIRTY_ALL);
     app_turn_end(app);

@@ -36,9 +36,7 @@ struct app_private {
     struct app_judged *judged;
     size_t judged_count;
     unsigned help_where;             /* where help was opened: only what is valid there is shown */
-    int64_t open_id;                 /* open this one when the watchlist is there */
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
-    bool open_alone;                 /* it was the only one named: its details get the focus */
     struct key key;                  /* the key of this turn */
     uint64_t preset_serial;          /* store operation whose answer is wanted */
     bool token_tried;                /* the token's source was read again since the last good answer */

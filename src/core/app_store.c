@@ -71,7 +71,7 @@ static void store_reorder(struct app *app, const struct store_result *result)
     app->private->find_hint = 0;
 }
 
-/* Shows the watchlist as it is now: the project that was named first, else the one under the cursor. */
+/* Shows the watchlist as it is now; the details leave a project that is gone. */
 static void store_show(struct app *app)
 {
     app->loaded = true;
@@ -80,15 +80,8 @@ static void store_show(struct app *app)
     app_refresh_sync(app);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
     app_pages_touch_all(app);
-    if (app->private->open_id) {
-        app_project_select(app, app->private->open_id);
-        app_project_show(app, app->private->open_id);
-        app->private->open_id = 0;
-        if (app->private->open_alone)
-            app_pane_open(app, PANE_DETAILS);
-    } else if (!app_project_find(app, app->current)) {
+    if (!app_project_find(app, app->current))
         app_project_show(app, app_selected(app));
-    }
 }
 
 /* The watchlist: shown at once, marked with its age. */

@@ -383,3 +383,20 @@ Test(app_watchlist, one_id_on_the_command_line_opens_its_details_with_the_focus)
     bench_answer_load(&bench, rows, 1);
     cr_assert(app_pane_is_shown(bench.app, PANE_DETAILS));
 }
+
+Test(app_start, a_watchlist_that_comes_late_does_not_take_the_selection_back)
+{
+    const struct bench_row rows[] = {{9, "None", "Nine"}, {5, NULL, NULL}, {7, NULL, NULL}};
+    const int64_t ids[] = {5, 7};
+    struct error err;
+    bench_init(&bench, "secret-token");
+    bench.app = app_new(&bench.settings, &err);
+    app_start(bench.app, 80, 24, ids, 2, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_keys(&bench, "G");
+    cr_assert_eq(app_selected(bench.app), 7);
+    bench_answer_load(&bench, rows, 3);
+    cr_assert_eq(app_selected(bench.app), 7);
+    bench_wait(&bench, 200);
+    cr_assert_eq(bench.app->current, 7);
+    bench_free(&bench);
+}
