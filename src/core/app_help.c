@@ -101,11 +101,16 @@ void act_command(struct app *app, const char *arg)
     app_prompt_open(app, PROMPT_COMMAND, "");
 }
 
-/* While a text is typed the keys of the line editor count, which no table can bind otherwise; NULL when none is. */
-static const char *hints_of_typing(const struct app *app)
+/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed, a menu, the preview of a
+ * request; NULL elsewhere. */
+static const char *hints_of_fixed_keys(const struct app *app)
 {
     const struct app_form *top = app_form_top(app);
-    if (!top || app->menu.kind != MENU_NONE || app->preview_open || !form_is_typing(top->form))
+    if (app->menu.kind != MENU_NONE)
+        return "Enter Load  d Delete  q Leave";
+    if (app->preview_open)
+        return "y Copy  q Back";
+    if (!top || !form_is_typing(top->form))
         return NULL;
     if (form_is_short(top->form))
         return "Enter Send  Tab Next  Esc Leave";
@@ -114,7 +119,7 @@ static const char *hints_of_typing(const struct app *app)
 
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
-    const char *typing = hints_of_typing(app);
+    const char *typing = hints_of_fixed_keys(app);
     if (typing) {
         snprintf(out, size, "%s", text_width(typing) <= cells ? typing : "");
         return text_width(out);

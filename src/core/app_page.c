@@ -29,7 +29,7 @@ static const char *const titles[PANE_COUNT] = {
 
 /* Cells of the labels with their gap, for the longest that the tables have. */
 static const int label_cells[PANE_COUNT] = {
-    [PANE_DETAILS] = 16, [PANE_METADATA] = 20, [PANE_ACCOUNT] = 22, [PANE_POLICY] = 23, [PANE_HELP] = 18,
+    [PANE_DETAILS] = 16, [PANE_METADATA] = 20, [PANE_ACCOUNT] = 22, [PANE_POLICY] = 23, [PANE_HELP] = 12,
 };
 
 const char *app_pane_title(enum app_pane pane)

@@ -10,6 +10,7 @@
 
 #define GUTTER 2
 #define GAP 2
+#define ROOM_FOR_FACTS 3 /* rows below the help: facts must not take the place of messages */
 
 /* Cells of the label column: the table's longest name, but at most half of the width. */
 static int form_label_cells(const struct form *form, int width)
@@ -91,6 +92,16 @@ static void form_draw_help(const struct form *form, const struct form_row *field
     draw_line(area, row, 0, DRAW_TEXT, text);
 }
 
+/* What kind of value the field takes, and what counts while it is unset. */
+static void form_draw_facts(const struct form_row *field, struct area area, int row)
+{
+    const struct param_def *def = field ? field->def : NULL;
+    if (!def)
+        return;
+    draw_format(area, row, 0, DRAW_DIM, "%s%s%s%s%s", param_type_name(def->type), def->unit ? " in " : "",
+                def->unit ? def->unit : "", def->def ? ", by default " : "", def->def ? def->def : "");
+}
+
 /* Below the help: what was just said, else the warnings, as many as fit. */
 static void form_draw_messages(const struct app_form *top, struct area area, int row)
 {
@@ -128,7 +139,10 @@ void view_form_draw(const struct app_form *top, struct area area, bool focused)
         if (rows[i].is_focused && !rows[i].is_heading)
             in_focus = &rows[i];
     }
-    form_draw_help(form, in_focus, area, 1 + rows_height, label_cells);
-    form_draw_messages(top, area, 2 + rows_height);
+    int foot = 1 + rows_height;
+    form_draw_help(form, in_focus, area, foot++, label_cells);
+    if (area.h - foot >= ROOM_FOR_FACTS && !form_is_short(form))
+        form_draw_facts(in_focus, area, foot++);
+    form_draw_messages(top, area, foot);
     free(rows);
 }
