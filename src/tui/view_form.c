@@ -55,6 +55,21 @@ static void form_draw_value(const struct form_row *field, struct area area, int 
     free(value);
 }
 
+/* A value that is being edited, with the reason why it is not good right behind it; returns the cursor's column. */
+static int form_draw_editor(const struct form *form, const struct form_row *field, struct area area, int row, int col)
+{
+    const struct lineedit *edit = form_editor(form);
+    if (!field->error)
+        return view_edit_draw(edit, area, row, col, area.w - col);
+    int room = area.w - col, wanted = text_width(lineedit_text(edit)) + 1;
+    int least = room / 3, most = room - GAP - text_width(field->error);
+    int cells = wanted > most ? most : wanted;
+    if (cells < least)
+        cells = wanted < least ? wanted : least;
+    draw_line(area, row, col + cells + GAP, DRAW_BAD, field->error);
+    return view_edit_draw(edit, area, row, col, cells);
+}
+
 /* One row of the list: a group's heading or a field. */
 static void form_draw_row(const struct form *form, const struct form_row *field, struct area area, int row,
                           int label_cells, bool focused)
@@ -69,11 +84,7 @@ static void form_draw_row(const struct form *form, const struct form_row *field,
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
     int cursor = 1;
     if (field->is_editing && form_editor(form)) {
-        int reason = field->error ? text_width(field->error) + GAP : 0;
-        int room = area.w - value_col, edit_room = room - reason < room / 2 ? room / 2 : room - reason;
-        cursor = view_edit_draw(form_editor(form), area, row, value_col, edit_room);
-        if (field->error)
-            draw_line(area, row, value_col + edit_room + GAP, DRAW_BAD, field->error);
+        cursor = form_draw_editor(form, field, area, row, value_col);
     } else {
         form_draw_value(field, area, row, value_col);
     }
@@ -103,7 +114,7 @@ static void form_draw_facts(const struct form_row *field, struct area area, int 
 }
 
 /* Below the help: what was just said, else the warnings, as many as fit. */
-static void form_draw_messages(const struct app_form *top, struct area area, int row)
+static void form_draw_messages(const struct app_form *top, const struct form_row *in_focus, struct area area, int row)
 {
     const struct form *form = top->form;
     const char *said = form_message(form);
@@ -114,6 +125,8 @@ static void form_draw_messages(const struct app_form *top, struct area area, int
     }
     if (*said)
         draw_line(area, row++, 0, DRAW_BAD, said);
+    else if (in_focus && in_focus->error)
+        draw_line(area, row++, 0, DRAW_BAD, in_focus->error);
     else if (top->message)
         draw_line(area, row++, 0, top->message_is_bad ? DRAW_BAD : DRAW_TEXT, top->message);
     size_t count = form_warning_count(form);
@@ -143,6 +156,6 @@ void view_form_draw(const struct app_form *top, struct area area, bool focused)
     form_draw_help(form, in_focus, area, foot++, label_cells);
     if (area.h - foot >= ROOM_FOR_FACTS && !form_is_short(form))
         form_draw_facts(in_focus, area, foot++);
-    form_draw_messages(top, area, foot);
+    form_draw_messages(top, in_focus, area, foot);
     free(rows);
 }

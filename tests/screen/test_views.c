@@ -1,0 +1,237 @@
+/* What stands on the screen, cell by cell, for states that the application really reaches. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/tui/screen.h"
+#include "support/app_bench.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+/* Draws what the events since the last call made dirty. */
+static void show(void)
+{
+    screen_draw(bench.app, bench.effects.dirty);
+    bench_clear(&bench);
+}
+
+/* The application of bench_ready on a screen of this size, drawn. */
+static void open_screen(int rows, int cols, bool utf8)
+{
+    screen_open(NULL, rows, cols, utf8, true);
+    bench_ready(&bench);
+    if (rows != 24 || cols != 80)
+        bench_resize(&bench, cols, rows);
+    screen_draw(bench.app, DIRTY_ALL);
+    bench_clear(&bench);
+    screen_bytes();
+}
+
+static void expect_row(int row, const char *text)
+{
+    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
+}
+
+Test(view, the_watchlist_stands_beside_the_details_at_80_columns)
+{
+    open_screen(24, 80, true);
+    expect_row(0, "steno  logged in  127.0.0.1:8321                                1 active  1 done");
+    expect_row(1, "  ID  State       Length    Name           │ 1  Council meeting, 14 May");
+    expect_row(2, "> 1   None        00:42:10  Council meeti… │  State          None");
+    expect_row(3, "  2  +Completed   00:42:10  Interview: da… │ Transcription");
+    expect_row(4, "  3  *InProgress  00:42:10  Lecture 7      │  Active label   -");
+}
+
+Test(view, states_differ_by_word_and_mark_and_colour_only_helps)
+{
+    open_screen(24, 80, true);
+    cr_expect_eq(screen_cell(2, 5).color, 0);
+    cr_expect_eq(screen_cell(3, 5).color, 2, "Completed is green");
+    cr_expect_eq(screen_cell(4, 5).color, 6, "InProgress is cyan");
+    for (int row = 0; row < 24; row++)
+        for (int col = 0; col < 80; col++)
+            cr_assert_not(screen_cell(row, col).reverse, "a reversed cell at %d,%d", row, col);
+}
+
+Test(view, one_pane_takes_all_below_80_columns)
+{
+    open_screen(10, 40, true);
+    expect_row(1, "  ID  State       Length    Name");
+    expect_row(2, "> 1   None        00:42:10  Council mee…");
+    bench_keys(&bench, "Enter");
+    show();
+    expect_row(1, "  1  Council meeting, 14 May");
+    bench_keys(&bench, "q");
+    show();
+    expect_row(2, "> 1   None        00:42:10  Council mee…");
+}
+
+Test(view, three_panes_from_140_columns)
+{
+    open_screen(24, 140, true);
+    cr_expect_not_null(strstr(screen_row(1), "│ 1  Council meeting, 14 May"));
+    cr_expect_not_null(strstr(screen_row(1), "│ Activity"));
+}
+
+Test(view, the_same_columns_without_utf8)
+{
+    open_screen(24, 80, false);
+    expect_row(1, "  ID  State       Length    Name           | 1  Council meeting, 14 May");
+    expect_row(2, "> 1   None        00:42:10  Council meeti. |  State          None");
+}
+
+Test(view, a_terminal_too_small_says_so_and_nothing_else)
+{
+    open_screen(7, 39, true);
+    expect_row(0, "39x7 is too small: 40x8 needed");
+    for (int row = 1; row < 7; row++)
+        expect_row(row, "");
+}
+
+Test(view, even_one_cell_is_a_screen)
+{
+    open_screen(1, 1, true);
+    cr_expect_eq(strlen(screen_row(0)) > 0, true);
+}
+
+Test(view, an_empty_watchlist_says_how_to_fill_it)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, NULL, 0);
+    screen_draw(bench.app, DIRTY_ALL);
+    expect_row(2, "  No projects yet: o opens by id           │ No project: o opens by id");
+}
+
+Test(view, the_export_form_opens_on_the_format_with_its_place_in_28)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "x");
+    show();
+    cr_expect_not_null(strstr(screen_row(1), "Export 1, Council meeting, 14 May"));
+    cr_expect_not_null(strstr(screen_row(1), "1/28"));
+    expect_row(2, "File");
+    expect_row(3, "> FileFormatId");
+}
+
+Test(view, a_default_is_dim_and_a_changed_value_is_marked)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "e");
+    show();
+    cr_expect_not_null(strstr(screen_row(8), "> Lang                            cs-CZ"));
+    cr_expect(screen_cell(8, 34).dim);
+    bench_keys(&bench, "Enter ^U");
+    bench_type(&bench, "en-US");
+    bench_keys(&bench, "Enter");
+    show();
+    cr_expect_not_null(strstr(screen_row(8), ">*Lang                            en-US"));
+    cr_expect_not(screen_cell(8, 34).dim);
+    cr_expect_not_null(strstr(screen_row(1), "5/20  1 changed"));
+}
+
+/* Tab through a whole form at one height: label, value and place of the field in focus are always in sight. */
+static void walk_form(int rows, const char *key, int fields)
+{
+    open_screen(rows, 80, true);
+    bench_keys(&bench, key);
+    bench_keys(&bench, "Home");
+    for (int i = 1; i <= fields; i++) {
+        char place[16];
+        show();
+        snprintf(place, sizeof place, " %d/%d", i, fields);
+        cr_assert_not_null(strstr(screen_row(1), place), "%s is not shown at height %d: %s", place, rows, screen_row(1));
+        const struct form *form = app_form_top(bench.app)->form;
+        struct form_row drawn[32];
+        size_t count = form_rows(form, (size_t)layout_form_rows(rows - 2), drawn);
+        bool seen = false;
+        for (size_t k = 0; k < count; k++)
+            if (drawn[k].is_focused && !drawn[k].is_heading)
+                seen = strncmp(screen_row(2 + (int)k), ">", 1) == 0 && strstr(screen_row(2 + (int)k), drawn[k].label);
+        cr_assert(seen, "field %d is out of sight at height %d", i, rows);
+        bench_keys(&bench, "Tab");
+    }
+    bench_free(&bench);
+}
+
+Test(view, every_field_of_the_export_form_can_be_reached_at_height_24)
+{
+    walk_form(24, "x", 28);
+}
+
+Test(view, every_field_of_the_export_form_can_be_reached_at_height_12)
+{
+    walk_form(12, "x", 28);
+}
+
+Test(view, every_field_of_the_export_form_can_be_reached_at_height_8)
+{
+    walk_form(8, "x", 28);
+}
+
+Test(view, every_field_of_the_enqueue_form_can_be_reached_at_height_8)
+{
+    walk_form(8, "e", 20);
+}
+
+Test(view, the_reason_of_a_bad_value_stands_beside_it)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "e Home Enter");
+    bench_type(&bench, "abc");
+    bench_keys(&bench, "Enter");
+    show();
+    cr_expect_not_null(strstr(screen_row(3), "abc"));
+    cr_expect_not_null(strstr(screen_row(3), "not a number"), "row: %s", screen_row(3));
+}
+
+Test(view, a_question_shows_its_default_and_takes_the_cursor)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "t d");
+    show();
+    cr_expect_not_null(strstr(screen_row(23), "Delete tag"));
+    cr_expect_not_null(strstr(screen_row(23), "y/N"));
+}
+
+Test(view, a_password_is_never_shown)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_init(&bench, NULL);
+    bench_start(&bench, 80, 24);
+    bench_keys(&bench, "Tab Tab");
+    bench_type(&bench, "hunter2");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect(screen_has("*******"));
+    cr_expect_not(screen_has("hunter2"));
+}
+
+Test(view, the_same_state_again_costs_no_byte)
+{
+    open_screen(24, 80, true);
+    screen_draw(bench.app, DIRTY_ALL & ~DIRTY_LAYOUT);
+    cr_expect_eq(screen_bytes(), 0);
+}
+
+Test(view, a_move_of_the_selection_costs_the_two_marks)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "j");
+    show();
+    size_t bytes = screen_bytes();
+    cr_expect_leq(bytes, 24, "%zu bytes", bytes);
+    cr_expect_eq(strncmp(screen_row(3), "> 2", 3), 0);
+}
+
+Test(view, a_state_cell_costs_at_most_40_bytes)
+{
+    open_screen(24, 80, true);
+    free(bench.app->projects[0].state);
+    bench.app->projects[0].state = strdup("InProgress");
+    screen_draw(bench.app, DIRTY_PANE(PANE_PROJECTS));
+    size_t bytes = screen_bytes();
+    cr_expect_leq(bytes, 40, "%zu bytes", bytes);
+    cr_expect_gt(bytes, 0);
+}
