@@ -243,7 +243,8 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* The first login at a server takes over what was saved before anyone was logged in there. */
+/* The first login at a server takes over what was saved before anyone was logged in there, or before any
+ * server was named. */
 static bool store_adopt_scope(struct store *store, const char *bare, struct error *err)
 {
     int64_t from;
@@ -282,9 +283,11 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
         return false;
     if (store->scope != 0 || !email || !*email)
         return true;
-    char *bare = store_scope_name(url, api_path, NULL);
-    bool ok = store_adopt_scope(store, bare, err);
+    char *bare = store_scope_name(url, api_path, NULL), *nowhere = store_scope_name("", api_path, NULL);
+    bool ok =
+        store_adopt_scope(store, bare, err) && (store->scope != 0 || store_adopt_scope(store, nowhere, err));
     free(bare);
+    free(nowhere);
     return ok;
 }
 

@@ -112,13 +112,12 @@ static struct api_job *api_worker_next(struct api_worker *worker)
 static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, struct error *err)
 {
     struct api_workers *all = worker->all;
-    bool own = job->call->op == ENDPOINT_LOGIN; /* its address and token are its own */
-    if (worker->client && worker->session && worker->session == job->session && !own)
-        return true;
     struct api_config config = {0};
     if (job->session)
         config = job->session->config;
-    call_config_for(&config, job->call);
+    bool own = call_config_for(&config, job->call);
+    if (worker->client && worker->session && worker->session == job->session && !own)
+        return true;
     config.on_notice = call_notice;
     config.notice_arg = worker;
     if (!config.base_url || !*config.base_url)

@@ -38,13 +38,20 @@ void call_config_clear(struct api_config *config)
     *config = (struct api_config){0};
 }
 
-void call_config_for(struct api_config *config, const struct call *call)
+/* Does the call carry a pasted token? */
+static bool call_is_pasted(const struct call *call)
 {
-    if (call->op != ENDPOINT_LOGIN)
-        return;
-    if (call->url && *call->url)
+    return call->token && *call->token;
+}
+
+bool call_config_for(struct api_config *config, const struct call *call)
+{
+    bool own_address = call->url && *call->url, login = call->op == ENDPOINT_LOGIN;
+    if (own_address)
         config->base_url = call->url;
-    config->token = call->token && *call->token ? call->token : NULL;
+    if (own_address || login || call_is_pasted(call))
+        config->token = call_is_pasted(call) ? call->token : NULL;
+    return own_address || login || call_is_pasted(call);
 }
 
 /* An export on its way into a file. */
@@ -103,13 +110,14 @@ static bool call_export(struct api_client *client, const struct call *call, stru
     return true;
 }
 
-/* Logs in by password, or checks a pasted token. The result holds the token that is to be used. */
+/* Logs in by password, or asks who the owner of the token is. Of a pasted token the result holds it when the
+ * answer has none: it is the one to be used. */
 static struct login *call_login(struct api_client *client, const struct call *call, struct error *err)
 {
     struct login_request request = {call->email, call->password, call->consent, call->form};
-    bool pasted = call->token && *call->token;
-    struct login *login = pasted ? api_current_user(client, err) : api_login(client, &request, err);
-    if (login && pasted && !login->token)
+    bool by_password = call->op == ENDPOINT_LOGIN && !call_is_pasted(call);
+    struct login *login = by_password ? api_login(client, &request, err) : api_current_user(client, err);
+    if (login && !login->token && call_is_pasted(call))
         login->token = mem_copy(call->token);
     return login;
 }
@@ -161,11 +169,8 @@ void call_run(struct api_client *client, const struct call *call, struct call_re
     struct error *err = &result->error;
     switch (call->op) {
     case ENDPOINT_LOGIN:
-        result->login = call_login(client, call, err);
-        result->ok = result->login != NULL;
-        break;
     case ENDPOINT_CURRENT_USER:
-        result->login = api_current_user(client, err);
+        result->login = call_login(client, call, err);
         result->ok = result->login != NULL;
         break;
     case ENDPOINT_PASSWORD_SETTINGS:

@@ -22,7 +22,8 @@ void call_notice(void *arg, const char *text);
 void call_config_copy(struct api_config *copy, const struct api_config *config);
 void call_config_clear(struct api_config *config);
 
-/* Puts the address and token of a login into the borrowed config. */
-void call_config_for(struct api_config *config, const struct call *call);
+/* Puts the address and token that a call brings itself into the borrowed config; false when it takes the
+ * session's. A token of the session never goes to an address that the call brings. */
+bool call_config_for(struct api_config *config, const struct call *call);
 
 #endif

@@ -13,8 +13,8 @@ static void notify_append_osc(struct buffer *out, const struct notify_change *ch
 {
     const char *in_tmux = getenv("TMUX");
     bool wrap = in_tmux && *in_tmux;
-    buffer_printf(out, "%s]9;steno: %" PRId64 " %s: %s -> %s\a%s", wrap ? "\033Ptmux;\033\033" : "\033", change->id,
-                  change->name, change->from, change->to, wrap ? "\033\\" : "");
+    buffer_printf(out, "%s]9;steno: %" PRId64 " %s: %s -> %s\a%s", wrap ? "\033Ptmux;\033\033" : "\033",
+                  change->id, change->name, change->from, change->to, wrap ? "\033\\" : "");
 }
 
 char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change)
@@ -39,8 +39,8 @@ static void notify_push(char ***list, char *text)
     (*list)[count + 1] = NULL;
 }
 
-bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv, char ***env,
-                 struct error *err)
+bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
+                 char ***env, struct error *err)
 {
     const char *command = settings_text(settings, SETTING_HOOK);
     *argv = *env = NULL;

@@ -18,7 +18,7 @@ struct programs {
     struct mailbox *box;
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t wake;  /* a job came, or the end */
+    pthread_cond_t wake; /* a job came, or the end */
     pthread_cond_t ended;
     struct job *first, **last;
     bool started, stop, gone;
@@ -127,7 +127,8 @@ bool programs_stop(struct programs *programs, int limit_ms)
     pthread_mutex_lock(&programs->lock);
     programs->stop = true;
     pthread_cond_signal(&programs->wake);
-    while (programs->started && !programs->gone && thread_cond_wait_until(&programs->ended, &programs->lock, deadline))
+    while (programs->started && !programs->gone &&
+           thread_cond_wait_until(&programs->ended, &programs->lock, deadline))
         ;
     bool ended = !programs->started || programs->gone;
     pthread_mutex_unlock(&programs->lock);

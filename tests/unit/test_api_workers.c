@@ -169,11 +169,24 @@ Test(api_workers, a_pasted_token_is_checked_and_handed_back)
     cr_expect_str_eq(result->login->token, "secret");
     cr_expect_str_eq(result->login->email, "demo@example.org");
     call_result_free(result);
-    call = call_new(ENDPOINT_LOGIN);
+    call = call_new(ENDPOINT_CURRENT_USER);
     call->token = mem_copy("nonsense");
     result = answer(call);
     cr_expect_not(result->ok);
     cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN);
+    call_result_free(result);
+}
+
+Test(api_workers, a_token_of_the_session_never_goes_to_another_address)
+{
+    start("", 1);
+    struct call *call = call_new(ENDPOINT_CURRENT_USER);
+    call->url = mem_copy(sandbox.url);
+    struct call_result *result = answer(call);
+    cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN, "%s", result->error.text);
+    call_result_free(result);
+    result = answer(call_new(ENDPOINT_CURRENT_USER));
+    cr_expect(result->ok, "%s", result->error.text);
     call_result_free(result);
 }
 

@@ -67,6 +67,19 @@ Test(app_login, a_login_sets_the_session_keeps_the_credentials_and_closes_the_fo
     cr_assert_str_eq(bench.app->status, "Logged in as demo@example.org");
 }
 
+Test(app_login, after_a_login_the_store_belongs_to_its_server_and_email)
+{
+    send_password();
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
+    const struct store_op *scope = bench_store(&bench, STORE_SCOPE);
+    cr_assert_not_null(scope);
+    cr_assert_str_eq(scope->text, "http://127.0.0.1:8321");
+    cr_assert_str_eq(scope->text2, "/API");
+    cr_assert_str_eq(scope->text3, "demo@example.org");
+    const struct store_op *load = bench_store(&bench, STORE_LOAD);
+    cr_assert(load && load->serial > scope->serial);
+}
+
 Test(app_login, a_pasted_token_is_checked_with_current_user)
 {
     bench_keys(&bench, "Tab Tab");

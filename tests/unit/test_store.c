@@ -291,6 +291,17 @@ Test(store, a_login_goes_to_the_credentials_and_a_logout_takes_the_token_out)
     credentials_free(&saved);
 }
 
+Test(store, what_was_saved_before_any_server_was_named_goes_to_the_first_login)
+{
+    config.url = config.email = "";
+    open_store();
+    watch(1, 2);
+    cr_assert(store_set_scope(store, "https://h", "/API", "a@b.c", &err));
+    cr_expect_str_eq(watched(store), "1 2");
+    cr_assert(store_set_scope(store, "https://other", "/API", "a@b.c", &err));
+    cr_expect_str_eq(watched(store), "");
+}
+
 Test(store, without_an_email_the_only_login_of_the_server_is_meant)
 {
     open_store();

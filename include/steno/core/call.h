@@ -25,7 +25,7 @@ struct call {
     bool completed;           /* export: the project is Completed, so a refusal may be only too early */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
-    /* login; the others take these from the session */
+    /* login, current user with a pasted token; the others take these from the session */
     char *url;
     char *email;
     char *password; /* secret, wiped */
