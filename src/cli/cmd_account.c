@@ -7,7 +7,7 @@
 #include "steno/cli/account.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
-#include "steno/cli/input.h"
+#include "steno/cli/entry.h"
 #include "steno/cli/print.h"
 #include "steno/core/policy_check.h"
 #include "steno/store/credentials.h"
@@ -171,9 +171,9 @@ static int policy_check_candidate(struct cli *cli, const struct policy *policy)
 {
     struct error err;
     error_clear(&err);
-    bool ask = input_can_ask() && !cli->json;
-    char *candidate = ask ? input_ask("Password to check: ", "the password", true, &err)
-                          : input_read_line("the password", &err);
+    bool ask = entry_can_ask() && !cli->json;
+    char *candidate = ask ? entry_ask("Password to check: ", "the password", true, &err)
+                          : entry_read_line("the password", &err);
     if (!candidate)
         return cli_fail(cli, 0, &err);
     struct policy_finding findings[POLICY_FINDINGS_MAX];

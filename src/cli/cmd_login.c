@@ -7,13 +7,13 @@
 #include "steno/cli/account.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
-#include "steno/cli/input.h"
+#include "steno/cli/entry.h"
 #include "steno/store/config.h"
 
 /* May this run ask questions? */
 static bool login_can_ask(const struct cli *cli)
 {
-    return !cli->json && input_can_ask();
+    return !cli->json && entry_can_ask();
 }
 
 /* Makes sure of a server's address, asking for it where that is possible. */
@@ -23,7 +23,7 @@ static bool login_need_url(struct cli *cli, struct error *err)
         return true;
     if (!login_can_ask(cli))
         return error_set(err, ERROR_USAGE, "no server is known: give --url, such as --url https://host");
-    char *url = input_ask("URL: ", "the URL", false, err);
+    char *url = entry_ask("URL: ", "the URL", false, err);
     bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
     free(url);
     if (ok && !*settings_text(&cli->settings, SETTING_URL))
@@ -40,7 +40,7 @@ static char *login_need_email(struct cli *cli, struct error *err)
     if (email && *email)
         return mem_copy(email);
     if (login_can_ask(cli))
-        return input_ask("Email: ", "the email", false, err);
+        return entry_ask("Email: ", "the email", false, err);
     error_set(err, ERROR_USAGE, "an email is needed: give --email");
     return NULL;
 }
@@ -50,13 +50,13 @@ static char *login_need_password(struct cli *cli, struct error *err)
 {
     char *password = NULL;
     if (args_has(cli->args, OPTION_PASSWORD_STDIN))
-        return input_read_line("the password", err);
+        return entry_read_line("the password", err);
     if (!config_fetch_password(&cli->settings, &password, err))
         return NULL;
     if (password)
         return password;
     if (login_can_ask(cli))
-        return input_ask("Password: ", "the password", true, err);
+        return entry_ask("Password: ", "the password", true, err);
     error_set(err, ERROR_USAGE, "a password is needed: give --password-stdin or set password_command; "
                                 "a token works too, by --token-stdin");
     return NULL;
@@ -87,7 +87,7 @@ static bool login_ask_consent(struct cli *cli, struct error *err)
     memcpy(server, err->server, sizeof server);
     if (login_can_ask(cli)) {
         cli_say("the service wants your consent to its data protection terms%s%s", server[0] ? ": " : "", server);
-        if (!input_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
+        if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
             return false;
         if (yes)
             return true;
@@ -131,7 +131,7 @@ static struct login *login_by_password(struct cli *cli, struct error *err)
 /* Checks a pasted token with current user. */
 static struct login *login_by_token(struct cli *cli, struct error *err)
 {
-    char *token = input_read_line("the token", err);
+    char *token = entry_read_line("the token", err);
     struct api_client *client = token ? cli_client(cli, false, err) : NULL;
     struct login *login = NULL;
     if (token && !*token) {

@@ -8,7 +8,7 @@
 #include "steno/core/settings.h"
 
 #define HELP_COLUMNS 80
-#define HELP_FLAG_CELLS 24
+#define HELP_RIGHT 24
 
 const struct exit_code exit_codes[] = {
     {0, "done"},
@@ -24,26 +24,23 @@ const struct exit_code exit_codes[] = {
     {0, NULL},
 };
 
-/* Appends a text broken at blanks, every line behind `indent` blanks. */
-static void help_wrap(struct buffer *out, const char *text, int indent)
+/* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand stands. */
+static void help_wrap(struct buffer *out, const char *text, int indent, int column)
 {
-    int column = 0;
+    bool starts = true;
     while (*text) {
         size_t len = strcspn(text, " ");
         char word[200];
         snprintf(word, sizeof word, "%.*s", (int)len, text);
         int cells = text_width(word);
-        if (column > indent && column + 1 + cells > HELP_COLUMNS) {
+        if (!starts && column + 1 + cells > HELP_COLUMNS) {
             buffer_append_char(out, '\n');
             column = 0;
+            starts = true;
         }
-        if (column == 0) {
-            buffer_printf(out, "%*s%s", indent, "", word);
-            column = indent + cells;
-        } else {
-            buffer_printf(out, " %s", word);
-            column += 1 + cells;
-        }
+        buffer_printf(out, "%*s%s", starts ? indent - column : 1, "", word);
+        column = (starts ? indent : column + 1) + cells;
+        starts = false;
         text += len;
         text += strspn(text, " ");
     }
@@ -53,13 +50,13 @@ static void help_wrap(struct buffer *out, const char *text, int indent)
 /* Appends "  left   right", right in its column; a long left one stands on a line of its own. */
 static void help_row(struct buffer *out, const char *left, const char *right)
 {
-    int cells = text_width(left);
+    int cells = text_width(left) + 2;
     buffer_printf(out, "  %s", left);
-    if (cells + 2 > HELP_FLAG_CELLS) {
+    if (cells + 2 > HELP_RIGHT) {
         buffer_append_char(out, '\n');
-        cells = -2;
+        cells = 0;
     }
-    buffer_printf(out, "%*s  %s\n", HELP_FLAG_CELLS - cells - (cells < 0 ? 2 : 0), "", right);
+    help_wrap(out, right, HELP_RIGHT, cells);
 }
 
 /* Appends the row of an option. */
@@ -107,7 +104,7 @@ static void help_param(struct buffer *out, const struct param_def *def)
     if (def->def)
         snprintf(facts + used, sizeof facts - (size_t)used, ", default %s", def->def);
     buffer_printf(out, "  --%s  (%s)\n", flag, facts);
-    help_wrap(out, def->help, 6);
+    help_wrap(out, def->help, 6, 0);
 }
 
 /* Appends a table's parameters, group by group. */
@@ -144,7 +141,7 @@ void help_command(struct buffer *out, const struct command *command)
     help_usage(out, command);
     buffer_printf(out, "\n%s.\n", command->help);
     if (command->more)
-        help_wrap(out, command->more, 0);
+        help_wrap(out, command->more, 0, 0);
     if (strncmp(command->args, "ID", 2) == 0)
         buffer_append_text(out, "An id is 12; several are 12 15 20-30, or - for ids from standard input.\n");
     if (command->options) {

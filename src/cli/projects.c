@@ -5,7 +5,7 @@
 #include "steno/api/versioned.h"
 #include "steno/base/mem.h"
 #include "steno/cli/cli.h"
-#include "steno/cli/input.h"
+#include "steno/cli/entry.h"
 #include "steno/cli/interrupt.h"
 #include "steno/cli/print.h"
 #include "steno/core/id_list.h"
@@ -15,7 +15,7 @@ static bool projects_read_stdin(struct id_list *list, struct error *err)
 {
     struct buffer text;
     buffer_init(&text, (size_t)1 << 20);
-    bool ok = input_read_all(&text, err);
+    bool ok = entry_read_all(&text, err);
     for (size_t i = 0; ok && i < text.len; i++) {
         if (text.data[i] == '\n' || text.data[i] == '\r' || text.data[i] == '\0')
             text.data[i] = ' ';

@@ -266,3 +266,22 @@ Test(preset, is_saved_shown_used_overridden_and_forgotten)
     bench_expect(&bench, "preset rm tv", NULL, 4, "", "steno: there is no preset “tv”; steno preset list shows them\n");
     bench_stop(&bench);
 }
+
+Test(activity, says_what_happened_to_projects_newest_last)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 60");
+    bench_steno(&bench, "enqueue 1 2", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "activity", NULL, 0, &result);
+    const char *first = strstr(buffer_text(&result.out), "Z  1  "), *second = strstr(buffer_text(&result.out), "Z  2  ");
+    cr_expect(first && second && first < second, "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    bench_steno(&bench, "activity 2 --json", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"id\":2,\"kind\":\"enqueue\",\"text\":\"enqueued: InProgress\"}\n"),
+              "%s", buffer_text(&result.out));
+    cr_expect_not(strstr(buffer_text(&result.out), "\"id\":1"));
+    process_result_free(&result);
+    bench_stop(&bench);
+}

@@ -1,5 +1,5 @@
 /* Owns reading from standard input and from the terminal. Secrets are wiped by the caller and by what is here. */
-#include "steno/cli/input.h"
+#include "steno/cli/entry.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,15 +11,15 @@
 #include "steno/base/text.h"
 #include "steno/cli/interrupt.h"
 
-#define INPUT_LINE_MAX 8192
+#define ENTRY_LINE_MAX 8192
 
-bool input_can_ask(void)
+bool entry_can_ask(void)
 {
     return isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
 /* Reads up to `size` bytes; 0 at the end, -1 with an error. */
-static ssize_t input_read(void *data, size_t size, struct error *err)
+static ssize_t entry_read(void *data, size_t size, struct error *err)
 {
     for (;;) {
         if (interrupt_signal()) {
@@ -36,11 +36,11 @@ static ssize_t input_read(void *data, size_t size, struct error *err)
     }
 }
 
-bool input_read_all(struct buffer *out, struct error *err)
+bool entry_read_all(struct buffer *out, struct error *err)
 {
     char piece[4096];
     ssize_t got;
-    while ((got = input_read(piece, sizeof piece, err)) > 0) {
+    while ((got = entry_read(piece, sizeof piece, err)) > 0) {
         if (!buffer_append(out, piece, (size_t)got))
             return error_set(err, ERROR_USAGE, "standard input holds more than %zu bytes", out->max);
     }
@@ -48,39 +48,39 @@ bool input_read_all(struct buffer *out, struct error *err)
 }
 
 /* Collects one line in `line`; false with an error, or without one at the end of the input. */
-static bool input_collect(char line[INPUT_LINE_MAX], size_t *len, struct error *err)
+static bool entry_collect(char line[ENTRY_LINE_MAX], size_t *len, struct error *err)
 {
     char byte;
     ssize_t got = 0;
-    while (*len < INPUT_LINE_MAX - 1 && (got = input_read(&byte, 1, err)) == 1 && byte != '\n')
+    while (*len < ENTRY_LINE_MAX - 1 && (got = entry_read(&byte, 1, err)) == 1 && byte != '\n')
         line[(*len)++] = byte;
-    if (*len == INPUT_LINE_MAX - 1)
-        return error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes", INPUT_LINE_MAX - 1);
+    if (*len == ENTRY_LINE_MAX - 1)
+        return error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes", ENTRY_LINE_MAX - 1);
     if (*len > 0 && line[*len - 1] == '\r')
         (*len)--;
     line[*len] = '\0';
     return got > 0 || (got == 0 && *len > 0);
 }
 
-char *input_read_line(const char *what, struct error *err)
+char *entry_read_line(const char *what, struct error *err)
 {
-    char line[INPUT_LINE_MAX];
+    char line[ENTRY_LINE_MAX];
     size_t len = 0;
     char *copy = NULL;
     error_clear(err);
-    if (!input_collect(line, &len, err)) {
-        if (err->kind == ERROR_NONE)
-            error_set(err, ERROR_USAGE, "%s is missing: standard input ended before it came", what);
-    } else if (memchr(line, '\0', len) || !text_is_valid(line, len)) {
-        error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
-    } else {
-        copy = mem_copy_n(line, len);
+    if (entry_collect(line, &len, err)) {
+        if (memchr(line, '\0', len) || !text_is_valid(line, len))
+            error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
+        else
+            copy = mem_copy_n(line, len);
+    } else if (err->kind == ERROR_NONE) {
+        error_set(err, ERROR_USAGE, "%s is missing: standard input ended before it came", what);
     }
     explicit_bzero(line, sizeof line);
     return copy;
 }
 
-char *input_ask(const char *question, const char *what, bool secret, struct error *err)
+char *entry_ask(const char *question, const char *what, bool secret, struct error *err)
 {
     struct termios before, silent;
     bool hidden = secret && tcgetattr(STDIN_FILENO, &before) == 0;
@@ -90,7 +90,7 @@ char *input_ask(const char *question, const char *what, bool secret, struct erro
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
     file_write_all(STDERR_FILENO, question, strlen(question));
-    char *answer = input_read_line(what, err);
+    char *answer = entry_read_line(what, err);
     if (hidden) {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
         file_write_all(STDERR_FILENO, "\n", 1);
@@ -98,9 +98,9 @@ char *input_ask(const char *question, const char *what, bool secret, struct erro
     return answer;
 }
 
-bool input_ask_yes(const char *question, bool *yes, struct error *err)
+bool entry_ask_yes(const char *question, bool *yes, struct error *err)
 {
-    char *answer = input_ask(question, "the answer", false, err);
+    char *answer = entry_ask(question, "the answer", false, err);
     if (!answer)
         return false;
     *yes = answer[0] == 'y' || answer[0] == 'Y';

@@ -1,0 +1,51 @@
+/* `activity`: the history that is kept here, of one project or of all. Makes no request. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/cli/cli.h"
+#include "steno/cli/handlers.h"
+
+#define ACTIVITY_ROWS 500
+
+/* Writes one row: {"time","id","kind","text"}, or a line. */
+static void activity_put(struct cli *cli, const struct store_entry *entry)
+{
+    char when[40];
+    date_format_utc(when, sizeof when, entry->when_ms);
+    if (cli->json) {
+        json_t *object = json_object();
+        json_object_set_new(object, "time", json_string(when));
+        json_object_set_new(object, "id", json_integer(entry->id));
+        json_object_set_new(object, "kind", json_string(entry->name ? entry->name : ""));
+        json_object_set_new(object, "text", json_string(entry->text ? entry->text : ""));
+        cli_put_json(cli, object);
+        return;
+    }
+    char *text = text_clean_copy(entry->text ? entry->text : "");
+    char *line = mem_printf("%s  %" PRId64 "  %s\n", when, entry->id, text);
+    cli_put_text(cli, line);
+    free(line);
+    free(text);
+}
+
+int cli_activity(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_HISTORY_LOAD);
+    op->number = ACTIVITY_ROWS;
+    if (cli->args->word_count > 0 && !cli_read_id(cli, &op->id, &err)) {
+        store_op_free(op);
+        return cli_fail(cli, 0, &err);
+    }
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    for (size_t i = result->entry_count; i-- > 0 && !cli->out_errno;)
+        activity_put(cli, &result->entries[i]);
+    store_result_free(result);
+    return 0;
+}

@@ -1,0 +1,372 @@
+/* docgen: at build time, the parts of the manual and the completions that the tables know.
+ *
+ *     docgen man TEMPLATE     the template with every line @NAME@ replaced by that part
+ *     docgen bash|fish        a completion script
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "steno/base/text.h"
+#include "steno/cli/command.h"
+#include "steno/cli/help.h"
+#include "steno/core/action.h"
+#include "steno/core/settings.h"
+
+/* Prints a text so that roff shows it as it is. */
+static void docgen_text(const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        fputs("\\&", stdout);
+    for (; *text; text++) {
+        if (*text == '-')
+            fputs("\\-", stdout);
+        else if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
+    }
+}
+
+/* Prints "TP, bold name, rest of the term in italics". */
+static void docgen_term(const char *name, const char *value)
+{
+    fputs(".TP\n\\fB", stdout);
+    docgen_text(name);
+    fputs("\\fR", stdout);
+    if (value && *value) {
+        fputs(" \\fI", stdout);
+        docgen_text(value);
+        fputs("\\fR", stdout);
+    }
+    putchar('\n');
+}
+
+/* Prints a sentence, ended by a full stop. */
+static void docgen_sentence(const char *text)
+{
+    docgen_text(text);
+    if (*text && !strchr(".!?", text[strlen(text) - 1]))
+        putchar('.');
+    putchar('\n');
+}
+
+/* Prints the flags of a set. */
+static void docgen_options(uint64_t set)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        char name[100], letter[8] = "";
+        if (!(set & OPTION_BIT(i)))
+            continue;
+        if (option_defs[i].letter)
+            snprintf(letter, sizeof letter, "-%c, ", option_defs[i].letter);
+        snprintf(name, sizeof name, "%s--%s", letter, option_defs[i].name);
+        docgen_term(name, option_defs[i].value);
+        docgen_sentence(option_defs[i].help);
+    }
+}
+
+/* The commands, each with its flags. */
+static void docgen_commands(void)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        const struct command *command = &commands[i];
+        char name[100];
+        snprintf(name, sizeof name, "steno %s", command->words);
+        docgen_term(name, command->args);
+        docgen_sentence(command->help);
+        if (command->more)
+            docgen_sentence(command->more);
+        if (command->endpoint != ENDPOINT_COUNT && endpoints[command->endpoint].params)
+            printf("It also takes a flag for each parameter of \\fB%s\\fR below.\n",
+                   endpoints[command->endpoint].params->name);
+        if (!command->options)
+            continue;
+        fputs(".RS\n", stdout);
+        docgen_options(command->options);
+        fputs(".RE\n", stdout);
+    }
+}
+
+/* The flags that work everywhere. */
+static void docgen_globals(void)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        char name[100];
+        if (!setting_defs[i].flag)
+            continue;
+        snprintf(name, sizeof name, "--%s", setting_defs[i].flag);
+        docgen_term(name, setting_defs[i].type == SETTING_BOOL ? "" : "X");
+        docgen_sentence(setting_defs[i].help);
+    }
+    docgen_options(OPTIONS_GLOBAL);
+}
+
+/* The parameters of one operation. */
+static void docgen_params(const struct param_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct param_def *def = &table->rows[i];
+        char flag[80], name[100], facts[200];
+        param_flag(flag, sizeof flag, def);
+        snprintf(name, sizeof name, "--%s", flag);
+        snprintf(facts, sizeof facts, "%s%s%s%s%s", param_type_name(def->type), def->unit ? ", " : "",
+                 def->unit ? def->unit : "", def->def ? ", default " : "", def->def ? def->def : "");
+        docgen_term(name, facts);
+        docgen_sentence(def->help);
+        if (!def->suggestions)
+            continue;
+        fputs("Known values: ", stdout);
+        for (size_t k = 0; def->suggestions[k]; k++) {
+            fputs(k ? ", " : "", stdout);
+            docgen_text(def->suggestions[k]);
+        }
+        fputs(".\n", stdout);
+    }
+}
+
+/* The parameters of enqueue. */
+static void docgen_enqueue(void)
+{
+    docgen_params(&params_enqueue);
+}
+
+/* The parameters of export. */
+static void docgen_export(void)
+{
+    docgen_params(&params_export);
+}
+
+/* The keys of the config file. */
+static void docgen_settings(void)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        const struct setting_def *def = &setting_defs[i];
+        if (!def->in_config)
+            continue;
+        docgen_term(def->name, "");
+        docgen_sentence(def->help);
+        for (size_t k = 0; def->choices && def->choices[k]; k++) {
+            fputs(k ? ", " : "One of ", stdout);
+            docgen_text(def->choices[k]);
+            fputs(def->choices[k + 1] ? "" : ".\n", stdout);
+        }
+        if (*def->def) {
+            fputs("Default: ", stdout);
+            docgen_text(def->def);
+            printf("%s%s.\n", def->unit ? " " : "", def->unit ? def->unit : "");
+        }
+    }
+}
+
+/* The variables that settings read. */
+static void docgen_environment(void)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (!setting_defs[i].env)
+            continue;
+        docgen_term(setting_defs[i].env, "");
+        docgen_sentence(setting_defs[i].help);
+    }
+}
+
+/* The actions of the screen with their keys. */
+static void docgen_keys(void)
+{
+    for (size_t i = 0; i < action_count; i++) {
+        docgen_term(*actions[i].keys ? actions[i].keys : ":", "");
+        docgen_text(actions[i].help);
+        fputs(" (\\fB", stdout);
+        docgen_text(actions[i].name);
+        fputs("\\fR).\n", stdout);
+    }
+}
+
+/* The exit codes. */
+static void docgen_exit_codes(void)
+{
+    for (const struct exit_code *row = exit_codes; row->help; row++) {
+        printf(".TP\n\\fB%d\\fR\n", row->code);
+        docgen_sentence(row->help);
+    }
+}
+
+/* The version in the title line. */
+static void docgen_title(void)
+{
+    printf(".TH STENO 1 \"\" \"%s\" \"User Commands\"\n", PACKAGE_STRING);
+}
+
+/* The parts that a template can ask for. */
+static const struct {
+    const char *name;
+    void (*print)(void);
+} docgen_parts[] = {
+    {"@TITLE@\n", docgen_title},     {"@COMMANDS@\n", docgen_commands},       {"@GLOBALS@\n", docgen_globals},
+    {"@ENQUEUE@\n", docgen_enqueue}, {"@EXPORT@\n", docgen_export},           {"@SETTINGS@\n", docgen_settings},
+    {"@KEYS@\n", docgen_keys},       {"@ENVIRONMENT@\n", docgen_environment}, {"@EXIT@\n", docgen_exit_codes},
+};
+
+/* Prints one line of a template, or the part that it names. */
+static void docgen_line(const char *line)
+{
+    for (size_t i = 0; i < sizeof docgen_parts / sizeof docgen_parts[0]; i++) {
+        if (strcmp(line, docgen_parts[i].name) == 0) {
+            docgen_parts[i].print();
+            return;
+        }
+    }
+    fputs(line, stdout);
+}
+
+/* Prints the manual out of its template. */
+static int docgen_man(const char *path)
+{
+    char line[1000];
+    FILE *template = fopen(path, "r");
+    if (!template) {
+        perror(path);
+        return 1;
+    }
+    while (fgets(line, sizeof line, template))
+        docgen_line(line);
+    fclose(template);
+    return 0;
+}
+
+/* --- completions --- */
+
+typedef void docgen_flag_fn(const char *flag, const char *help, const char *condition);
+
+/* Calls `each` for the flags of a set of options and, where there is one, of a table. */
+static void docgen_each_flag(uint64_t options, const struct param_table *table, const char *condition,
+                             docgen_flag_fn *each)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (options & OPTION_BIT(i))
+            each(option_defs[i].name, option_defs[i].help, condition);
+    }
+    for (size_t i = 0; table && i < table->count; i++) {
+        char flag[80];
+        param_flag(flag, sizeof flag, &table->rows[i]);
+        each(flag, table->rows[i].help, condition);
+    }
+}
+
+/* Calls `each` for the flags that work everywhere. */
+static void docgen_each_global(const char *condition, docgen_flag_fn *each)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (setting_defs[i].flag)
+            each(setting_defs[i].flag, setting_defs[i].help, condition);
+    }
+    docgen_each_flag(OPTIONS_GLOBAL, NULL, condition, each);
+}
+
+/* The table of a command's parameters, or NULL. */
+static const struct param_table *docgen_table(const struct command *command)
+{
+    return command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+}
+
+/* " --flag", as a list of words. */
+static void docgen_word(const char *flag, const char *help, const char *condition)
+{
+    (void)help;
+    (void)condition;
+    printf(" --%s", flag);
+}
+
+/* Prints the words that can stand at a place: first words (`group` NULL), or second ones of a group. */
+static void docgen_command_words(const char *group)
+{
+    size_t len = group ? strlen(group) : 0;
+    for (size_t i = 0; i < command_count; i++) {
+        const char *words = commands[i].words;
+        size_t first = strcspn(words, " ");
+        if (group && first == len && words[len] == ' ' && strncmp(words, group, len) == 0)
+            printf(" %s", words + len + 1);
+        else if (!group && (i == 0 || strncmp(commands[i - 1].words, words, first) != 0 ||
+                            commands[i - 1].words[first] != ' '))
+            printf(" %.*s", (int)first, words);
+    }
+}
+
+/* Prints a bash script. */
+static int docgen_bash(void)
+{
+    fputs("# bash completion of steno\n"
+          "_steno() {\n"
+          "    local current=${COMP_WORDS[COMP_CWORD]} first= second= word flags\n"
+          "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+          "        case $word in -*) ;; *) if [ -z \"$first\" ]; then first=$word; "
+          "elif [ -z \"$second\" ]; then second=$word; fi ;; esac\n"
+          "    done\n"
+          "    case \"$first $second\" in\n",
+          stdout);
+    for (size_t i = 0; i < command_count; i++) {
+        printf("    '%s'%s) flags='", commands[i].words, strchr(commands[i].words, ' ') ? "" : "\\ *");
+        docgen_each_flag(commands[i].options, docgen_table(&commands[i]), "", docgen_word);
+        fputs("' ;;\n", stdout);
+    }
+    fputs("    *) flags= ;;\n    esac\n    flags=\"$flags", stdout);
+    docgen_each_global("", docgen_word);
+    fputs("\"\n    if [ -z \"$first\" ]; then\n        COMPREPLY=($(compgen -W \"", stdout);
+    docgen_command_words(NULL);
+    fputs(" $flags\" -- \"$current\"))\n", stdout);
+    for (size_t i = 0; i < command_count; i++) {
+        size_t len = strcspn(commands[i].words, " ");
+        if (!commands[i].words[len] || (i > 0 && strncmp(commands[i - 1].words, commands[i].words, len + 1) == 0))
+            continue;
+        char group[40];
+        snprintf(group, sizeof group, "%.*s", (int)len, commands[i].words);
+        printf("    elif [ \"$first\" = %s ] && [ -z \"$second\" ]; then\n        COMPREPLY=($(compgen -W \"", group);
+        docgen_command_words(group);
+        fputs("\" -- \"$current\"))\n", stdout);
+    }
+    fputs("    else\n        COMPREPLY=($(compgen -W \"$flags\" -- \"$current\") $(compgen -f -- \"$current\"))\n"
+          "    fi\n}\ncomplete -o filenames -F _steno steno\n",
+          stdout);
+    return 0;
+}
+
+/* One line of a fish script. */
+static void docgen_fish_flag(const char *flag, const char *help, const char *condition)
+{
+    printf("complete -c steno %s -l %s -d \"", condition, flag);
+    for (; *help; help++)
+        printf("%s%c", strchr("\"\\$", *help) ? "\\" : "", *help);
+    fputs("\"\n", stdout);
+}
+
+/* Prints a fish script. */
+static int docgen_fish(void)
+{
+    fputs("# fish completion of steno\n", stdout);
+    docgen_each_global("", docgen_fish_flag);
+    for (size_t i = 0; i < command_count; i++) {
+        char condition[200];
+        size_t len = strcspn(commands[i].words, " ");
+        printf("complete -c steno -n __fish_use_subcommand -f -a %.*s -d \"%s\"\n", (int)len, commands[i].words,
+               commands[i].words[len] ? "" : commands[i].help);
+        if (commands[i].words[len])
+            printf("complete -c steno -n \"__fish_seen_subcommand_from %.*s\" -f -a %s -d \"%s\"\n", (int)len,
+                   commands[i].words, commands[i].words + len + 1, commands[i].help);
+        snprintf(condition, sizeof condition, "-n \"__fish_seen_subcommand_from %.*s\"", (int)len, commands[i].words);
+        docgen_each_flag(commands[i].options, docgen_table(&commands[i]), condition, docgen_fish_flag);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "man") == 0)
+        return docgen_man(argv[2]);
+    if (argc == 2 && strcmp(argv[1], "bash") == 0)
+        return docgen_bash();
+    if (argc == 2 && strcmp(argv[1], "fish") == 0)
+        return docgen_fish();
+    fputs("usage: docgen man TEMPLATE | docgen bash | docgen fish\n", stderr);
+    return 2;
+}

@@ -1,0 +1,113 @@
+/* The help says what the tables hold, and the tables hold what help can say. */
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/base/text.h"
+#include "steno/cli/help.h"
+#include "steno/cli/nearest.h"
+#include "steno/core/settings.h"
+
+Test(help, lists_every_command_global_flag_variable_and_exit_code)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    help_program(&text);
+    for (size_t i = 0; i < command_count; i++)
+        cr_expect(strstr(buffer_text(&text), commands[i].words), "%s", commands[i].words);
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        char flag[80];
+        snprintf(flag, sizeof flag, "  --%s", setting_defs[i].flag ? setting_defs[i].flag : "json");
+        cr_expect(strstr(buffer_text(&text), flag), "%s", flag);
+        cr_expect(!setting_defs[i].env || strstr(buffer_text(&text), setting_defs[i].env), "%s", setting_defs[i].env);
+    }
+    for (const struct exit_code *row = exit_codes; row->help; row++)
+        cr_expect(strstr(buffer_text(&text), row->help), "%d", row->code);
+    buffer_free(&text);
+}
+
+Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
+{
+    static const char *const names[] = {"enqueue", "export"};
+    for (size_t n = 0; n < 2; n++) {
+        struct buffer text;
+        const struct command *command = command_find(names[n]);
+        const struct param_table *table = endpoints[command->endpoint].params;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        help_command(&text, command);
+        for (size_t i = 0; i < table->count; i++) {
+            const struct param_def *def = &table->rows[i];
+            char flag[80], line[300];
+            param_flag(flag, sizeof flag, def);
+            snprintf(line, sizeof line, "  --%s  (%s%s%s%s%s)\n", flag, param_type_name(def->type),
+                     def->unit ? ", " : "", def->unit ? def->unit : "", def->def ? ", default " : "",
+                     def->def ? def->def : "");
+            cr_expect(strstr(buffer_text(&text), line), "%s", line);
+            cr_expect(strstr(buffer_text(&text), def->help), "%s", def->help);
+        }
+        buffer_free(&text);
+    }
+}
+
+Test(help, fits_80_columns)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    for (size_t c = 0; c < command_count; c++) {
+        struct buffer text;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        if (c == 0)
+            help_program(&text);
+        help_command(&text, &commands[c]);
+        for (char *line = text.data; *line;) {
+            char *end = strchr(line, '\n');
+            *end = '\0';
+            cr_expect_leq(text_width(line), 80, "steno %s: “%s”", commands[c].words, line);
+            line = end + 1;
+        }
+        buffer_free(&text);
+    }
+}
+
+Test(commands, every_row_has_what_the_help_and_the_dispatch_need)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        cr_expect_not_null(commands[i].run, "%s", commands[i].words);
+        cr_expect_gt(strlen(commands[i].help), 0);
+        cr_expect_leq(text_width(commands[i].help), 72, "%s", commands[i].help);
+        cr_expect_eq(command_find(commands[i].words), &commands[i], "names are unique");
+        cr_expect_eq(commands[i].options & OPTIONS_GLOBAL, 0, "global flags are everywhere");
+        cr_expect_eq(commands[i].writes, commands[i].endpoint != ENDPOINT_COUNT && endpoints[commands[i].endpoint].write,
+                     "%s", commands[i].words);
+    }
+}
+
+Test(options, no_flag_means_two_things_in_one_command)
+{
+    for (size_t c = 0; c < command_count; c++) {
+        const struct param_table *table =
+            commands[c].endpoint == ENDPOINT_COUNT ? NULL : endpoints[commands[c].endpoint].params;
+        for (int i = 0; table && i < OPTION_COUNT; i++) {
+            if ((commands[c].options | OPTIONS_GLOBAL) & OPTION_BIT(i))
+                cr_expect_lt(param_find_flag(table, option_defs[i].name), 0, "--%s", option_defs[i].name);
+        }
+        for (int i = 0; table && i < SETTING_COUNT; i++) {
+            if (setting_defs[i].flag)
+                cr_expect_lt(param_find_flag(table, setting_defs[i].flag), 0, "--%s", setting_defs[i].flag);
+        }
+    }
+}
+
+Test(nearest, is_near_or_nothing)
+{
+    static const struct {
+        const char *typed, *best;
+    } cases[] = {{"exprot", "export"}, {"enq", "enqueue"}, {"zzzz", ""}, {"lst", "list"}, {"", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct nearest nearest;
+        nearest_start(&nearest, cases[i].typed);
+        for (size_t c = 0; c < command_count; c++)
+            nearest_offer(&nearest, commands[c].words);
+        cr_expect_str_eq(nearest.best, cases[i].best, "%s", cases[i].typed);
+    }
+}
