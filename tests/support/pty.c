@@ -263,6 +263,8 @@ void pty_key(struct pty *pty, const char *name)
         }
     if (strcmp(name, "Space") == 0)
         pty_type(pty, " ");
+    else if (name[0] > ' ' && name[0] < 0x7F && !name[1])
+        pty_type(pty, name);
     else if (name[0] == '^' && name[1] >= 'A' && name[1] <= 'Z' && !name[2])
         pty_type(pty, (char[]){(char)(name[1] - '@'), '\0'});
     else if (name[0] == 'F' && text_parse_int(name + 1, &number) && number >= 1 && number <= 12)

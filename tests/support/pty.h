@@ -35,7 +35,7 @@ void pty_free(struct pty *pty);
 pid_t pty_pid(const struct pty *pty);
 
 /* Input: text as typed, or one key: Enter Tab Shift-Tab Esc Backspace Delete Insert Up Down Left Right Home End
- * PgUp PgDn Space F1..F12, or ^A..^Z. An unknown name ends the process. */
+ * PgUp PgDn Space F1..F12, ^A..^Z, or one ASCII character. An unknown name ends the process. */
 void pty_type(struct pty *pty, const char *text);
 void pty_key(struct pty *pty, const char *name);
 void pty_resize(struct pty *pty, int rows, int cols);
