@@ -167,5 +167,5 @@ void app_build_policy(struct app *app, struct page *page, int cells)
     if (app->policy->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, app->policy->record.problems, cells, "problems");
     app_page_groups(page, &fields_policy, first, app->policy->record.shown, cells);
-    page_add(page, LINE_NOTE, NULL, "c checks a password here, without sending it");
+    page_add_wrapped(page, LINE_NOTE, NULL, "c checks a password here, without sending it", cells, NULL);
 }

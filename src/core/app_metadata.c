@@ -56,6 +56,8 @@ static void metadata_line(struct page *page, const char *key, const char *value,
 static void metadata_from_server(struct page *page, const json_t *member, int cells)
 {
     page_add(page, LINE_HEADING, NULL, "In the server's reply");
+    if (json_object_size(member) == 0 && json_array_size(member) == 0)
+        page_add(page, LINE_NOTE, NULL, "None");
     const char *key;
     json_t *value;
     struct buffer text;

@@ -124,11 +124,11 @@ static void form_draw_messages(const struct app_form *top, const struct form_row
         return;
     }
     if (*said)
-        draw_line(area, row++, 0, DRAW_BAD, said);
+        row += draw_wrapped(area, row, 0, DRAW_BAD, said);
     else if (in_focus && in_focus->error)
         draw_line(area, row++, 0, DRAW_BAD, in_focus->error);
     else if (top->message)
-        draw_line(area, row++, 0, top->message_is_bad ? DRAW_BAD : DRAW_TEXT, top->message);
+        row += draw_wrapped(area, row, 0, top->message_is_bad ? DRAW_BAD : DRAW_TEXT, top->message);
     size_t count = form_warning_count(form);
     for (size_t i = 0; i < count && row < area.h; i++, row++) {
         if (row == area.h - 1 && i + 1 < count)

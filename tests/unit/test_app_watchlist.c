@@ -400,3 +400,17 @@ Test(app_start, a_watchlist_that_comes_late_does_not_take_the_selection_back)
     cr_assert_eq(bench.app->current, 7);
     bench_free(&bench);
 }
+
+Test(app_watchlist, a_pane_opened_before_the_watchlist_came_stays)
+{
+    const struct bench_row rows[] = {{5, NULL, NULL}};
+    const int64_t ids[] = {5};
+    struct error err;
+    bench_free(&bench);
+    bench_init(&bench, "secret-token");
+    bench.app = app_new(&bench.settings, &err);
+    app_start(bench.app, 80, 24, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_keys(&bench, "A");
+    bench_answer_load(&bench, rows, 1);
+    cr_assert_eq(bench.app->focus, PANE_ACCOUNT);
+}

@@ -1,0 +1,17 @@
+/* The sandbox's own address for tests: faults put in and taken away while steno runs, requests counted. */
+#ifndef STENO_TESTS_E2E_CONTROL_H
+#define STENO_TESTS_E2E_CONTROL_H
+
+#include "support/process.h"
+
+/* Adds a fault, in the grammar of --fault. */
+void control_fault(const struct process_sandbox *sandbox, const char *fault);
+/* Takes all faults away. */
+void control_heal(const struct process_sandbox *sandbox);
+/* How many requests an endpoint had, from the start or the last control_forget. */
+long control_requests(const struct process_sandbox *sandbox, const char *endpoint);
+void control_forget(const struct process_sandbox *sandbox);
+/* Waits until an endpoint had so many requests; false when they do not come. */
+bool control_wait_requests(const struct process_sandbox *sandbox, const char *endpoint, long count);
+
+#endif
