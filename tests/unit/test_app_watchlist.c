@@ -70,6 +70,22 @@ Test(app_start, projects_named_on_the_command_line_are_added_and_the_first_is_op
     bench_free(&bench);
 }
 
+Test(app_start, an_operator_who_moved_on_before_the_watchlist_came_stays_there)
+{
+    const struct bench_row rows[] = {{5, "None", "Five"}, {7, "None", "Seven"}};
+    const int64_t ids[] = {5, 7};
+    bench_init(&bench, "secret-token");
+    struct error err;
+    bench.app = app_new(&bench.settings, &err);
+    app_start(bench.app, 80, 24, ids, 2, bench.now_ms, bench.wall_ms, &bench.effects);
+    cr_assert_not_null(bench_store(&bench, STORE_LOAD));
+    bench_keys(&bench, "G");
+    cr_assert_eq(app_selected(bench.app), 7);
+    bench_answer_load(&bench, rows, 2);
+    cr_assert_eq(app_selected(bench.app), 7);
+    bench_free(&bench);
+}
+
 Test(app_watchlist, keys_move_the_selection_and_the_details_follow_after_a_rest)
 {
     cr_assert_eq(bench.app->current, 1);
