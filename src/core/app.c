@@ -192,6 +192,15 @@ static void app_dispatch(struct app *app, const struct event *event)
     case EVENT_COMMAND:
         app_command(app, event->text);
         break;
+    case EVENT_FOCUS:
+        app_form_focus(app, event->text);
+        break;
+    case EVENT_FIELD:
+        app_form_set(app, event->text, event->value);
+        break;
+    case EVENT_CHOOSE:
+        app_choose(app, event->code);
+        break;
     case EVENT_RESIZE:
         app_resize(app, event->cols, event->rows);
         break;

@@ -179,8 +179,26 @@ void act_add(struct app *app, const char *arg)
         app_metadata_open(app);
 }
 
+/* Puts the cursor on the line that stands for what was named; nothing named is the line under the cursor. */
+static bool act_find(struct app *app, const char *arg)
+{
+    struct page *page = &app->pages[app->focus];
+    for (size_t i = 0; *arg && i < page->count; i++) {
+        if (page->lines[i].target && strcmp(page->lines[i].target, arg) == 0)
+            return list_select_row(&page->list, i, app_pane_height(app, app->focus)) || true;
+    }
+    if (!*arg)
+        return true;
+    char *clean = text_clean_copy(arg);
+    app_say_bad(app, "There is no “%s” here", clean);
+    free(clean);
+    return false;
+}
+
 void act_delete(struct app *app, const char *arg)
 {
+    if ((app->focus == PANE_TAGS || app->focus == PANE_METADATA) && !act_find(app, arg))
+        return;
     if (app->focus == PANE_TAGS)
         app_tag_delete_ask(app);
     else if (app->focus == PANE_METADATA)

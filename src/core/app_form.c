@@ -184,6 +184,37 @@ void app_form_key(struct app *app, struct key key)
         app_form_want_used(app, form);
 }
 
+/* Is the form on top to be had: nothing asked or shown over it? */
+static struct app_form *form_at_hand(const struct app *app)
+{
+    bool covered = app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
+                   app->menu.kind != MENU_NONE || app->preview_open;
+    return covered ? NULL : app_form_top(app);
+}
+
+void app_form_do(struct app *app, enum form_action act)
+{
+    struct app_form *form = form_at_hand(app);
+    if (form)
+        form_result(app, form, form_act(form->form, act));
+}
+
+void app_form_focus(struct app *app, const char *name)
+{
+    struct app_form *form = form_at_hand(app);
+    if (!form || !form_focus(form->form, name))
+        return;
+    app_form_want_used(app, form);
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_form_set(struct app *app, const char *name, const char *value)
+{
+    struct app_form *form = form_at_hand(app);
+    if (form && form_put(form->form, name, value))
+        form_result(app, form, FORM_CHANGED);
+}
+
 void app_form_paste(struct app *app, const char *text)
 {
     struct app_form *form = app_form_top(app);

@@ -17,7 +17,10 @@ static void panes_fit(struct app *app)
 
 void app_layout(struct app *app)
 {
-    layout_compute(&app->layout, app->cols, app->rows);
+    if (app->linear)
+        layout_linear(&app->layout);
+    else
+        layout_compute(&app->layout, app->cols, app->rows);
     enum app_pane before[LAYOUT_COLUMNS_MAX];
     memcpy(before, app->column, sizeof before);
     app->column[0] = app->layout.columns == 1 ? app->focus : PANE_PROJECTS;
@@ -108,6 +111,19 @@ void app_pane_step(struct app *app, int step)
     if (app->layout.columns == 3 && next == PANE_DETAILS)
         app->side = PANE_DETAILS;
     pane_focus(app, next);
+}
+
+void app_choose(struct app *app, int number)
+{
+    struct list *list = app->menu.kind != MENU_NONE ? &app->menu.list : app_focus_list(app);
+    if (number < 1 || (size_t)number > list->count) {
+        app_say_bad(app, "There is no line %d here", number);
+        return;
+    }
+    list_select_row(list, (size_t)number - 1, app_pane_height(app, app->focus));
+    app_dirty(app, app->menu.kind != MENU_NONE ? DIRTY_FORM : DIRTY_PANE(app->focus));
+    if (app->menu.kind == MENU_NONE && app->focus == PANE_PROJECTS)
+        app_projects_moved(app);
 }
 
 struct list *app_focus_list(struct app *app)

@@ -183,7 +183,9 @@ void app_command(struct app *app, const char *line)
     while (*arg == ' ')
         arg++;
     const struct action *action = keymap_named(app->keymap, name);
-    if (!action || !action->run) {
+    if (action && !action->run && app->form_count > 0) {
+        app_form_do(app, keymap_form_action(app->keymap, action));
+    } else if (!action || !action->run) {
         char *clean = text_clean_copy(name);
         app_say_bad(app, "There is no action “%s”; Tab after : lists them", clean);
         free(clean);

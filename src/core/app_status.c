@@ -28,6 +28,7 @@ static void status_set(struct app *app, bool bad, char *text)
     free(app->status);
     app->status = text;
     app->status_is_bad = bad;
+    app->said++;
 }
 
 void app_say(struct app *app, const char *format, ...)
@@ -58,6 +59,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     app->activity[app->activity_count++] =
         (struct app_activity){.wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
     va_end(args);
+    app->activity_total++;
     app_page_touch(app, PANE_ACTIVITY);
 }
 

@@ -26,22 +26,33 @@ static bool is_among(const char *const *values, size_t count, const char *text)
     return false;
 }
 
-/* Gives the open editor what Up and Down bring: values used before, then the known ones. */
-static void form_offer_values(struct form *form)
+size_t form_choices(const struct form *form, const char *name, const char **values, size_t max)
 {
-    const struct form_field *field = &form->fields[form->focus];
-    const char *const *known = form_suggestions(form_def(form, form->focus));
-    size_t max = field->used_count, count = 0;
-    while (known[max - field->used_count])
-        max++;
-    const char **values = mem_zero(max, sizeof *values);
-    for (size_t i = 0; i < field->used_count; i++)
+    int index = param_find_nocase(form->table, name);
+    if (index < 0)
+        return 0;
+    const struct form_field *field = &form->fields[index];
+    const char *const *known = form_suggestions(form_def(form, index));
+    size_t count = 0;
+    for (size_t i = 0; i < field->used_count && count < max; i++)
         values[count++] = field->used[i];
-    for (size_t i = 0; known[i]; i++) {
+    for (size_t i = 0; known[i] && count < max; i++) {
         if (!is_among(values, count, known[i]))
             values[count++] = known[i];
     }
-    lineedit_set_history(form->edit, values, count);
+    return count;
+}
+
+/* Gives the open editor what Up and Down bring. */
+static void form_offer_values(struct form *form)
+{
+    const struct param_def *def = form_def(form, form->focus);
+    const char *const *known = form_suggestions(def);
+    size_t max = form->fields[form->focus].used_count;
+    for (size_t i = 0; known[i]; i++)
+        max++;
+    const char **values = mem_zero(max + 1, sizeof *values);
+    lineedit_set_history(form->edit, values, form_choices(form, def->name, values, max));
     free(values);
 }
 

@@ -5,6 +5,8 @@
 
 #define TWO_COLUMNS_FROM 80
 #define THREE_COLUMNS_FROM 140
+#define LINEAR_CELLS 100000
+#define LINEAR_ROWS 24 /* as many rows of the watchlist are taken for seen, and read as such */
 #define RULE_CELLS 3 /* blank, rule, blank between two columns */
 
 void layout_compute(struct layout *layout, int cols, int rows)
@@ -29,4 +31,10 @@ void layout_compute(struct layout *layout, int cols, int rows)
         x += w + RULE_CELLS;
         left -= w;
     }
+}
+
+void layout_linear(struct layout *layout)
+{
+    const struct area all = {.w = LINEAR_CELLS, .h = LINEAR_ROWS};
+    *layout = (struct layout){.columns = 1, .header = all, .body = all, .status = all, .column = {all}};
 }

@@ -212,6 +212,7 @@ struct app {
     struct keymap *keymap;
 
     /* screen */
+    bool linear;                     /* no screen but lines: one pane, nothing wrapped. Set before app_start */
     int cols, rows;
     struct layout layout;
     enum app_pane column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
@@ -256,8 +257,10 @@ struct app {
 
     char *status;                    /* "1: None -> InProgress"; never NULL */
     bool status_is_bad;
+    uint64_t said;                   /* how many sentences were said: also one that equals the last */
     struct app_activity *activity;   /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;
+    uint64_t activity_total;         /* how many there ever were */
 
     struct app_call *calls;
     size_t call_count, call_capacity;

@@ -18,6 +18,9 @@ enum event_kind {
     EVENT_KEY,           /* key */
     EVENT_PASTE,         /* text: bytes of a bracketed paste; never run as keys */
     EVENT_COMMAND,       /* text: a line as typed after ':' ("enqueue", "open 12 15") */
+    EVENT_FOCUS,         /* text: name of a field of the form on top, to be looked at */
+    EVENT_FIELD,         /* text: name of a field of the form on top, value: its new text, NULL for UNSET */
+    EVENT_CHOOSE,        /* code: number, from 1, of a line of the menu, else of the pane in focus */
     EVENT_RESIZE,        /* cols, rows */
     EVENT_TICK,          /* the deadline has come */
     EVENT_CALL_DONE,     /* call */
@@ -36,6 +39,7 @@ struct event {
     int64_t wall_ms; /* wall clock of the event */
     struct key key;
     const char *text;
+    const char *value;
     int cols, rows;
     int code;
     struct call_result *call;

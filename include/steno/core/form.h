@@ -114,6 +114,9 @@ const struct param_table *form_table(const struct form *form);
 
 /* Puts the focus on a field by name without regard to case; false when there is none in sight. */
 bool form_focus(struct form *form, const char *name);
+/* The values to choose from: those used before, then the known ones. Fills at most max, borrowed until the next
+ * event; returns how many. 0 for a name that the table has not. */
+size_t form_choices(const struct form *form, const char *name, const char **values, size_t max);
 /* A server's field error: marks the field, brings it into focus. False when the table has no such name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
 /* Rows that are not wanted now, such as a consent nobody asked for: not shown, not counted, unset. */

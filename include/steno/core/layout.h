@@ -26,6 +26,9 @@ struct layout {
 
 void layout_compute(struct layout *layout, int cols, int rows);
 
+/* For a dialogue by lines: one column so wide that nothing is wrapped. */
+void layout_linear(struct layout *layout);
+
 /* Rows for the list of fields in a form that takes a body of h rows: title above, help and messages below. */
 static inline int layout_form_rows(int h)
 {
