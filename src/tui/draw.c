@@ -32,40 +32,6 @@ static const struct {
     [DRAW_MATCH] = {A_UNDERLINE, 0},
 };
 
-/* Signs of our own with an ASCII twin of the same width. */
-static const struct {
-    uint32_t code;
-    const char *ascii;
-} draw_twins[] = {
-    {0x2026, "."}, {0x2192, ">"}, {0x2190, "<"}, {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"},  {0x2717, "x"},
-    {0x2502, "|"}, {0x2500, "-"}, {0x2022, "*"}, {0x00B7, "."}, {0x2013, "-"}, {0x2014, "-"},  {0x2018, "'"},
-    {0x2019, "'"}, {0x201C, "\""}, {0x201D, "\""}, {0x00A0, " "}, {0x00D7, "x"}, {0x2265, ">"}, {0x2264, "<"},
-};
-
-/* ASCII letters under the accents of Latin-1 and Latin Extended-A, U+00C0 to U+017F. */
-static const char draw_latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
-                                 "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNn"
-                                 "OoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
-
-const char *draw_ascii(unsigned code)
-{
-    static char one[2];
-    int width = text_code_width(code);
-    if (width == 0)
-        return "";
-    one[0] = '?';
-    if (code >= 0x20 && code < 0x7F)
-        one[0] = (char)code;
-    else if (code >= 0xC0 && code < 0xC0 + sizeof draw_latin - 1)
-        one[0] = draw_latin[code - 0xC0];
-    else if (width == 2)
-        return "??";
-    for (size_t i = 0; i < sizeof draw_twins / sizeof draw_twins[0]; i++)
-        if (draw_twins[i].code == code)
-            return draw_twins[i].ascii;
-    return one;
-}
-
 /* Turns clipped UTF-8 into the wide characters that may be sent; returns their count. */
 static int draw_widen(wchar_t *out, int max, const char *text)
 {
@@ -81,7 +47,7 @@ static int draw_widen(wchar_t *out, int max, const char *text)
                 out[count++] = L'?';
             marks = 0;
         } else if (!term_is_utf8()) {
-            for (const char *ascii = draw_ascii(code); *ascii; ascii++)
+            for (const char *ascii = text_ascii(code); *ascii; ascii++)
                 out[count++] = (wchar_t)*ascii;
         } else if (width > 0 || (count > 0 && marks < COMBINING_MAX)) {
             marks = width > 0 ? 0 : marks + 1;

@@ -48,6 +48,9 @@ char *text_clean_copy(const char *s); /* caller frees */
 /* Copies s[0..len) with bad UTF-8 replaced by U+FFFD, all else as it is. */
 void text_repair(struct buffer *out, const char *s, size_t len);
 
+/* What stands for one code point in ASCII, as wide as it (0, 1 or 2 characters). Valid until the next call. */
+const char *text_ascii(uint32_t code);
+
 /* Strict decimal integer: optional '-', digits, nothing else; false when beyond int64. */
 bool text_parse_int(const char *s, int64_t *value);
 

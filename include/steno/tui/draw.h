@@ -57,7 +57,4 @@ size_t draw_wrap(const char *text, int cells, size_t *len);
 /* Draws a whole text wrapped into the area from `row` on, skipping `skip` lines. Returns the lines it has in all. */
 int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text);
 
-/* What stands for one code point in ASCII, as wide as it (0, 1 or 2 characters). */
-const char *draw_ascii(unsigned code);
-
 #endif
