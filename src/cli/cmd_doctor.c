@@ -1,5 +1,4 @@
 /* `doctor`: what this installation is and whether it works. Prints no secret: it is safe to paste. */
-#include <errno.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -8,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config.h"
@@ -19,7 +17,7 @@
 #include "steno/base/text.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
-#include "steno/store/config.h"
+#include "steno/store/facts.h"
 
 /* The report under way. */
 struct doctor {
@@ -69,8 +67,8 @@ static void doctor_terminal(struct doctor *doctor)
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
     doctor_put(doctor, true, "steno", "%s", PACKAGE_VERSION);
     if (is_tty)
-        doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", doctor_env("TERM"), size.ws_col, size.ws_row,
-                   dumb ? "; the screen needs another TERM, subcommands do not" : "");
+        doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", doctor_env("TERM"), size.ws_col,
+                   size.ws_row, dumb ? "; the screen needs another TERM, subcommands do not" : "");
     else
         doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", doctor_env("TERM"));
     bool utf8 = locale_start();
@@ -78,45 +76,16 @@ static void doctor_terminal(struct doctor *doctor)
                utf8 ? "" : "; the screen uses ASCII");
 }
 
-/* Does a file exist, and may only its owner read it? */
-static void doctor_file(struct doctor *doctor, const char *name, const char *path, bool secret)
+/* Settings with their sources, config, credentials and the state file. */
+static void doctor_facts(struct doctor *doctor)
 {
-    struct stat facts;
-    if (!path)
-        doctor_put(doctor, false, name, "there is no home folder: set HOME");
-    else if (stat(path, &facts) != 0)
-        doctor_put(doctor, errno == ENOENT || errno == ENOTDIR, name, "%s: %s", path, strerror(errno));
-    else
-        doctor_put(doctor, !secret || (facts.st_mode & 077) == 0, name, "%s, mode %04o", path,
-                   (unsigned)(facts.st_mode & 07777));
-}
-
-/* The files and the store. */
-static void doctor_files(struct doctor *doctor)
-{
-    struct error err;
-    error_clear(&err);
-    char *config = config_default_path(), *credentials = credentials_default_path();
-    doctor_file(doctor, "config", config, false);
-    doctor_file(doctor, "credentials", credentials, true);
-    struct store *store = cli_store(doctor->cli, &err);
-    if (store)
-        doctor_put(doctor, true, "store", "%s, journal %s", store_path(store), store_journal_mode(store));
-    else
-        doctor_put(doctor, false, "store", "%s", err.text);
-    free(config);
-    free(credentials);
-}
-
-/* One setting with its source; a secret's value stays away. */
-static void doctor_setting(struct doctor *doctor, enum setting_id id)
-{
-    const struct settings *settings = &doctor->cli->settings;
-    const char *value = settings_text(settings, id);
-    char source[300];
-    settings_describe_source(source, sizeof source, settings, id);
-    doctor_put(doctor, id != SETTING_URL || *value, setting_defs[id].name, "%s, from %s",
-               !*value ? "not set" : setting_defs[id].secret ? "set" : value, source);
+    struct facts facts = {0};
+    struct config_sources sources = {0};
+    facts_of_files(&facts, &doctor->cli->settings, &sources, NULL);
+    facts_of_settings(&facts, &doctor->cli->settings);
+    for (size_t i = 0; i < facts.count; i++)
+        doctor_put(doctor, facts.rows[i].level != FACT_BAD, facts.rows[i].name, "%s", facts.rows[i].text);
+    facts_free(&facts);
 }
 
 /* Copies a proxy's address without what stands before its "@". */
@@ -138,8 +107,8 @@ static void doctor_network(struct doctor *doctor)
     char shown[500];
     const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
     doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s", bundle);
-    doctor_hide_user(shown, sizeof shown, settings_text(&doctor->cli->settings, SETTING_PROXY));
-    doctor_put(doctor, true, "proxy", "%s", *shown ? shown : "not set: the variables below");
+    if (!*settings_text(&doctor->cli->settings, SETTING_PROXY))
+        doctor_put(doctor, true, "proxy", "not set: the variables below");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         doctor_hide_user(shown, sizeof shown, doctor_env(variables[i]));
         if (getenv(variables[i]))
@@ -169,14 +138,9 @@ static void doctor_server(struct doctor *doctor)
 
 int cli_doctor(struct cli *cli)
 {
-    static const enum setting_id shown[] = {SETTING_PROFILE, SETTING_URL,           SETTING_API_PATH,
-                                            SETTING_EMAIL,   SETTING_TOKEN,         SETTING_TOKEN_COMMAND,
-                                            SETTING_TIMEOUT, SETTING_METADATA_BODY, SETTING_READ_ONLY};
     struct doctor doctor = {.cli = cli, .checks = json_array()};
     doctor_terminal(&doctor);
-    doctor_files(&doctor);
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
-        doctor_setting(&doctor, shown[i]);
+    doctor_facts(&doctor);
     doctor_network(&doctor);
     doctor_server(&doctor);
     int code = cli_tally_code(&doctor.tally);

@@ -1,0 +1,93 @@
+/* `doctor`, and what the files of an operator do to a subcommand: read-only, damaged, newer, shared by
+ * sessions. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "e2e/cli_run.h"
+
+static struct bench bench;
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "--token secret-token");
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(cli_state, .init = begin, .fini = end);
+
+/* Runs a subcommand and expects a part of what it writes, to stdout and stderr together. */
+static void expect_part(const char *arguments, int code, const char *part)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    cr_expect(strstr(buffer_text(&result.out), part) || strstr(buffer_text(&result.err), part),
+              "steno %s wrote:\n%s%s\nwithout: %s", arguments, buffer_text(&result.out),
+              buffer_text(&result.err), part);
+    process_result_free(&result);
+}
+
+Test(cli_state, doctor_tells_sources_and_files_and_no_secret)
+{
+    struct process_result result;
+    home_write(bench.home, "config/steno/config",
+               "hook = run-me --key secret-key\nbell = on\nnonsense = 1\n");
+    bench_steno(&bench, "doctor", NULL, 0, &result);
+    const char *out = buffer_text(&result.out);
+    const char *const parts[] = {
+        ", from STENO_URL (environment)",       "token          set, from ",
+        "hook           run-me …, from ",       "bell           true, from ",
+        "token saved (private, in plain text)", "state file     none yet at ",
+        "logged in as demo@example.org",
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        cr_expect(strstr(out, parts[i]), "doctor wrote:\n%s\nwithout: %s", out, parts[i]);
+    cr_expect_not(strstr(out, "secret-"), "%s", out);
+    cr_expect(strstr(buffer_text(&result.err), ":3: unknown setting “nonsense”"), "%s",
+              buffer_text(&result.err));
+    process_result_free(&result);
+}
+
+Test(cli_state, a_bad_setting_stops_every_subcommand_with_file_and_line)
+{
+    home_write(bench.home, "config/steno/config", "\ntimeout = soon\n");
+    expect_part("list", 2, "config/steno/config:2: timeout: “soon” is not a whole number from 1 to 86400 s");
+}
+
+Test(cli_state, credentials_that_others_can_read_are_refused_with_the_remedy)
+{
+    char *path = home_path(bench.home, "config/steno/credentials");
+    cr_assert_eq(chmod(path, 0644), 0);
+    expect_part("whoami", 1, "run: chmod 600 ");
+    cr_assert_eq(chmod(path, 0600), 0);
+    expect_part("whoami", 0, "demo@example.org");
+    free(path);
+}
+
+Test(cli_state, a_token_in_the_environment_is_named_when_it_is_refused)
+{
+    home_set(bench.home, "STENO_TOKEN", "stale");
+    expect_part("whoami", 3, "STENO_TOKEN (environment)");
+}
+
+Test(cli_state, a_damaged_state_file_is_moved_aside_and_said)
+{
+    char garbage[5000];
+    memset(garbage, 'x', sizeof garbage - 1);
+    garbage[sizeof garbage - 1] = '\0';
+    home_write(bench.home, "state/steno/state.db", garbage);
+    expect_part("add 1", 0, "The state file was damaged: it is now ");
+    expect_part("list", 0, "1");
+}
+
+Test(cli_state, a_home_that_cannot_be_written_is_in_the_way_of_the_watchlist_alone)
+{
+    home_set(bench.home, "XDG_STATE_HOME", "/proc/none");
+    expect_part("add 1", 1, "Cannot create the folder /proc/none");
+    expect_part("show 1", 0, "Council meeting");
+}
