@@ -61,8 +61,10 @@ static char *http_copy(const char *text)
 
 bool http_global_init(void)
 {
-    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of a request. */
-    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, http_copy, http_zero) == CURLE_OK;
+    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of a request.
+     */
+    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, http_copy, http_zero) ==
+           CURLE_OK;
 }
 
 void http_global_cleanup(void)
@@ -394,26 +396,24 @@ static void http_explain(struct exchange *exchange, CURLcode code)
     free(clean);
 }
 
-/* Keeps SIGPIPE from this thread for the length of an exchange: TLS libraries write without MSG_NOSIGNAL. */
-static void http_hold_sigpipe(sigset_t *before, bool *was_pending)
+/* Keeps SIGPIPE from this thread for the length of an exchange, since TLS libraries write without
+ * MSG_NOSIGNAL. False when the thread does so anyway, as workers do. */
+static bool http_hold_sigpipe(sigset_t *before)
 {
-    sigset_t pending, pipe_only;
+    sigset_t pipe_only;
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
-    sigpending(&pending);
-    *was_pending = sigismember(&pending, SIGPIPE) == 1;
     pthread_sigmask(SIG_BLOCK, &pipe_only, before);
+    return sigismember(before, SIGPIPE) != 1;
 }
 
 /* Drops a SIGPIPE that the exchange caused, and restores the mask. */
-static void http_release_sigpipe(const sigset_t *before, bool was_pending)
+static void http_release_sigpipe(const sigset_t *before)
 {
-    sigset_t pending, pipe_only;
+    sigset_t pipe_only;
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
-    sigpending(&pending);
-    if (!was_pending && sigismember(&pending, SIGPIPE) == 1)
-        sigtimedwait(&pipe_only, NULL, &(struct timespec){0});
+    sigtimedwait(&pipe_only, NULL, &(struct timespec){0});
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
@@ -430,8 +430,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     buffer_init(&reply->headers, HEADERS_MAX);
     buffer_init(&reply->body, request->body_max);
     sigset_t mask;
-    bool pipe_pending;
-    http_hold_sigpipe(&mask, &pipe_pending);
+    bool held = http_hold_sigpipe(&mask);
     curl_easy_reset(http->easy);
     http_set_common(&exchange);
     http_set_request(&exchange);
@@ -445,7 +444,8 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     } else {
         http_explain(&exchange, code);
     }
-    http_release_sigpipe(&mask, pipe_pending);
+    if (held)
+        http_release_sigpipe(&mask);
     curl_easy_setopt(http->easy, CURLOPT_ERRORBUFFER, NULL);
     curl_slist_free_all(exchange.headers);
     return code == CURLE_OK;

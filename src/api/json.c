@@ -73,8 +73,41 @@ static json_t *json_clean_string(const json_t *value)
     return clean;
 }
 
+/* Is a text, valid UTF-8, such that cleaning would change nothing? */
+static bool json_text_is_clean(const char *text, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        uint32_t code = (unsigned char)text[at];
+        at += code < 0x80 ? 1 : text_decode(text + at, len - at, &code);
+        if (text_code_is_hostile(code))
+            return false;
+    }
+    return true;
+}
+
+/* Is there nothing to clean in a value? Then it can be shared. */
+static bool json_is_clean(const json_t *value)
+{
+    if (json_is_string(value))
+        return json_text_is_clean(json_string_value(value), json_string_length(value));
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (!json_is_clean(json_array_get(value, i)))
+            return false;
+    }
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)(uintptr_t)value, name, member)
+    {
+        if (!json_text_is_clean(name, strlen(name)) || !json_is_clean(member))
+            return false;
+    }
+    return true;
+}
+
 json_t *json_clean_copy(const json_t *value)
 {
+    if (json_is_clean(value))
+        return json_incref((json_t *)(uintptr_t)value);
     if (json_is_string(value))
         return json_clean_string(value);
     if (json_is_array(value)) {
@@ -83,8 +116,6 @@ json_t *json_clean_copy(const json_t *value)
             json_array_append_new(list, json_clean_copy(json_array_get(value, i)));
         return list;
     }
-    if (!json_is_object(value))
-        return json_incref((json_t *)(uintptr_t)value); /* numbers, true, false, null: no text in them */
     json_t *object = json_object();
     const char *name;
     json_t *member;

@@ -89,6 +89,11 @@ static bool mend_colon_follows(const char *s, size_t left)
 /* Copies the number of `len` bytes at s in a form that the decoder takes. */
 static void mend_number(struct buffer *out, const char *s, size_t len)
 {
+    if (len <= 18 && !memchr(s, 'e', len) &&
+        !memchr(s, 'E', len)) { /* within int64 and double whatever its digits */
+        buffer_append(out, s, len);
+        return;
+    }
     char *text = mem_copy_n(s, len);
     int64_t whole;
     bool is_real = strpbrk(text, ".eE") != NULL;
@@ -103,6 +108,12 @@ static void mend_number(struct buffer *out, const char *s, size_t len)
     free(text);
 }
 
+/* Does a string or a number begin with the byte? */
+static bool mend_begins_token(char c)
+{
+    return c == '"' || c == '-' || (c >= '0' && c <= '9');
+}
+
 void json_mend(struct buffer *out, const char *data, size_t len)
 {
     for (size_t i = 0; i < len;) {
@@ -110,12 +121,14 @@ void json_mend(struct buffer *out, const char *data, size_t len)
         if (data[i] == '"') {
             take = mend_string_length(data + i, len - i);
             mend_string(out, data + i, take, mend_colon_follows(data + i + take, len - i - take));
-        } else if (data[i] == '-' || (data[i] >= '0' && data[i] <= '9')) {
+        } else if (mend_begins_token(data[i])) {
             while (i + take < len && data[i + take] && strchr("0123456789+-.eE", data[i + take]))
                 take++;
             mend_number(out, data + i, take);
         } else {
-            buffer_append_char(out, data[i]);
+            while (i + take < len && !mend_begins_token(data[i + take]))
+                take++;
+            buffer_append(out, data + i, take);
         }
         i += take;
     }

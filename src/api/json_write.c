@@ -43,6 +43,15 @@ static void writer_string(struct json_writer *writer, const char *text, size_t l
     writer_put(writer, "\"", 1);
     for (size_t at = 0; at < len;) {
         uint32_t code;
+        size_t plain = at;
+        while (plain < len && text[plain] >= ' ' && text[plain] <= '~' && text[plain] != '"' &&
+               text[plain] != '\\')
+            plain++;
+        if (plain > at)
+            writer_put(writer, text + at, plain - at);
+        at = plain;
+        if (at == len)
+            break;
         at += text_decode(text + at, len - at, &code);
         writer_code(writer, code);
     }

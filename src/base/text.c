@@ -84,11 +84,23 @@ size_t text_encode(uint32_t code, char out[4])
     return 4;
 }
 
+/* Bytes at the start of s that are printable ASCII: most text is nothing else. */
+static size_t text_plain_span(const char *s, size_t len)
+{
+    size_t span = 0;
+    while (span < len && s[span] >= ' ' && s[span] <= '~')
+        span++;
+    return span;
+}
+
 bool text_is_valid(const char *s, size_t len)
 {
     for (size_t at = 0; at < len;) {
         uint32_t code;
         size_t used;
+        at += text_plain_span(s + at, len - at);
+        if (at == len)
+            break;
         if (!text_decode_strict(s + at, len - at, &code, &used))
             return false;
         at += used;
@@ -177,8 +189,14 @@ void text_clean(struct buffer *out, const char *s, size_t len)
 {
     for (size_t at = 0; at < len;) {
         uint32_t code;
-        at += text_decode(s + at, len - at, &code);
-        text_clean_code(out, code);
+        size_t span = text_plain_span(s + at, len - at);
+        if (span > 0) {
+            buffer_append(out, s + at, span);
+            at += span;
+        } else {
+            at += text_decode(s + at, len - at, &code);
+            text_clean_code(out, code);
+        }
     }
 }
 
@@ -192,6 +210,10 @@ char *text_clean_copy(const char *s)
 
 void text_repair(struct buffer *out, const char *s, size_t len)
 {
+    if (text_is_valid(s, len)) {
+        buffer_append(out, s, len);
+        return;
+    }
     for (size_t at = 0; at < len;) {
         uint32_t code;
         char bytes[4];

@@ -46,11 +46,39 @@ void cli_store_note(struct cli *cli, struct store_op *op)
     store_result_free(result);
 }
 
-void cli_keep_project(struct cli *cli, const struct project *project)
+/* The operation that keeps a project as it was read just now. */
+static struct store_op *cli_project_op(const struct project *project)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
     op->id = project->id;
     op->when_ms = clock_wall_ms();
     op->json = json_incref(project->record.raw);
-    cli_store_note(cli, op);
+    return op;
+}
+
+void cli_keep_project(struct cli *cli, const struct project *project)
+{
+    cli_store_note(cli, cli_project_op(project));
+}
+
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project)
+{
+    kept->ops[kept->count++] = cli_project_op(project);
+    if (kept->count == CLI_KEPT_MAX)
+        cli_keep_now(cli, kept);
+}
+
+void cli_keep_now(struct cli *cli, struct cli_kept *kept)
+{
+    struct error err;
+    error_clear(&err);
+    struct store *store = kept->count > 0 && !cli->store_failed ? cli_store(cli, &err) : NULL;
+    bool tried = kept->count > 0 && !cli->store_failed;
+    if (tried && !(store && store_execute_all(store, kept->ops, kept->count, &err))) {
+        cli_say("this is not kept here: %s", err.text);
+        cli->store_failed = true;
+    }
+    for (size_t i = 0; i < kept->count; i++)
+        store_op_free(kept->ops[i]);
+    kept->count = 0;
 }

@@ -25,6 +25,7 @@ struct sweep {
     struct mailbox *box;
     struct api_workers *workers;
     struct cli_tally tally;
+    struct cli_kept kept;
 };
 
 /* How long until one more request may be sent by the rate cap; 0 for now. */
@@ -56,11 +57,12 @@ static void sweep_send(struct sweep *sweep)
 }
 
 /* Writes a project that was read. */
-static void sweep_put(struct cli *cli, const struct project *project)
+static void sweep_put(struct sweep *sweep, const struct project *project)
 {
+    struct cli *cli = sweep->cli;
     if (project->record.problems)
         cli_say("project %lld: %s", (long long)project->id, project->record.problems);
-    cli_keep_project(cli, project);
+    cli_keep_later(cli, &sweep->kept, project);
     if (cli->json) {
         list_put_json(cli, project->id, json_incref(project->record.raw), clock_wall_ms());
         return;
@@ -78,7 +80,7 @@ static void sweep_write(struct sweep *sweep)
     while (sweep->written < sweep->sent && sweep->results[sweep->written]) {
         struct call_result *result = sweep->results[sweep->written];
         if (result->ok) {
-            sweep_put(sweep->cli, result->project);
+            sweep_put(sweep, result->project);
             cli_tally_add(&sweep->tally, 0);
         } else {
             cli_explain_auth(sweep->cli, &result->error);
@@ -150,6 +152,7 @@ static bool sweep_start(struct sweep *sweep, struct error *err)
 /* Ends the workers; memory that a hanging one holds stays with it. */
 static void sweep_stop(struct sweep *sweep)
 {
+    cli_keep_now(sweep->cli, &sweep->kept);
     bool ended = !sweep->workers || api_workers_stop(sweep->workers, SWEEP_STOP_MS);
     if (ended)
         mailbox_free(sweep->box);

@@ -82,6 +82,15 @@ static void store_tell_others(struct store *store)
         (void)utimensat(AT_FDCWD, store->path, NULL, 0);
 }
 
+/* Ends a transaction that failed; a damaged file is put aside. */
+static void store_roll_back(struct store *store, int64_t scope, struct error *err)
+{
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store->scope = scope;
+    if (store->damaged && !store->read_only)
+        store_begin_anew(store, err);
+}
+
 /* Runs a write whole or not at all. */
 static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
 {
@@ -94,11 +103,37 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
         store_tell_others(store);
         return true;
     }
-    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    store->scope = scope;
     result->changes = 0;
-    if (store->damaged && !store->read_only)
-        store_begin_anew(store, err);
+    store_roll_back(store, scope, err);
+    return false;
+}
+
+/* Runs one of several writes within their transaction. */
+static bool store_write_one(struct store *store, const struct store_op *op, struct error *err)
+{
+    struct store_result *result = store_result_new(op);
+    bool ok = handlers[op->kind].writes && handlers[op->kind].run(store, op, result);
+    if (!ok)
+        *err = result->error;
+    store_result_free(result);
+    return ok;
+}
+
+bool store_execute_all(struct store *store, struct store_op *const *ops, size_t count, struct error *err)
+{
+    if (!store->db)
+        return error_set(err, ERROR_IO, "The state file %s cannot be used", store->path);
+    int64_t scope = store->scope;
+    if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
+        return false;
+    bool ok = store_ensure_scope(store, err);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = store_write_one(store, ops[i], err);
+    if (ok && store_run(store, err, "COMMIT", "")) {
+        store_tell_others(store);
+        return true;
+    }
+    store_roll_back(store, scope, err);
     return false;
 }
 

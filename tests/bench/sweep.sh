@@ -12,7 +12,7 @@ printf 'rate_cap = 0\nconnections = 4\n' >>"$XDG_CONFIG_HOME/steno/config"
 # The route as the contract has it; curl fetches each into its own file, as steno decodes each.
 awk -v url="$url" -v count="$count" -v tmp="$tmp" 'BEGIN {
     for (id = 1; id <= count; id++)
-        printf "url = \"%s/API/Project/%d\"\noutput = \"/dev/null\"\n", url, id }' >"$tmp/urls"
+        printf "url = \"%s/API/v2/Projects/%d\"\noutput = \"/dev/null\"\n", url, id }' >"$tmp/urls"
 curl_sweep="curl -sS -f -Z --parallel-max 4 -H 'Authorization: $token' -K '$tmp/urls'"
 ratio_of_pairs "steno list --refresh ($count)" "curl -Z --parallel-max 4" \
     "$builddir/steno list --refresh --json" "$curl_sweep"

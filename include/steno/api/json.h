@@ -19,7 +19,8 @@
 /* Decodes any JSON value. On failure NULL and ERROR_BAD_REPLY with line and column. Caller owns the reference. */
 json_t *json_decode(const char *data, size_t len, struct error *err);
 
-/* A deep copy in which every string and member name went through text_clean: what may be shown. */
+/* The value with every string and member name gone through text_clean: what may be shown. Parts in which nothing had to be
+ * cleaned are shared with the original, so neither may be changed. */
 json_t *json_clean_copy(const json_t *value);
 
 /* Appends compact JSON, member order kept, reals as short as they read back, and C0, DEL, C1, bidi controls and

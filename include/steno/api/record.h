@@ -17,7 +17,7 @@
 
 struct record {
     const struct field_table *table;
-    json_t *raw;
+    json_t *raw;   /* both are never changed: they may be one and the same */
     json_t *shown;
     char *problems; /* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, or NULL */
 };

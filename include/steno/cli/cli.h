@@ -74,6 +74,15 @@ struct store *cli_store(struct cli *cli, struct error *err);
 struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err);
 /* Keeps a project that was read, and its changed state in the history. Says once what fails; never fatal. */
 void cli_keep_project(struct cli *cli, const struct project *project);
+
+/* The same for many projects: kept together, some at a time. */
+#define CLI_KEPT_MAX 64
+struct cli_kept {
+    struct store_op *ops[CLI_KEPT_MAX];
+    size_t count;
+};
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project);
+void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 /* The operation, done for its effect; what fails is said once and is not fatal. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);
 
