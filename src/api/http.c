@@ -25,6 +25,7 @@ struct http {
     CURL *easy;
     char *ca_file;
     char *proxy;
+    bool ready; /* the easy handle has the options that every exchange has, and none of a body */
     atomic_bool cancelled;
 };
 
@@ -221,11 +222,10 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
 #endif
 
 /* Options that every exchange has. */
-static void http_set_common(struct exchange *exchange)
+static void http_set_common(struct http *http)
 {
-    CURL *easy = exchange->http->easy;
-    struct http_options options = {.ca_file = exchange->http->ca_file};
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->curl_text);
+    CURL *easy = http->easy;
+    struct http_options options = {.ca_file = http->ca_file};
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
@@ -235,9 +235,7 @@ static void http_set_common(struct exchange *exchange)
     curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 131072L);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_on_header);
-    curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, http_on_body);
-    curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
 #if LIBCURL_VERSION_NUM >= 0x075500
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
@@ -248,15 +246,25 @@ static void http_set_common(struct exchange *exchange)
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075000
     curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, http_before_request);
-    curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
 #endif
     if (http_named_bundle(&options))
         curl_easy_setopt(easy, CURLOPT_CAINFO, http_named_bundle(&options));
-    if (exchange->http->proxy) {
-        curl_easy_setopt(easy, CURLOPT_PROXY, exchange->http->proxy);
-        if (!exchange->http->proxy[0])
+    if (http->proxy) {
+        curl_easy_setopt(easy, CURLOPT_PROXY, http->proxy);
+        if (!http->proxy[0])
             curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
     }
+}
+
+/* Points libcurl's callbacks at this exchange. */
+static void http_set_exchange(CURL *easy, struct exchange *exchange)
+{
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange ? exchange->curl_text : NULL);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
+#if LIBCURL_VERSION_NUM >= 0x075000
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
+#endif
 }
 
 /* Options of this request. */
@@ -431,8 +439,12 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     buffer_init(&reply->body, request->body_max);
     sigset_t mask;
     bool held = http_hold_sigpipe(&mask);
-    curl_easy_reset(http->easy);
-    http_set_common(&exchange);
+    if (!http->ready) {
+        curl_easy_reset(http->easy);
+        http_set_common(http);
+    }
+    http->ready = request->body == NULL;
+    http_set_exchange(http->easy, &exchange);
     http_set_request(&exchange);
     CURLcode code = CURLE_OUT_OF_MEMORY;
     if (curl_multi_add_handle(http->multi, http->easy) == CURLM_OK) {
@@ -446,7 +458,8 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     }
     if (held)
         http_release_sigpipe(&mask);
-    curl_easy_setopt(http->easy, CURLOPT_ERRORBUFFER, NULL);
+    http_set_exchange(http->easy, NULL);
+    curl_easy_setopt(http->easy, CURLOPT_HTTPHEADER, NULL);
     curl_slist_free_all(exchange.headers);
     return code == CURLE_OK;
 }

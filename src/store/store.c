@@ -167,6 +167,7 @@ bool store_begin_anew(struct store *store, struct error *err)
 {
     struct stat info;
     char *target = NULL;
+    store_drop_idle(store);
     sqlite3_close_v2(store->db);
     store->db = NULL;
     store->damaged = false;
@@ -222,6 +223,7 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    store_drop_idle(store);
     sqlite3_close_v2(store->db);
     free(store->path);
     free(store->credentials_path);

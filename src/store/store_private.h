@@ -7,6 +7,8 @@
 
 #include "steno/store/store.h"
 
+#define STORE_IDLE_MAX 12
+
 struct store {
     sqlite3 *db;
     char *path;
@@ -19,11 +21,17 @@ struct store {
     bool read_only; /* the file or its folder may not be written */
     bool damaged;   /* SQLite has said so */
     ino_t inode;    /* of the file that was opened */
+    sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
 
 /* A statement with its values bound: `types` has one letter a value, i = int64_t, t = const char * (NULL is
  * NULL). NULL with a sentence on failure. End it with store_finish. */
 sqlite3_stmt *store_prepare(struct store *store, struct error *err, const char *sql, const char *types, ...);
+
+/* Ends a statement; it stays prepared for its next use. */
+void store_release(struct store *store, sqlite3_stmt *statement);
+/* Forgets the statements that wait for their next use: before the file is closed. */
+void store_drop_idle(struct store *store);
 
 /* The next row of a statement: 1, 0 behind the last, -1 with a sentence. */
 int store_step(struct store *store, sqlite3_stmt *statement, struct error *err);

@@ -34,7 +34,7 @@ static bool store_project_compare(struct store *store, const struct store_op *op
     *since_ms = got > 0 ? sqlite3_column_int64(statement, 1) : 0;
     if (got > 0 && strcmp((const char *)sqlite3_column_text(statement, 2), state) != 0)
         *since_ms = op->when_ms;
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return got >= 0;
 }
 

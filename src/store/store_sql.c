@@ -42,12 +42,45 @@ static void store_bind(sqlite3_stmt *statement, const char *types, va_list args)
     }
 }
 
+/* Takes the statement of an SQL text out of those that wait; NULL when there is none. */
+static sqlite3_stmt *store_take_idle(struct store *store, const char *sql)
+{
+    for (int i = 0; i < STORE_IDLE_MAX; i++) {
+        sqlite3_stmt *statement = store->idle[i];
+        if (statement && strcmp(sqlite3_sql(statement), sql) == 0) {
+            store->idle[i] = NULL;
+            return statement;
+        }
+    }
+    return NULL;
+}
+
+void store_release(struct store *store, sqlite3_stmt *statement)
+{
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    int last = 0;
+    while (last < STORE_IDLE_MAX - 1 && store->idle[last])
+        last++;
+    sqlite3_finalize(store->idle[last]);
+    memmove(store->idle + 1, store->idle, (size_t)last * sizeof *store->idle);
+    store->idle[0] = statement;
+}
+
+void store_drop_idle(struct store *store)
+{
+    for (int i = 0; i < STORE_IDLE_MAX; i++) {
+        sqlite3_finalize(store->idle[i]);
+        store->idle[i] = NULL;
+    }
+}
+
 /* Prepares and binds. */
 static sqlite3_stmt *store_prepare_args(struct store *store, struct error *err, const char *sql,
                                         const char *types, va_list args)
 {
-    sqlite3_stmt *statement = NULL;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+    sqlite3_stmt *statement = store_take_idle(store, sql);
+    if (!statement && sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
         store_fail(store, err);
         return NULL;
     }
@@ -86,7 +119,7 @@ bool store_run(struct store *store, struct error *err, const char *sql, const ch
     int more;
     while ((more = store_step(store, statement, err)) > 0)
         ;
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return more == 0;
 }
 
@@ -101,7 +134,7 @@ bool store_number(struct store *store, struct error *err, int64_t *value, int64_
         return false;
     int got = store_step(store, statement, err);
     *value = got > 0 ? sqlite3_column_int64(statement, 0) : none;
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return got >= 0;
 }
 
