@@ -1,6 +1,7 @@
 /* steno: parse, choose the screen or a subcommand, exit code. */
 #include <stdlib.h>
 
+#include "steno/base/file.h"
 #include "steno/base/locale.h"
 #include "steno/base/log.h"
 #include "steno/base/signals.h"
@@ -67,6 +68,7 @@ int main(int argc, char **argv)
     struct args args;
     struct error err;
     int code;
+    file_hold_standard();
     bool utf8 = locale_start();
     error_clear(&err);
     if (!args_parse(&args, argc, argv, &err))

@@ -81,13 +81,40 @@ bool file_read(const char *path, struct buffer *buf, struct error *err)
     return ok;
 }
 
+/* Where a symbolic link leads when something is there, else the path itself. Caller frees. */
+static char *file_real_path(const char *path)
+{
+    struct stat facts;
+    char *real = lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode) ? realpath(path, NULL) : NULL;
+    char *copy = mem_copy(real ? real : path);
+    free(real);
+    return copy;
+}
+
+/* Is the target something that cannot be replaced by a file: a device, a pipe, a socket? */
+static bool file_is_special(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+}
+
+/* Opens the file to write to: beside the target, or a special one itself. */
+static void file_open_draft(struct file_draft *draft)
+{
+    const char *slash = strrchr(draft->path, '/');
+    int dir_len = slash ? (int)(slash - draft->path + 1) : 0;
+    if (file_is_special(draft->path)) {
+        draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return;
+    }
+    draft->temp_path = mem_printf("%.*s.steno-XXXXXX", dir_len, draft->path);
+    draft->fd = mkostemp(draft->temp_path, O_CLOEXEC); /* creates with 0600 */
+}
+
 bool file_begin(struct file_draft *draft, const char *path, struct error *err)
 {
-    *draft = (struct file_draft){.fd = -1, .path = mem_copy(path)};
-    const char *slash = strrchr(path, '/');
-    int dir_len = slash ? (int)(slash - path + 1) : 0;
-    draft->temp_path = mem_printf("%.*s.steno-XXXXXX", dir_len, path);
-    draft->fd = mkostemp(draft->temp_path, O_CLOEXEC); /* creates with 0600 */
+    *draft = (struct file_draft){.fd = -1, .path = file_real_path(path)};
+    file_open_draft(draft);
     if (draft->fd >= 0)
         return true;
     error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(errno));
@@ -124,10 +151,11 @@ static int file_place(const struct file_draft *draft, bool overwrite)
 
 bool file_commit(struct file_draft *draft, bool overwrite, struct error *err)
 {
-    bool ok = fsync(draft->fd) == 0;
+    bool direct = !draft->temp_path;
+    bool ok = direct || fsync(draft->fd) == 0;
     ok = close(draft->fd) == 0 && ok;
     draft->fd = -1;
-    ok = ok && file_place(draft, overwrite) == 0;
+    ok = ok && (direct || file_place(draft, overwrite) == 0);
     if (!ok) {
         enum error_kind kind = errno == EEXIST ? ERROR_EXISTS : ERROR_IO;
         if (kind == ERROR_EXISTS)
@@ -137,7 +165,8 @@ bool file_commit(struct file_draft *draft, bool overwrite, struct error *err)
         file_abandon(draft);
         return false;
     }
-    file_sync_dir(draft->path);
+    if (!direct)
+        file_sync_dir(draft->path);
     free(draft->temp_path);
     draft->temp_path = NULL;
     file_abandon(draft);
@@ -181,4 +210,12 @@ bool file_write(const char *path, const void *data, size_t len, struct error *er
         return false;
     }
     return file_commit(&draft, true, err);
+}
+
+void file_hold_standard(void)
+{
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", O_RDONLY | O_NOCTTY); /* takes the lowest number; what writes to it is told so */
+    }
 }

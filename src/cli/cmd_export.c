@@ -113,7 +113,8 @@ static bool export_check_target(struct cli *cli, const struct export_run *run, c
     if (export_is_repeated(run, path))
         return error_set(err, ERROR_EXISTS, "%s was written for another project just now; put {id} into the pattern",
                          path);
-    if (access(path, F_OK) == 0 && !args_has(cli->args, OPTION_FORCE))
+    struct stat facts;
+    if (stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && !args_has(cli->args, OPTION_FORCE))
         return error_set(err, ERROR_EXISTS, "%s exists and was kept; --force replaces it", path);
     return true;
 }

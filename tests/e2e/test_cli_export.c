@@ -1,10 +1,12 @@
 /* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left behind. */
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "e2e/cli_run.h"
 
@@ -117,5 +119,42 @@ Test(export, a_cut_download_leaves_no_file)
     cr_expect_neq(result.code, 0);
     process_result_free(&result);
     cr_expect_eq(count_files(&bench, "dir"), 1);
+    bench_stop(&bench);
+}
+
+Test(export, an_interrupted_download_leaves_no_file)
+{
+    struct bench bench;
+    struct process process;
+    bench_start_logged_in(&bench, "--fault export:freeze=10");
+    home_write(bench.home, "dir/keep", "");
+    char *program = process_program("steno");
+    char *const argv[] = {program, (char[]){"export"}, (char[]){"2"}, (char[]){"-o"}, (char[]){"dir/a.srt"}, NULL};
+    cr_assert(process_start(bench.home, argv, "export.log", &process));
+    for (int tries = 0; tries < 20000 && count_files(&bench, "dir") == 1; tries++)
+        usleep(1000);
+    cr_assert_eq(count_files(&bench, "dir"), 2, "the file in the making is there");
+    kill(process.pid, SIGTERM);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
+    cr_expect_eq(count_files(&bench, "dir"), 1);
+    free(program);
+    bench_stop(&bench);
+}
+
+Test(export, a_pipe_is_written_to_as_it_is)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    char *program = process_program("steno");
+    size_t size = strlen(program) + 200;
+    char *script = malloc(size);
+    snprintf(script, size, "mkfifo p; cat p >copy & %s export 2 -o p; wait; test -p p && head -c 1 copy", program);
+    char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
+    process_run(bench.home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "p\n1", "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    free(script);
+    free(program);
     bench_stop(&bench);
 }

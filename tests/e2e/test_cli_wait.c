@@ -173,3 +173,28 @@ Test(pipes, a_reader_that_leaves_ends_the_program_quietly_as_the_signal_would)
     free(program);
     bench_stop(&bench);
 }
+
+Test(pipes, an_output_that_cannot_be_written_is_said_and_fails)
+{
+    static const struct {
+        const char *where, *reason;
+    } cases[] = {{">/dev/full", "No space left on device"}, {">&-", "Bad file descriptor"}};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct process_result result;
+        char *program = process_program("steno"), expected[200];
+        size_t size = strlen(program) + 200;
+        char *script = malloc(size);
+        snprintf(script, size, "%s show 1 2 %s", program, cases[i].where);
+        snprintf(expected, sizeof expected, "steno: standard output cannot be written: %s\n", cases[i].reason);
+        char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
+        process_run(bench.home, argv, NULL, PROCESS_LIMIT_MS, &result);
+        cr_expect_eq(result.code, 1);
+        cr_expect_str_eq(buffer_text(&result.err), expected);
+        process_result_free(&result);
+        free(script);
+        free(program);
+    }
+    bench_stop(&bench);
+}

@@ -1,6 +1,7 @@
 /* base/file: private from the open on, whole or not at all, never over an existing file unasked. */
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,38 @@ Test(file, an_abandoned_draft_leaves_no_file)
     cr_assert_eq(count_files(), 1);
     file_abandon(&draft);
     cr_assert_eq(count_files(), 0);
+    free(path);
+}
+
+Test(file, a_symbolic_link_stays_and_the_file_behind_it_is_replaced)
+{
+    struct error err;
+    struct stat facts;
+    char *target = in_folder("target"), *link_path = in_folder("link");
+    cr_assert(file_write(target, "old", 3, &err));
+    cr_assert_eq(symlink("target", link_path), 0);
+    cr_assert(file_write(link_path, "newer", 5, &err), "%s", err.text);
+    cr_assert_eq(lstat(link_path, &facts), 0);
+    cr_expect(S_ISLNK(facts.st_mode));
+    cr_assert_eq(stat(target, &facts), 0);
+    cr_expect_eq(facts.st_size, 5);
+    free(target);
+    free(link_path);
+}
+
+Test(file, a_pipe_is_written_to_and_not_replaced)
+{
+    struct error err;
+    struct stat facts;
+    char *path = in_folder("pipe"), got[8] = "";
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDWR | O_NONBLOCK);
+    cr_assert(file_write(path, "bytes", 5, &err), "%s", err.text);
+    cr_expect_eq(read(reader, got, sizeof got), 5);
+    cr_expect_str_eq(got, "bytes");
+    cr_assert_eq(lstat(path, &facts), 0);
+    cr_expect(S_ISFIFO(facts.st_mode));
+    close(reader);
     free(path);
 }
 

@@ -27,8 +27,9 @@ bool file_read(const char *path, struct buffer *buf, struct error *err);
 struct file_draft {
     int fd; /* write here */
     char *path;
-    char *temp_path;
+    char *temp_path; /* NULL when the target is written to directly */
 };
+/* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. */
 bool file_begin(struct file_draft *draft, const char *path, struct error *err);
 /* overwrite false: an existing target is ERROR_EXISTS and stays untouched; the temporary file is removed. */
 bool file_commit(struct file_draft *draft, bool overwrite, struct error *err);
@@ -36,6 +37,10 @@ void file_abandon(struct file_draft *draft);
 
 /* Writes a whole file by the steps above. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
+
+/* Opens what of the descriptors 0, 1 and 2 is closed, so that no file of ours takes its place and gets its bytes:
+ * an empty input, outputs that refuse. Call first. */
+void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor, through partial writes and EINTR. */
 bool file_write_all(int fd, const void *data, size_t len);

@@ -1,0 +1,90 @@
+/* doctor and notify: what they tell, and the secrets that they do not. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+
+Test(doctor, tells_where_everything_comes_from_and_no_secret)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "--token s3cret-token-value");
+    home_set(bench.home, "STENO_TOKEN", "s3cret-token-value");
+    home_set(bench.home, "https_proxy", "http://me:pr0xy-pass@proxy.example.org:3128");
+    bench_steno(&bench, "doctor", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "ok  token          set, from STENO_TOKEN (environment)\n"), "%s",
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), ", from STENO_URL (environment)\n"));
+    cr_expect(strstr(buffer_text(&result.out), "http://***@proxy.example.org:3128"));
+    cr_expect(strstr(buffer_text(&result.out), " ms, logged in as demo@example.org\n"));
+    cr_expect_not(strstr(buffer_text(&result.out), "s3cret"));
+    cr_expect_not(strstr(buffer_text(&result.out), "pr0xy-pass"));
+    process_result_free(&result);
+    bench_steno(&bench, "doctor --json", NULL, 0, &result);
+    cr_expect_eq(strstr(buffer_text(&result.out), "{\"ok\":true,\"checks\":[{\"name\":\"steno\",\"ok\":true,\"value\":"),
+                 buffer_text(&result.out));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(doctor, ends_with_the_code_of_what_is_wrong)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    bench_steno(&bench, "doctor", NULL, 3, &result);
+    cr_expect(strstr(buffer_text(&result.out), "BAD server         not logged in to "), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(doctor, a_credentials_file_that_others_can_read_is_marked)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    char *path = home_path(bench.home, "config/steno/credentials");
+    char *const argv[] = {(char[]){"chmod"}, (char[]){"644"}, path, NULL};
+    process_run(bench.home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    process_result_free(&result);
+    process_steno(bench.home, "doctor", NULL, &result);
+    cr_expect_neq(result.code, 0);
+    cr_expect(strstr(buffer_text(&result.err), "credentials") || strstr(buffer_text(&result.out), "BAD credentials"),
+              "%s%s", buffer_text(&result.out), buffer_text(&result.err));
+    process_result_free(&result);
+    free(path);
+    bench_stop(&bench);
+}
+
+Test(notify, the_hook_gets_the_change_without_a_shell)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    bench_expect(&bench, "notify", NULL, 2, "", "steno: steno notify does one thing: steno notify --test\n");
+    bench_expect(&bench, "notify --test", NULL, 2, "",
+                 "steno: no notice is set up: set bell, notify_osc or hook in the config\n");
+    char *script = home_path(bench.home, "hook.sh"), *out = home_path(bench.home, "hook.out");
+    size_t size = strlen(script) + strlen(out) + 100;
+    char *text = malloc(size);
+    snprintf(text, size, "echo \"$STENO_ID $STENO_FROM $STENO_STATE $*\" >%s\n", out);
+    home_write(bench.home, "hook.sh", text);
+    snprintf(text, size, "hook = sh %s\n", script);
+    home_write(bench.home, "config/steno/config", text);
+    bench_steno(&bench, "notify --test --json", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "{\"ok\":true,\"terminal\":false,\"hook\":true}\n");
+    process_result_free(&result);
+    char *got = home_read(bench.home, "hook.out");
+    cr_expect_str_eq(got, "1 InProgress Completed 1 InProgress Completed Test of steno notify\n");
+    free(got);
+    home_write(bench.home, "config/steno/config", "hook = false\n");
+    bench_steno(&bench, "notify --test", NULL, 1, &result);
+    cr_expect(strstr(buffer_text(&result.err), "steno: hook: "), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    free(text);
+    free(out);
+    free(script);
+    bench_stop(&bench);
+}
