@@ -30,6 +30,7 @@ void tui_sandbox(struct tui *tui, const char *sandbox_arguments)
 
 void tui_start(struct tui *tui, const char *arguments, int rows, int cols)
 {
+    pty_free(tui->pty);
     tui->pty = pty_steno(tui->home, arguments, rows, cols);
 }
 
