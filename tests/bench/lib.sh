@@ -60,6 +60,7 @@ ratio_of_pairs() {
 # Starts a sandbox and logs in: $url and $token are set.
 sandbox_start() {
     token=bench-token-of-no-worth
+    rm -f "$tmp/url"
     "$builddir/steno-sandbox" --port 0 --token "$token" "$@" >"$tmp/url" 2>"$tmp/sandbox.log" &
     sandbox_pid=$!
     tries=0

@@ -56,30 +56,48 @@ struct mock_server {
 static char exhausted_bytes[] = "HTTP/1.1 599 Unscripted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 static const struct mock_answer exhausted = {MOCK_ANSWER_CLOSE, exhausted_bytes, sizeof exhausted_bytes - 1};
 
-/* A loopback socket on a free port. */
-static int mock_listen(int backlog, int *port)
+/* A listening loopback socket on a free port; -1 when the system has no such family. */
+static int mock_listen(int family, int backlog, int *port)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {.v4 = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}};
     socklen_t len = sizeof address;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, backlog) != 0 ||
-        getsockname(fd, (struct sockaddr *)&address, &len) != 0)
+    if (family == AF_INET6)
+        address.v6 = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, &address.any, family == AF_INET6 ? sizeof address.v6 : sizeof address.v4) != 0 ||
+        listen(fd, backlog) != 0 || getsockname(fd, &address.any, &len) != 0) {
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    *port = ntohs(family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+    return fd;
+}
+
+/* The same of IPv4, which every system has. */
+static int mock_listen_ipv4(int backlog, int *port)
+{
+    int fd = mock_listen(AF_INET, backlog, port);
+    if (fd < 0)
         mem_die("mock server: no loopback socket");
-    *port = ntohs(address.sin_port);
     return fd;
 }
 
 int mock_free_port(void)
 {
     int port;
-    close(mock_listen(1, &port));
+    close(mock_listen_ipv4(1, &port));
     return port;
 }
 
 int mock_full_port(void)
 {
     int port;
-    mock_listen(0, &port); /* stays open until the test process ends */
+    mock_listen_ipv4(0, &port); /* stays open until the test process ends */
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (int i = 0; i < 4; i++) {
@@ -242,12 +260,12 @@ static void *mock_run(void *arg)
     }
 }
 
-struct mock_server *mock_start(void)
+/* Starts the thread on a listening socket. */
+static struct mock_server *mock_begin(int listener, const char *host, int port)
 {
     struct mock_server *mock = mem_zero(1, sizeof *mock);
-    int port;
-    mock->listener = mock_listen(64, &port);
-    snprintf(mock->url, sizeof mock->url, "http://127.0.0.1:%d", port);
+    mock->listener = listener;
+    snprintf(mock->url, sizeof mock->url, "http://%s:%d", host, port);
     for (int i = 0; i < CONNECTIONS_MAX; i++)
         mock->connections[i].fd = -1;
     pthread_mutex_init(&mock->lock, NULL);
@@ -255,6 +273,18 @@ struct mock_server *mock_start(void)
     if (pipe2(mock->wake, O_CLOEXEC) != 0 || pthread_create(&mock->thread, NULL, mock_run, mock) != 0)
         mem_die("mock server: no thread");
     return mock;
+}
+
+struct mock_server *mock_start(void)
+{
+    int port, listener = mock_listen_ipv4(64, &port);
+    return mock_begin(listener, "127.0.0.1", port);
+}
+
+struct mock_server *mock_start_ipv6(void)
+{
+    int port, listener = mock_listen(AF_INET6, 64, &port);
+    return listener < 0 ? NULL : mock_begin(listener, "[::1]", port);
 }
 
 void mock_stop(struct mock_server *mock)

@@ -3,12 +3,16 @@
 #include <criterion/parameterized.h>
 #include <dlfcn.h>
 #include <netdb.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "steno/api/versioned.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "support/process.h"
@@ -41,12 +45,17 @@ static const struct {
     [ENDPOINT_EXPORT] = {FAULT_EXPORT, "Export subtitles of project 7: "},
 };
 
+/* A name that is never answered for is being resolved. */
+static atomic_bool resolver_hangs;
+
 /* Stands before the C library's: names that begin with "hung" are never answered for. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
     static int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
-    while (node && strncmp(node, "hung", 4) == 0)
+    while (node && strncmp(node, "hung", 4) == 0) {
+        atomic_store(&resolver_hangs, true);
         pause();
+    }
     if (!next)
         *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
     return next(node, service, hints, result);
@@ -206,6 +215,32 @@ static void expect_sentence(const struct cell *cell, const struct fault *fault, 
         cr_assert((unsigned char)*c >= ' ', "a control character in: %s", err->text);
     cr_assert_null(strstr(err->text, WIRE_TOKEN), "%s", err->text);
     cr_assert_null(strstr(err->text, PASSWORD), "%s", err->text);
+}
+
+/* Cancels once the resolver has been asked. */
+static void *cancel_resolving(void *arg)
+{
+    while (!atomic_load(&resolver_hangs))
+        sched_yield();
+    api_cancel(arg);
+    return NULL;
+}
+
+Test(cancel, a_resolver_that_never_answers_does_not_hold_a_call)
+{
+    struct wire wire;
+    pthread_t thread;
+    wire_open(&wire, &(struct api_config){.base_url = "http://hung.example",
+                                          .token = WIRE_TOKEN,
+                                          .timeout_ms = 60000,
+                                          .connect_timeout_ms = 60000});
+    pthread_create(&thread, NULL, cancel_resolving, wire.client);
+    int64_t start_ms = clock_mono_ms();
+    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_lt(clock_mono_ms() - start_ms, 10000);
+    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "Enqueue project 7: cancelled.");
+    pthread_join(thread, NULL);
+    wire_close(&wire);
 }
 
 /* Every cell, as Criterion wants it. */

@@ -195,10 +195,12 @@ Test(requests, send_all_sends_every_default_there_is_and_keeps_what_was_set)
     param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
     param_set_fill_defaults(set);
     project_free(api_enqueue(wire.client, 7, set, &wire.err));
-    wire_expect(&wire, 0,
-                "GET /API/v2/Projects/7/Enqueue?Lang=en-US&WithPPC=true&WithVAD=true&WithPunctuation=true&SaveTrsx=true&"
-                "WithSpeakerId=false&WithDiarization=true&WithUserLex=true&AllowEmptyTranscription=false "
-                "HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
+    wire_expect(
+        &wire, 0,
+        "GET "
+        "/API/v2/Projects/7/Enqueue?Lang=en-US&WithPPC=true&WithVAD=true&WithPunctuation=true&SaveTrsx=true&"
+        "WithSpeakerId=false&WithDiarization=true&WithUserLex=true&AllowEmptyTranscription=false "
+        "HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     param_set_free(set);
     wire_close(&wire);
 }
@@ -256,6 +258,22 @@ Test(requests, base_url_may_end_in_slashes_or_have_a_path)
     struct api_config config = {.token = WIRE_TOKEN};
     expect_lines(config, "/", "GET /API/v2/Projects/7 HTTP/1.1", "Authorization: " WIRE_TOKEN);
     expect_lines(config, "/base/x//", "GET /base/x/API/v2/Projects/7 HTTP/1.1", "Authorization: " WIRE_TOKEN);
+}
+
+Test(requests, base_url_may_be_an_ipv6_literal)
+{
+    struct wire wire;
+    struct mock_server *mock = mock_start_ipv6();
+    if (!mock)
+        cr_skip_test("this system has no IPv6");
+    wire_open(&wire, &(struct api_config){.base_url = mock_url(mock), .token = WIRE_TOKEN});
+    mock_json(mock, 200, project);
+    struct project *read = api_project_get(wire.client, 7, &wire.err);
+    cr_assert_not_null(read, "%s", wire.err.text);
+    project_free(read);
+    cr_assert_not_null(strstr(mock_request(mock, 0), "\r\nHost: [::1]:"), "%s", mock_request(mock, 0));
+    mock_stop(mock);
+    wire_close(&wire);
 }
 
 Test(requests, api_path_is_a_setting_with_or_without_slashes)
