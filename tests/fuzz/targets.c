@@ -9,6 +9,7 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/api/reply_error.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
@@ -152,7 +153,8 @@ static void fuzz_when(const uint8_t *data, size_t size)
     }
     if (length_parse(text, &ms)) {
         length_format(out, sizeof out, ms);
-        must(llabs(ms) > FUZZ_LENGTH_MAX_MS || (length_parse(out, &again) && again / 1000 == ms / 1000), "a shown length reads back");
+        must(llabs(ms) > FUZZ_LENGTH_MAX_MS || (length_parse(out, &again) && again / 1000 == ms / 1000),
+             "a shown length reads back");
     }
     free(text);
 }
@@ -171,7 +173,36 @@ static void fuzz_command(const uint8_t *data, size_t size)
     free(text);
 }
 
+/* A refusal: two bytes of status, then headers up to an empty line, then the body. */
+static void fuzz_message(const uint8_t *data, size_t size)
+{
+    static const char token[] = "token-12345";
+    if (size < 2)
+        return;
+    struct api_config config = {.base_url = "https://host.example", .token = token};
+    struct error_context context = {
+        .config = &config, .endpoint = &endpoints[data[0] % ENDPOINT_COUNT], .project_id = 7};
+    struct http_reply reply = {.status = 300 + data[1] * 2, .retry_after_s = -1};
+    struct error err;
+    const uint8_t *gap = memmem(data + 2, size - 2, "\n\n", 2);
+    size_t head = gap ? (size_t)(gap - data) - 1 : 2;
+    buffer_init(&reply.headers, BUFFER_MAX_DEFAULT);
+    buffer_init(&reply.body, BUFFER_MAX_DEFAULT);
+    if (gap)
+        buffer_append(&reply.headers, data + 2, head - 2 + 1);
+    buffer_append(&reply.body, gap ? gap + 2 : data + 2, gap ? size - (size_t)(gap + 2 - data) : size - 2);
+    must(!error_from_status(&err, &context, &reply), "a refusal is an error");
+    must(err.kind != ERROR_NONE && err.status == reply.status, "a refusal has its kind and status");
+    must_be_clean(err.text, strlen(err.text), false);
+    must_be_clean(err.server, strlen(err.server), false);
+    must_be_clean(err.field, strlen(err.field), false);
+    must(!strstr(err.text, token) && !strstr(err.server, token), "no sentence holds the token");
+    buffer_free(&reply.headers);
+    buffer_free(&reply.body);
+}
+
 const struct fuzz_target fuzz_targets[] = {
-    {"clean", fuzz_clean}, {"command", fuzz_command}, {"disposition", fuzz_disposition}, {"json", fuzz_json},
-    {"param", fuzz_param}, {"reply", fuzz_reply},     {"when", fuzz_when},               {NULL, NULL},
+    {"clean", fuzz_clean}, {"command", fuzz_command}, {"disposition", fuzz_disposition},
+    {"json", fuzz_json},   {"message", fuzz_message}, {"param", fuzz_param},
+    {"reply", fuzz_reply}, {"when", fuzz_when},       {NULL, NULL},
 };

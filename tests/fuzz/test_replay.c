@@ -70,6 +70,11 @@ Test(fuzz_replay, json)
     replay("json");
 }
 
+Test(fuzz_replay, message)
+{
+    replay("message");
+}
+
 Test(fuzz_replay, param)
 {
     replay("param");
@@ -90,5 +95,5 @@ Test(fuzz_replay, no_target_is_left_out)
     int count = 0;
     while (fuzz_targets[count].name)
         count++;
-    cr_assert_eq(count, 7);
+    cr_assert_eq(count, 8);
 }
