@@ -7,6 +7,7 @@
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/cli.h"
+#include "steno/cli/plain.h"
 #include "steno/core/id_list.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
@@ -34,25 +35,39 @@ static bool main_ids(struct id_list *ids, const struct args *args, struct error 
     return ids->count > 0 || !args_has(args, OPTION_DEMO) || id_list_parse(ids, DEMO_IDS, err);
 }
 
-/* The screen. */
-static int main_screen(const struct args *args, bool utf8)
+/* The screen, or the dialogue by lines in its place. */
+static int main_talk(struct settings *settings, const struct id_list *ids, bool utf8)
 {
     struct error err;
     const char *type;
+    struct config_sources sources = {0};
+    struct plain_options plain = {.settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
+    struct run_options screen = {
+        .settings = settings, .sources = &sources, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
+    error_clear(&err);
+    if (settings_bool(settings, SETTING_PLAIN))
+        return plain_run(&plain);
+    if (term_check(&type, &err))
+        return run_screen(&screen);
+    cli_say("%s", err.text);
+    return error_kind_exit_code(err.kind);
+}
+
+/* steno without a subcommand. */
+static int main_session(const struct args *args, bool utf8)
+{
+    struct error err;
     struct settings settings;
     struct demo demo = DEMO_NONE;
     struct id_list ids = {0};
-    struct config_sources sources = {0};
     int code;
     error_clear(&err);
     settings_init(&settings);
-    if (!term_check(&type, &err) || !main_ids(&ids, args, &err) || !main_load(&settings, args, &demo, &err)) {
+    if (main_ids(&ids, args, &err) && main_load(&settings, args, &demo, &err)) {
+        code = main_talk(&settings, &ids, utf8);
+    } else {
         cli_say("%s", err.text);
         code = error_kind_exit_code(err.kind);
-    } else {
-        struct run_options options = {.settings = &settings, .sources = &sources, .ids = ids.ids,
-                                      .id_count = ids.count, .utf8 = utf8};
-        code = run_screen(&options);
     }
     demo_stop(&demo);
     settings_free(&settings);
@@ -76,7 +91,7 @@ int main(int argc, char **argv)
     else if (args.command || args_has(&args, OPTION_HELP) || args_has(&args, OPTION_VERSION))
         code = cli_run(&args);
     else
-        code = main_screen(&args, utf8);
+        code = main_session(&args, utf8);
     args_free(&args);
     return code;
 }

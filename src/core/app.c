@@ -58,6 +58,8 @@ void app_free(struct app *app)
     for (size_t i = 0; i < app->activity_count; i++)
         free(app->activity[i].text);
     free(app->activity);
+    app_sentences_clear(app);
+    free(app->sentences);
     login_free(app->login);
     policy_free(app->policy);
     refresh_free(app->refresh);
@@ -246,6 +248,7 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
     if (event->wall_ms)
         app->wall_ms = event->wall_ms;
     app->out = effects;
+    app_sentences_clear(app);
     app_dispatch(app, event);
     app_turn_end(app);
 }

@@ -52,6 +52,7 @@ void app_quit(struct app *app, int code);
 unsigned app_where(const struct app *app);
 
 /* --- app_status.c --- */
+void app_sentences_clear(struct app *app);
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)

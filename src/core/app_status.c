@@ -28,7 +28,15 @@ static void status_set(struct app *app, bool bad, char *text)
     free(app->status);
     app->status = text;
     app->status_is_bad = bad;
-    app->said++;
+    app->sentences = mem_grow(app->sentences, app->sentence_count + 1, sizeof *app->sentences);
+    app->sentences[app->sentence_count++] = (struct app_sentence){.text = mem_copy(text), .is_bad = bad};
+}
+
+void app_sentences_clear(struct app *app)
+{
+    for (size_t i = 0; i < app->sentence_count; i++)
+        free(app->sentences[i].text);
+    app->sentence_count = 0;
 }
 
 void app_say(struct app *app, const char *format, ...)

@@ -195,6 +195,12 @@ struct app_activity {
 };
 #define APP_ACTIVITY_MAX 500
 
+/* A sentence of the turn in hand. */
+struct app_sentence {
+    char *text;
+    bool is_bad;
+};
+
 /* One action over many projects. */
 struct app_batch {
     bool active;
@@ -257,7 +263,8 @@ struct app {
 
     char *status;                    /* "1: None -> InProgress"; never NULL */
     bool status_is_bad;
-    uint64_t said;                   /* how many sentences were said: also one that equals the last */
+    struct app_sentence *sentences;  /* all that this turn said, the status last: for a face that keeps them */
+    size_t sentence_count;
     struct app_activity *activity;   /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;
     uint64_t activity_total;         /* how many there ever were */

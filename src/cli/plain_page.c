@@ -1,0 +1,182 @@
+/* Owns how panes, help and menus are told in lines. It reads the application's state and decides nothing. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plain_private.h"
+#include "steno/base/when.h"
+
+/* The length in hours, minutes, seconds where it can be read, else as it came. */
+static const char *page_length(char *out, size_t size, const struct app_project *project)
+{
+    if (project->length_ms < 0)
+        return project->length;
+    length_format(out, size, project->length_ms);
+    return out;
+}
+
+/* One project: id, state, length, name, and what else there is to say. */
+static void page_write_project(const struct app *app, const struct app_project *project)
+{
+    char length[32], clock[32];
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%" PRId64, project->id);
+    if (project->known)
+        buffer_printf(&line, "  %s  %s  %s", *project->state ? project->state : "not given",
+                      page_length(length, sizeof length, project), project->name);
+    else
+        buffer_append_text(&line, project->reading ? "  reading" : "  not read yet");
+    if (list_is_marked(&app->list, project->id))
+        buffer_append_text(&line, ", marked");
+    if (project->known && !project->fresh && project->fetched_ms) {
+        date_format_clock(clock, sizeof clock, project->fetched_ms);
+        buffer_printf(&line, ", as of %.5s", clock);
+    }
+    if (project->note)
+        buffer_printf(&line, ", note: %s", project->note);
+    if (project->trouble)
+        buffer_printf(&line, ", not read: %s", project->trouble);
+    plain_line("%s", buffer_text(&line));
+    buffer_free(&line);
+}
+
+/* The watchlist. */
+static void page_write_projects(const struct app *app)
+{
+    if (*app->email || *app->url)
+        plain_line("Projects: %zu, %zu active, %zu done. %s%s%s", app->project_count, app->active_count, app->done_count,
+                   app->email, *app->email ? " at " : "", app->url);
+    if (app->filter)
+        plain_line("Only those that hold \"%s\":", app->filter);
+    for (size_t i = 0; i < app->list.count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.ids[i]);
+        if (project)
+            page_write_project(app, project);
+    }
+    if (app->list.count == 0)
+        plain_line("%s", app->project_count > 0 ? "No project matches the filter" : "No projects yet: open ID adds one");
+    else
+        plain_line("Selected: %" PRId64, app_selected(app));
+}
+
+/* Are the lines of a pane things that a number may choose? */
+static bool page_is_numbered(enum app_pane pane)
+{
+    return pane == PANE_TAGS || pane == PANE_METADATA || pane == PANE_ACTIVITY;
+}
+
+/* One line of a page; `number` 0: without one. */
+static void page_write_line(const struct page_line *line, size_t number)
+{
+    char count[24] = "";
+    if (number > 0 && (line->target || line->id))
+        snprintf(count, sizeof count, "%zu  ", number);
+    const char *text = line->full ? line->full : line->value;
+    const char *before = line->kind == LINE_BAD ? "Error: " : "";
+    int indent = line->kind == LINE_HEADING ? 0 : 2 + 2 * line->indent;
+    if (line->label && *line->label)
+        plain_line("%*s%s%s: %s", indent, "", count, line->label, text);
+    else
+        plain_line("%*s%s%s%s", number > 0 ? 0 : indent, "", count, before, text);
+}
+
+/* Does the line only go on with the text of the one before? */
+static bool page_goes_on(const struct page *page, size_t at)
+{
+    const struct page_line *line = &page->lines[at];
+    return at > 0 && line->full && page->lines[at - 1].full && strcmp(line->full, line->value) != 0 &&
+           strcmp(line->full, page->lines[at - 1].full) == 0;
+}
+
+/* All lines of a page. */
+static void page_write_lines(const struct page *page, bool numbered)
+{
+    for (size_t i = 0; i < page->count; i++)
+        if (!page_goes_on(page, i))
+            page_write_line(&page->lines[i], numbered ? i + 1 : 0);
+}
+
+void plain_page_write(const struct app *app)
+{
+    if (app->focus == PANE_PROJECTS) {
+        page_write_projects(app);
+        return;
+    }
+    const struct page *page = &app->pages[app->focus];
+    plain_line("%s", page->title && *page->title ? page->title : app_pane_title(app->focus));
+    page_write_lines(page, page_is_numbered(app->focus));
+}
+
+void plain_page_cursor(const struct app *app)
+{
+    if (app->focus == PANE_PROJECTS) {
+        const struct app_project *project = app_project_find(app, app_selected(app));
+        if (project)
+            page_write_project(app, project);
+        return;
+    }
+    const struct page *page = &app->pages[app->focus];
+    size_t at = page->list.selected;
+    if (at < page->count)
+        page_write_line(&page->lines[at], page_is_numbered(app->focus) ? at + 1 : 0);
+}
+
+void plain_preview_write(const struct app *app)
+{
+    page_write_lines(&app->preview, false);
+}
+
+/* One action: its name, its key, what it does. */
+static void page_write_action(const struct app *app, const struct action *action)
+{
+    char keys[128];
+    keymap_keys(app->keymap, action, keys, sizeof keys);
+    plain_line("  %s%s%s%s%s%s: %s", action->name, action->arg ? " " : "", action->arg ? action->arg : "",
+               *keys ? " (" : "", keys, *keys ? ")" : "", action->help);
+}
+
+void plain_help_write(const struct app *app)
+{
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    const char *group = "";
+    for (size_t i = 0; i < count; i++) {
+        if (!action_is_valid(app, &rows[i]))
+            continue;
+        if (strcmp(group, rows[i].group) != 0)
+            plain_line("%s", rows[i].group);
+        group = rows[i].group;
+        page_write_action(app, &rows[i]);
+    }
+}
+
+void plain_menu_write(const struct app *app)
+{
+    plain_line("%s", app->menu.title);
+    for (size_t i = 0; i < app->menu.count; i++)
+        plain_line("  %zu  %s", i + 1, app->menu.items[i]);
+}
+
+/* Is the call about what the pane shows? */
+static bool page_waits_for(const struct app *app, const struct app_call *call)
+{
+    if (app->focus == PANE_ACCOUNT)
+        return call->op == ENDPOINT_CURRENT_USER;
+    if (app->focus == PANE_POLICY)
+        return call->op == ENDPOINT_PASSWORD_SETTINGS;
+    const struct app_project *read = app_project_find(app, call->project_id);
+    if (!read || call->op != ENDPOINT_GET_PROJECT)
+        return false;
+    return read == app_project_at_hand(app) || (app->focus == PANE_PROJECTS && !read->known);
+}
+
+bool plain_page_is_coming(const struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++)
+        if (page_waits_for(app, &app->calls[i]))
+            return true;
+    const struct app_project *project = app_project_at_hand(app);
+    bool of_project = app->focus == PANE_DETAILS || app->focus == PANE_TAGS || app->focus == PANE_RAW;
+    return of_project && project && !project->full && !project->trouble && app->session == SESSION_UP;
+}
