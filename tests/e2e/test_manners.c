@@ -77,7 +77,6 @@ static void keep_draft(int sig)
     cr_assert(pty_wait_text(tui.pty, "de-AT", 5000));
     kill(pty_pid(tui.pty), sig);
     cr_assert_eq(pty_wait_exit(tui.pty, 2000), 128 + sig);
-    pty_free(tui.pty);
     tui_start(&tui, "", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
     pty_type(tui.pty, "e");
@@ -112,7 +111,6 @@ Test(draft, survives_a_kill_once_it_was_left)
     tui_settle(&tui);
     kill(pty_pid(tui.pty), SIGKILL);
     cr_assert_eq(pty_wait_exit(tui.pty, 2000), 128 + SIGKILL);
-    pty_free(tui.pty);
     tui_start(&tui, "", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
     pty_type(tui.pty, "e");
