@@ -106,8 +106,9 @@ struct project *project_copy(const struct project *project)
 {
     struct project *copy = mem_alloc(sizeof *copy);
     *copy = *project;
-    json_incref(copy->record.raw);
-    json_incref(copy->record.shown);
+    bool shared = project->record.shown == project->record.raw;
+    copy->record.raw = json_deep_copy(project->record.raw);
+    copy->record.shown = shared ? json_incref(copy->record.raw) : json_deep_copy(project->record.shown);
     copy->record.problems = mem_copy_or_null(project->record.problems);
     copy->state = mem_copy(project->state);
     copy->name = mem_copy(project->name);

@@ -167,7 +167,7 @@ static void project_save(struct app *app, struct app_project *project, const str
         return;
     project->saved_ms = app->wall_ms;
     struct store_op *op = app_store(app, STORE_PROJECT_SAVE, fresh->id);
-    op->json = json_incref(fresh->record.raw);
+    op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
     op->when_ms = app->wall_ms;
 }
 

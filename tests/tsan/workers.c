@@ -71,7 +71,7 @@ static void run_take(struct run *run, struct mail *mail)
             struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
             op->id = mail->call->project->id;
             op->when_ms = clock_wall_ms();
-            op->json = json_incref(mail->call->project->record.raw);
+            op->json = json_deep_copy(mail->call->project->record.raw);
             store_worker_submit(run->store, op);
         }
     }
@@ -106,8 +106,11 @@ static bool run_all(struct run *run, const struct home *home, int64_t count)
     run_calls(run, count);
     for (int i = 0; i < AHEAD; i++)
         run_send(run);
-    bool ended = api_workers_stop(run->workers, LIMIT_MS) && store_worker_stop(run->store, LIMIT_MS);
     struct mail mail;
+    bool ended = api_workers_stop(run->workers, LIMIT_MS);
+    while (mailbox_take(run->box, &mail)) /* what was answered last is still saved */
+        run_take(run, &mail);
+    ended = store_worker_stop(run->store, LIMIT_MS) && ended;
     while (mailbox_take(run->box, &mail))
         run_take(run, &mail);
     mailbox_free(run->box);

@@ -139,6 +139,18 @@ Test(project, a_copy_outlives_the_original)
     project_free(copy);
 }
 
+Test(project, a_copy_shares_nothing_so_that_it_may_go_to_another_thread)
+{
+    struct project *project = decode("{\"Data\":{" WHOLE ",\"Tags\":[\"a\"]}}");
+    struct project *copy = project_copy(project);
+    cr_assert_neq(copy->record.raw, project->record.raw);
+    cr_assert_neq(json_object_get(copy->record.raw, "Tags"), json_object_get(project->record.raw, "Tags"));
+    cr_assert(json_equal(copy->record.raw, project->record.raw));
+    cr_assert(json_equal(copy->record.shown, project->record.shown));
+    project_free(copy);
+    project_free(project);
+}
+
 /* Does the JSON of a value hold a text anywhere? */
 static bool holds(const json_t *value, const char *text)
 {
