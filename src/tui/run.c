@@ -17,6 +17,7 @@
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
 
+#define FIRST_PAINT_WAIT_MS 30
 #define KEYS_A_TURN 4096 /* then it is time to draw, however fast they come */
 
 struct run {
@@ -154,6 +155,16 @@ static void run_draw(struct run *run)
     term_set_paste(run_is_typing(run->engine.app));
 }
 
+/* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an empty one. */
+static void run_await_store(struct run *run)
+{
+    int64_t until = clock_mono_ms() + FIRST_PAINT_WAIT_MS;
+    while (run->engine.store_waiting > 0 && !run->engine.quit && clock_mono_ms() < until) {
+        loop_wait(-1, engine_fd(&run->engine), -1, until);
+        engine_mail(&run->engine);
+    }
+}
+
 /* From the terminal to the end, once the application stands. */
 static bool run_all(struct run *run, struct error *err)
 {
@@ -164,10 +175,11 @@ static bool run_all(struct run *run, struct error *err)
         .escdelay_ms = (int)settings_int(options->settings, SETTING_ESCDELAY),
     };
     int rows, cols;
-    if (!term_start(&term, err))
+    if (!engine_open(&run->engine, err) || !term_start(&term, err))
         return false;
     term_size(&rows, &cols);
     engine_begin(&run->engine, cols, rows, options->ids, options->id_count);
+    run_await_store(run);
     run_draw(run);
     bool ok = engine_start(&run->engine, err); /* after the first paint, which need not wait for it */
     while (ok && !run->engine.quit) {

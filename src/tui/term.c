@@ -117,6 +117,7 @@ void term_set_curses_modes(void)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
+    typeahead(-1); /* a draw is always finished: all waiting keys were handled before it */
     define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
 }
 

@@ -146,13 +146,26 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     }
 }
 
+/* Keeps an effect until the workers stand. */
+static void engine_hold(struct engine *engine, struct effect *effect)
+{
+    enum effect_kind kind = effect->kind;
+    *effects_add(&engine->waiting, kind) = *effect;
+    *effect = (struct effect){.kind = kind};
+}
+
 /* Carries out what a turn asked for, in order. */
 static void engine_effects(struct engine *engine, struct effects *effects)
 {
     engine->dirty |= effects->dirty;
     engine->deadline_ms = effects->deadline_ms;
-    for (size_t i = 0; i < effects->count; i++)
-        engine_effect(engine, &effects->items[i]);
+    for (size_t i = 0; i < effects->count; i++) {
+        struct effect *effect = &effects->items[i];
+        if (engine->workers || (effect->kind == EFFECT_STORE && engine->store))
+            engine_effect(engine, effect);
+        else
+            engine_hold(engine, effect);
+    }
     effects_free(effects);
 }
 
@@ -223,11 +236,14 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
 
 void engine_begin(struct engine *engine, int cols, int rows, const int64_t *ids, size_t id_count)
 {
-    app_start(engine->app, cols, rows, ids, id_count, clock_mono_ms(), clock_wall_ms(), &engine->waiting);
+    struct effects effects;
+    effects_init(&effects);
+    app_start(engine->app, cols, rows, ids, id_count, clock_mono_ms(), clock_wall_ms(), &effects);
+    engine_effects(engine, &effects);
     engine->dirty = DIRTY_ALL;
 }
 
-bool engine_start(struct engine *engine, struct error *err)
+bool engine_open(struct engine *engine, struct error *err)
 {
     const struct settings *settings = engine->settings;
     struct store_config store = {
@@ -237,12 +253,22 @@ bool engine_start(struct engine *engine, struct error *err)
     };
     engine->programs = programs_new(engine->box);
     engine->store = store_worker_new(engine->box, &store, err);
-    if (!engine->store || !api_global_init(err))
+    return engine->store != NULL;
+}
+
+bool engine_start(struct engine *engine, struct error *err)
+{
+    if ((!engine->store && !engine_open(engine, err)) || !api_global_init(err))
         return false;
-    engine->workers = api_workers_new(engine->box, (int)settings_int(settings, SETTING_CONNECTIONS), err);
+    int connections = (int)settings_int(engine->settings, SETTING_CONNECTIONS);
+    engine->workers = api_workers_new(engine->box, connections, err);
     if (!engine->workers)
         return false;
-    engine_effects(engine, &engine->waiting);
+    int64_t deadline_ms = engine->deadline_ms;
+    struct effects waiting = engine->waiting;
+    effects_init(&engine->waiting);
+    waiting.deadline_ms = deadline_ms;
+    engine_effects(engine, &waiting);
     return true;
 }
 

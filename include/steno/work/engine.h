@@ -46,17 +46,20 @@ struct engine {
     struct api_workers *workers;
     struct store_worker *store;
     struct programs *programs;
-    struct effects waiting; /* those of the first turn, until the workers stand */
+    struct effects waiting; /* those that need workers, until they stand */
 };
 
 /* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the same. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
                  struct error *err);
 
-/* The first turn; its effects wait for engine_start, so that it can be shown at once. */
+/* Starts the store alone, so that it opens its file while the terminal is prepared. engine_start does it otherwise. */
+bool engine_open(struct engine *engine, struct error *err);
+
+/* The first turn; its effects wait for engine_start, those for an open store excepted, so that it can be shown at once. */
 void engine_begin(struct engine *engine, int cols, int rows, const int64_t *ids, size_t id_count);
 
-/* Starts workers and store and carries out what waits. */
+/* Starts the workers and carries out what waits. */
 bool engine_start(struct engine *engine, struct error *err);
 
 /* Readable while mail waits. */
