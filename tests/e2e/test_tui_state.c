@@ -1,0 +1,105 @@
+/* What the screen does with the operator's state: two sessions at once, drafts over a hang-up, a home that
+ * cannot be written, a damaged file, no server. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui_run.h"
+
+static struct tui tui;
+
+static void begin(void)
+{
+    tui = (struct tui){0};
+}
+
+static void end(void)
+{
+    tui_end(&tui);
+}
+
+TestSuite(tui_state, .init = begin, .fini = end);
+
+/* A subcommand of another session in the same home. */
+static void other_session(const char *arguments)
+{
+    struct process_result result;
+    process_steno(tui.home, arguments, NULL, &result);
+    cr_assert_eq(result.code, 0, "steno %s: %s", arguments, buffer_text(&result.err));
+    process_result_free(&result);
+}
+
+Test(tui_state, a_project_that_another_session_adds_appears_by_itself)
+{
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    other_session("add 2");
+    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    other_session("remove 2");
+    cr_expect(pty_wait_no_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    cr_expect(pty_has_text(tui.pty, "Council meeting"));
+}
+
+Test(tui_state, the_watchlist_is_shown_without_a_server)
+{
+    tui_sandbox(&tui, "");
+    other_session("add 1 2");
+    other_session("list --refresh");
+    process_sandbox_stop(&tui.sandbox);
+    tui.sandbox.url[0] = '\0';
+    tui_start(&tui, "", 24, 80);
+    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+}
+
+Test(tui_state, a_draft_survives_a_hang_up)
+{
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    pty_key(tui.pty, "e");
+    cr_assert(pty_wait_text(tui.pty, "Lang", TUI_LIMIT_MS));
+    pty_key(tui.pty, "Enter");
+    pty_type(tui.pty, "sk-SK");
+    pty_key(tui.pty, "Enter");
+    cr_assert(pty_wait_text(tui.pty, "sk-SK", TUI_LIMIT_MS));
+    pty_hang_up(tui.pty);
+    cr_expect_neq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), PTY_TIMED_OUT);
+    pty_free(tui.pty);
+    tui.pty = NULL;
+    tui_start(&tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    pty_key(tui.pty, "e");
+    cr_expect(pty_wait_text(tui.pty, "sk-SK", TUI_LIMIT_MS));
+}
+
+Test(tui_state, a_home_that_cannot_be_written_is_said_and_the_session_works)
+{
+    tui_sandbox(&tui, "");
+    home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
+    tui_start(&tui, "", 24, 100);
+    cr_assert(pty_wait_text(tui.pty, "will not outlive this session", TUI_LIMIT_MS));
+    pty_key(tui.pty, "o");
+    pty_type(tui.pty, "1 2");
+    pty_key(tui.pty, "Enter");
+    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+}
+
+Test(tui_state, a_damaged_state_file_is_said_and_the_session_works)
+{
+    char garbage[5000];
+    memset(garbage, 'x', sizeof garbage - 1);
+    garbage[sizeof garbage - 1] = '\0';
+    tui_sandbox(&tui, "");
+    home_write(tui.home, "state/steno/state.db", garbage);
+    tui_start(&tui, "", 24, 100);
+    cr_assert(pty_wait_text(tui.pty, "The state file was damaged", TUI_LIMIT_MS));
+    pty_key(tui.pty, "o");
+    pty_type(tui.pty, "1");
+    pty_key(tui.pty, "Enter");
+    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+}
