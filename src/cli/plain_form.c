@@ -82,9 +82,11 @@ static void walk_start(struct plain *plain)
         plain_line("%s", form->message);
     plain_line("%zu fields. Enter keeps, - unsets, . ends and %s, .. leaves, ? explains, = lists choices, /NAME goes to a field.",
                count, walk_is_short(plain) ? "sends" : "goes to sending");
-    for (size_t i = 0; i < count; i++)
-        if (rows[i].is_focused)
-            walk_go_to(plain, rows[i].def->name, (int)count);
+    size_t at = 0;
+    while (at + 1 < count && !rows[at].is_focused)
+        at++;
+    if (count > 0) /* a long form is walked round its end; a short one has its known fields before the one it opens on */
+        walk_go_to(plain, rows[at].def->name, (int)(walk_is_short(plain) ? count - at : count));
 }
 
 void plain_walk_end(struct plain_walk *walk)

@@ -96,6 +96,14 @@ void plain_send_key(struct plain *plain, struct key key);
 /* Shows a thing as soon as its data are there. */
 void plain_show(struct plain *plain, enum plain_due due);
 
+/* --- the talk (plain_talk.c) --- */
+/* Writes the news, unless a line is being typed: then they wait for its end. */
+void plain_tell(struct plain *plain);
+/* Is a page still to be waited for? Somebody who types the next line at a terminal does not want to. */
+bool plain_waits_for_page(const struct plain *plain);
+/* Asks and answers as long as nothing has to be waited for. True when a line should be waited for. */
+bool plain_talk(struct plain *plain);
+
 /* --- commands (plain_command.c) --- */
 void plain_command(struct plain *plain, const char *line);
 

@@ -1,0 +1,210 @@
+/* The main job by lines, as somebody who listens to it would do it; and that nothing of the screen's is missing. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/plain_run.h"
+#include "steno/core/action.h"
+
+Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
+{
+    struct bench bench;
+    bench_start(&bench, "--transcribe-seconds 1");
+    struct pty *pty = plain_terminal(&bench, "");
+    cr_assert(pty_wait_bytes(pty, "Email (string): ", PLAIN_LIMIT_MS));
+    plain_check_terminal(pty);
+    plain_type(pty, "/URL", "URL (string) [http://127.0.0.1:");
+    plain_type(pty, "", "Email (string): ");
+    plain_type(pty, "demo@example.org", "Password (not shown): ");
+    plain_type(pty, "demo", "Token (not shown): ");
+    plain_type(pty, "", "Logged in as demo@example.org");
+    cr_assert(pty_wait_bytes(pty, "No projects yet", PLAIN_LIMIT_MS));
+    plain_type(pty, "open 1 2", "2 projects opened");
+    plain_type(pty, "list", "1  None  00:42:10  Council meeting, 14 May\r\n2  Completed  00:03:55  Interview: dam keeper");
+    plain_type(pty, "1", "1  None");
+    plain_type(pty, "enqueue", "Lang (string, default cs-CZ): ");
+    plain_type(pty, "en-US", "TranscriptionProfile (string");
+    plain_type(pty, "/WithPPC", "WithPPC (boolean, default true): ");
+    plain_type(pty, "false", "(boolean");
+    plain_type(pty, ".", "This will be sent:\r\n  Lang = en-US\r\n  WithPPC = false\r\nSend? y/N ");
+    plain_type(pty, "y", "1: enqueued\r\n");
+    cr_assert(pty_wait_bytes(pty, "1: InProgress → Completed\r\n", PLAIN_LIMIT_MS), "the result is told by itself");
+    plain_check_terminal(pty);
+    plain_type(pty, "details", "    Language: en-US\r\n    WithPPC: false\r\n");
+    plain_type(pty, "export", "FileFormatId (string");
+    plain_type(pty, "srt", "): ");
+    plain_type(pty, ".", "Send? y/N ");
+    plain_type(pty, "y", "1: exported to ");
+    plain_type(pty, "tags", "1  news\r\n2  archive\r\n");
+    plain_type(pty, "delete archive", "Delete tag \"archive\" of project 1, Council meeting, 14 May? y/N ");
+    plain_type(pty, "", "Nothing was deleted");
+    plain_type(pty, "delete archive", "y/N ");
+    plain_type(pty, "y", "1: tag deleted");
+    plain_type(pty, "tags", "1  news\r\nsteno> ");
+    plain_type(pty, "quit", "\r\n");
+    cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
+    plain_check_terminal(pty);
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
+/* What an action that can be done on the watchlist answers with by its name, must not be a refusal of the name. */
+Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .timeout = 300)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    free(plain_script(&bench, "1-3", ""));
+    size_t tried = 0;
+    for (size_t i = 0; i < action_count; i++) {
+        char script[128], echo[128], unknown[128], row[128];
+        if (!(actions[i].where & IN_PROJECTS))
+            continue;
+        snprintf(script, sizeof script, "help\n%s\n", actions[i].name);
+        snprintf(echo, sizeof echo, "steno> %s\n", actions[i].name);
+        snprintf(unknown, sizeof unknown, "There is no \"%s\"", actions[i].name);
+        snprintf(row, sizeof row, "\n  %s", actions[i].name);
+        char *written = plain_script(&bench, "", script);
+        plain_expect(written, echo);
+        plain_expect(written, row);
+        cr_expect_not(strstr(written, unknown));
+        cr_expect_not(strstr(written, "is only for forms"));
+        const char *answer = strstr(written, echo) + strlen(echo);
+        bool ends = strcmp(actions[i].name, "quit") == 0 || strcmp(actions[i].name, "back") == 0;
+        cr_expect(ends == !*answer, "%s: “%s”", actions[i].name, answer);
+        free(written);
+        tried++;
+    }
+    cr_expect_gt(tried, 30);
+    bench_stop(&bench);
+}
+
+Test(plain, a_key_as_bound_is_a_short_form_of_its_action)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    home_write(bench.home, "config/steno/config", "[keys]\ntags = v\n");
+    char *written = plain_script(&bench, "1", "t\nv\n/arch\n#1\n?\n");
+    plain_expect(written, "There is no \"t\"");
+    plain_expect(written, "Tags of 1  Council meeting, 14 May\n1  news\n2  archive\n");
+    plain_expect(written, "steno> /arch\n2  archive\n");
+    plain_expect(written, "steno> #1\n1  None  00:42:10  Council meeting, 14 May\nsteno> ");
+    plain_expect(written, "  tags (v): Tags\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, an_unknown_word_is_answered_with_the_nearest_name)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "", "enqeue\nxyzzyxyzzy\n");
+    plain_expect(written, "There is no \"enqeue\". Did you mean enqueue?\n");
+    plain_expect(written, "There is no \"xyzzyxyzzy\". Type help for what can be done.\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, a_bad_value_says_why_and_is_asked_again)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "2", "export\n/PauseBetweenCaptionsMs\nabc\n120\n.\n?\nv\nn\n");
+    plain_expect(written, "PauseBetweenCaptionsMs (integer, ms");
+    plain_expect(written, ": abc\nError: PauseBetweenCaptionsMs: “abc” is not a whole number\nPauseBetweenCaptionsMs (integer, ms");
+    plain_expect(written, "This will be sent:\n  PauseBetweenCaptionsMs = 120\nSend? y/N ?\n");
+    plain_expect(written, "  form-preview (v): Show the request before it is sent\n");
+    plain_expect(written, "steno export 2 --pause-between-captions-ms 120\n");
+    plain_expect(written, "Send? y/N n\nDraft kept\n");
+    free(written);
+    cr_expect_not(bench_saw_request(&bench, "Captions"), "nothing was sent");
+    bench_stop(&bench);
+}
+
+Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1", "enqueue\n=\n=2\n/Lang\n\n/Lang\n-\n/Lang\n\\-\n..\n");
+    plain_expect(written, "  =1  cs-CZ\n  =2  en-US\n");
+    plain_expect(written, "Lang (string, default cs-CZ) [en-US]: \n");
+    plain_expect(written, "Lang (string, default cs-CZ) [en-US]: -\n");
+    plain_expect(written, "Lang (string, default cs-CZ): \\-\n");
+    plain_expect(written, "Draft kept\n");
+    free(written);
+    written = plain_script(&bench, "", "enqueue\n.\nform-unset-all\nn\n");
+    plain_expect(written, " is back: U starts afresh\n");
+    plain_expect(written, "This will be sent:\n  Lang = -\n");
+    plain_expect(written, "Nothing is set: the server's defaults apply.\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, the_end_of_the_input_within_a_form_quits_and_keeps_the_draft)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    free(plain_script(&bench, "1", "enqueue\nde-DE"));
+    char *written = plain_script(&bench, "1", "enqueue\n.\n");
+    plain_expect(written, "This will be sent:\n  Lang = de-DE\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, presets_are_a_numbered_menu)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1", "enqueue\nen-GB\n.\npresets\n1\nmine\nn\n");
+    plain_expect(written, "Save as preset: mine\n");
+    plain_expect(written, "Preset “mine” saved\n");
+    free(written);
+    written = plain_script(&bench, "1", "enqueue\n.\nU\np\n1\nn\n");
+    plain_expect(written, "\n  1  mine\n");
+    plain_expect(written, "Preset “mine” loaded\n");
+    plain_expect(written, "This will be sent:\n  Lang = en-GB\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, marked_projects_are_enqueued_with_one_form_and_a_receipt_each)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1 3 4", "projects\nmark\nmark\nenqueue\n.\ny\ny\nlist\n");
+    plain_expect(written, "Enqueue 2 projects? y/N y\n");
+    plain_expect(written, "\n1: enqueued\n");
+    plain_expect(written, "Error: Enqueue project 3: the service refused it (412)");
+    plain_expect(written, "1 done, 1 failed and still marked");
+    plain_expect(written, "3  None  00:00:00  Lecture 7, marked\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, panes_are_told_whole_with_their_labels)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "6", "details\nraw\nmetadata\naccount\npolicy\nactivity\n");
+    plain_expect(written, "\n  Name: Příliš žluťoučký kůň 東京の会議");
+    plain_expect(written, "\n    \"Id\": 6,\n");
+    plain_expect(written, "Metadata of 6");
+    plain_expect(written, "\n  Email: demo@example.org\n");
+    plain_expect(written, "\n  Shortest: 10\n");
+    plain_expect(written, "steno> activity\nActivity\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, a_checked_password_is_neither_echoed_nor_sent)
+{
+    struct bench bench;
+    plain_start(&bench, "--verbose");
+    char *written = plain_script(&bench, "", "policy\ncheck-password\nS3cretWord\n");
+    plain_expect(written, "Password to check (not sent, not kept): \n");
+    plain_expect(written, "The password that was checked\n");
+    cr_expect_not(strstr(written, "S3cretWord"));
+    cr_expect_not(bench_saw_request(&bench, "S3cretWord"));
+    free(written);
+    bench_stop(&bench);
+}
