@@ -234,7 +234,7 @@ Test(plain_manners, a_line_that_is_too_long_is_refused_whole)
     plain_start(&bench, "");
     char *script = malloc(20000);
     memset(script, 'x', 10000);
-    strcpy(script + 10000, "\nhelp\n");
+    memcpy(script + 10000, "\nhelp\n", sizeof "\nhelp\n");
     char *written = plain_script(&bench, "", script);
     plain_expect(written, "A line holds at most 8192 bytes; nothing was done with this one.\n");
     plain_expect(written, "What can be done now");
