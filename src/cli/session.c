@@ -9,6 +9,14 @@
 #include "steno/cli/interrupt.h"
 #include "steno/store/config.h"
 
+/* Replaces the setting's name, by which the sentence begins, by the flag's. */
+static void session_name_flag(struct error *err, const char *flag)
+{
+    struct error whole = *err;
+    const char *reason = strstr(whole.text, ": ");
+    error_set(err, whole.kind, "%s%s", flag, reason ? reason : whole.text);
+}
+
 bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err)
 {
     struct config_warnings warnings = {0};
@@ -19,7 +27,7 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
             continue;
         snprintf(where, sizeof where, "--%s", setting_defs[id].flag);
         if (!settings_put(settings, (enum setting_id)id, SOURCE_FLAG, where, args->settings[id], err)) {
-            error_prefix(err, "%s", where);
+            session_name_flag(err, where);
             return false;
         }
     }

@@ -10,7 +10,9 @@
 #include "steno/work/api_workers.h"
 
 #define SWEEP_STOP_MS 2000
-#define SWEEP_AHEAD 64 /* answers that may wait for an earlier one */
+#define SWEEP_AHEAD 512  /* answers that may wait for an earlier one */
+#define SWEEP_QUEUE 128  /* calls that wait for a worker or run */
+#define SWEEP_NAP_MS 2   /* with much queued still, answers are taken by the handful: fewer wake-ups */
 
 /* One sweep under way. */
 struct sweep {
@@ -42,7 +44,7 @@ static int64_t sweep_pause(const struct sweep *sweep)
 static bool sweep_may_send(const struct sweep *sweep)
 {
     return sweep->sent < sweep->count && sweep->cli->stop.kind == ERROR_NONE &&
-           sweep->sent - sweep->answered < 2 * sweep->connections && sweep->sent - sweep->written < SWEEP_AHEAD;
+           sweep->sent - sweep->answered < SWEEP_QUEUE && sweep->sent - sweep->written < SWEEP_AHEAD;
 }
 
 /* Sends what may be sent now. */
@@ -117,6 +119,8 @@ static void sweep_loop(struct sweep *sweep)
         int64_t pause = sweep_may_send(sweep) ? sweep_pause(sweep) : -1;
         if (!interrupt_wait(mailbox_fd(sweep->box), pause))
             break;
+        if (sweep->sent - sweep->answered > SWEEP_QUEUE / 2)
+            interrupt_sleep(SWEEP_NAP_MS);
         sweep_receive(sweep);
         sweep_write(sweep);
     }

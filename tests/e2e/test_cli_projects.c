@@ -67,6 +67,31 @@ Test(show, plain_shows_every_field_by_group_and_further_members)
     bench_stop(&bench);
 }
 
+Test(show, highlights_are_numbered_by_their_nesting)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "show 5", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "Keywords\n  1.1  Category: Topic; Text: water; Time: 0:00:00.000\n"), "%s",
+              buffer_text(&result.out));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(settings, a_bad_global_flag_is_refused_by_its_name)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "show 1 --url ftp://x", NULL, 2, "",
+                 "steno: --url: “ftp://x” is not an address such as https://host or http://host:8321/path\n");
+    bench_expect(&bench, "list --timeout 0 --json", NULL, 2,
+                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"--timeout: “0” is not a whole "
+                 "number from 1 to 86400 s\"}}\n",
+                 "steno: --timeout: “0” is not a whole number from 1 to 86400 s\n");
+    bench_stop(&bench);
+}
+
 Test(show, several_ids_that_end_differently_end_with_8)
 {
     struct bench bench;
