@@ -124,7 +124,8 @@ static bool operation_try(struct operation *op, const struct request *request, s
     return ok;
 }
 
-/* Is it worth another try? Reads only, nothing that another try cannot mend, and no second wait for a silent server. */
+/* Is it worth another try? Reads only, nothing that another try cannot mend, and no second wait for a silent
+ * server. */
 static bool operation_may_retry(const struct operation *op, bool answered, int status,
                                 const struct http_failure *failure)
 {
@@ -161,6 +162,23 @@ static int64_t operation_backoff_ms(struct operation *op, int tries, const struc
     return wait_ms;
 }
 
+/* Why there is another try, in plain words. */
+static const char *operation_reason(const struct error *reason)
+{
+    switch (reason->kind) {
+    case ERROR_CONNECT:
+        return "no connection";
+    case ERROR_TIMEOUT:
+        return "no connection in time";
+    case ERROR_RATE_LIMITED:
+        return "the service wants fewer requests";
+    case ERROR_SERVER:
+        return "the service failed";
+    default:
+        return "the connection broke";
+    }
+}
+
 /* Waits before the next try, unless time or the number of tries forbids one. */
 static bool operation_pause(struct operation *op, int tries, const struct http_reply *reply,
                             const struct error *reason, struct error *err)
@@ -172,8 +190,8 @@ static bool operation_pause(struct operation *op, int tries, const struct http_r
         *err = *reason;
         return false;
     }
-    char *notice = mem_printf("%s; try %d of %d in %.1f s", error_kind_name(reason->kind), tries + 1,
-                              TRIES_MAX, (double)wait_ms / 1000.0);
+    char *notice = mem_printf("%s; try %d of %d in %.1f s", operation_reason(reason), tries + 1, TRIES_MAX,
+                              (double)wait_ms / 1000.0);
     bool waited = operation_wait(op, wait_ms, notice, err);
     free(notice);
     return waited;
