@@ -82,6 +82,7 @@ void app_private_free(struct app *app)
     for (size_t i = 0; i < private->judged_count; i++)
         free(private->judged[i].text);
     free(private->judged);
+    free(private->index.rows);
     for (int kind = 0; kind < PROMPT_KINDS; kind++) {
         for (int i = 0; i < TYPED_MAX; i++)
             free(private->typed[kind][i]);

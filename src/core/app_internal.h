@@ -28,8 +28,15 @@ struct app_judged {
     char *text;
 };
 
+/* From an id to a row of app->projects; kept by app_index.c. */
+struct app_index {
+    size_t *rows; /* row + 1, 0 for a free slot */
+    size_t slots; /* a power of two; 0: to be built */
+    size_t count;
+};
+
 struct app_private {
-    size_t find_hint;                /* where app_project_find looks first */
+    struct app_index index;
     struct app_metadata *metadata;
     size_t metadata_count;
     int64_t metadata_id;             /* project that `metadata` is of */
@@ -96,6 +103,10 @@ void app_projects_moved(struct app *app);
 void app_project_show(struct app *app, int64_t id);
 /* "1, Council meeting" for sentences. */
 char *app_project_title(const struct app *app, int64_t id);
+
+/* --- app_index.c: app_project_find --- */
+void app_index_added(struct app *app); /* a row was appended */
+void app_index_moved(struct app *app); /* rows have moved or gone */
 
 /* --- app_refresh.c --- */
 void app_refresh_sync(struct app *app);

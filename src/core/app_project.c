@@ -21,20 +21,6 @@ static void project_set(char **text, const char *value)
     *text = copy;
 }
 
-struct app_project *app_project_find(const struct app *app, int64_t id)
-{
-    size_t n = app->project_count;
-    size_t start = app->private->find_hint;
-    for (size_t i = 0; i < n; i++) {
-        size_t at = start + i < n ? start + i : start + i - n;
-        if (at < n && app->projects[at].id == id) {
-            app->private->find_hint = at;
-            return &app->projects[at];
-        }
-    }
-    return NULL;
-}
-
 struct app_project *app_project_add(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
@@ -47,7 +33,6 @@ struct app_project *app_project_append(struct app *app, int64_t id)
         app->project_capacity = app->project_capacity ? app->project_capacity * 2 : 16;
         app->projects = mem_grow(app->projects, app->project_capacity, sizeof *app->projects);
     }
-    app->private->find_hint = app->project_count;
     struct app_project *project = &app->projects[app->project_count++];
     *project = (struct app_project){.id = id,
                                     .state = mem_copy(""),
@@ -56,6 +41,7 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .tags = mem_copy(""),
                                     .version = -1,
                                     .length_ms = -1};
+    app_index_added(app);
     return project;
 }
 
@@ -79,7 +65,7 @@ void app_project_drop(struct app *app, int64_t id)
     size_t at = (size_t)(project - app->projects);
     app->project_count--;
     memmove(project, project + 1, (app->project_count - at) * sizeof *project);
-    app->private->find_hint = 0;
+    app_index_moved(app);
 }
 
 char *app_project_title(const struct app *app, int64_t id)

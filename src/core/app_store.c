@@ -52,23 +52,25 @@ static void store_drop_gone(struct app *app, const struct store_result *result)
 static void store_reorder(struct app *app, const struct store_result *result)
 {
     struct app_project *ordered = mem_zero(app->project_count + 1, sizeof *ordered);
+    bool *moved = mem_zero(app->project_count + 1, sizeof *moved);
     size_t count = 0;
     for (size_t i = 0; i < result->row_count; i++) {
         struct app_project *project = app_project_find(app, result->rows[i].id);
-        if (project) {
+        if (project && !moved[project - app->projects]) {
             ordered[count++] = *project;
-            project->id = 0; /* moved */
+            moved[project - app->projects] = true;
         }
     }
     for (size_t i = 0; i < app->project_count; i++) {
-        if (app->projects[i].id)
+        if (!moved[i])
             ordered[count++] = app->projects[i];
     }
+    free(moved);
     free(app->projects);
     app->projects = ordered;
     app->project_count = count;
     app->project_capacity = count + 1;
-    app->private->find_hint = 0;
+    app_index_moved(app);
 }
 
 /* Shows the watchlist as it is now; the details leave a project that is gone. */
