@@ -129,12 +129,14 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     size_t count;
     int used = 0;
     const struct action *rows = keymap_actions(app->keymap, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t n = 0; n < count; n++) {
+        /* the rows of a form first, from the end of its table, where it is sent; they are valid only there */
+        const struct action *row = n < count - action_count ? &rows[count - 1 - n] : &rows[n - (count - action_count)];
         char key[KEY_NAME_SIZE];
-        if (!rows[i].hint || !action_is_valid(app, &rows[i]))
+        if (!row->hint || !action_is_valid(app, row))
             continue;
-        keymap_first_key(app->keymap, &rows[i], key, sizeof key);
-        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, rows[i].hint);
+        keymap_first_key(app->keymap, row, key, sizeof key);
+        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, row->hint);
         int width = text_width(hint);
         if (*key && used + width <= cells && buffer_append_text(&text, hint))
             used += width;

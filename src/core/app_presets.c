@@ -11,6 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
+#define HELP_LABEL_CELLS 16
 #define SAVE_ITEM "Save these values as a preset…"
 #define LAST_RUN_ITEM "As the project was last transcribed"
 
@@ -215,6 +216,7 @@ void app_preview_request(struct app *app, struct app_form *form)
     char *clean = text_clean_copy(command);
     page_begin(&app->preview);
     page_title(&app->preview, "What X sends; q goes back, y copies");
+    app->preview.label_cells = 0;
     page_add(&app->preview, LINE_HEADING, NULL, "Request");
     char *line = mem_printf("%s %s", request.endpoint->method, url);
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, line, cells, NULL);
@@ -233,6 +235,7 @@ void app_preview_help(struct app *app)
 {
     page_begin(&app->preview);
     page_title(&app->preview, "Help: the keys of this form; q goes back");
+    app->preview.label_cells = HELP_LABEL_CELLS;
     app_help_build_form(app, &app->preview, app->layout.body.w - 2);
     preview_show(app);
 }

@@ -27,7 +27,7 @@ struct keymap {
 
 /* The keys of a long form that the key bar shows. */
 static const char *const form_hints[FORM_ACT_COUNT] = {
-    [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request", [FORM_ACT_LEAVE] = "Leave"};
+    [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request"};
 
 /* All rows: the action table, then the long form's bindings. */
 static void keymap_fill_rows(struct keymap *keymap)
