@@ -62,6 +62,17 @@ void app_form_close(struct app *app, struct app_form *form)
     form_drop(app, form);
 }
 
+/* The status line says it too only where the form is not the one in sight. */
+static void form_say_below(struct app *app, const struct app_form *form, bool bad, const char *text)
+{
+    if (form == app_form_top(app))
+        app_say(app, "%s", "");
+    else if (bad)
+        app_say_bad(app, "%s", text);
+    else
+        app_say(app, "%s", text);
+}
+
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
 {
     char text[1200];
@@ -70,10 +81,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(app, form, bad, text);
-    if (bad)
-        app_say_bad(app, "%s", text);
-    else
-        app_say(app, "%s", text);
+    form_say_below(app, form, bad, text);
 }
 
 void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
@@ -91,8 +99,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     if (*error->field)
         form_field_error(form->form, error->field, *error->server ? error->server : error->text);
     app_form_tell(app, form, true, error->text);
-    app_say_bad(app, "%s", error->text);
-    app_dirty(app, DIRTY_FORM);
+    form_say_below(app, form, true, error->text);
 }
 
 /* Leaving keeps the draft of a long form; a call under way goes on, and its answer is told. */
