@@ -191,7 +191,7 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
 static void details_summary(struct app *app, struct page *page, const struct app_project *project, int cells)
 {
     char state[256];
-    app_project_state_text(state, sizeof state, project);
+    app_project_state_text(app, state, sizeof state, project);
     page_add_wrapped(page, LINE_FIELD, "State", state, cells, "state");
     if (project->note)
         page_add_wrapped(page, LINE_FIELD, "Note", project->note, cells, "note");
@@ -199,7 +199,6 @@ static void details_summary(struct app *app, struct page *page, const struct app
         page_add_wrapped(page, LINE_BAD, NULL, project->trouble, cells, "trouble");
     if (project->full && project->full->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, project->full->record.problems, cells, "problems");
-    (void)app;
 }
 
 void app_build_details(struct app *app, struct page *page, int cells)

@@ -70,7 +70,7 @@ static void question_no(struct app *app, const struct app_question *question)
         app_say(app, "Not logged in: the server wants the consent first");
         break;
     case QUESTION_OVERWRITE:
-        app_say(app, "Not exported: %s exists", question->arg);
+        app_say(app, "Not exported: the file was kept");
         break;
     case QUESTION_BATCH:
         app_batch_free(app);

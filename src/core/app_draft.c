@@ -8,7 +8,6 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/base/when.h"
 
 /* Only the long forms keep drafts: the short ones are typed anew in seconds. */
 static bool draft_is_kept(const struct app_form *form)
@@ -61,12 +60,12 @@ void app_form_draft(struct app *app, const struct store_result *result)
         if (!result->json || form_is_dirty(form->form) || form_editor(form->form) ||
             form_changed_count(form->form) > 0)
             return;
-        char clock[32];
+        char when[48];
         struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
         form_load(form->form, set);
         form_mark_clean(form->form);
-        date_format_clock(clock, sizeof clock, result->when_ms);
-        app_form_message(app, form, false, "Draft of %.5s is back: U starts afresh", clock);
+        app_time_text(app, when, sizeof when, result->when_ms);
+        app_form_message(app, form, false, "Draft of %s is back: U starts afresh", when);
         param_set_free(set);
         return;
     }

@@ -152,8 +152,10 @@ void app_build_activity(struct app *app, struct page *page, int cells)
     page_title(page, "Activity");
     for (size_t i = app->activity_count; i-- > 0;) {
         const struct app_activity *entry = &app->activity[i];
-        char clock[32], id[32] = "";
-        date_format_clock(clock, sizeof clock, entry->wall_ms);
+        char clock[48], id[32] = "";
+        app_time_text(app, clock, sizeof clock, entry->wall_ms);
+        if (strlen(clock) == 5)
+            date_format_clock(clock, sizeof clock, entry->wall_ms);
         if (entry->id && (entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_NOTE))
             snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
         char *line = mem_printf("%s  %s%s", clock, id, entry->text);

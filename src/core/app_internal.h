@@ -101,6 +101,8 @@ void app_project_select(struct app *app, int64_t id);
 void app_projects_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
+/* "11:02", or with its date when that is half a day away or more: an hour alone would mislead. Needs 48 bytes. */
+void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* "1, Council meeting" for sentences. */
 char *app_project_title(const struct app *app, int64_t id);
 

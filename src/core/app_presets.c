@@ -21,6 +21,9 @@ void app_menu_close(struct app *app)
 {
     for (size_t i = 0; i < app->menu.count; i++)
         free(app->menu.items[i]);
+    for (size_t i = 0; i < app->menu.count; i++)
+        free(app->menu.names[i]);
+    free(app->menu.names);
     free(app->menu.items);
     free(app->menu.title);
     list_free(&app->menu.list);
@@ -86,9 +89,11 @@ void app_presets_listed(struct app *app, const struct store_result *result)
     app->menu.kind = MENU_PRESETS;
     app->menu.title = mem_copy("Presets: Enter loads, d deletes, q leaves");
     app->menu.items = mem_zero(count, sizeof *app->menu.items);
+    app->menu.names = mem_zero(count, sizeof *app->menu.names);
     int64_t *ids = mem_zero(count, sizeof *ids);
     for (size_t i = 0; i < result->entry_count; i++) {
-        app->menu.items[i] = mem_copy(result->entries[i].name);
+        app->menu.names[i] = mem_copy(result->entries[i].name);
+        app->menu.items[i] = text_clean_copy(app->menu.names[i]);
         ids[i] = (int64_t)i;
     }
     if (last_run) {
@@ -107,18 +112,18 @@ void app_presets_listed(struct app *app, const struct store_result *result)
 static void menu_choose(struct app *app)
 {
     size_t at = app->menu.list.selected;
-    if (strcmp(app->menu.items[at], LAST_RUN_ITEM) == 0) {
-        app_menu_close(app);
-        preset_take_last_run(app);
-        return;
-    }
     if (at + 1 == app->menu.count) {
         app_menu_close(app);
         app_prompt_open(app, PROMPT_PRESET, "");
         return;
     }
+    if (!app->menu.names[at]) {
+        app_menu_close(app);
+        preset_take_last_run(app);
+        return;
+    }
     struct store_op *op = app_store(app, STORE_PRESET_LOAD, 0);
-    op->name = mem_copy(app->menu.items[at]);
+    op->name = mem_copy(app->menu.names[at]);
     app->private->preset_serial = op->serial;
     app_menu_close(app);
 }
@@ -127,9 +132,9 @@ static void menu_choose(struct app *app)
 static void menu_delete(struct app *app)
 {
     size_t at = app->menu.list.selected;
-    if (at + 1 >= app->menu.count || strcmp(app->menu.items[at], LAST_RUN_ITEM) == 0)
+    if (!app->menu.names[at])
         return;
-    app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(app->menu.items[at]);
+    app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(app->menu.names[at]);
     app_say(app, "Preset “%s” deleted", app->menu.items[at]);
     app_presets_open(app);
 }
@@ -161,7 +166,9 @@ void app_preset_loaded(struct app *app, const struct store_result *result)
     form_load(form->form, set);
     param_set_free(set);
     app_form_save_draft(app, form);
-    app_form_message(app, form, false, "Preset “%s” loaded", result->name ? result->name : "");
+    char *clean = text_clean_copy(result->name ? result->name : "");
+    app_form_message(app, form, false, "Preset “%s” loaded", clean);
+    free(clean);
 }
 
 void app_preset_save(struct app *app, const char *name)

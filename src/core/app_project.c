@@ -12,6 +12,7 @@
 #include "steno/base/when.h"
 
 #define SAVE_SAME_MS 60000
+#define HALF_A_DAY_MS INT64_C(43200000)
 
 /* Replaces an owned text. */
 static void project_set(char **text, const char *value)
@@ -97,20 +98,32 @@ char app_state_mark(const struct app *app, const char *state)
     return app_project_is_settled(app, state) ? '!' : ' ';
 }
 
-void app_project_state_text(char *out, size_t size, const struct app_project *project)
+void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
-    char clock[32] = "";
+    char clock[48];
+    int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
+    if (apart < HALF_A_DAY_MS) {
+        date_format_clock(clock, sizeof clock, wall_ms);
+        snprintf(out, size, "%.5s", clock);
+    } else {
+        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true});
+    }
+}
+
+void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project)
+{
+    char when[48];
     if (!project->known) {
         snprintf(out, size, "%s", project->reading ? "reading" : "not read yet");
         return;
     }
     const char *state = *project->state ? project->state : "not given";
     if (!project->fresh && project->fetched_ms) {
-        date_format_clock(clock, sizeof clock, project->fetched_ms);
-        snprintf(out, size, "%s as of %.5s", state, clock);
+        app_time_text(app, when, sizeof when, project->fetched_ms);
+        snprintf(out, size, "%s as of %s", state, when);
     } else if (project->state_since_ms) {
-        date_format_clock(clock, sizeof clock, project->state_since_ms);
-        snprintf(out, size, "%s since %.5s", state, clock);
+        app_time_text(app, when, sizeof when, project->state_since_ms);
+        snprintf(out, size, "%s since %s", state, when);
     } else {
         snprintf(out, size, "%s", state);
     }
@@ -216,7 +229,7 @@ void app_projects_row(struct app *app, const struct store_row *row, bool is_new)
 {
     struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
     free(project->note);
-    project->note = row->note && *row->note ? mem_copy(row->note) : NULL;
+    project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
         return;
     project_set(&project->state, row->state);

@@ -15,9 +15,7 @@ static bool search_hits(const struct app *app, size_t row)
 {
     if (app->focus != PANE_PROJECTS) {
         const struct page_line *line = &app->pages[app->focus].lines[row];
-        if (line->label && !*line->label)
-            return false; /* a value goes on here: its first line counts */
-        return text_contains_nocase(line->full && line->label ? line->full : line->value, app->search) ||
+        return text_contains_nocase(line->value, app->search) ||
                (line->label && text_contains_nocase(line->label, app->search));
     }
     const struct app_project *project = app_project_find(app, app->list.ids[row]);

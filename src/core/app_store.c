@@ -7,6 +7,7 @@
 
 #include "app_topics.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 
 #define HISTORY_AT_START 100
 
@@ -121,7 +122,7 @@ static void store_history(struct app *app, const struct store_result *result)
             .wall_ms = entry->when_ms,
             .kind = entry->name && strcmp(entry->name, "state") == 0 ? ACTIVITY_STATE : ACTIVITY_NOTE,
             .id = entry->id,
-            .text = mem_copy(entry->text)};
+            .text = text_clean_copy(entry->text ? entry->text : "")};
     }
     app->activity_count += count;
     app_page_touch(app, PANE_ACTIVITY);

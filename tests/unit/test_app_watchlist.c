@@ -49,7 +49,7 @@ Test(app_start, the_stored_watchlist_is_shown_at_once_and_marked_with_its_age)
     bench_start(&bench, 80, 24);
     bench_answer_load(&bench, rows, 1);
     cr_assert_eq(bench.app->list.count, 1);
-    app_project_state_text(text, sizeof text, app_project_find(bench.app, 1));
+    app_project_state_text(bench.app, text, sizeof text, app_project_find(bench.app, 1));
     cr_assert_str_eq(text, "None as of 08:02");
     bench_free(&bench);
 }
@@ -429,4 +429,14 @@ Test(app_watchlist, a_pane_opened_before_the_watchlist_came_stays)
     bench_keys(&bench, "A");
     bench_answer_load(&bench, rows, 1);
     cr_assert_eq(bench.app->focus, PANE_ACCOUNT);
+}
+
+Test(app_watchlist, a_reading_of_another_day_is_marked_with_its_date)
+{
+    char text[128];
+    struct app_project *project = app_project_find(bench.app, 1);
+    project->fresh = false;
+    project->fetched_ms = BENCH_WALL_MS - INT64_C(3) * 86400000;
+    app_project_state_text(bench.app, text, sizeof text, project);
+    cr_assert_str_eq(text, "None as of 2026-05-11 09:02 UTC");
 }

@@ -159,7 +159,8 @@ enum app_menu_kind { MENU_NONE, MENU_PRESETS };
 struct app_menu {
     enum app_menu_kind kind;
     char *title;
-    char **items;
+    char **items;     /* lines as they are shown */
+    char **names;     /* what each stands for: a preset's name, NULL for a line that does something else */
     size_t count;
     struct list list; /* its ids are the numbers of the items */
 };
@@ -311,7 +312,7 @@ struct app_form *app_form_top(const struct app *app);
 /* Is the pane on the screen now (no form over it)? */
 bool app_pane_is_shown(const struct app *app, enum app_pane pane);
 /* "InProgress since 11:02", "as of 11:02", ... for details and plain mode. */
-void app_project_state_text(char *out, size_t size, const struct app_project *project);
+void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 const char *app_pane_title(enum app_pane pane);
