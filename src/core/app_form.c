@@ -29,6 +29,8 @@ struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t
         form_free(form);
         return NULL;
     }
+    app_menu_close(app);
+    app_preview_close(app);
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
     form_set_height(form, app_form_height(app));
@@ -65,7 +67,7 @@ void app_form_close(struct app *app, struct app_form *form)
 /* The status line says it too only where the form is not the one in sight. */
 static void form_say_below(struct app *app, const struct app_form *form, bool bad, const char *text)
 {
-    if (form == app_form_top(app))
+    if (form == app_form_top(app) && !app->linear)
         app_say(app, "%s", "");
     else if (bad)
         app_say_bad(app, "%s", text);
