@@ -215,6 +215,7 @@ void act_refresh(struct app *app, const char *arg)
     } else if (app->focus == PANE_POLICY) {
         app_policy_read(app);
     } else if (app_project_at_hand(app)) {
+        app_project_at_hand(app)->asked = true;
         app_refresh_read(app, app_project_at_hand(app)->id);
     } else {
         app_say(app, "No project to read: o opens by id");

@@ -139,8 +139,19 @@ static char *project_tags(const struct project *project)
     return buffer_take(&text);
 }
 
-/* Says and records that a state changed. */
-static void project_state_changed(struct app *app, struct app_project *project, const char *to, bool quiet)
+/* Has the operator told of a change. */
+static void project_notify(struct app *app, const struct app_project *project, const char *from, const char *to)
+{
+    struct effect *notify = app_emit(app, EFFECT_NOTIFY);
+    notify->id = project->id;
+    notify->text = mem_copy(from);
+    notify->text2 = mem_copy(to);
+    notify->text3 = mem_copy(project->name);
+}
+
+/* Says and records that a state changed. When it did is only known of one that was watched; nobody is called for
+ * what happened while nobody looked. */
+static void project_state_changed(struct app *app, struct app_project *project, const char *to)
 {
     const char *from = *project->state ? project->state : "not given";
     const char *now = *to ? to : "not given";
@@ -148,14 +159,10 @@ static void project_state_changed(struct app *app, struct app_project *project, 
     char *text = mem_printf("%s → %s", from, now);
     app_history(app, project->id, "state", text);
     free(text);
-    struct effect *notify = app_emit(app, EFFECT_NOTIFY);
-    notify->id = project->id;
-    notify->text = mem_copy(from);
-    notify->text2 = mem_copy(now);
-    notify->text3 = mem_copy(project->name);
-    if (!quiet)
-        app_say(app, "%" PRId64 ": %s → %s", project->id, from, now);
-    project->state_since_ms = app->wall_ms;
+    app_say(app, "%" PRId64 ": %s → %s", project->id, from, now);
+    project->state_since_ms = project->fresh ? app->wall_ms : 0;
+    if (project->fresh)
+        project_notify(app, project, from, now);
 }
 
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a minute,
@@ -196,16 +203,16 @@ static void project_healed(struct app *app, struct app_project *project)
     project->trouble = NULL;
 }
 
-void app_project_update(struct app *app, const struct project *fresh, bool quiet)
+bool app_project_update(struct app *app, const struct project *fresh)
 {
     struct app_project *project = app_project_find(app, fresh->id);
     if (!project)
-        return;
+        return false;
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
     if (state_changed)
-        project_state_changed(app, project, fresh->state, quiet);
+        project_state_changed(app, project, fresh->state);
     bool changed = project_summarise(project, fresh);
     project->known = true;
     project->fresh = true;
@@ -223,6 +230,7 @@ void app_project_update(struct app *app, const struct project *fresh, bool quiet
     }
     if (!same || changed || !was_fresh)
         app_pages_touch_project(app, project->id);
+    return changed || (project->full && !same);
 }
 
 void app_projects_row(struct app *app, const struct store_row *row, bool is_new)

@@ -112,6 +112,7 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     else
         refresh_tell(app, REFRESH_ERROR, id, -1);
     bool again = project->trouble != NULL;
+    project->asked = false;
     free(project->trouble);
     project->trouble = mem_copy(error->text);
     if (id == app->current || !again)
@@ -122,11 +123,11 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     app_pages_touch_project(app, id);
 }
 
-/* Takes a reading into the watchlist. */
-static void refresh_take(struct app *app, int64_t id, struct project *project)
+/* Takes a reading into the watchlist; true when it brought anything new. */
+static bool refresh_take(struct app *app, int64_t id, struct project *project)
 {
     project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
-    app_project_update(app, project, false);
+    return app_project_update(app, project);
 }
 
 void app_get_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -142,7 +143,11 @@ void app_get_done(struct app *app, const struct app_call *call, struct call_resu
         return;
     }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
-    refresh_take(app, call->project_id, result->project);
+    uint64_t said = app->said;
+    bool changed = refresh_take(app, call->project_id, result->project);
+    if (project->asked && app->said == said)
+        app_say(app, "%" PRId64 ": read again, %s", call->project_id, changed ? "with changes" : "nothing has changed");
+    project->asked = false;
 }
 
 void app_take_project(struct app *app, int64_t id, struct project *project)

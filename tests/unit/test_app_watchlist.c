@@ -383,7 +383,7 @@ Test(app_watchlist, an_outage_is_one_line_of_activity_and_its_end_clears_the_sta
     char *json = bench_json(1, "None", "Council meeting, 14 May");
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
     free(json);
-    cr_assert_str_eq(bench.app->status, "");
+    cr_assert_not(bench.app->status_is_bad);
     cr_assert_null(app_project_find(bench.app, 1)->trouble);
 }
 
@@ -439,4 +439,29 @@ Test(app_watchlist, a_reading_of_another_day_is_marked_with_its_date)
     project->fetched_ms = BENCH_WALL_MS - INT64_C(3) * 86400000;
     app_project_state_text(bench.app, text, sizeof text, project);
     cr_assert_str_eq(text, "None as of 2026-05-11 09:02 UTC");
+}
+
+Test(app_watchlist, a_refresh_that_was_asked_for_is_answered_in_words)
+{
+    bench_keys(&bench, "r");
+    char *json = bench_json(1, "None", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    cr_assert_str_eq(bench.app->status, "1: read again, nothing has changed");
+    free(json);
+}
+
+Test(app_start, what_happened_while_nobody_looked_is_said_without_a_time_and_calls_nobody)
+{
+    const struct bench_row rows[] = {{1, "InProgress", "Council meeting"}};
+    char text[128];
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, 1);
+    bench_clear(&bench);
+    bench_answer_reads(&bench, "Completed");
+    cr_assert_str_eq(bench.app->status, "1: InProgress → Completed");
+    cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
+    app_project_state_text(bench.app, text, sizeof text, app_project_find(bench.app, 1));
+    cr_assert_str_eq(text, "Completed");
+    bench_free(&bench);
 }

@@ -47,6 +47,7 @@ struct app_project {
     bool known;             /* read once, now or in an earlier session */
     bool fresh;             /* read in this session; otherwise "as of" fetched_ms */
     bool reading;           /* a read is under way */
+    bool asked;             /* the operator asked for it and waits for a word */
     bool watched;           /* the refresh machine knows it */
     char *state, *name, *length, *tags; /* "" when not known */
     int64_t version;        /* -1 when not known */
