@@ -86,8 +86,10 @@ struct app_project *app_project_add(struct app *app, int64_t id);    /* unless i
 struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
 void app_project_drop(struct app *app, int64_t id); /* the project alone: app_projects_arrange after */
 void app_project_clear(struct app_project *project);
-/* Takes over a project that the server gave and says when its state changed. True when anything else is known now. */
-bool app_project_update(struct app *app, const struct project *fresh);
+/* What a reading brought: nothing, something, another state (which has been said). */
+enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
+/* Takes over a project that the server gave and says when its state changed. */
+enum project_news app_project_update(struct app *app, const struct project *fresh);
 /* `is_new`: known not to be there yet. */
 void app_projects_row(struct app *app, const struct store_row *row, bool is_new);
 /* Rebuilds `shown` by filter and sort, keeping the cursor on the selected id. */

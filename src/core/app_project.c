@@ -203,11 +203,11 @@ static void project_healed(struct app *app, struct app_project *project)
     project->trouble = NULL;
 }
 
-bool app_project_update(struct app *app, const struct project *fresh)
+enum project_news app_project_update(struct app *app, const struct project *fresh)
 {
     struct app_project *project = app_project_find(app, fresh->id);
     if (!project)
-        return false;
+        return PROJECT_SAME;
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
@@ -230,7 +230,9 @@ bool app_project_update(struct app *app, const struct project *fresh)
     }
     if (!same || changed || !was_fresh)
         app_pages_touch_project(app, project->id);
-    return changed || (project->full && !same);
+    if (state_changed)
+        return PROJECT_STATE;
+    return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
 void app_projects_row(struct app *app, const struct store_row *row, bool is_new)

@@ -123,8 +123,8 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     app_pages_touch_project(app, id);
 }
 
-/* Takes a reading into the watchlist; true when it brought anything new. */
-static bool refresh_take(struct app *app, int64_t id, struct project *project)
+/* Takes a reading into the watchlist. */
+static enum project_news refresh_take(struct app *app, int64_t id, struct project *project)
 {
     project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
     return app_project_update(app, project);
@@ -143,10 +143,10 @@ void app_get_done(struct app *app, const struct app_call *call, struct call_resu
         return;
     }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
-    uint64_t said = app->said;
-    bool changed = refresh_take(app, call->project_id, result->project);
-    if (project->asked && app->said == said)
-        app_say(app, "%" PRId64 ": read again, %s", call->project_id, changed ? "with changes" : "nothing has changed");
+    enum project_news news = refresh_take(app, call->project_id, result->project);
+    if (project->asked && news != PROJECT_STATE)
+        app_say(app, "%" PRId64 ": read again, %s", call->project_id,
+                news == PROJECT_CHANGED ? "with changes" : "nothing has changed");
     project->asked = false;
 }
 
