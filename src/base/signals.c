@@ -11,6 +11,8 @@ static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static const int told_signals[] = {SIGWINCH, SIGTSTP, SIGCONT};
 static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
 
+#define ENDING_LIMIT_S 3
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static int signal_pipe[2] = {-1, -1};
@@ -38,15 +40,21 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* The first asks the loop; a second one means that the loop does not answer. */
+/* The first asks the loop. Further ones are the same wish: a hang-up comes from the kernel and from the shell. */
 static void signal_ending(int sig)
 {
-    if (ending) {
-        signal_fatal(sig);
+    if (ending)
         return;
-    }
-    ending = 1;
+    ending = sig;
+    alarm(ENDING_LIMIT_S);
     signal_tell(sig);
+}
+
+/* The loop did not end in time: it may hang in a write to a terminal that takes nothing. */
+static void signal_overdue(int sig)
+{
+    (void)sig;
+    signal_fatal(ending);
 }
 
 /* Installs one handler, but leaves a signal that was ignored at start ignored. */
@@ -71,6 +79,7 @@ bool signals_start(void (*restore)(void))
         signal_install(ending_signals[i], signal_ending, SA_RESTART);
     for (int i = 0; i < COUNT(told_signals); i++)
         signal_install(told_signals[i], signal_tell, SA_RESTART);
+    signal_install(SIGALRM, signal_overdue, SA_RESTART);
     for (int i = 0; i < COUNT(fatal_signals); i++)
         signal_install(fatal_signals[i], signal_fatal, SA_ONSTACK);
     signal(SIGPIPE, SIG_IGN);
@@ -79,6 +88,7 @@ bool signals_start(void (*restore)(void))
 
 void signals_stop(void)
 {
+    sigaction(SIGALRM, &old_actions[SIGALRM], NULL);
     for (int i = 0; i < COUNT(ending_signals); i++)
         sigaction(ending_signals[i], &old_actions[ending_signals[i]], NULL);
     for (int i = 0; i < COUNT(told_signals); i++)

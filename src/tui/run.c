@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "steno/base/clock.h"
@@ -24,6 +25,7 @@ struct run {
     const struct run_options *options;
     struct engine engine;
     struct input input;
+    char title[96]; /* as last sent */
     bool gone;  /* no terminal any more */
     int signal; /* that asked for the end, 0 for none */
 };
@@ -144,6 +146,20 @@ static bool run_is_typing(const struct app *app)
     return app->prompt.kind != PROMPT_NONE || (form && form_is_typing(form->form));
 }
 
+/* The terminal's title, where it is wanted: only when it changes. */
+static void run_title(struct run *run)
+{
+    char title[sizeof run->title];
+    const struct app *app = run->engine.app;
+    if (!settings_bool(run->options->settings, SETTING_TITLE))
+        return;
+    snprintf(title, sizeof title, "\033]2;steno: %zu active, %zu done\a", app->active_count, app->done_count);
+    if (strcmp(title, run->title) == 0)
+        return;
+    memcpy(run->title, title, sizeof title);
+    term_send(title);
+}
+
 /* Shows what the turn changed. */
 static void run_draw(struct run *run)
 {
@@ -152,6 +168,7 @@ static void run_draw(struct run *run)
     if (run->engine.dirty)
         screen_draw(run->engine.app, run->engine.dirty);
     run->engine.dirty = 0;
+    run_title(run);
     term_set_paste(run_is_typing(run->engine.app));
 }
 

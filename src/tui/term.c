@@ -2,6 +2,7 @@
 #include "steno/tui/curses.h"
 #include "steno/tui/term.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,11 +95,14 @@ void term_restore_now(void)
         return;
     term.running = false;
     ssize_t ignored = 0;
+    int flags = fcntl(STDOUT_FILENO, F_GETFL); /* a terminal that takes nothing must not hold the end up */
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
     if (term.paste)
         ignored = write(STDOUT_FILENO, PASTE_OFF, sizeof PASTE_OFF - 1);
     ignored = write(STDOUT_FILENO, term.restore, term.restore_len);
     (void)ignored;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
+    fcntl(STDOUT_FILENO, F_SETFL, flags);
+    tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
 }
 
 /* Colours: the terminal's own, and none where the user or the terminal says so. */

@@ -62,8 +62,18 @@ Test(copy, goes_through_copy_command_where_it_is_set)
     tui_end(&tui);
 }
 
-/* A draft typed, then the end by this signal; the next start offers it. */
-static void keep_draft(int sig)
+Test(title, is_set_only_where_it_is_wanted)
+{
+    struct tui tui = {.home = home_create()};
+    tui_sandbox(&tui, "");
+    home_write(tui.home, "config/steno/config", "title = on\n");
+    tui_start(&tui, "2", 24, 80);
+    cr_expect(pty_wait_bytes(tui.pty, "\033]2;steno: 0 active, 1 done\a", TUI_LIMIT_MS));
+    tui_end(&tui);
+}
+
+/* A draft typed, then the end by this signal, sent so many times; the next start offers it. */
+static void keep_draft(int sig, int times)
 {
     struct tui tui = {0};
     tui_sandbox(&tui, "");
@@ -75,7 +85,8 @@ static void keep_draft(int sig)
     pty_key(tui.pty, "^U");
     pty_type(tui.pty, "de-AT");
     cr_assert(pty_wait_text(tui.pty, "de-AT", 5000));
-    kill(pty_pid(tui.pty), sig);
+    for (int i = 0; i < times; i++)
+        kill(pty_pid(tui.pty), sig);
     cr_assert_eq(pty_wait_exit(tui.pty, 2000), 128 + sig);
     tui_start(&tui, "", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
@@ -86,12 +97,17 @@ static void keep_draft(int sig)
 
 Test(draft, survives_a_hang_up)
 {
-    keep_draft(SIGHUP);
+    keep_draft(SIGHUP, 1);
+}
+
+Test(draft, survives_a_hang_up_that_kernel_and_shell_both_tell)
+{
+    keep_draft(SIGHUP, 20);
 }
 
 Test(draft, survives_a_termination)
 {
-    keep_draft(SIGTERM);
+    keep_draft(SIGTERM, 1);
 }
 
 Test(draft, survives_a_kill_once_it_was_left)
