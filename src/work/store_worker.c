@@ -12,6 +12,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "thread.h"
+#include "token_reader.h"
 
 struct store_job {
     struct store_job *next;
@@ -23,11 +24,10 @@ struct store_worker {
     pthread_mutex_t lock;
     pthread_cond_t ended_cond;
     struct store_job *first, **end;
-    bool quit;      /* end when nothing waits */
-    bool ended;     /* the thread touches nothing any more */
-    bool abandoned; /* nobody takes mail any more */
+    bool quit;  /* end when nothing waits */
+    bool ended; /* the thread touches nothing any more */
     int wake_fd;
-    struct mailbox *box;
+    struct outbox *outbox;
     char *path, *credentials_path, *url, *api_path, *email;
     /* The thread's own. */
     struct store *store;
@@ -35,18 +35,6 @@ struct store_worker {
     int64_t data_version;
     int watch_fd;
 };
-
-/* Posts unless the program has gone on without us. */
-static void store_worker_post(struct store_worker *worker, struct mail *mail)
-{
-    pthread_mutex_lock(&worker->lock);
-    bool abandoned = worker->abandoned;
-    if (!abandoned)
-        mailbox_post(worker->box, mail);
-    pthread_mutex_unlock(&worker->lock);
-    if (abandoned)
-        mail_clear(mail);
-}
 
 /* Says what the store has to say once. */
 static void store_worker_tell(struct store_worker *worker)
@@ -56,7 +44,7 @@ static void store_worker_tell(struct store_worker *worker)
         return;
     worker->notice = notice;
     struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(notice)};
-    store_worker_post(worker, &mail);
+    outbox_post(worker->outbox, &mail);
 }
 
 /* Opens the store, or a copy in memory with a word about it. */
@@ -79,7 +67,7 @@ static void store_worker_open(struct store_worker *worker)
         .kind = MAIL_NOTICE,
         .text = mem_printf("Watchlist, history and drafts will not outlive this session. %s", err.text),
     };
-    store_worker_post(worker, &mail);
+    outbox_post(worker->outbox, &mail);
     worker->store = store_open_copy(&config, &err);
 }
 
@@ -112,19 +100,23 @@ static void store_worker_look(struct store_worker *worker)
         return;
     worker->data_version = version;
     struct mail mail = {.kind = MAIL_STORE_CHANGED};
-    store_worker_post(worker, &mail);
+    outbox_post(worker->outbox, &mail);
 }
 
 /* Carries one operation out and tells. */
 static void store_worker_run_op(struct store_worker *worker, struct store_op *op)
 {
+    if (op->kind == STORE_TOKEN_READ) {
+        token_reader_start(worker->outbox, worker->credentials_path, op);
+        return;
+    }
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
     if (worker->store)
         store_execute(worker->store, op, mail.store);
     else
         error_set(&mail.store->error, ERROR_IO, "There is no store in this session");
     store_op_free(op);
-    store_worker_post(worker, &mail);
+    outbox_post(worker->outbox, &mail);
     store_worker_tell(worker);
 }
 
@@ -192,6 +184,7 @@ static void store_worker_free(struct store_worker *worker)
     bool quit;
     for (struct store_op *op; (op = store_worker_next(worker, &quit));)
         store_op_free(op);
+    outbox_leave(worker->outbox);
     if (worker->wake_fd >= 0)
         close(worker->wake_fd);
     pthread_mutex_destroy(&worker->lock);
@@ -209,7 +202,7 @@ struct store_worker *store_worker_new(struct mailbox *box, const struct store_co
     pthread_mutex_init(&worker->lock, NULL);
     thread_cond_init(&worker->ended_cond);
     worker->end = &worker->first;
-    worker->box = box;
+    worker->outbox = outbox_new(box);
     worker->path = mem_copy_or_null(config->path);
     worker->credentials_path = mem_copy_or_null(config->credentials_path);
     worker->url = mem_copy_or_null(config->url);
@@ -254,9 +247,9 @@ bool store_worker_stop(struct store_worker *worker, int limit_ms)
     while (!worker->ended && thread_cond_wait_until(&worker->ended_cond, &worker->lock, deadline))
         ;
     bool ended = worker->ended;
-    worker->abandoned = !ended;
     pthread_t thread = worker->thread;
     pthread_mutex_unlock(&worker->lock);
+    outbox_close(worker->outbox);
     if (!ended) {
         pthread_detach(thread);
         return false;

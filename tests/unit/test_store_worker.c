@@ -175,3 +175,32 @@ Test(store_worker, a_scope_change_takes_its_turn_in_the_queue)
     cr_expect_eq(count_watched(worker, box), 0);
     store_worker_stop(worker, MAIL_LIMIT_MS);
 }
+
+Test(store_worker, a_token_command_that_hangs_keeps_neither_drafts_nor_the_end_waiting)
+{
+    struct store_worker *worker = start(box);
+    struct store_op *op = store_op_new(STORE_TOKEN_READ);
+    op->name = mem_copy("default");
+    op->text = mem_copy("sleep 20");
+    store_worker_submit(worker, op);
+    submit(worker, STORE_DRAFT_SAVE, 1, "enqueue", json_pack("{s:s}", "Lang", "en-US"));
+    struct mail mail = mail_next(box);
+    cr_expect_eq(mail.store->kind, STORE_DRAFT_SAVE);
+    mail_clear(&mail);
+    cr_expect(store_worker_stop(worker, MAIL_LIMIT_MS));
+    cr_expect_not(mail_waits(box));
+}
+
+Test(store_worker, a_token_is_read_from_its_command)
+{
+    struct store_worker *worker = start(box);
+    struct store_op *op = store_op_new(STORE_TOKEN_READ);
+    op->name = mem_copy("default");
+    op->text = mem_copy("echo fresh");
+    store_worker_submit(worker, op);
+    struct mail mail = mail_next(box);
+    cr_assert(mail.store->ok, "%s", mail.store->error.text);
+    cr_expect_str_eq(mail.store->secret, "fresh");
+    mail_clear(&mail);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}

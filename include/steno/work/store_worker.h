@@ -1,7 +1,9 @@
 /* The store worker: one thread that owns the store and carries operations out in order.
  *
- * Every operation submitted ends in one MAIL_STORE.  When state.db cannot be used,
- * one MAIL_NOTICE says so and the session goes on with a store in memory.
+ * Every operation submitted ends in one MAIL_STORE; reading a token's source again
+ * goes on beside the others, for a command may take its time, and ends unheard when
+ * the worker stops first.  When state.db cannot be used, one MAIL_NOTICE says so and
+ * the session goes on with a store in memory.
  */
 #ifndef STENO_WORK_STORE_WORKER_H
 #define STENO_WORK_STORE_WORKER_H
