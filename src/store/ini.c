@@ -71,28 +71,18 @@ static bool ini_read_line(struct ini_reader *reader, char *text, size_t len, str
     return reader->each(reader->arg, &reader->line, err) || ini_blame(reader, err);
 }
 
-bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *line, struct error *err),
-              void *arg, struct error *err)
+bool ini_read_text(const char *path, char *text, size_t len,
+                   bool (*each)(void *arg, const struct ini_line *line, struct error *err), void *arg,
+                   struct error *err)
 {
-    struct buffer file;
-    struct error why;
-    buffer_init(&file, CONFIG_FILE_MAX);
-    if (!file_read(path, &file, &why)) {
-        buffer_free(&file);
-        if (why.kind == ERROR_NOT_FOUND)
-            return true;
-        if (err)
-            *err = why;
-        return false;
-    }
     struct ini_reader reader = {
         .line = {.path = path, .section = ""}, .section = mem_copy(""), .each = each, .arg = arg};
     reader.line.section = reader.section;
-    char *at = file.data, *end = file.data + file.len;
-    if (file.len >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0)
+    char *at = text, *end = text + len;
+    if (len >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0)
         at += 3;
     bool ok = true;
-    while (ok && at && at < end) {
+    while (ok && at < end) {
         char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop)
             stop = end;
@@ -102,6 +92,22 @@ bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *l
         at = stop + 1;
     }
     free(reader.section);
+    return ok;
+}
+
+bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *line, struct error *err),
+              void *arg, struct error *err)
+{
+    struct buffer file;
+    struct error why;
+    buffer_init(&file, CONFIG_FILE_MAX);
+    bool there = file_read(path, &file, &why), ok = there || why.kind == ERROR_NOT_FOUND;
+    if (!ok && err)
+        *err = why;
+    if (there && file.len > 0)
+        ok = ini_read_text(path, file.data, file.len, each, arg, err);
+    if (file.data)
+        explicit_bzero(file.data, file.len); /* a token may stand in it */
     buffer_free(&file);
     return ok;
 }

@@ -14,14 +14,15 @@ mkdir -p build-fuzz/findings
 if [ ! -f build-fuzz/Makefile ]; then
     (cd build-fuzz && ../configure -q CC=clang CFLAGS="$flags -fsanitize=fuzzer-no-link") || exit 1
 fi
-make -s -C build-fuzz -j "$(nproc)" libapi.a libbase.a || exit 1
+make -s -C build-fuzz -j "$(nproc)" libapi.a libbase.a libcore.a libstore.a || exit 1
 targets=${*:-$(ls tests/fuzz/corpus)}
 code=0
 for target in $targets; do
     program=build-fuzz/fuzz_$target
     # shellcheck disable=SC2046,SC2086 # lists of flags
     clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE -DFUZZ_TARGET="\"$target\"" -Iinclude -Ibuild-fuzz -Itests \
-        -o "$program" tests/fuzz/fuzzer.c tests/fuzz/targets.c build-fuzz/libapi.a build-fuzz/libbase.a \
+        -o "$program" tests/fuzz/fuzzer.c tests/fuzz/targets.c \
+        build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libbase.a \
         $(pkg-config --cflags --libs jansson libcurl) || exit 1
     mkdir -p "build-fuzz/corpus/$target"
     echo "== $target, $seconds s"

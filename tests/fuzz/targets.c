@@ -14,6 +14,8 @@
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/core/settings.h"
+#include "steno/store/config.h"
 
 /* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
 #define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)
@@ -201,8 +203,41 @@ static void fuzz_message(const uint8_t *data, size_t size)
     buffer_free(&reply.body);
 }
 
+/* What every line of an INI file promises, and what settings make of it. */
+static bool fuzz_ini_line(void *arg, const struct ini_line *line, struct error *err)
+{
+    int *last = arg;
+    must(line->number > *last, "lines are told in their order");
+    *last = line->number;
+    must(text_is_valid(line->section, strlen(line->section)), "a section is valid UTF-8");
+    if (!line->key)
+        return true;
+    must(line->key[0] && !strchr(line->key, '\n') && !strchr(line->value, '\n'), "a value is one line");
+    must(text_is_valid(line->value, strlen(line->value)), "a value is valid UTF-8");
+    int id = settings_find(line->key);
+    if (id >= 0 && !settings_check((enum setting_id)id, line->value, err)) {
+        must_be_clean(err->text, strlen(err->text), false);
+        return false;
+    }
+    return true;
+}
+
+static void fuzz_ini(const uint8_t *data, size_t size)
+{
+    struct error err;
+    int last = 0;
+    char *text = mem_copy_n((const char *)data, size);
+    error_clear(&err);
+    if (!ini_read_text("config", text, size, fuzz_ini_line, &last, &err)) {
+        must(strncmp(err.text, "config:", 7) == 0, "a refused file is named with its line");
+        must_be_clean(err.text, strlen(err.text), false);
+    }
+    free(text);
+}
+
 const struct fuzz_target fuzz_targets[] = {
-    {"clean", fuzz_clean}, {"command", fuzz_command}, {"disposition", fuzz_disposition},
-    {"json", fuzz_json},   {"message", fuzz_message}, {"param", fuzz_param},
-    {"reply", fuzz_reply}, {"when", fuzz_when},       {NULL, NULL},
+    {"clean", fuzz_clean},     {"command", fuzz_command}, {"disposition", fuzz_disposition},
+    {"ini", fuzz_ini},         {"json", fuzz_json},       {"message", fuzz_message},
+    {"param", fuzz_param},     {"reply", fuzz_reply},     {"when", fuzz_when},
+    {NULL, NULL},
 };

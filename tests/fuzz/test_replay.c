@@ -65,6 +65,11 @@ Test(fuzz_replay, disposition)
     replay("disposition");
 }
 
+Test(fuzz_replay, ini)
+{
+    replay("ini");
+}
+
 Test(fuzz_replay, json)
 {
     replay("json");
@@ -95,5 +100,5 @@ Test(fuzz_replay, no_target_is_left_out)
     int count = 0;
     while (fuzz_targets[count].name)
         count++;
-    cr_assert_eq(count, 8);
+    cr_assert_eq(count, 9);
 }
