@@ -116,6 +116,15 @@ struct project *project_copy(const struct project *project)
     return copy;
 }
 
+void project_unshare(struct project *project)
+{
+    json_t *raw = project->record.raw, *shown = project->record.shown;
+    project->record.raw = json_deep_copy(raw);
+    project->record.shown = json_deep_copy(shown);
+    json_decref(raw);
+    json_decref(shown);
+}
+
 void project_free(struct project *project)
 {
     if (!project)

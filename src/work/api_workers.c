@@ -229,6 +229,8 @@ void api_workers_submit(struct api_workers *all, struct call *call)
 {
     struct api_job *job = mem_zero(1, sizeof *job);
     job->call = call;
+    if (call->seen)
+        project_unshare(call->seen);
     pthread_mutex_lock(&all->lock);
     job->session = all->session;
     if (job->session)

@@ -17,7 +17,7 @@
 
 struct record {
     const struct field_table *table;
-    json_t *raw;   /* both are never changed: they may be one and the same */
+    json_t *raw; /* both are never changed: they may be one and the same */
     json_t *shown;
     char *problems; /* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, or NULL */
 };
@@ -26,11 +26,11 @@ struct record {
 struct project {
     struct record record;
     int64_t id;
-    int64_t version;    /* Data.AccessToken; -1 when the reply had none */
-    char *state;        /* ProcessingState, "" when missing */
-    char *name;         /* Description.Name, "" when missing */
-    char *length;       /* as it came, cleaned */
-    int64_t length_ms;  /* -1 when it does not parse */
+    int64_t version;   /* Data.AccessToken; -1 when the reply had none */
+    char *state;       /* ProcessingState, "" when missing */
+    char *name;        /* Description.Name, "" when missing */
+    char *length;      /* as it came, cleaned */
+    int64_t length_ms; /* -1 when it does not parse */
 };
 
 struct login {
@@ -43,8 +43,8 @@ struct policy {
     struct record record;
 };
 
-/* Decode a whole reply body. NULL with ERROR_BAD_REPLY when nothing sensible can be done without what is missing:
- * a body that is no object; a project without Data that has no Id of its own. Caller frees. */
+/* Decode a whole reply body. NULL with ERROR_BAD_REPLY when nothing sensible can be done without what is
+ * missing: a body that is no object; a project without Data that has no Id of its own. Caller frees. */
 struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
@@ -53,6 +53,8 @@ struct policy *policy_decode(const char *body, size_t len, struct error *err);
 struct project *project_from_json(const json_t *resource, struct error *err);
 /* Shares nothing with the original, so that it may go to another thread. */
 struct project *project_copy(const struct project *project);
+/* Gives the project JSON of its own: copies share theirs, and no two threads may. */
+void project_unshare(struct project *project);
 
 /* Free one; NULL is fine. */
 void project_free(struct project *project);
