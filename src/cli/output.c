@@ -95,8 +95,11 @@ static bool output_is_final(enum error_kind kind)
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool said = cli->stop.kind != ERROR_NONE;
+    struct error shown = *err;
+    if (said)
+        error_prefix(&shown, "not tried");
     if (cli->json)
-        cli_put_json(cli, output_json_error(id, err));
+        cli_put_json(cli, output_json_error(id, &shown));
     if (!said)
         cli_say("%s", err->text);
     if (!said && output_is_final(err->kind))

@@ -134,7 +134,7 @@ static void waiting_trouble(struct loop *loop, struct waiting_project *entry, st
         refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_CANCELLED, .id = entry->id}, now);
     } else if (entry->state && waiting_may_pass(err->kind)) {
         if (strcmp(loop->trouble, err->text) != 0)
-            cli_say("%s; waiting goes on", err->text);
+            cli_say("waiting goes on after this: %s", err->text);
         snprintf(loop->trouble, sizeof loop->trouble, "%s", err->text);
         if (err->kind == ERROR_RATE_LIMITED || err->status == 503) {
             event.kind = REFRESH_RATE_LIMITED;
