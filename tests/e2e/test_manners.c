@@ -1,6 +1,7 @@
 /* Nothing typed is lost, nothing pasted runs, nothing waits for the network. */
 #include <criterion/criterion.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,6 +60,8 @@ Test(copy, goes_through_copy_command_where_it_is_set)
     cr_assert(pty_wait_text(tui.pty, "Copied by copy_command", 5000));
     char *copied = home_read(tui.home, "copied");
     cr_expect_str_eq(copied, "Completed", "the value under the cursor was not what arrived");
+    free(copied);
+    free(file);
     tui_end(&tui);
 }
 
