@@ -243,7 +243,6 @@ int plain_run(const struct plain_options *options)
     signals_stop();
     if (!ok)
         cli_say("%s", err.text);
-    if (plain.signal)
-        return -plain.signal;
-    return ok ? code : error_kind_exit_code(err.kind);
+    int own = ok ? code : error_kind_exit_code(err.kind);
+    return plain.signal ? -plain.signal : own;
 }

@@ -1,8 +1,8 @@
 /* Nothing typed is lost, nothing pasted runs, nothing waits for the network. */
 #include <criterion/criterion.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tui_run.h"
