@@ -259,6 +259,9 @@ bool error_from_failure(struct error *err, const struct error_context *context,
         return error_from_status(err, context, reply);
     } else {
         char *cause = error_describe_failure(context, failure);
+        char *advice = strstr(cause, ". Try again");
+        if (write && failure->sent && advice)
+            *advice = '\0'; /* good advice for a read, the wrong one here */
         if (write && failure->sent)
             error_set(err, ERROR_UNKNOWN_OUTCOME,
                       "%s: it was sent, but the answer is lost: %s. It may have been done: look at the "

@@ -236,3 +236,51 @@ Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_
                      i == 0, "%s", bench.app->status);
     }
 }
+
+Test(app_writes, the_progress_of_an_export_is_drawn_once_a_second_at_most)
+{
+    bench_keys(&bench, "x X");
+    struct call_progress progress = {.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .bytes = 1, .total = -1};
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    cr_assert(bench.effects.dirty & DIRTY_STATUS);
+    bench_clear(&bench);
+    bench.now_ms += 900;
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    cr_assert_eq(bench.effects.dirty, 0u);
+    bench.now_ms += 200;
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    cr_assert(bench.effects.dirty & DIRTY_STATUS);
+}
+
+Test(app_writes, a_notice_of_a_retry_is_told_for_what_was_asked_and_not_for_the_timer)
+{
+    bench_keys(&bench, "x X");
+    struct call_progress progress = {.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .total = -1};
+    strcpy(progress.notice, "Export: not ready; try 2 of 5");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    cr_assert_str_eq(bench.app->status, "Export: not ready; try 2 of 5");
+    bench_keys(&bench, "^C");
+    bench_wait(&bench, 31000);
+    progress.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
+    strcpy(progress.notice, "network; try 2 of 3");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    cr_assert_null(strstr(bench.app->status, "try 2 of 3"));
+}
+
+Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
+{
+    bench_keys(&bench, "t d");
+    bench_type(&bench, "y");
+    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    char *json = bench_json(1, "None", "Council meeting, 14 May");
+    result->project = project_decode(json, strlen(json), &result->error);
+    result->ok = true;
+    result->said = strdup("Name was changed by somebody else");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    free(json);
+    cr_assert_str_eq(bench.app->status, "1: tag deleted; it had changed meanwhile, L says how");
+    bench_keys(&bench, "L");
+    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "Name was changed by somebody else"));
+}

@@ -49,6 +49,7 @@ Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
         cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
         WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7", "answer is lost",
                    "look at the project");
+        cr_assert_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
         cr_assert_eq(mock_count(wire.mock), 2);
         wire_close(&wire);
     }
