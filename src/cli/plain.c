@@ -188,6 +188,8 @@ static void plain_turn(struct plain *plain)
         return;
     if (plain_waits_for_page(plain) && plain->due_limit_ms < deadline)
         deadline = plain->due_limit_ms;
+    if (plain_waits_for_store(plain) && plain->store_limit_ms < deadline)
+        deadline = plain->store_limit_ms;
     unsigned found = loop_wait(listens ? STDIN_FILENO : -1, engine_fd(&plain->engine), signals_fd(), deadline);
     if (found & LOOP_SIGNAL)
         plain_signals(plain);
@@ -199,8 +201,10 @@ static void plain_turn(struct plain *plain)
         engine_mail(&plain->engine);
     if (found & LOOP_DEADLINE)
         engine_tick(&plain->engine);
-    if (plain_write_failed() && !plain->engine.quit)
+    if (plain_write_failed() && !plain->engine.quit) {
         plain_end(plain, 0, true);
+        plain->engine.code = error_kind_exit_code(ERROR_IO);
+    }
 }
 
 /* The first words, and the workers. */
@@ -212,6 +216,7 @@ static bool plain_begin(struct plain *plain, struct error *err)
     engine_begin(&plain->engine, 0, 0, options->ids, options->id_count);
     plain_turned(plain);
     plain_show(plain, DUE_PAGE);
+    plain->store_limit_ms = clock_mono_ms() + DUE_LIMIT_MS;
     return engine_start(&plain->engine, err);
 }
 
@@ -235,6 +240,8 @@ int plain_run(const struct plain_options *options)
     while (ok && !plain.engine.quit)
         plain_turn(&plain);
     plain_tell(&plain);
+    if (plain.asked.kind != ASK_NOTHING)
+        plain_newline();
     int code = plain.engine.code;
     plain_walk_end(&plain.walk);
     engine_stop(&plain.engine);

@@ -61,6 +61,8 @@ struct command_before {
 static enum plain_due command_due(const struct app *app, const struct action *action, const struct command_before *before)
 {
     bool moves = strcmp(action->group, "Move") == 0;
+    if (moves && app->sentence_count > 0)
+        return DUE_NOTHING; /* it says why it did not move */
     if (strcmp(action->name, "jump") == 0)
         return DUE_LINE;
     bool elsewhere = app->focus != before->focus || (app->focus != PANE_PROJECTS && app->current != before->current);

@@ -315,6 +315,15 @@ static const struct action *walk_action(const struct app *app, const char *word)
     return action && (action->where & IN_FORM) ? action : NULL;
 }
 
+/* Does something with the whole form, and says what the form says of it. */
+static void walk_act(struct plain *plain, const struct action *action)
+{
+    plain_send(plain, EVENT_COMMAND, action->name);
+    const struct app_form *form = walk_form(plain);
+    if (form && form->form == plain->walk.form && *form_message(form->form))
+        plain_line("%s", form_message(form->form));
+}
+
 /* Says what can be answered to "Send?". */
 static void walk_explain_sending(const struct app *app)
 {
@@ -336,7 +345,7 @@ static void walk_answer_sending(struct plain *plain, const char *text)
     else if (strcmp(text, "?") == 0 || strcmp(text, "help") == 0)
         walk_explain_sending(app);
     else if ((action = walk_action(app, text)) != NULL)
-        plain_send(plain, EVENT_COMMAND, action->name);
+        walk_act(plain, action);
     else
         plain_line("Nothing was sent. \"%s\" is no answer: y sends, n leaves, ? helps.", text);
 }

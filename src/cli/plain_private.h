@@ -7,6 +7,7 @@
 #include "steno/work/engine.h"
 
 #define PLAIN_LINE_MAX 8192   /* bytes of one line that is typed */
+#define STORE_LIMIT_MS 2000   /* how long a question waits for the disk */
 #define PLAIN_FIELDS_MAX 128  /* lines of a form with its headings */
 
 /* --- what is typed (plain_input.c) --- */
@@ -86,6 +87,7 @@ struct plain {
     struct plain_walk walk;
     enum plain_due due;
     int64_t due_limit_ms;    /* monotonic: until then the data are waited for */
+    int64_t store_limit_ms;  /* monotonic: until then the store is waited for, before the next question */
     bool gone;               /* nobody is there any more */
     int signal;              /* that asked for the end, 0 for none */
 };
@@ -101,6 +103,8 @@ void plain_show(struct plain *plain, enum plain_due due);
 void plain_tell(struct plain *plain);
 /* Is a page still to be waited for? Somebody who types the next line at a terminal does not want to. */
 bool plain_waits_for_page(const struct plain *plain);
+/* The same for drafts, presets and the like, which come from the disk. */
+bool plain_waits_for_store(const struct plain *plain);
 /* Asks and answers as long as nothing has to be waited for. True when a line should be waited for. */
 bool plain_talk(struct plain *plain);
 

@@ -47,6 +47,11 @@ bool plain_waits_for_page(const struct plain *plain)
     return plain_page_is_coming(plain->engine.app) && clock_mono_ms() < plain->due_limit_ms;
 }
 
+bool plain_waits_for_store(const struct plain *plain)
+{
+    return plain->engine.store_waiting > 0 && clock_mono_ms() < plain->store_limit_ms;
+}
+
 /* Is something under way that the next line must wait for, so that a script meets what it expects? */
 static bool plain_is_busy(const struct plain *plain)
 {
@@ -56,7 +61,7 @@ static bool plain_is_busy(const struct plain *plain)
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
             return true;
-    return plain->engine.store_waiting > 0 || app->batch.active || app->session == SESSION_CHECKING ||
+    return plain_waits_for_store(plain) || app->batch.active || app->session == SESSION_CHECKING ||
            plain_waits_for_page(plain);
 }
 
@@ -240,6 +245,7 @@ static bool plain_take(struct plain *plain)
     }
     plain_input_clear(&plain->input);
     plain_tell(plain);
+    plain->store_limit_ms = clock_mono_ms() + STORE_LIMIT_MS;
     return true;
 }
 
