@@ -1,5 +1,6 @@
 /* The application: tags, metadata, questions, cancelling, batch. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,13 +258,13 @@ Test(app_writes, a_notice_of_a_retry_is_told_for_what_was_asked_and_not_for_the_
 {
     bench_keys(&bench, "x X");
     struct call_progress progress = {.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .total = -1};
-    strcpy(progress.notice, "Export: not ready; try 2 of 5");
+    snprintf(progress.notice, sizeof progress.notice, "%s", "Export: not ready; try 2 of 5");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     cr_assert_str_eq(bench.app->status, "Export: not ready; try 2 of 5");
     bench_keys(&bench, "^C");
     bench_wait(&bench, 31000);
     progress.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
-    strcpy(progress.notice, "network; try 2 of 3");
+    snprintf(progress.notice, sizeof progress.notice, "%s", "network; try 2 of 3");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     cr_assert_null(strstr(bench.app->status, "try 2 of 3"));
 }
