@@ -276,7 +276,7 @@ void pty_key(struct pty *pty, const char *name)
 void pty_resize(struct pty *pty, int rows, int cols)
 {
     pty_drain(pty);
-    vterm_set_size(pty->vt, rows, cols);
+    vterm_set_size(pty->vt, rows, cols > 1 ? cols : 2); /* libvterm puts a wide character beside a single column */
     pty_set_size(pty, rows, cols);
 }
 

@@ -1,0 +1,97 @@
+/* Sizes from 1x1 to 300x100, five hundred of them, while projects are read: nothing is lost and nothing dies. */
+#include <criterion/criterion.h>
+
+#include "control.h"
+#include "tui_run.h"
+
+#define SHORT_MS 10000
+#define SIZES 500
+
+/* The next number of a fixed sequence, from 1 to most. */
+static int next_size(unsigned *seed, int most)
+{
+    *seed = *seed * 1103515245u + 12345u;
+    return 1 + (int)(*seed >> 16) % most;
+}
+
+/* Gives the terminal many sizes; each is drawn before the next one comes, with keys in between when there are any. */
+static void resize_often(struct tui *tui, int count, unsigned seed, const char *keys)
+{
+    int rows = 24, cols = 80;
+    for (int i = 0; i < count; i++) {
+        int old_rows = rows, old_cols = cols;
+        rows = next_size(&seed, 100);
+        cols = next_size(&seed, 300);
+        pty_mark(tui->pty);
+        pty_resize(tui->pty, rows, cols);
+        if (rows != old_rows || cols != old_cols)
+            cr_assert(pty_wait_bytes(tui->pty, "\033[2J", SHORT_MS), "%dx%d, size %d, was not drawn", cols, rows, i);
+        if (keys && i % 10 == 0)
+            pty_type(tui->pty, keys);
+    }
+    pty_resize(tui->pty, 24, 80);
+}
+
+/* steno on 66 projects, whose replies are held back a little, so that reads are always under way. */
+static void resize_start(struct tui *tui)
+{
+    tui_sandbox(tui, "--projects 66 --transcribe-seconds 600 --fault get-project:delay=20");
+    tui_start(tui, "1-66", 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "Interview", TUI_LIMIT_MS));
+}
+
+/* Ends as a user would, with code 0. */
+static void resize_end(struct tui *tui)
+{
+    pty_type(tui->pty, "q");
+    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
+    tui_end(tui);
+}
+
+Test(resize, five_hundred_sizes_during_refresh_keep_selection_and_scroll, .timeout = 240)
+{
+    struct tui tui = {0};
+    resize_start(&tui);
+    pty_type(tui.pty, "#40\r");
+    cr_assert(pty_wait_text(tui.pty, "> 40", SHORT_MS));
+    control_forget(&tui.sandbox);
+    for (int sizes = 0; sizes < SIZES || control_requests(&tui.sandbox, "get-project") < 20; sizes += 100) {
+        cr_assert_lt(sizes, 100 * SIZES, "nothing is read while sizes change");
+        resize_often(&tui, 100, (unsigned)sizes + 20260514, "R");
+    }
+    cr_expect(pty_wait_text(tui.pty, "> 40", SHORT_MS), "the selection was lost");
+    resize_end(&tui);
+}
+
+Test(resize, five_hundred_sizes_keep_a_form_with_text_being_typed, .timeout = 240)
+{
+    struct tui tui = {0};
+    resize_start(&tui);
+    pty_type(tui.pty, "#3\re");
+    cr_assert(pty_wait_text(tui.pty, "> Lang", SHORT_MS));
+    pty_type(tui.pty, "\rsl-SI\rj\rmy own pro");
+    cr_assert(pty_wait_text(tui.pty, "my own pro", SHORT_MS));
+    resize_often(&tui, SIZES, 8061, NULL);
+    cr_expect(pty_wait_text(tui.pty, "my own pro", SHORT_MS), "the text being typed was lost");
+    cr_expect(pty_wait_text(tui.pty, "sl-SI", SHORT_MS), "a value was lost");
+    pty_type(tui.pty, "file\r");
+    cr_expect(pty_wait_text(tui.pty, ">*TranscriptionProfile", SHORT_MS), "the focus was lost");
+    cr_expect(pty_wait_text(tui.pty, "my own profile", SHORT_MS));
+    pty_type(tui.pty, "q");
+    cr_expect(pty_wait_text(tui.pty, "> 3", SHORT_MS), "the selection was lost");
+    resize_end(&tui);
+}
+
+Test(resize, each_pane_survives_every_size, .timeout = 240)
+{
+    static const char *const panes[] = {"i", "t", "m", "J", "L", "A", "P", "?", "x", "o", "l"};
+    struct tui tui = {0};
+    resize_start(&tui);
+    for (size_t i = 0; i < sizeof panes / sizeof panes[0]; i++) {
+        pty_type(tui.pty, panes[i]);
+        resize_often(&tui, 20, (unsigned)i + 77, NULL);
+        pty_key(tui.pty, "^G");
+        cr_assert(pty_wait_text(tui.pty, "> 1", SHORT_MS), "after %s", panes[i]);
+    }
+    resize_end(&tui);
+}
