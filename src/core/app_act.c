@@ -257,7 +257,7 @@ void act_remove(struct app *app, const char *arg)
 
 void app_remove(struct app *app, int64_t id)
 {
-    app_store(app, STORE_WATCH_REMOVE, id);
+    app->private->removed_serial = app_store(app, STORE_WATCH_REMOVE, id)->serial;
     app_refresh_event(app, REFRESH_REMOVED, id);
     app_project_drop(app, id);
     list_mark(&app->list, id, false);

@@ -46,6 +46,7 @@ struct app_private {
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
     struct key key;                  /* the key of this turn */
     uint64_t preset_serial;          /* store operation whose answer is wanted */
+    uint64_t removed_serial;         /* store operation of the last removal from the watchlist */
     bool token_tried;                /* the token's source was read again since the last good answer */
     bool server_is_new;              /* no metadata of this server was ever changed from here */
     bool logged_in_here;             /* by the form, in this session */

@@ -104,6 +104,8 @@ void app_jump_to(struct app *app, const char *text)
         if (app->focus != PANE_PROJECTS && app->layout.columns == 1)
             app_pane_open(app, PANE_PROJECTS);
         app_project_select(app, list.ids[0]);
+        if (app->focus != PANE_PROJECTS) /* the next key is about this one */
+            app_project_show(app, list.ids[0]);
         app_refresh_sync(app);
     }
     id_list_free(&list);

@@ -90,6 +90,10 @@ static void store_show(struct app *app)
 /* The watchlist: shown at once, marked with its age. */
 static void store_loaded(struct app *app, struct store_result *result)
 {
+    if (result->serial < app->private->removed_serial) { /* it may still hold what was removed since */
+        app_store(app, STORE_LOAD, 0);
+        return;
+    }
     bool first = app->project_count == 0;
     store_drop_gone(app, result);
     for (size_t i = 0; i < result->row_count; i++)

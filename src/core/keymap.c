@@ -14,7 +14,7 @@
 struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
-    int line; /* of the config; 0 for a default */
+    const struct settings_key *from; /* the line of the config; NULL for a default */
 };
 
 struct keymap {
@@ -45,13 +45,21 @@ static void keymap_fill_rows(struct keymap *keymap)
 }
 
 /* Reads the keys of one row; an empty text means none. */
-static bool keymap_bind(struct binding *binding, const char *keys, int line, struct error *err)
+static bool keymap_bind(struct binding *binding, const char *keys, const struct settings_key *from,
+                        struct error *err)
 {
-    struct binding fresh = {.line = line};
+    struct binding fresh = {.from = from};
     if (*keys && strcmp(keys, "none") != 0 && !key_parse_list(keys, fresh.keys, KEYS_MAX, &fresh.count, err))
         return false;
     *binding = fresh;
     return true;
+}
+
+/* Where the later of two bindings was made; two defaults never clash. */
+static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
+{
+    const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
+    return later && later->where ? later->where : "keys";
 }
 
 /* Overlays one line of the config. */
@@ -61,7 +69,7 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
         if (strcmp(keymap->rows[i].name, set->action) != 0)
             continue;
         struct binding *binding = &keymap->bindings[i];
-        bool ok = keymap_bind(binding, set->keys, set->line, err);
+        bool ok = keymap_bind(binding, set->keys, set, err);
         for (size_t k = 0; ok && k < binding->count; k++) {
             const char *why = key_unreachable(binding->keys[k]);
             char name[KEY_NAME_SIZE];
@@ -70,11 +78,11 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                 ok = error_set(err, ERROR_USAGE, "%s cannot be bound: %s", name, why);
         }
         if (!ok)
-            error_prefix(err, "config line %d, %s", set->line, set->action);
+            error_prefix(err, "%s: %s", keymap_where(set, NULL), set->action);
         return ok;
     }
-    return error_set(err, ERROR_USAGE, "config line %d: there is no action “%s”; ? lists them", set->line,
-                     set->action);
+    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; the help (?) lists them",
+                     keymap_where(set, NULL), set->action);
 }
 
 /* Do two rows share a key where both are valid? */
@@ -89,9 +97,8 @@ static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct
                 continue;
             char name[KEY_NAME_SIZE];
             key_format(name, sizeof name, one->keys[i]);
-            int line = one->line > two->line ? one->line : two->line;
-            error_set(err, ERROR_USAGE, "config line %d: %s is the key of both %s and %s; give one of them another",
-                      line, name, keymap->rows[a].name, keymap->rows[b].name);
+            error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; give one of them another",
+                      keymap_where(one->from, two->from), name, keymap->rows[a].name, keymap->rows[b].name);
             return true;
         }
     }
@@ -116,7 +123,7 @@ struct keymap *keymap_new(const struct settings *settings, struct error *err)
     keymap_fill_rows(keymap);
     bool ok = true;
     for (size_t i = 0; ok && i < keymap->count; i++)
-        ok = keymap_bind(&keymap->bindings[i], keymap->rows[i].keys, 0, err);
+        ok = keymap_bind(&keymap->bindings[i], keymap->rows[i].keys, NULL, err);
     for (size_t i = 0; ok && i < settings->key_count; i++)
         ok = keymap_rebind(keymap, &settings->keys[i], err);
     if (ok && keymap_check(keymap, err))

@@ -26,6 +26,7 @@ void settings_free(struct settings *settings)
     for (size_t i = 0; i < settings->key_count; i++) {
         free(settings->keys[i].action);
         free(settings->keys[i].keys);
+        free(settings->keys[i].where);
     }
     free(settings->keys);
     settings_init(settings);
@@ -215,7 +216,8 @@ bool settings_list_has(const struct settings *settings, enum setting_id id, cons
     return false;
 }
 
-void settings_put_key(struct settings *settings, const char *action, const char *keys, int line)
+void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
+                      int line)
 {
     struct settings_key *row = NULL;
     for (size_t i = 0; i < settings->key_count && !row; i++) {
@@ -229,6 +231,8 @@ void settings_put_key(struct settings *settings, const char *action, const char 
     }
     free(row->keys);
     row->keys = mem_copy(keys);
+    free(row->where);
+    row->where = mem_copy_or_null(where);
     row->line = line;
 }
 

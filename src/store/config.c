@@ -107,7 +107,9 @@ static bool config_take_line(void *arg, const struct ini_line *line, struct erro
         return true;
     if (!keys)
         return config_take_setting(reader, line, err);
-    settings_put_key(reader->settings, line->key, line->value, line->number);
+    char *where = mem_printf("%s:%d", line->path, line->number);
+    settings_put_key(reader->settings, line->key, line->value, where, line->number);
+    free(where);
     return true;
 }
 

@@ -230,7 +230,7 @@ static struct settings with_key(const char *action, const char *keys, int line)
     struct settings settings;
     settings_init(&settings);
     settings.keys = mem_zero(1, sizeof *settings.keys);
-    settings.keys[0] = (struct settings_key){mem_copy(action), mem_copy(keys), line};
+    settings.keys[0] = (struct settings_key){mem_copy(action), mem_copy(keys), mem_printf("config:%d", line), line};
     settings.key_count = 1;
     return settings;
 }
@@ -267,7 +267,7 @@ Test(keymap, a_duplicate_is_refused_with_the_line_number)
     struct settings settings = with_key("enqueue", "x", 12);
     struct error err;
     cr_assert_null(keymap_new(&settings, &err));
-    cr_assert_not_null(strstr(err.text, "line 12"), "%s", err.text);
+    cr_assert_not_null(strstr(err.text, "config:12"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "enqueue"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "export"), "%s", err.text);
     settings_free(&settings);
@@ -280,7 +280,7 @@ Test(keymap, an_unreachable_key_an_unknown_key_and_an_unknown_action_are_refused
         struct settings settings = with_key(rows[i][0], rows[i][1], 7);
         struct error err;
         cr_assert_null(keymap_new(&settings, &err), "%s", rows[i][1]);
-        cr_assert_not_null(strstr(err.text, "line 7"), "%s", err.text);
+        cr_assert_not_null(strstr(err.text, "config:7"), "%s", err.text);
         settings_free(&settings);
     }
 }

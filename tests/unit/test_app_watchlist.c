@@ -465,3 +465,24 @@ Test(app_start, what_happened_while_nobody_looked_is_said_without_a_time_and_cal
     cr_assert_str_eq(text, "Completed");
     bench_free(&bench);
 }
+
+Test(app_watchlist, a_project_that_was_removed_does_not_come_back_with_an_older_load)
+{
+    const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}, {3, "None", "Three"}};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_keys(&bench, "D y");
+    bench_answer_load(&bench, rows, 3);
+    cr_assert_null(app_project_find(bench.app, 1));
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_answer_load(&bench, rows, 3);
+    cr_assert_not_null(app_project_find(bench.app, 1));
+}
+
+Test(app_watchlist, after_a_jump_from_the_details_the_next_key_is_about_the_project_jumped_to)
+{
+    bench_keys(&bench, "i");
+    bench_command(&bench, "jump 3");
+    bench_keys(&bench, "e");
+    cr_assert_eq(app_form_top(bench.app)->project_id, 3);
+}

@@ -140,9 +140,9 @@ Test(settings, the_client_gets_seconds_as_milliseconds_and_empty_texts_as_its_de
 
 Test(settings, the_last_binding_of_an_action_counts)
 {
-    settings_put_key(&settings, "quit", "q", 3);
-    settings_put_key(&settings, "help", "?", 4);
-    settings_put_key(&settings, "quit", "Q", 5);
+    settings_put_key(&settings, "quit", "q", "config:3", 3);
+    settings_put_key(&settings, "help", "?", "config:4", 4);
+    settings_put_key(&settings, "quit", "Q", "config:5", 5);
     cr_assert_eq(settings.key_count, 2);
     cr_expect_str_eq(settings.keys[0].keys, "Q");
     cr_expect_eq(settings.keys[0].line, 5);

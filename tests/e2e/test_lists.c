@@ -1,0 +1,168 @@
+/* The watchlist in use: marks and batches, filter, search, sort, jump, the command line, keys as bound. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "tui_run.h"
+
+#define SHORT_MS 10000
+
+/* steno on all twelve projects, read once. */
+static void lists_start(struct tui *tui, const char *sandbox)
+{
+    if (!tui->home)
+        tui->home = home_create();
+    tui_sandbox(tui, sandbox);
+    tui_start(tui, "1-12", 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "!Canceled", TUI_LIMIT_MS));
+    cr_assert(pty_wait_no_text(tui->pty, "not read yet", TUI_LIMIT_MS));
+}
+
+/* Presses keys and waits for what they must bring. */
+static void lists_go(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
+}
+
+/* Ends as a user would. */
+static void lists_end(struct tui *tui)
+{
+    pty_type(tui->pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
+    tui_end(tui);
+}
+
+Test(batch, enqueue_gives_a_receipt_a_project_and_keeps_failed_ones_marked)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "--transcribe-seconds 60");
+    lists_go(&tui, "   ", "> 4"); /* 1, 2 and 3: the third has no media */
+    lists_go(&tui, "e", "Enqueue 3 marked projects");
+    lists_go(&tui, "X", "y/N");
+    lists_go(&tui, "y", "2 done, 1 failed and still marked");
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 3);
+    cr_expect(pty_wait_row(tui.pty, 4, "*3", SHORT_MS), "the failed one is not marked");
+    lists_go(&tui, "L", "InProgress");
+    lists_go(&tui, "", "no media");
+    lists_end(&tui);
+}
+
+Test(batch, export_writes_a_file_a_project_by_the_pattern)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "");
+    lists_go(&tui, "j  ", "> 4"); /* 2 and 3 */
+    lists_go(&tui, "kk /FileF", "FileF");
+    pty_key(tui.pty, "^G");
+    lists_go(&tui, "f+\r", "hold");
+    lists_end(&tui);
+}
+
+Test(batch, nothing_is_sent_when_the_question_is_not_answered_with_y)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "");
+    lists_go(&tui, "  e", "Enqueue 2 marked projects");
+    lists_go(&tui, "X", "y/N");
+    pty_key(tui.pty, "Enter");
+    cr_assert(pty_wait_no_text(tui.pty, "y/N", SHORT_MS));
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 0);
+    pty_key(tui.pty, "^G");
+    lists_go(&tui, "", "> 3");
+    lists_end(&tui);
+}
+
+Test(list, is_filtered_by_id_name_tag_and_state)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "");
+    lists_go(&tui, "farchive\r", "1 of 12 projects hold “archive”");
+    cr_expect(pty_wait_text(tui.pty, "Council", SHORT_MS));
+    lists_go(&tui, "f\r", "All 12 projects are shown");
+    lists_go(&tui, "fcanceled\r", "1 of 12 projects hold “canceled”");
+    cr_expect(pty_wait_text(tui.pty, "> 11", SHORT_MS));
+    lists_go(&tui, "fno such\r", "0 of 12");
+    lists_go(&tui, "f\r", "All 12 projects are shown");
+    lists_end(&tui);
+}
+
+Test(list, is_searched_sorted_and_jumped_in)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "");
+    lists_go(&tui, "/evening\r", "> 7");
+    lists_go(&tui, "/completed\r", "> 9");
+    lists_go(&tui, "n", "> 2");
+    lists_go(&tui, "N", "> 9");
+    lists_go(&tui, "#4\r", "> 4");
+    lists_go(&tui, "#99\r", "99 is not on the watchlist: o opens it");
+    lists_go(&tui, ":sort id\r", "Sorted by id");
+    lists_go(&tui, "S", "Sorted by id, downwards");
+    cr_expect(pty_wait_row(tui.pty, 2, "12", SHORT_MS));
+    cr_expect(pty_has_text(tui.pty, "> 4"), "sorting moved the selection to another project");
+    lists_end(&tui);
+}
+
+Test(command, line_completes_every_action_and_runs_it)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "");
+    lists_go(&tui, ":ref", ":ref");
+    pty_key(tui.pty, "Tab");
+    cr_expect(pty_wait_text(tui.pty, "refresh  refresh-all", SHORT_MS));
+    pty_type(tui.pty, "-");
+    pty_key(tui.pty, "Tab");
+    cr_expect(pty_wait_row(tui.pty, 23, ":refresh-all", SHORT_MS));
+    pty_key(tui.pty, "^G");
+    lists_go(&tui, ":activ", ":activ");
+    pty_key(tui.pty, "Tab");
+    pty_key(tui.pty, "Enter");
+    cr_expect(pty_wait_text(tui.pty, "Activity", SHORT_MS));
+    lists_go(&tui, ":nonsense\r", "nonsense");
+    lists_end(&tui);
+}
+
+Test(keys, can_be_bound_anew_and_the_hints_show_it)
+{
+    struct tui tui = {.home = home_create()};
+    home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\n");
+    lists_start(&tui, "");
+    cr_expect(pty_wait_row(tui.pty, 23, "w Enqueue", SHORT_MS));
+    cr_expect(pty_wait_row(tui.pty, 23, "F1 Help", SHORT_MS));
+    lists_go(&tui, "w", "> Lang");
+    pty_type(tui.pty, "q");
+    lists_go(&tui, "?", "Help: what can be done here");
+    lists_go(&tui, "/Enqueue\r", "w ");
+    lists_end(&tui);
+}
+
+/* A config that must be refused: exit 2 and these words, nothing drawn. */
+static void refused(const char *config, const char *words, const char *place)
+{
+    struct tui tui = {.home = home_create()};
+    home_write(tui.home, "config/steno/config", config);
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "", 24, 100);
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 2);
+    cr_expect(pty_has_text(tui.pty, words), "no “%s”", words);
+    cr_expect(pty_has_text(tui.pty, place), "no “%s”", place);
+    cr_expect_not(pty_on_alternate_screen(tui.pty));
+    tui_end(&tui);
+}
+
+Test(keys, bound_twice_are_refused_with_file_and_line)
+{
+    refused("[keys]\n\nenqueue = x\n", "export", "steno/config:3");
+}
+
+Test(keys, that_no_terminal_sends_are_refused_with_file_and_line)
+{
+    refused("[keys]\nenqueue = ^S\n", "^S cannot be bound", "steno/config:2");
+}
+
+Test(keys, of_unknown_actions_are_refused_with_file_and_line)
+{
+    refused("[keys]\nenqeue = w\n", "enqeue", "steno/config:2");
+}

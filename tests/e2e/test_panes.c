@@ -1,0 +1,259 @@
+/* Each pane and form as an operator meets it: empty, loaded, failing. The words must be there. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "steno/base/mem.h"
+#include "tui_run.h"
+
+#define SHORT_MS 10000
+
+/* steno with these arguments on a sandbox with these faults. */
+static void panes_start(struct tui *tui, const char *sandbox, const char *arguments)
+{
+    tui_sandbox(tui, sandbox);
+    tui_start(tui, arguments, 24, 80);
+}
+
+/* Presses keys and waits for what they must bring. */
+static void panes_go(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
+}
+
+/* Ends as a user would. */
+static void panes_end(struct tui *tui)
+{
+    pty_type(tui->pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
+    tui_end(tui);
+}
+
+Test(empty, watchlist_says_how_projects_are_opened)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "");
+    cr_expect(pty_wait_text(tui.pty, "No projects yet: o opens by id", SHORT_MS));
+    panes_go(&tui, "i", "no project under the cursor; o opens by id");
+    panes_go(&tui, "e", "enqueue: there is no project under the cursor; o opens by id");
+    panes_go(&tui, "L", "Nothing has happened yet");
+    panes_end(&tui);
+}
+
+Test(empty, members_say_so)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "12");
+    cr_assert(pty_wait_text(tui.pty, "None", SHORT_MS));
+    panes_go(&tui, "t", "No tags");
+    panes_go(&tui, "qm", "Nothing was set from here yet");
+    cr_expect(pty_has_text(tui.pty, "The contract lists no call that"));
+    panes_go(&tui, "qt", "No tags");
+    panes_go(&tui, "a", "no call that adds a tag");
+    panes_end(&tui);
+}
+
+Test(loaded, details_group_every_field_and_show_members_that_the_contract_does_not_know)
+{
+    static const char *const headings[] = {"Transcription", "Media", "Description", "Record", "Keywords"};
+    struct tui tui = {0};
+    panes_start(&tui, "", "2");
+    cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
+        char *keys = mem_printf("g/%s\r", headings[i]);
+        panes_go(&tui, keys, headings[i]);
+        free(keys);
+    }
+    panes_go(&tui, "g/Not in\r", "Not in the contract");
+    cr_expect(pty_wait_text(tui.pty, "Metadata", SHORT_MS));
+    panes_end(&tui);
+}
+
+Test(loaded, highlights_are_a_list_with_time_stamps)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "7");
+    cr_assert(pty_wait_text(tui.pty, "Evening news", SHORT_MS));
+    panes_go(&tui, "g/0:00:\r", "0:00:");
+    panes_end(&tui);
+}
+
+Test(loaded, raw_shows_the_reply_without_the_token)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "J", "\"AccessToken\": 4711");
+    cr_expect(pty_wait_no_text(tui.pty, "t0ken", 1000));
+    panes_end(&tui);
+}
+
+Test(loaded, account_shows_user_credit_rights_and_consent)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "1");
+    panes_go(&tui, "A", "demo@exampl");
+    cr_expect(pty_wait_text(tui.pty, "600 min", SHORT_MS));
+    panes_go(&tui, "/Claims\r", "projects:re");
+    panes_go(&tui, "/Consent\r", "Consent");
+    panes_end(&tui);
+}
+
+Test(loaded, policy_judges_a_candidate_that_is_kept_nowhere)
+{
+    static const char candidate[] = "Xq7-secret-candidate";
+    struct tui tui = {.home = home_create()};
+    home_write(tui.home, "config/steno/config", "log_file = steno.log\n");
+    panes_start(&tui, "", "1");
+    panes_go(&tui, "P", "Shortest");
+    panes_go(&tui, "c", "Password to check");
+    pty_mark(tui.pty);
+    pty_type(tui.pty, candidate);
+    pty_type(tui.pty, "\r");
+    cr_expect(pty_wait_text(tui.pty, "✓", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "?", SHORT_MS));
+    panes_go(&tui, "cshort\r", "✗");
+    size_t len;
+    const char *sent = pty_transcript(tui.pty, &len);
+    cr_expect_null(memmem(sent, len, candidate, sizeof candidate - 1), "the candidate was shown");
+    pty_type(tui.pty, "q:quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
+    struct process_result found;
+    char *argv[] = {"grep", "-rla", (char *)candidate, ".", NULL};
+    process_run(tui.home, argv, NULL, SHORT_MS, &found);
+    cr_expect_eq(found.code, 1, "the candidate stands in: %s", buffer_text(&found.out));
+    process_result_free(&found);
+    tui_end(&tui);
+}
+
+Test(failing, a_project_that_cannot_be_read_says_why_and_what_next)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault get-project:status=500", "1");
+    cr_expect(pty_wait_text(tui.pty, "500", TUI_LIMIT_MS), "neither list nor details say why");
+    panes_go(&tui, "L", "500");
+    control_heal(&tui.sandbox);
+    panes_go(&tui, "qR", "Council");
+    panes_end(&tui);
+}
+
+Test(failing, a_project_that_does_not_exist_says_so)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "99");
+    cr_expect(pty_wait_text(tui.pty, "404", SHORT_MS));
+    panes_go(&tui, "D", "y/N");
+    panes_go(&tui, "y", "No projects yet: o opens by id");
+    panes_end(&tui);
+}
+
+Test(failing, account_and_policy_that_cannot_be_read_say_why)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault current-user:status=500 --fault password-settings:status=503", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "A", "500");
+    panes_go(&tui, "qP", "503");
+    control_heal(&tui.sandbox);
+    panes_go(&tui, "r", "Shortest");
+    panes_go(&tui, "qA", "API path");
+    panes_go(&tui, "r", "600 min");
+    panes_end(&tui);
+}
+
+Test(failing, an_enqueue_that_is_refused_keeps_the_form_and_what_was_typed)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault enqueue:status=500", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "e", "> Lang");
+    panes_go(&tui, "\rsl-SI\r", ">*Lang");
+    panes_go(&tui, "X", "500");
+    cr_expect(pty_has_text(tui.pty, "sl-SI"));
+    control_heal(&tui.sandbox);
+    panes_go(&tui, "X", "InProgress");
+    panes_end(&tui);
+}
+
+Test(failing, an_enqueue_whose_answer_is_lost_is_unknown_and_is_looked_up)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--transcribe-seconds 60 --fault enqueue:lost", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "e", "> Lang");
+    pty_type(tui.pty, "X");
+    cr_expect(pty_wait_text(tui.pty, "Project 1 went from None to InProgress", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "it was sent, but the", SHORT_MS));
+    cr_expect_not(pty_has_text(tui.pty, "Try again"), "an unknown outcome invites to send it again");
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
+    panes_go(&tui, "q", "> 1");
+    panes_end(&tui);
+}
+
+Test(failing, an_export_that_breaks_off_leaves_no_file_and_the_form)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--export-bytes 100000 --fault export:cut", "2");
+    panes_go(&tui, "", "Interview");
+    panes_go(&tui, "x", "> FileFormatId");
+    panes_go(&tui, "X", "Export subtitles of project 2");
+    cr_expect(pty_has_text(tui.pty, "> FileFormatId"));
+    struct process_result found;
+    char *argv[] = {"find", ".", "-name", "2-*", NULL};
+    process_run(tui.home, argv, NULL, SHORT_MS, &found);
+    cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
+    process_result_free(&found);
+    panes_go(&tui, "q", "> 2");
+    panes_end(&tui);
+}
+
+Test(failing, a_bad_field_is_gone_to_with_its_reason)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "e", "> Lang");
+    panes_go(&tui, "/DurationInSec\r", "> TranscriptionDurationInSeconds");
+    panes_go(&tui, "\rten\r", "“ten” is not");
+    cr_expect(pty_has_text(tui.pty, "ten"));
+    pty_key(tui.pty, "^G"); /* a bad value stays open until it is right or given up */
+    panes_go(&tui, "q", "> 1");
+    panes_end(&tui);
+}
+
+Test(stalled, server_does_not_hold_the_echo_of_keys)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault get-project:stall --fault current-user:stall", "1-3");
+    cr_assert(pty_wait_text(tui.pty, "> 1", SHORT_MS));
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 1)); /* it holds its reply from now on */
+    panes_go(&tui, "j", "> 2");
+    panes_go(&tui, ":ech", ":ech");
+    pty_key(tui.pty, "^G");
+    panes_go(&tui, "o", "Ids");
+    panes_go(&tui, "77", "77");
+    pty_key(tui.pty, "^G");
+    panes_go(&tui, "", "> 2");
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, 2000), 0, "a stalled server holds the exit");
+    tui_end(&tui);
+}
+
+Test(stalled, write_is_shown_and_can_be_cancelled)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault enqueue:stall", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "e", "> Lang");
+    pty_type(tui.pty, "X");
+    cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
+    cr_expect(pty_wait_text(tui.pty, "Enqueue 1", SHORT_MS));
+    pty_key(tui.pty, "^C");
+    cr_expect(pty_wait_text(tui.pty, "it may have been done", SHORT_MS), "it is not said that the outcome is unknown");
+    control_heal(&tui.sandbox);
+    pty_key(tui.pty, "^G");
+    panes_go(&tui, "", "> 1");
+    panes_end(&tui);
+}

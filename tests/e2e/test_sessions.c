@@ -1,0 +1,162 @@
+/* What survives: drafts after a hang-up and a crash, presets, and a session whose token dies while it runs. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "steno/base/clock.h"
+#include "tui_run.h"
+
+#define SHORT_MS 10000
+
+/* Presses keys and waits for what they must bring. */
+static void sessions_go(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
+}
+
+/* Waits until the text stands in the folder of the state. */
+static bool sessions_stored(struct tui *tui, const char *text)
+{
+    char *argv[] = {"grep", "-rqa", (char *)text, "state", NULL};
+    int64_t end = clock_mono_ms() + SHORT_MS;
+    struct process_result result;
+    do {
+        process_run(tui->home, argv, NULL, SHORT_MS, &result);
+        process_result_free(&result);
+    } while (result.code != 0 && clock_mono_ms() < end);
+    return result.code == 0;
+}
+
+/* steno with the enqueue form of project 1 open and one field changed. */
+static void sessions_type(struct tui *tui)
+{
+    tui_sandbox(tui, "");
+    tui_start(tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
+    sessions_go(tui, "e", "> Lang");
+    sessions_go(tui, "\rsl-SI\r", ">*Lang");
+    cr_assert(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
+}
+
+/* Starts anew and looks for the draft. */
+static void sessions_expect_draft(struct tui *tui)
+{
+    tui_start(tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
+    sessions_go(tui, "e", "is back: U starts afresh");
+    cr_expect(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
+    cr_expect(pty_has_text(tui->pty, ">*Lang"));
+    pty_type(tui->pty, "q:quit\r");
+    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
+    tui_end(tui);
+}
+
+Test(draft, is_offered_again_after_a_hang_up)
+{
+    struct tui tui = {0};
+    sessions_type(&tui);
+    kill(pty_pid(tui.pty), SIGHUP);
+    cr_assert_neq(pty_wait_exit(tui.pty, 5000), PTY_TIMED_OUT);
+    sessions_expect_draft(&tui);
+}
+
+Test(draft, of_a_value_still_being_typed_is_offered_again_after_a_hang_up)
+{
+    struct tui tui = {0};
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    sessions_go(&tui, "e", "> Lang");
+    sessions_go(&tui, "\rsl-SI", "sl-SI");
+    kill(pty_pid(tui.pty), SIGHUP);
+    cr_assert_neq(pty_wait_exit(tui.pty, 5000), PTY_TIMED_OUT);
+    sessions_expect_draft(&tui);
+}
+
+Test(draft, is_offered_again_after_a_crash)
+{
+    struct tui tui = {0};
+    sessions_type(&tui);
+    cr_assert(sessions_stored(&tui, "sl-SI"), "the draft is not saved while typing rests");
+    kill(pty_pid(tui.pty), SIGKILL);
+    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 128 + SIGKILL);
+    sessions_expect_draft(&tui);
+}
+
+Test(draft, is_gone_once_the_form_was_accepted)
+{
+    struct tui tui = {0};
+    sessions_type(&tui);
+    sessions_go(&tui, "X", "*InProgress");
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
+    tui_start(&tui, "5", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS)); /* the watchlist has been loaded */
+    sessions_go(&tui, "#1\re", "Enqueue 1");
+    tui_settle(&tui);
+    cr_expect_not(pty_has_text(tui.pty, "is back"));
+    tui_end(&tui);
+}
+
+Test(preset, is_saved_from_a_form_and_loaded_into_another)
+{
+    struct tui tui = {0};
+    sessions_type(&tui);
+    sessions_go(&tui, "p", "Save these values as a preset");
+    sessions_go(&tui, "\r", "Save as preset:");
+    sessions_go(&tui, "slovene\r", "Preset “slovene” saved");
+    sessions_go(&tui, "U", "> Lang");
+    cr_expect(pty_wait_no_text(tui.pty, "sl-SI", SHORT_MS));
+    sessions_go(&tui, "p", "> slovene");
+    sessions_go(&tui, "g\r", "sl-SI");
+    pty_type(tui.pty, "q:quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
+    struct process_result result;
+    process_steno(tui.home, "preset show slovene", NULL, &result);
+    cr_expect_eq(result.code, 0);
+    cr_expect_not_null(strstr(buffer_text(&result.out), "sl-SI"));
+    process_result_free(&result);
+    tui_end(&tui);
+}
+
+Test(session, whose_token_dies_asks_for_a_login_and_goes_on)
+{
+    struct tui tui = {0};
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "1 2", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    pty_type(tui.pty, "j");
+    long reads = control_requests(&tui.sandbox, "get-project");
+    control_fault(&tui.sandbox, "get-project:status=401");
+    sessions_go(&tui, "R", "Log in");
+    cr_expect(pty_wait_text(tui.pty, "The server refuses the token of STENO_TOKEN", SHORT_MS));
+    control_heal(&tui.sandbox);
+    cr_assert(pty_wait_text(tui.pty, tui.sandbox.url, SHORT_MS), "the address must be typed again");
+    cr_assert(pty_wait_text(tui.pty, "> Password", SHORT_MS), "the email must be typed again");
+    pty_type(tui.pty, "demo\r");
+    cr_assert(pty_wait_no_text(tui.pty, "Password", SHORT_MS), "the login did not end");
+    cr_expect(pty_wait_text(tui.pty, "> 2", SHORT_MS), "the selection was lost");
+    pty_type(tui.pty, "R");
+    cr_expect(control_wait_requests(&tui.sandbox, "get-project", reads + 3), "reading did not go on");
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
+    tui_end(&tui);
+}
+
+Test(session, without_consent_is_asked_before_it_is_given)
+{
+    struct tui tui = {.home = home_create()};
+    cr_assert(process_sandbox_start(tui.home, "", &tui.sandbox));
+    tui_start(&tui, "", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Log in", SHORT_MS));
+    pty_type(tui.pty, tui.sandbox.url);
+    pty_type(tui.pty, "\tnew@example.org\tdemo\r");
+    cr_assert(pty_wait_text(tui.pty, "onsent", SHORT_MS));
+    cr_assert(pty_wait_text(tui.pty, "y/N", SHORT_MS));
+    pty_type(tui.pty, "y");
+    cr_expect(pty_wait_text(tui.pty, "No projects yet: o opens by id", SHORT_MS));
+    tui_end(&tui);
+}
