@@ -55,9 +55,11 @@ void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
         return;
     app->batch.params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app);
-    char *text = again ? mem_printf("%s %zu projects, %zu of them again?", batch_verb(&app->batch), form->id_count, again)
-                       : mem_printf("%s %zu projects?", batch_verb(&app->batch), form->id_count);
-    app_ask(app, QUESTION_BATCH, 0, text, NULL);
+    const char *noun = form->id_count == 1 ? "project" : "projects";
+    char *text = mem_printf("%s %zu %s", batch_verb(&app->batch), form->id_count, noun);
+    char *question = again ? mem_printf("%s, %zu of them again?", text, again) : mem_printf("%s?", text);
+    free(text);
+    app_ask(app, QUESTION_BATCH, 0, question, NULL);
 }
 
 void app_batch_delete_tag(struct app *app, const char *tag)
@@ -74,7 +76,9 @@ void app_batch_delete_tag(struct app *app, const char *tag)
         return;
     app->batch.tag = mem_copy(tag);
     char *clean = text_clean_copy(tag);
-    app_ask(app, QUESTION_BATCH, 0, mem_printf("Delete tag \"%s\" of %zu projects?", clean, app->batch.count), NULL);
+    app_ask(app, QUESTION_BATCH, 0, 
+            mem_printf("Delete tag \"%s\" of %zu project%s?", clean, app->batch.count, app->batch.count == 1 ? "" : "s"),
+            NULL);
     free(clean);
 }
 
@@ -139,7 +143,7 @@ void app_batch_result(struct app *app, const struct app_call *call, struct call_
     if (result->ok) {
         batch->done++;
         list_mark(&app->list, call->project_id, false);
-        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+        app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER); /* it counts the marks */
         if (call->op == ENDPOINT_ENQUEUE)
             app_enqueued(app, call->project_id, result->project);
         else if (call->op == ENDPOINT_EXPORT)

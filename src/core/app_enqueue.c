@@ -24,7 +24,7 @@ struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, co
         form->id_count = app->list.mark_count;
         form->ids = mem_alloc(form->id_count * sizeof *form->ids);
         memcpy(form->ids, app->list.marks, form->id_count * sizeof *form->ids);
-        form->title = mem_printf("%s %zu marked projects", verb, form->id_count);
+        form->title = mem_printf("%s %zu marked project%s", verb, form->id_count, form->id_count == 1 ? "" : "s");
     } else {
         char *title = app_project_title(app, project->id);
         form->title = mem_printf("%s %s", verb, title);

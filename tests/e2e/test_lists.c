@@ -51,12 +51,22 @@ Test(batch, enqueue_gives_a_receipt_a_project_and_keeps_failed_ones_marked)
 
 Test(batch, export_writes_a_file_a_project_by_the_pattern)
 {
-    struct tui tui = {0};
+    struct tui tui = {.home = home_create()};
+    struct process_result found;
+    char *argv[] = {"ls", NULL};
+    home_write(tui.home, "config/steno/config", "name_pattern = subtitles-{id}.{ext}\n");
     lists_start(&tui, "");
-    lists_go(&tui, "j  ", "> 4"); /* 2 and 3 */
-    lists_go(&tui, "kk /FileF", "FileF");
-    pty_key(tui.pty, "^G");
-    lists_go(&tui, "f+\r", "hold");
+    lists_go(&tui, "#2\r", "> 2");
+    lists_go(&tui, " #7\r", "> 7");
+    lists_go(&tui, " x", "Export 2 marked projects");
+    lists_go(&tui, "\rvtt\r", ">*FileFormatId");
+    lists_go(&tui, "X", "Export 2 projects?");
+    lists_go(&tui, "y", "Export: all 2 done");
+    process_run(tui.home, argv, NULL, SHORT_MS, &found);
+    cr_expect_not_null(strstr(buffer_text(&found.out), "subtitles-2.vtt"), "%s", buffer_text(&found.out));
+    cr_expect_not_null(strstr(buffer_text(&found.out), "subtitles-7.vtt"));
+    process_result_free(&found);
+    cr_expect(pty_wait_no_text(tui.pty, "marked", SHORT_MS), "what was done is still marked");
     lists_end(&tui);
 }
 

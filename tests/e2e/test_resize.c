@@ -1,4 +1,4 @@
-/* Sizes from 1x1 to 300x100, five hundred of them, while projects are read: nothing is lost and nothing dies. */
+/* Sizes from 1x1 to 300x100, five hundred of them, while projects are read: nothing is lost, nothing dies. */
 #include <criterion/criterion.h>
 
 #include "control.h"
@@ -14,7 +14,7 @@ static int next_size(unsigned *seed, int most)
     return 1 + (int)(*seed >> 16) % most;
 }
 
-/* Gives the terminal many sizes; each is drawn before the next one comes, with keys in between when there are any. */
+/* Gives the terminal many sizes; each is drawn before the next one comes, with keys in between if there are any. */
 static void resize_often(struct tui *tui, int count, unsigned seed, const char *keys)
 {
     int rows = 24, cols = 80;
@@ -25,7 +25,8 @@ static void resize_often(struct tui *tui, int count, unsigned seed, const char *
         pty_mark(tui->pty);
         pty_resize(tui->pty, rows, cols);
         if (rows != old_rows || cols != old_cols)
-            cr_assert(pty_wait_bytes(tui->pty, "\033[2J", SHORT_MS), "%dx%d, size %d, was not drawn", cols, rows, i);
+            cr_assert(pty_wait_bytes(tui->pty, "\033[2J", SHORT_MS), "%dx%d, size %d, was not drawn", cols,
+                      rows, i);
         if (keys && i % 10 == 0)
             pty_type(tui->pty, keys);
     }

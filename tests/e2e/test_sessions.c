@@ -1,4 +1,4 @@
-/* What survives: drafts after a hang-up and a crash, presets, and a session whose token dies while it runs. */
+/* What survives: drafts after a hang-up and a crash, presets, and a session whose token dies. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
