@@ -67,7 +67,7 @@ Test(loaded, details_group_every_field_and_show_members_that_the_contract_does_n
         free(keys);
     }
     panes_go(&tui, "g/Not in\r", "Not in the contract");
-    cr_expect(pty_wait_text(tui.pty, "Metadata", SHORT_MS));
+    panes_go(&tui, "j", "Metadata");
     panes_end(&tui);
 }
 

@@ -18,6 +18,7 @@ static int next_size(unsigned *seed, int most)
 static void resize_often(struct tui *tui, int count, unsigned seed, const char *keys)
 {
     int rows = 24, cols = 80;
+    pty_look_away(tui->pty);
     for (int i = 0; i < count; i++) {
         int old_rows = rows, old_cols = cols;
         rows = next_size(&seed, 100);
@@ -30,7 +31,12 @@ static void resize_often(struct tui *tui, int count, unsigned seed, const char *
         if (keys && i % 10 == 0)
             pty_type(tui->pty, keys);
     }
+    pty_mark(tui->pty);
     pty_resize(tui->pty, 24, 80);
+    if (rows != 24 || cols != 80)
+        cr_assert(pty_wait_bytes(tui->pty, "\033[2J", SHORT_MS), "the last size was not drawn");
+    pty_look_again(tui->pty, 24, 80);
+    pty_key(tui->pty, "^L");
 }
 
 /* steno on 66 projects, whose replies are held back a little, so that reads are always under way. */

@@ -273,6 +273,7 @@ Test(terminal, of_any_size_is_drawn, .timeout = 300)
     unsigned seed = 20260514;
     tui_demo(&tui, 24, 80);
     pty_type(tui.pty, "G");
+    pty_look_away(tui.pty);
     for (int i = 0; i < 500; i++) {
         seed = seed * 1103515245u + 12345u;
         int rows = 1 + (int)(seed >> 16) % 100;
@@ -288,6 +289,9 @@ Test(terminal, of_any_size_is_drawn, .timeout = 300)
     }
     pty_key(tui.pty, "^G");
     pty_resize(tui.pty, 24, 80);
+    tui_settle(&tui);
+    pty_look_again(tui.pty, 24, 80);
+    pty_key(tui.pty, "^L");
     cr_expect(pty_wait_text(tui.pty, "> 12", 10000), "the selection was lost");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);

@@ -153,7 +153,8 @@ static bool pty_read(struct pty *pty, int ms)
         return false;
     if (!buffer_append(&pty->transcript, chunk, (size_t)got))
         mem_die("test support: the program wrote too much");
-    vterm_input_write(pty->vt, chunk, (size_t)got);
+    if (!pty->blind)
+        vterm_input_write(pty->vt, chunk, (size_t)got);
     return true;
 }
 
@@ -276,8 +277,23 @@ void pty_key(struct pty *pty, const char *name)
 void pty_resize(struct pty *pty, int rows, int cols)
 {
     pty_drain(pty);
-    vterm_set_size(pty->vt, rows, cols > 1 ? cols : 2); /* libvterm puts a wide character beside a single column */
+    if (!pty->blind)
+        vterm_set_size(pty->vt, rows, cols > 1 ? cols : 2); /* a wide character is put beside a single column */
     pty_set_size(pty, rows, cols);
+}
+
+void pty_look_away(struct pty *pty)
+{
+    pty_drain(pty);
+    pty->blind = true;
+}
+
+void pty_look_again(struct pty *pty, int rows, int cols)
+{
+    pty_drain(pty);
+    pty_screen_end(pty);
+    pty_screen_init(pty, rows, cols);
+    pty->blind = false;
 }
 
 void pty_hang_up(struct pty *pty)

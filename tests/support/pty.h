@@ -40,6 +40,10 @@ void pty_type(struct pty *pty, const char *text);
 void pty_key(struct pty *pty, const char *name);
 void pty_resize(struct pty *pty, int rows, int cols);
 /* Closes our side of the terminal: the program gets SIGHUP. Only pty_wait_exit and pty_free work after. */
+/* Looking away, output is only kept: libvterm 0.1.4 crashes on what was drawn for another size than its own, so a test
+ * of many sizes looks away meanwhile. Looking again begins with an empty screen: let the program draw it. */
+void pty_look_away(struct pty *pty);
+void pty_look_again(struct pty *pty, int rows, int cols);
 void pty_hang_up(struct pty *pty);
 
 /* Waits. The condition is looked at after every piece of output, and once at the start. */
