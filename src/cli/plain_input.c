@@ -95,11 +95,6 @@ void plain_input_read(struct plain_input *input)
     explicit_bzero(bytes, sizeof bytes);
 }
 
-bool plain_input_has_line(const struct plain_input *input)
-{
-    return input->ahead.len > 0 && memchr(input->ahead.data, '\n', input->ahead.len);
-}
-
 /* Shows what was typed, once its last character is whole. */
 static void input_echo(struct plain_input *input)
 {

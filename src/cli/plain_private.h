@@ -38,8 +38,6 @@ void plain_input_release(void);
 void plain_input_claim(void);
 /* Reads what there is without waiting. */
 void plain_input_read(struct plain_input *input);
-/* Is a whole line waiting? */
-bool plain_input_has_line(const struct plain_input *input);
 /* Takes bytes, echoing them, up to the end of a line; the line is then input->line. */
 enum plain_typed plain_input_take(struct plain_input *input);
 void plain_input_clear(struct plain_input *input); /* forgets the line, wiping it */
@@ -101,7 +99,7 @@ void plain_show(struct plain *plain, enum plain_due due);
 /* --- the talk (plain_talk.c) --- */
 /* Writes the news, unless a line is being typed: then they wait for its end. */
 void plain_tell(struct plain *plain);
-/* Is a page still to be waited for? Somebody who types the next line at a terminal does not want to. */
+/* Is a page still to be waited for? */
 bool plain_waits_for_page(const struct plain *plain);
 /* The same for drafts, presets and the like, which come from the disk. */
 bool plain_waits_for_store(const struct plain *plain);

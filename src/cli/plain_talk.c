@@ -42,8 +42,6 @@ bool plain_waits_for_page(const struct plain *plain)
 {
     if (plain->due == DUE_NOTHING || plain_wanted(plain).kind != ASK_COMMAND)
         return false;
-    if (plain->input.is_tty && plain_input_has_line(&plain->input))
-        return false;
     return plain_page_is_coming(plain->engine.app) && clock_mono_ms() < plain->due_limit_ms;
 }
 
