@@ -25,6 +25,14 @@ static int asked_again(struct bench *bench, int count)
     return seen;
 }
 
+/* Takes " as of 16:18" out: whether the first reading was quicker than the page is no matter of the terminal. */
+static void forget_ages(char *text)
+{
+    static const char age[] = " as of 16:18";
+    for (char *at = text; (at = strstr(at, " as of ")) && strlen(at) >= sizeof age - 1;)
+        memmove(at, at + sizeof age - 1, strlen(at + sizeof age - 1) + 1);
+}
+
 Test(plain_manners, bytes_are_the_same_with_and_without_a_terminal)
 {
     static const char script[] = "help\ntags\ndelete news\nn\nnonsense\nenqueue\n?\nfr-FR\n.\nn\npolicy\nquit\n";
@@ -40,10 +48,11 @@ Test(plain_manners, bytes_are_the_same_with_and_without_a_terminal)
     free(plain_script(&bench, "2", "enqueue\n.\nU\nn\n"));
     struct pty *pty = pty_start(bench.home, argv, 24, 80);
     cr_assert(pty_wait_bytes(pty, "ready\n", PLAIN_LIMIT_MS));
-    pty_mark(pty);
     pty_type(pty, script);
     cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
-    char *seen = strndup(pty_transcript(pty, &len), 1 << 20);
+    char *seen = strdup(strstr(pty_transcript(pty, &len), "ready\n") + strlen("ready\n"));
+    forget_ages(seen);
+    forget_ages(piped);
     cr_expect_str_eq(seen, piped);
     free(seen);
     pty_free(pty);
