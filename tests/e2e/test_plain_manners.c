@@ -1,5 +1,6 @@
 /* The dialogue by lines as a guest of a terminal: its bytes, its interrupts, its end. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,17 +177,17 @@ Test(plain_manners, the_terminal_is_given_back_after_an_end_and_after_a_signal)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         size_t size = strlen(program) + 200;
         char *script = malloc(size);
-        snprintf(script, size, "%s --plain; echo code=$?; stty -a | grep -oE ' -?(echo|icanon)\\>'", program);
+        snprintf(script, size, "sh -c 'echo pid=$$; exec %s --plain'; echo code=$?; stty -a | grep -oE ' -?(echo|icanon)\\>'",
+                 program);
         char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
         struct pty *pty = pty_start(bench.home, argv, 24, 80);
         cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
         if (ends[i][0] == 'k') {
-            struct process_result result;
-            char parent[32];
-            snprintf(parent, sizeof parent, "%d", (int)pty_pid(pty));
-            char *const killer[] = {(char[]){"pkill"}, (char[]){"-TERM"}, (char[]){"-P"}, parent, NULL};
-            process_run(bench.home, killer, NULL, PLAIN_LIMIT_MS, &result);
-            process_result_free(&result);
+            size_t len;
+            const char *written = pty_transcript(pty, &len);
+            const char *told = memmem(written, len, "pid=", strlen("pid="));
+            cr_assert_not_null(told);
+            cr_assert_eq(kill((pid_t)strtol(told + strlen("pid="), NULL, 10), SIGTERM), 0);
         } else {
             pty_type(pty, ends[i]);
         }
