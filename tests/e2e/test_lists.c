@@ -154,7 +154,7 @@ static void refused(const char *config, const char *words, const char *place)
     struct tui tui = {.home = home_create()};
     home_write(tui.home, "config/steno/config", config);
     tui_sandbox(&tui, "");
-    tui_start(&tui, "", 24, 100);
+    tui_start(&tui, "", 24, 300); /* wide: the path of the config stands before the words */
     cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 2);
     cr_expect(pty_has_text(tui.pty, words), "no “%s”", words);
     cr_expect(pty_has_text(tui.pty, place), "no “%s”", place);

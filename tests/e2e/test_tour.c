@@ -112,8 +112,12 @@ static void tour(const struct tour *tour)
     tour_log_in(&tui);
     tour_panes(&tui);
     tour_forms(&tui);
+    pty_look_away(tui.pty);
     pty_resize(tui.pty, 12, 60);
+    tui_settle(&tui);
     pty_resize(tui.pty, tour->rows, tour->cols);
+    tui_settle(&tui);
+    pty_look_again(tui.pty, tour->rows, tour->cols);
     tour_go(&tui, "\x0c", "> 1");
     tour_bytes(&tui, tour);
     pty_type(tui.pty, "q");
