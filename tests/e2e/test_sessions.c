@@ -90,7 +90,7 @@ Test(draft, is_gone_once_the_form_was_accepted)
 {
     struct tui tui = {0};
     sessions_type(&tui);
-    sessions_go(&tui, "X", "InProgress");
+    sessions_go(&tui, "X", "*InProgress");
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
     tui_start(&tui, "5", 24, 80);

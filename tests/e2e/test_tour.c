@@ -71,7 +71,7 @@ static void tour_forms(struct tui *tui)
     cr_assert(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
     tour_go(tui, "v", "Lang=sl-SI");
     tour_go(tui, "q", ">*Lang");
-    tour_go(tui, "X", "InProgres"); /* in the list, or in the line that tells of the change */
+    tour_go(tui, "X", "*InProgres");
     cr_assert(pty_wait_text(tui->pty, "1  +Completed", SHORT_MS));
     tour_go(tui, "gx", "> FileFormatId");
     tour_go(tui, "q", "> 1");

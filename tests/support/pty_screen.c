@@ -89,13 +89,19 @@ static void pty_screen_append_row(const struct pty *pty, int row, struct buffer 
     }
 }
 
-char *pty_row(struct pty *pty, int row)
+/* One row as text, of what was read so far. */
+static char *pty_screen_row(const struct pty *pty, int row)
 {
     struct buffer out;
     buffer_init(&out, PTY_SCREEN_TEXT_MAX);
-    pty_drain(pty);
     pty_screen_append_row(pty, row, &out);
     return out.data ? buffer_take(&out) : mem_copy("");
+}
+
+char *pty_row(struct pty *pty, int row)
+{
+    pty_drain(pty);
+    return pty_screen_row(pty, row);
 }
 
 char *pty_screen(struct pty *pty)
@@ -115,9 +121,10 @@ char *pty_screen(struct pty *pty)
 int pty_find_row(struct pty *pty, const char *text)
 {
     int rows, cols, found = -1;
+    pty_drain(pty); /* once: all rows are of one picture */
     vterm_get_size(pty->vt, &rows, &cols);
     for (int row = 0; row < rows && found < 0; row++) {
-        char *line = pty_row(pty, row);
+        char *line = pty_screen_row(pty, row);
         if (strstr(line, text))
             found = row;
         free(line);

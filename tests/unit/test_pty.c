@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/clock.h"
 #include "support/pty.h"
 
 #define LIMIT_MS 20000
@@ -62,6 +63,22 @@ Test(pty, the_exit_code_and_the_last_words_are_kept)
     cr_assert_eq(pty_wait_exit(pty, LIMIT_MS), 3);
     cr_assert(pty_has_text(pty, "last words"));
     cr_assert_not(pty_wait_text(pty, "more", LIMIT_MS));
+    pty_free(pty);
+    home_remove(home);
+}
+
+Test(pty, a_text_that_moves_up_during_a_look_is_not_overlooked)
+{
+    struct home *home = home_create();
+    struct pty *pty = run_script(home, "printf '\\033[5;1Hhere'; read start; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); "
+                                       "printf '\\033[1;1Hhere\\033[5;1H    '; printf '\\033[5;1Hhere\\033[1;1H    '; "
+                                       "done; printf '\\033[3;1Hdone'; exec cat");
+    cr_assert(pty_wait_text(pty, "here", LIMIT_MS));
+    pty_type(pty, "\n");
+    int64_t end = clock_mono_ms() + LIMIT_MS;
+    while (!pty_has_text(pty, "done") && clock_mono_ms() < end)
+        cr_assert(pty_has_text(pty, "here"));
+    cr_assert(pty_has_text(pty, "done"));
     pty_free(pty);
     home_remove(home);
 }
