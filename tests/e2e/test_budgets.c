@@ -72,7 +72,7 @@ Test(budget, opening_the_export_form_takes_at_most_2500_bytes)
     tui_settle(&tui);
     size_t bytes = tui_key_bytes(&tui, "x");
     cr_expect_leq(bytes, 2500, "%zu bytes", bytes);
-    cr_expect(pty_has_text(tui.pty, "FileFormatId"));
+    cr_expect(pty_wait_text(tui.pty, "FileFormatId", TUI_LIMIT_MS));
     tui_end(&tui);
 }
 
@@ -137,7 +137,7 @@ Test(budget, a_held_key_is_drawn_once_for_all_that_waits)
     pty_mark(tui.pty);
     pty_type(tui.pty, "jjjjjjjjjj"); /* one write: all wait together */
     tui_settle(&tui);
-    cr_expect(pty_has_text(tui.pty, "> 11"));
+    cr_expect(pty_wait_text(tui.pty, "> 11", TUI_LIMIT_MS));
     cr_expect_leq(pty_bytes_since_mark(tui.pty), 48);
     tui_end(&tui);
 }

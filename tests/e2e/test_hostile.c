@@ -44,8 +44,8 @@ Test(hostile, text_in_the_watchlist_and_the_details_becomes_visible_marks)
     hostile_start(&tui, "1");
     cr_expect(pty_wait_text(tui.pty, "␛]0;title␇", SHORT_MS));
     hostile_visit(&tui, "i", "<U+0080>");
-    cr_expect(pty_has_text(tui.pty, "␀␁␈␉␊␍␎"));
-    cr_expect(pty_has_text(tui.pty, "␡"));
+    cr_expect(pty_wait_text(tui.pty, "␀␁␈␉␊␍␎", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "␡", TUI_LIMIT_MS));
     hostile_visit(&tui, "/Notes\r", "Microphone");
     hostile_end(&tui);
 }

@@ -49,7 +49,7 @@ Test(empty, members_say_so)
     cr_assert(pty_wait_text(tui.pty, "None", SHORT_MS));
     panes_go(&tui, "t", "No tags");
     panes_go(&tui, "qm", "Nothing was set from here yet");
-    cr_expect(pty_has_text(tui.pty, "The contract lists no call that"));
+    cr_expect(pty_wait_text(tui.pty, "The contract lists no call that", TUI_LIMIT_MS));
     panes_go(&tui, "qt", "No tags");
     panes_go(&tui, "a", "no call that adds a tag");
     panes_end(&tui);
@@ -171,7 +171,7 @@ Test(failing, an_enqueue_that_is_refused_keeps_the_form_and_what_was_typed)
     panes_go(&tui, "e", "> Lang");
     panes_go(&tui, "\rsl-SI\r", ">*Lang");
     panes_go(&tui, "X", "500");
-    cr_expect(pty_has_text(tui.pty, "sl-SI"));
+    cr_expect(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
     control_heal(&tui.sandbox);
     panes_go(&tui, "X", "InProgress");
     panes_end(&tui);
@@ -199,7 +199,7 @@ Test(failing, an_export_that_breaks_off_leaves_no_file_and_the_form)
     panes_go(&tui, "", "Interview");
     panes_go(&tui, "x", "> FileFormatId");
     panes_go(&tui, "X", "Export subtitles of project 2");
-    cr_expect(pty_has_text(tui.pty, "> FileFormatId"));
+    cr_expect(pty_wait_text(tui.pty, "> FileFormatId", TUI_LIMIT_MS));
     struct process_result found;
     char *argv[] = {"find", ".", "-name", "2-*", NULL};
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
@@ -217,7 +217,7 @@ Test(failing, a_bad_field_is_gone_to_with_its_reason)
     panes_go(&tui, "e", "> Lang");
     panes_go(&tui, "/DurationInSec\r", "> TranscriptionDurationInSeconds");
     panes_go(&tui, "\rten\r", "“ten” is not");
-    cr_expect(pty_has_text(tui.pty, "ten"));
+    cr_expect(pty_wait_text(tui.pty, "ten", TUI_LIMIT_MS));
     pty_key(tui.pty, "^G"); /* a bad value stays open until it is right or given up */
     panes_go(&tui, "q", "> 1");
     panes_end(&tui);

@@ -48,7 +48,7 @@ static void sessions_expect_draft(struct tui *tui)
     cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
     sessions_go(tui, "e", "is back: U starts afresh");
     cr_expect(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
-    cr_expect(pty_has_text(tui->pty, ">*Lang"));
+    cr_expect(pty_wait_text(tui->pty, ">*Lang", TUI_LIMIT_MS));
     pty_type(tui->pty, "q:quit\r");
     cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
     tui_end(tui);

@@ -174,8 +174,8 @@ static void refused(const char *term, const char *words)
     home_set(tui.home, "TERM", term);
     tui.pty = pty_steno(tui.home, "--demo", 24, 80);
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 2);
-    cr_expect(pty_has_text(tui.pty, words));
-    cr_expect(pty_has_text(tui.pty, "steno --help"));
+    cr_expect(pty_wait_text(tui.pty, words, TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "steno --help", TUI_LIMIT_MS));
     cr_expect(pty_is_cooked(tui.pty));
     tui_end(&tui);
 }

@@ -38,7 +38,7 @@ Test(tui_state, a_project_that_another_session_adds_appears_by_itself)
     cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
     other_session("remove 2");
     cr_expect(pty_wait_no_text(tui.pty, "Interview", TUI_LIMIT_MS));
-    cr_expect(pty_has_text(tui.pty, "Council meeting"));
+    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
 }
 
 Test(tui_state, the_watchlist_is_shown_without_a_server)
