@@ -203,9 +203,11 @@ static const struct {
     const char *name;
     void (*print)(void);
 } docgen_parts[] = {
-    {"@TITLE@\n", docgen_title},     {"@COMMANDS@\n", docgen_commands},       {"@GLOBALS@\n", docgen_globals},
-    {"@ENQUEUE@\n", docgen_enqueue}, {"@EXPORT@\n", docgen_export},           {"@SETTINGS@\n", docgen_settings},
-    {"@KEYS@\n", docgen_keys},       {"@ENVIRONMENT@\n", docgen_environment}, {"@EXIT@\n", docgen_exit_codes},
+    {"@TITLE@\n", docgen_title},     {"@COMMANDS@\n", docgen_commands},
+    {"@GLOBALS@\n", docgen_globals}, {"@ENQUEUE@\n", docgen_enqueue},
+    {"@EXPORT@\n", docgen_export},   {"@SETTINGS@\n", docgen_settings},
+    {"@KEYS@\n", docgen_keys},       {"@ENVIRONMENT@\n", docgen_environment},
+    {"@EXIT@\n", docgen_exit_codes},
 };
 
 /* Prints one line of a template, or the part that it names. */
@@ -317,15 +319,18 @@ static int docgen_bash(void)
     fputs(" $flags\" -- \"$current\"))\n", stdout);
     for (size_t i = 0; i < command_count; i++) {
         size_t len = strcspn(commands[i].words, " ");
-        if (!commands[i].words[len] || (i > 0 && strncmp(commands[i - 1].words, commands[i].words, len + 1) == 0))
+        if (!commands[i].words[len] ||
+            (i > 0 && strncmp(commands[i - 1].words, commands[i].words, len + 1) == 0))
             continue;
         char group[40];
         snprintf(group, sizeof group, "%.*s", (int)len, commands[i].words);
-        printf("    elif [ \"$first\" = %s ] && [ -z \"$second\" ]; then\n        COMPREPLY=($(compgen -W \"", group);
+        printf("    elif [ \"$first\" = %s ] && [ -z \"$second\" ]; then\n        COMPREPLY=($(compgen -W \"",
+               group);
         docgen_command_words(group);
         fputs("\" -- \"$current\"))\n", stdout);
     }
-    fputs("    else\n        COMPREPLY=($(compgen -W \"$flags\" -- \"$current\") $(compgen -f -- \"$current\"))\n"
+    fputs("    else\n        COMPREPLY=($(compgen -W \"$flags\" -- \"$current\") $(compgen -f -- "
+          "\"$current\"))\n"
           "    fi\n}\ncomplete -o filenames -F _steno steno\n",
           stdout);
     return 0;
@@ -348,12 +353,13 @@ static int docgen_fish(void)
     for (size_t i = 0; i < command_count; i++) {
         char condition[200];
         size_t len = strcspn(commands[i].words, " ");
-        printf("complete -c steno -n __fish_use_subcommand -f -a %.*s -d \"%s\"\n", (int)len, commands[i].words,
-               commands[i].words[len] ? "" : commands[i].help);
+        printf("complete -c steno -n __fish_use_subcommand -f -a %.*s -d \"%s\"\n", (int)len,
+               commands[i].words, commands[i].words[len] ? "" : commands[i].help);
         if (commands[i].words[len])
             printf("complete -c steno -n \"__fish_seen_subcommand_from %.*s\" -f -a %s -d \"%s\"\n", (int)len,
                    commands[i].words, commands[i].words + len + 1, commands[i].help);
-        snprintf(condition, sizeof condition, "-n \"__fish_seen_subcommand_from %.*s\"", (int)len, commands[i].words);
+        snprintf(condition, sizeof condition, "-n \"__fish_seen_subcommand_from %.*s\"", (int)len,
+                 commands[i].words);
         docgen_each_flag(commands[i].options, docgen_table(&commands[i]), condition, docgen_fish_flag);
     }
     return 0;

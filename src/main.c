@@ -15,7 +15,8 @@
 #include "steno/tui/term.h"
 
 /* Settings, the token's source and the log, as the screen needs them. */
-static bool main_load(struct settings *settings, const struct args *args, struct demo *demo, struct error *err)
+static bool main_load(struct settings *settings, const struct args *args, struct demo *demo,
+                      struct error *err)
 {
     bool is_demo = args_has(args, OPTION_DEMO);
     if (is_demo && !demo_start(demo, err))
@@ -41,7 +42,8 @@ static int main_talk(struct settings *settings, const struct id_list *ids, bool 
     struct error err;
     const char *type;
     struct config_sources sources = {0};
-    struct plain_options plain = {.settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
+    struct plain_options plain = {
+        .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     struct run_options screen = {
         .settings = settings, .sources = &sources, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     error_clear(&err);

@@ -10,10 +10,13 @@
 
 const char *field_type_name(enum field_type type)
 {
-    static const char *const names[] = {
-        [FIELD_TEXT] = "string",   [FIELD_INT] = "integer",          [FIELD_NUMBER] = "number",
-        [FIELD_BOOL] = "boolean",  [FIELD_TEXT_LIST] = "array of string",
-        [FIELD_OBJECT] = "object", [FIELD_ANY] = "any type"};
+    static const char *const names[] = {[FIELD_TEXT] = "string",
+                                        [FIELD_INT] = "integer",
+                                        [FIELD_NUMBER] = "number",
+                                        [FIELD_BOOL] = "boolean",
+                                        [FIELD_TEXT_LIST] = "array of string",
+                                        [FIELD_OBJECT] = "object",
+                                        [FIELD_ANY] = "any type"};
     return names[type];
 }
 
@@ -89,7 +92,8 @@ static void field_show_list(struct buffer *out, const struct field_def *def, con
 {
     size_t i;
     json_t *item;
-    json_array_foreach((json_t *)(uintptr_t)list, i, item) {
+    json_array_foreach((json_t *)(uintptr_t)list, i, item)
+    {
         if (i > 0)
             buffer_append_text(out, ", ");
         if (json_is_string(item))

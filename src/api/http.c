@@ -62,8 +62,8 @@ static char *http_copy(const char *text)
 
 bool http_global_init(void)
 {
-    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of a request.
-     */
+    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of
+     * a request. */
     return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, http_copy, http_zero) ==
            CURLE_OK;
 }

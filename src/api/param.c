@@ -1,4 +1,5 @@
-/* Owns what a parameter row means: its flag, its type's check, its place in a table. Sets of values: param_set.c. */
+/* Owns what a parameter row means: its flag, its type's check, its place in a table. Sets of values:
+ * param_set.c. */
 #include "steno/api/param.h"
 
 #include <stdlib.h>
@@ -8,8 +9,10 @@
 
 const char *param_type_name(enum param_type type)
 {
-    static const char *const names[] = {
-        [PARAM_BOOL] = "boolean", [PARAM_INT] = "integer", [PARAM_NUMBER] = "number", [PARAM_TEXT] = "string"};
+    static const char *const names[] = {[PARAM_BOOL] = "boolean",
+                                        [PARAM_INT] = "integer",
+                                        [PARAM_NUMBER] = "number",
+                                        [PARAM_TEXT] = "string"};
     return names[type];
 }
 

@@ -131,8 +131,9 @@ bool param_set_query(const struct param_set *set, struct buffer *out)
     for (size_t i = 0; i < set->table->count; i++) {
         if (!set->values[i])
             continue;
-        ok = ok && (first || buffer_append_char(out, '&')) && buffer_append_text(out, set->table->rows[i].name) &&
-             buffer_append_char(out, '=') && param_encode(out, set->values[i]);
+        ok = ok && (first || buffer_append_char(out, '&')) &&
+             buffer_append_text(out, set->table->rows[i].name) && buffer_append_char(out, '=') &&
+             param_encode(out, set->values[i]);
         first = false;
     }
     return ok;
@@ -155,7 +156,8 @@ struct param_set *param_set_from_json(const struct param_table *table, const jso
     const char *name;
     json_t *value;
     int strangers = 0;
-    json_object_foreach((json_t *)(uintptr_t)object, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
         int index = param_find(table, name);
         if (index >= 0 && json_is_string(value))
             param_set_put_raw(set, index, json_string_value(value));

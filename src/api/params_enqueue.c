@@ -1,4 +1,5 @@
-/* The 20 parameters of enqueue, in the contract's order. Rows only; what they mean to a form or a flag is param.c. */
+/* The 20 parameters of enqueue, in the contract's order. Rows only; what they mean to a form or a flag is
+ * param.c. */
 #include "steno/api/param.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

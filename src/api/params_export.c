@@ -10,7 +10,8 @@ static const char *const display_standards[] = {"0", "1", "2", NULL};
 static const char *const language_codes[] = {"08", "09", "0F", NULL};
 static const char *const placements[] = {"utteranceStartOnly", NULL};
 static const char *const highlightings[] = {"None", NULL};
-static const char *const colors[] = {"Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White", NULL};
+static const char *const colors[] = {"Black",   "Red",  "Green", "Yellow", "Blue",
+                                     "Magenta", "Cyan", "White", NULL};
 
 static const struct param_def rows[] = {
     {.name = "FileFormatId",

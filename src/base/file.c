@@ -124,7 +124,8 @@ bool file_begin(struct file_draft *draft, const char *path, struct error *err)
     return false;
 }
 
-/* Makes the renamed entry itself durable; a folder that cannot be opened or synced is no failure of the write. */
+/* Makes the renamed entry itself durable; a folder that cannot be opened or synced is no failure of the
+ * write. */
 static void file_sync_dir(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -216,6 +217,7 @@ void file_hold_standard(void)
 {
     for (int fd = 0; fd < 3; fd++) {
         if (fcntl(fd, F_GETFD) < 0)
-            open("/dev/null", O_RDONLY | O_NOCTTY); /* takes the lowest number; what writes to it is told so */
+            open("/dev/null",
+                 O_RDONLY | O_NOCTTY); /* takes the lowest number; what writes to it is told so */
     }
 }

@@ -1,4 +1,5 @@
-/* Owns the rule that allocation cannot fail, and the one way to die. Knows nothing of terminals: it runs a hook. */
+/* Owns the rule that allocation cannot fail, and the one way to die. Knows nothing of terminals: it runs a
+ * hook. */
 #include "steno/base/mem.h"
 
 #include <stdarg.h>

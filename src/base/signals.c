@@ -40,7 +40,8 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* The first asks the loop. Further ones are the same wish: a hang-up comes from the kernel and from the shell. */
+/* The first asks the loop. Further ones are the same wish: a hang-up comes from the kernel and from the
+ * shell. */
 static void signal_ending(int sig)
 {
     if (ending)

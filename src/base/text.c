@@ -5,7 +5,8 @@
 #include <string.h>
 #include <wchar.h>
 
-/* Bytes of a sequence by its first byte, and the smallest code it may stand for; 0 for a byte that starts none. */
+/* Bytes of a sequence by its first byte, and the smallest code it may stand for; 0 for a byte that starts
+ * none. */
 static size_t text_lead(unsigned char lead, uint32_t *bits, uint32_t *least)
 {
     if (lead < 0x80) {
@@ -166,8 +167,8 @@ int text_clip(char *out, size_t size, const char *s, int cells)
 
 bool text_code_is_hostile(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
-           code == 0x2028 || code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || code == 0x2028 || code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
            (code >= 0x2066 && code <= 0x2069);
 }
 

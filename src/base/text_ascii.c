@@ -1,4 +1,5 @@
-/* Owns what stands for a character where only ASCII may be sent: as many cells, so that columns stay in place. */
+/* Owns what stands for a character where only ASCII may be sent: as many cells, so that columns stay in
+ * place. */
 #include "steno/base/text.h"
 
 /* Signs of our own with an ASCII twin of the same width. */
@@ -6,15 +7,15 @@ static const struct {
     uint32_t code;
     const char *ascii;
 } twins[] = {
-    {0x2026, "."}, {0x2192, ">"}, {0x2190, "<"}, {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"},  {0x2717, "x"},
-    {0x2502, "|"}, {0x2500, "-"}, {0x2022, "*"}, {0x00B7, "."}, {0x2013, "-"}, {0x2014, "-"},  {0x2018, "'"},
+    {0x2026, "."}, {0x2192, ">"},  {0x2190, "<"},  {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"}, {0x2717, "x"},
+    {0x2502, "|"}, {0x2500, "-"},  {0x2022, "*"},  {0x00B7, "."}, {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"},
     {0x2019, "'"}, {0x201C, "\""}, {0x201D, "\""}, {0x00A0, " "}, {0x00D7, "x"}, {0x2265, ">"}, {0x2264, "<"},
 };
 
 /* ASCII letters under the accents of Latin-1 and Latin Extended-A, U+00C0 to U+017F. */
 static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
-                                 "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNn"
-                                 "OoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+                            "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNn"
+                            "OoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
 
 const char *text_ascii(uint32_t code)
 {

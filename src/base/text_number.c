@@ -82,8 +82,9 @@ void text_kebab(char *out, size_t size, const char *name)
 {
     size_t at = 0;
     for (size_t i = 0; name[i] && at + 2 < size; i++) {
-        bool starts_word = is_upper(name[i]) && i > 0 &&
-                           (!is_upper(name[i - 1]) || (name[i + 1] && !is_upper(name[i + 1]) && !is_digit(name[i + 1])));
+        bool starts_word =
+            is_upper(name[i]) && i > 0 &&
+            (!is_upper(name[i - 1]) || (name[i + 1] && !is_upper(name[i + 1]) && !is_digit(name[i + 1])));
         if (starts_word)
             out[at++] = '-';
         out[at++] = to_lower(name[i]);

@@ -1,4 +1,5 @@
-/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the date_format family. */
+/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the
+ * date_format family. */
 #include "steno/base/when.h"
 
 #include <stdio.h>
@@ -98,8 +99,8 @@ bool date_parse(const char *text, struct date *date)
     int year, month, day, zone_minutes;
     int64_t time_ms;
     bool has_zone;
-    if (!when_fixed(&s, 4, &year) || !when_char(&s, '-') || !when_fixed(&s, 2, &month) || !when_char(&s, '-') ||
-        !when_fixed(&s, 2, &day))
+    if (!when_fixed(&s, 4, &year) || !when_char(&s, '-') || !when_fixed(&s, 2, &month) ||
+        !when_char(&s, '-') || !when_fixed(&s, 2, &day))
         return false;
     if (month < 1 || month > 12 || day < 1 || day > when_month_days(year, month))
         return false;
@@ -254,6 +255,6 @@ bool length_parse(const char *text, int64_t *ms)
 void length_format(char *out, size_t size, int64_t ms)
 {
     long long seconds = (ms < 0 ? -ms : ms) / 1000;
-    snprintf(out, size, "%s%02lld:%02lld:%02lld", ms < 0 && seconds ? "-" : "", seconds / 3600, seconds / 60 % 60,
-             seconds % 60);
+    snprintf(out, size, "%s%02lld:%02lld:%02lld", ms < 0 && seconds ? "-" : "", seconds / 3600,
+             seconds / 60 % 60, seconds % 60);
 }

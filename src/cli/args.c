@@ -16,8 +16,8 @@ struct parser {
     int argc;
     char *const *argv;
     int at;
-    char *group;  /* first word of a command of two words, while the second is awaited */
-    bool screen;  /* the words are ids for the screen */
+    char *group;   /* first word of a command of two words, while the second is awaited */
+    bool screen;   /* the words are ids for the screen */
     bool no_flags; /* `--` was seen */
     struct error *err;
 };
@@ -60,7 +60,8 @@ static bool parser_unknown_flag(struct parser *parser, const char *name)
     parser_offer_flags(parser->args, &nearest);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    return error_set(parser->err, ERROR_USAGE, "there is no flag --%s here; %ssteno%s%s --help lists the flags",
+    return error_set(parser->err, ERROR_USAGE,
+                     "there is no flag --%s here; %ssteno%s%s --help lists the flags",
                      parser_show(shown, name), hint, command ? " " : "", command ? command->words : "");
 }
 
@@ -92,7 +93,8 @@ static const char *parser_bool(struct parser *parser, const char *name, const ch
     if (strcmp(joined, "false") == 0)
         return "false";
     char shown[200];
-    error_set(parser->err, ERROR_USAGE, "--%s: “%s” is neither true nor false", name, parser_show(shown, joined));
+    error_set(parser->err, ERROR_USAGE, "--%s: “%s” is neither true nor false", name,
+              parser_show(shown, joined));
     return NULL;
 }
 
@@ -114,8 +116,8 @@ static bool parser_unset(struct parser *parser, const char *joined)
             nearest_offer(&nearest, args->params->table->rows[i].name);
         if (nearest.best[0])
             snprintf(hint, sizeof hint, "; did you mean %s?", nearest.best);
-        return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s", args->params->table->name,
-                         parser_show(shown, name), hint);
+        return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s",
+                         args->params->table->name, parser_show(shown, name), hint);
     }
     param_set_unset(args->params, index);
     args->unset[index] = true;
@@ -128,7 +130,8 @@ static bool parser_option(struct parser *parser, enum option_id id, const char *
     const struct option_def *def = &option_defs[id];
     if (id == OPTION_UNSET)
         return parser_unset(parser, joined);
-    const char *value = def->value ? parser_value(parser, def->name, joined) : parser_bool(parser, def->name, joined);
+    const char *value =
+        def->value ? parser_value(parser, def->name, joined) : parser_bool(parser, def->name, joined);
     if (!value)
         return false;
     parser->args->options[id] = value;
@@ -219,7 +222,8 @@ static bool parser_letter(struct parser *parser, const char *text)
         return parser_option(parser, (enum option_id)i, text[2] ? text + 2 : NULL);
     }
     char shown[200];
-    return error_set(parser->err, ERROR_USAGE, "there is no flag %s here; a word that begins with “-” stands behind --",
+    return error_set(parser->err, ERROR_USAGE,
+                     "there is no flag %s here; a word that begins with “-” stands behind --",
                      parser_show(shown, text));
 }
 
@@ -242,8 +246,9 @@ static bool parser_argument(struct parser *parser, char *word)
     const struct endpoint *endpoint = endpoint_find(word);
     char shown[200];
     if (!endpoint || !endpoint->params)
-        return error_set(parser->err, ERROR_USAGE, "steno %s: “%s” has no parameters; write enqueue or export",
-                         args->command->words, parser_show(shown, word));
+        return error_set(parser->err, ERROR_USAGE,
+                         "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
+                         parser_show(shown, word));
     parser_take_params(args, endpoint->params);
     return true;
 }
@@ -311,7 +316,8 @@ static void parser_list_group(char *out, size_t size, const char *group)
     out[0] = '\0';
     for (size_t i = 0; i < command_count; i++) {
         if (strncmp(commands[i].words, group, len) == 0 && commands[i].words[len] == ' ' && used < size)
-            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", commands[i].words + len + 1);
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "",
+                                     commands[i].words + len + 1);
     }
 }
 

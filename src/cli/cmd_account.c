@@ -18,7 +18,8 @@ int account_report(struct cli *cli, const struct login *login)
         cli_say("the account: %s", login->record.problems);
     if (cli->json) {
         json_t *object = cli_json_ok(0);
-        json_t *user = json_object_get(login->record.raw, "User"), *claims = json_object_get(login->record.raw, "Claims");
+        json_t *user = json_object_get(login->record.raw, "User"),
+               *claims = json_object_get(login->record.raw, "Claims");
         json_object_set_new(object, "user", user ? json_incref(user) : json_null());
         if (claims)
             json_object_set(object, "claims", claims);
@@ -36,8 +37,9 @@ int account_report(struct cli *cli, const struct login *login)
 bool account_save(struct cli *cli, const char *email, const char *token, struct error *err)
 {
     const struct settings *settings = &cli->settings;
-    return credentials_save(NULL, settings_text(settings, SETTING_PROFILE), settings_text(settings, SETTING_URL),
-                            settings_text(settings, SETTING_API_PATH), email, token, err);
+    return credentials_save(NULL, settings_text(settings, SETTING_PROFILE),
+                            settings_text(settings, SETTING_URL), settings_text(settings, SETTING_API_PATH),
+                            email, token, err);
 }
 
 /* Another token than the one we came with replaces it where it came from. */
@@ -150,8 +152,8 @@ static int policy_report_findings(struct cli *cli, const struct policy_finding *
     for (size_t i = 0; i < count; i++) {
         failed = failed || findings[i].verdict == POLICY_FAILED;
         json_array_append_new(list, policy_finding_json(&findings[i]));
-        buffer_printf(&text, "%s  %s: %s\n", policy_verdict_mark(findings[i].verdict, false), findings[i].field->label,
-                      findings[i].reason);
+        buffer_printf(&text, "%s  %s: %s\n", policy_verdict_mark(findings[i].verdict, false),
+                      findings[i].field->label, findings[i].reason);
     }
     if (cli->json) {
         json_t *object = json_object();
@@ -189,7 +191,8 @@ int cli_password_policy(struct cli *cli)
     struct policy *policy = policy_read(cli, &err);
     if (!policy)
         return cli_fail(cli, 0, &err);
-    int code = args_has(cli->args, OPTION_CHECK) ? policy_check_candidate(cli, policy) : policy_report(cli, policy);
+    int code =
+        args_has(cli->args, OPTION_CHECK) ? policy_check_candidate(cli, policy) : policy_report(cli, policy);
     policy_free(policy);
     return code;
 }

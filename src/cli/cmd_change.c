@@ -1,8 +1,8 @@
 /* `metadata set`, `metadata rm`, `tag rm`: writes that carry the project's version.
  *
  * The project is read first and its version sent; what follows a conflict is api_versioned_write's.  With
- * --access-token N nothing is read before, and nothing repeated.
- */
+ * --access-token N nothing is read before, and
+ * nothing repeated. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,8 @@ static bool change_has_tag(const struct project *project, const char *tag)
     json_t *item;
     if (!tags)
         return true;
-    json_array_foreach((json_t *)(uintptr_t)tags, i, item) {
+    json_array_foreach((json_t *)(uintptr_t)tags, i, item)
+    {
         if (json_is_string(item) && strcmp(json_string_value(item), tag) == 0)
             return true;
     }
@@ -77,8 +78,10 @@ static struct project *change_send_current(struct cli *cli, const struct change 
     if (!before)
         return NULL;
     if (before->version < 0)
-        error_set(err, ERROR_BAD_REPLY, "project %" PRId64 " came without its version (AccessToken); "
-                                        "give it by --access-token", change->id);
+        error_set(err, ERROR_BAD_REPLY,
+                  "project %" PRId64 " came without its version (AccessToken); "
+                  "give it by --access-token",
+                  change->id);
     else if (change_check(change, before, err))
         done = change_send(cli, change, before, false, err);
     project_free(before);
@@ -137,7 +140,8 @@ static int change_run(struct cli *cli, struct change *change)
     if (given && (!text_parse_int(given, &version) || version < 0))
         error_set(&err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
     else if (cli_may_write(cli, &err) && cli_client(cli, true, &err))
-        done = given ? change_send(cli, change, &(struct project){.id = change->id, .version = version}, true, &err)
+        done = given ? change_send(cli, change, &(struct project){.id = change->id, .version = version}, true,
+                                   &err)
                      : change_send_current(cli, change, &err);
     if (!done) {
         cli_explain_auth(cli, &err);

@@ -21,7 +21,7 @@ struct export_run {
     const char *output;  /* NULL: standard output */
     const char *pattern; /* names in the folder */
     bool is_folder;
-    char **written;      /* paths that this run took, so that none replaces another */
+    char **written; /* paths that this run took, so that none replaces another */
     size_t written_count;
 };
 
@@ -38,7 +38,8 @@ static bool export_write_draft(void *arg, const void *data, size_t len)
     return file_write_all(draft->fd, data, len);
 }
 
-/* Is the project Completed, so that its file must come? It may not be ready the moment the job is reported done. */
+/* Is the project Completed, so that its file must come? It may not be ready the moment the job is reported
+ * done. */
 static bool export_is_completed(struct cli *cli, int64_t id)
 {
     struct error err;
@@ -49,7 +50,8 @@ static bool export_is_completed(struct cli *cli, int64_t id)
     return completed;
 }
 
-/* Asks for the file. A refusal may come just after the end of a job: if so, it is asked for again until it is there. */
+/* Asks for the file. A refusal may come just after the end of a job: if so, it is asked for again until it is
+ * there. */
 static bool export_fetch(struct cli *cli, int64_t id, const struct export_run *run, struct export_sink *sink,
                          struct export_info *info, struct error *err)
 {
@@ -88,7 +90,8 @@ static char *export_make_path(struct cli *cli, int64_t id, const struct export_r
     if (export_path_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
         return NULL;
     char *ext = export_name_extension(run->params);
-    char *name = export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "", ext);
+    char *name =
+        export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "", ext);
     size_t len = strlen(run->output);
     char *path = mem_printf("%s%s%s", run->output, run->output[len - 1] == '/' ? "" : "/", name);
     free(name);
@@ -108,11 +111,12 @@ static bool export_is_repeated(const struct export_run *run, const char *path)
 }
 
 /* Fails when the file is there already and may not be replaced. */
-static bool export_check_target(struct cli *cli, const struct export_run *run, const char *path, struct error *err)
+static bool export_check_target(struct cli *cli, const struct export_run *run, const char *path,
+                                struct error *err)
 {
     if (export_is_repeated(run, path))
-        return error_set(err, ERROR_EXISTS, "%s was written for another project just now; put {id} into the pattern",
-                         path);
+        return error_set(err, ERROR_EXISTS,
+                         "%s was written for another project just now; put {id} into the pattern", path);
     struct stat facts;
     if (stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && !args_has(cli->args, OPTION_FORCE))
         return error_set(err, ERROR_EXISTS, "%s exists and was kept; --force replaces it", path);
@@ -133,14 +137,16 @@ static void export_report(struct cli *cli, int64_t id, const char *path, const s
     text_repair(&name, path, strlen(path));
     json_object_set_new(object, "file", json_string(buffer_text(&name)));
     json_object_set_new(object, "bytes", json_integer(info->bytes));
-    json_object_set_new(object, "content_type", info->content_type[0] ? json_string(info->content_type) : json_null());
+    json_object_set_new(object, "content_type",
+                        info->content_type[0] ? json_string(info->content_type) : json_null());
     buffer_free(&name);
     cli_put_json(cli, object);
 }
 
-/* Fetches into a temporary file beside the target and puts that in place when it is whole. Takes over the path. */
-static bool export_save(struct cli *cli, int64_t id, struct export_run *run, char *path, struct export_info *info,
-                        struct error *err)
+/* Fetches into a temporary file beside the target and puts that in place when it is whole. Takes over the
+ * path. */
+static bool export_save(struct cli *cli, int64_t id, struct export_run *run, char *path,
+                        struct export_info *info, struct error *err)
 {
     struct file_draft draft;
     if (!export_check_target(cli, run, path, err) || !file_begin(&draft, path, err)) {
@@ -166,7 +172,8 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     struct error err;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
-        return cli_dry_run(cli, ENDPOINT_EXPORT, &(struct request_args){.project_id = id, .params = run->params});
+        return cli_dry_run(cli, ENDPOINT_EXPORT,
+                           &(struct request_args){.project_id = id, .params = run->params});
     if (!run->output)
         return export_to_stdout(cli, id, run);
     char *path = run->is_folder ? export_make_path(cli, id, run, &err) : mem_copy(run->output);

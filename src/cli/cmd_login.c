@@ -57,15 +57,17 @@ static char *login_need_password(struct cli *cli, struct error *err)
         return password;
     if (login_can_ask(cli))
         return entry_ask("Password: ", "the password", true, err);
-    error_set(err, ERROR_USAGE, "a password is needed: give --password-stdin or set password_command; "
-                                "a token works too, by --token-stdin");
+    error_set(err, ERROR_USAGE,
+              "a password is needed: give --password-stdin or set password_command; "
+              "a token works too, by --token-stdin");
     return NULL;
 }
 
 /* Reads --as. */
 static bool login_read_form(const struct args *args, enum login_form *form, struct error *err)
 {
-    static const char *const names[] = {[LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
+    static const char *const names[] = {
+        [LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
     const char *text = args->options[OPTION_AS];
     *form = LOGIN_JSON;
     if (!text)
@@ -86,16 +88,18 @@ static bool login_ask_consent(struct cli *cli, struct error *err)
     bool yes = false;
     memcpy(server, err->server, sizeof server);
     if (login_can_ask(cli)) {
-        cli_say("the service wants your consent to its data protection terms%s%s", server[0] ? ": " : "", server);
+        cli_say("the service wants your consent to its data protection terms%s%s", server[0] ? ": " : "",
+                server);
         if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
             return false;
         if (yes)
             return true;
     }
     int status = err->status;
-    error_set(err, ERROR_FORBIDDEN,
-              "the service wants your consent to its data protection terms; read them, then run the login again "
-              "with --consent");
+    error_set(
+        err, ERROR_FORBIDDEN,
+        "the service wants your consent to its data protection terms; read them, then run the login again "
+        "with --consent");
     err->status = status;
     return false;
 }
@@ -175,7 +179,8 @@ int cli_login(struct cli *cli)
     error_clear(&err);
     struct login *login = NULL;
     if (login_need_url(cli, &err))
-        login = args_has(cli->args, OPTION_TOKEN_STDIN) ? login_by_token(cli, &err) : login_by_password(cli, &err);
+        login = args_has(cli->args, OPTION_TOKEN_STDIN) ? login_by_token(cli, &err)
+                                                        : login_by_password(cli, &err);
     if (!login || !login_keep(cli, login, &err)) {
         login_free(login);
         return cli_fail(cli, 0, &err);

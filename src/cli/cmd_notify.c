@@ -12,8 +12,8 @@
 #include "steno/work/notify.h"
 
 /* Writes the notice to the terminal of this process. *done: there was something to write. */
-static bool notify_to_terminal(const struct settings *settings, const struct notify_change *change, bool *done,
-                               struct error *err)
+static bool notify_to_terminal(const struct settings *settings, const struct notify_change *change,
+                               bool *done, struct error *err)
 {
     char *bytes = notify_terminal_bytes(settings, change);
     *done = bytes[0] != '\0';
@@ -38,9 +38,8 @@ static bool notify_to_hook(const struct settings *settings, const struct notify_
     bool ok = notify_hook(settings, change, &argv, &env, err);
     *done = ok && argv;
     if (*done) {
-        struct spawn_request request = {.argv = argv,
-                                        .env_extra = (const char *const *)env,
-                                        .timeout_ms = NOTIFY_HOOK_LIMIT_MS};
+        struct spawn_request request = {
+            .argv = argv, .env_extra = (const char *const *)env, .timeout_ms = NOTIFY_HOOK_LIMIT_MS};
         ok = spawn_run(&request, err);
         if (!ok)
             error_prefix(err, "hook");
@@ -73,7 +72,9 @@ int cli_notify(struct cli *cli)
         json_object_set_new(object, "hook", json_boolean(hook));
         cli_put_json(cli, object);
     } else {
-        cli_say("the notice went to %s", terminal && hook ? "the terminal and the hook" : hook ? "the hook" : "the terminal");
+        cli_say("the notice went to %s", terminal && hook ? "the terminal and the hook"
+                                         : hook           ? "the hook"
+                                                          : "the terminal");
     }
     return 0;
 }

@@ -15,7 +15,8 @@ static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
         return NULL;
     struct project *project = NULL;
     if (!result->json)
-        error_set(err, ERROR_NOT_FOUND, "project %lld was never read here; without --offline it is read from the server",
+        error_set(err, ERROR_NOT_FOUND,
+                  "project %lld was never read here; without --offline it is read from the server",
                   (long long)id);
     else
         project = project_from_json(result->json, err);

@@ -30,7 +30,8 @@ static int wait_follow(struct cli *cli, struct waiting *waiting)
     int64_t *ids = NULL;
     struct error err;
     error_clear(&err);
-    if (!wait_read_limit(cli->args, &waiting->limit_ms, &err) || !cli_read_ids(cli, &ids, &waiting->count, &err))
+    if (!wait_read_limit(cli->args, &waiting->limit_ms, &err) ||
+        !cli_read_ids(cli, &ids, &waiting->count, &err))
         return cli_fail(cli, 0, &err);
     waiting->projects = mem_zero(waiting->count, sizeof *waiting->projects);
     for (size_t i = 0; i < waiting->count; i++)

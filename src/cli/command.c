@@ -11,11 +11,13 @@ const struct command commands[] = {
     {.words = "login",
      .args = "",
      .help = "Log in and save the token",
-     .more = "The password comes from the terminal, from standard input (--password-stdin) or from password_command; "
-             "a token (--token-stdin) needs none. The token is checked and saved in the credentials file, mode 0600. "
+     .more = "The password comes from the terminal, from standard input (--password-stdin) or from "
+             "password_command; "
+             "a token (--token-stdin) needs none. The token is checked and saved in the credentials file, "
+             "mode 0600. "
              "Consent to data protection is only sent when you say so: --consent, or yes to the question.",
-     .options = OPTION_BIT(OPTION_EMAIL) | OPTION_BIT(OPTION_PASSWORD_STDIN) | OPTION_BIT(OPTION_TOKEN_STDIN) |
-                OPTION_BIT(OPTION_CONSENT) | OPTION_BIT(OPTION_AS),
+     .options = OPTION_BIT(OPTION_EMAIL) | OPTION_BIT(OPTION_PASSWORD_STDIN) |
+                OPTION_BIT(OPTION_TOKEN_STDIN) | OPTION_BIT(OPTION_CONSENT) | OPTION_BIT(OPTION_AS),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_login},
     {.words = "logout",
@@ -31,7 +33,8 @@ const struct command commands[] = {
     {.words = "password-policy",
      .args = "",
      .help = "Show the password settings, or check a password against them",
-     .more = "With --check a candidate is read from the terminal or from one line of standard input. It is judged "
+     .more = "With --check a candidate is read from the terminal or from one line of standard input. It is "
+             "judged "
              "here: never sent, stored or logged.",
      .options = OPTION_BIT(OPTION_CHECK),
      .endpoint = ENDPOINT_PASSWORD_SETTINGS,
@@ -106,7 +109,8 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
-     .more = "Only the parameters that you give are sent. The request is never sent twice: when the answer is lost, "
+     .more = "Only the parameters that you give are sent. The request is never sent twice: when the answer "
+             "is lost, "
              "look at the project before you enqueue it again.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_DRY_RUN),
@@ -118,8 +122,9 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Export subtitles",
-     .more = "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
-             "unless --force is given, and a file that could not be written whole is not left behind.",
+     .more =
+         "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
+         "unless --force is given, and a file that could not be written whole is not left behind.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
                 OPTION_BIT(OPTION_DRY_RUN),

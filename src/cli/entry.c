@@ -1,4 +1,5 @@
-/* Owns reading from standard input and from the terminal. Secrets are wiped by the caller and by what is here. */
+/* Owns reading from standard input and from the terminal. Secrets are wiped by the caller and by what is
+ * here. */
 #include "steno/cli/entry.h"
 
 #include <errno.h>
@@ -55,7 +56,8 @@ static bool entry_collect(char line[ENTRY_LINE_MAX], size_t *len, struct error *
     while (*len < ENTRY_LINE_MAX - 1 && (got = entry_read(&byte, 1, err)) == 1 && byte != '\n')
         line[(*len)++] = byte;
     if (*len == ENTRY_LINE_MAX - 1)
-        return error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes", ENTRY_LINE_MAX - 1);
+        return error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes",
+                         ENTRY_LINE_MAX - 1);
     if (*len > 0 && line[*len - 1] == '\r')
         (*len)--;
     line[*len] = '\0';

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 /* The words that may stand in braces. */
 static const char *const export_words[] = {"{id}", "{name}", "{state}", "{ext}"};
 
@@ -22,11 +21,13 @@ bool export_path_check(const char *pattern, struct error *err)
     if (!*pattern)
         return error_set(err, ERROR_USAGE, "the name pattern is empty");
     if (strchr(pattern, '/'))
-        return error_set(err, ERROR_USAGE, "the name pattern “%s” holds a slash; the folder is given by -o", pattern);
+        return error_set(err, ERROR_USAGE, "the name pattern “%s” holds a slash; the folder is given by -o",
+                         pattern);
     for (const char *at = pattern; (at = strchr(at, '{')); at++) {
         if (!export_is_word(at))
-            return error_set(err, ERROR_USAGE, "the name pattern “%s”: “%.*s” is none of {id} {name} {state} {ext}",
-                             pattern, (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
+            return error_set(err, ERROR_USAGE,
+                             "the name pattern “%s”: “%.*s” is none of {id} {name} {state} {ext}", pattern,
+                             (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
     }
     return true;
 }

@@ -8,7 +8,7 @@
 #include "steno/core/settings.h"
 
 #define HELP_COLUMNS 80
-#define HELP_RIGHT 24
+#define HELP_RIGHT   24
 
 const struct exit_code exit_codes[] = {
     {0, "done"},
@@ -24,7 +24,8 @@ const struct exit_code exit_codes[] = {
     {0, NULL},
 };
 
-/* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand stands. */
+/* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand
+ * stands. */
 static void help_wrap(struct buffer *out, const char *text, int indent, int column)
 {
     bool starts = true;
@@ -130,7 +131,9 @@ static void help_usage(struct buffer *out, const struct command *command)
     const struct param_table *table =
         command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
     buffer_printf(out, "steno %s%s%s%s\n", command->words, command->args[0] ? " " : "", command->args,
-                  table || command->params_by_word ? " [a flag per parameter]" : command->options ? " [flags]" : "");
+                  table || command->params_by_word ? " [a flag per parameter]"
+                  : command->options               ? " [flags]"
+                                                   : "");
 }
 
 void help_command(struct buffer *out, const struct command *command)
@@ -187,7 +190,8 @@ void help_program(struct buffer *out)
                             "\nCommands (steno COMMAND --help says more):\n");
     for (size_t i = 0; i < command_count; i++) {
         char left[80];
-        snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "", commands[i].args);
+        snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "",
+                 commands[i].args);
         help_row(out, left, commands[i].help);
     }
     buffer_append_text(out, "\nGlobal flags, which may stand anywhere:\n");

@@ -1,4 +1,5 @@
-/* Owns the signals of a subcommand. The handler does what is safe there: a flag, a byte in a pipe, api_cancel. */
+/* Owns the signals of a subcommand. The handler does what is safe there: a flag, a byte in a pipe,
+ * api_cancel. */
 #include "steno/cli/interrupt.h"
 
 #include <errno.h>

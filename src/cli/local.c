@@ -1,4 +1,5 @@
-/* Owns a subcommand's use of the store: opened when needed, its failures said once and never in the way of a call. */
+/* Owns a subcommand's use of the store: opened when needed, its failures said once and never in the way of a
+ * call. */
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/cli/cli.h"

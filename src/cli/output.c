@@ -34,7 +34,8 @@ bool cli_put_json(struct cli *cli, json_t *object)
 {
     struct buffer line;
     buffer_init(&line, (size_t)1 << 30);
-    bool ok = json_write(&line, object) && buffer_append_char(&line, '\n') && cli_put(cli, line.data, line.len);
+    bool ok =
+        json_write(&line, object) && buffer_append_char(&line, '\n') && cli_put(cli, line.data, line.len);
     json_decref(object);
     buffer_free(&line);
     return ok;

@@ -21,12 +21,13 @@ static struct param_set *params_load_preset(struct cli *cli, const char *name, s
     if (!result->json)
         error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", name);
     else if (strcmp(result->text ? result->text : "", table->name) != 0)
-        error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name, result->text ? result->text : "?",
-                  table->name);
+        error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name,
+                  result->text ? result->text : "?", table->name);
     else
         set = param_set_from_json(table, result->json, &unknown);
     if (unknown)
-        cli_say("%d parameters of the preset “%s” are not known to this version and are not sent", unknown, name);
+        cli_say("%d parameters of the preset “%s” are not known to this version and are not sent", unknown,
+                name);
     store_result_free(result);
     return set;
 }
@@ -35,7 +36,8 @@ struct param_set *params_collect(struct cli *cli, struct error *err)
 {
     const struct args *args = cli->args;
     const char *preset = args->options[OPTION_PRESET];
-    struct param_set *set = preset ? params_load_preset(cli, preset, err) : param_set_new(args->params->table);
+    struct param_set *set =
+        preset ? params_load_preset(cli, preset, err) : param_set_new(args->params->table);
     for (size_t i = 0; set && i < set->table->count; i++) {
         const char *value = param_set_get(args->params, (int)i);
         if (value)

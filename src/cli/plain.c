@@ -1,5 +1,5 @@
-/* Owns the dialogue by lines as a program: the loop around the engine, signals, and what the application wants of a
- * terminal. What is asked is plain_talk.c; everything that decides is in core's application. */
+/* Owns the dialogue by lines as a program: the loop around the engine, signals, and what the application
+ * wants of a terminal. What is asked is plain_talk.c; everything that decides is in core's application. */
 #include "steno/cli/plain.h"
 
 #include <inttypes.h>
@@ -17,8 +17,8 @@
 #include "steno/cli/cli.h"
 #include "steno/work/loop.h"
 
-#define DUE_LIMIT_MS 20000     /* how long a page is waited for before it is shown as it is */
-#define DUE_LIST_LIMIT_MS 3000 /* the same for the watchlist, of which most is known */
+#define DUE_LIMIT_MS      20000 /* how long a page is waited for before it is shown as it is */
+#define DUE_LIST_LIMIT_MS 3000  /* the same for the watchlist, of which most is known */
 
 /* --- news: what the application says, a line each, never into a line that is being typed --- */
 
@@ -57,7 +57,8 @@ static void plain_turned(void *context)
             plain_news(plain, id, entry->text);
     }
     for (size_t i = 0; i < app->sentence_count; i++)
-        if (*app->sentences[i].text && (i == 0 || strcmp(app->sentences[i].text, app->sentences[i - 1].text) != 0))
+        if (*app->sentences[i].text &&
+            (i == 0 || strcmp(app->sentences[i].text, app->sentences[i - 1].text) != 0))
             plain_news(plain, app->sentences[i].is_bad ? "Error: " : "", app->sentences[i].text);
     plain->noted = app->activity_total;
 }
@@ -87,7 +88,8 @@ void plain_show(struct plain *plain, enum plain_due due)
 
 /* --- what the terminal can do for the application --- */
 
-/* A line of its own that can be selected: the terminal's clipboard takes a sequence, which lines must not hold. */
+/* A line of its own that can be selected: the terminal's clipboard takes a sequence, which lines must not
+ * hold. */
 static bool plain_copy(void *context, const char *text, struct error *err)
 {
     (void)err;
@@ -177,8 +179,8 @@ static void plain_typed(struct plain *plain)
         plain_end(plain, SIGHUP, true);
 }
 
-/* What is to be said and asked, then one wait and all that came of it. A terminal is always listened to, for ^C; a
- * script only when its line is due. */
+/* What is to be said and asked, then one wait and all that came of it. A terminal is always listened to, for
+ * ^C; a script only when its line is due. */
 static void plain_turn(struct plain *plain)
 {
     bool wants_line = plain_talk(plain);
@@ -190,7 +192,8 @@ static void plain_turn(struct plain *plain)
         deadline = plain->due_limit_ms;
     if (plain_waits_for_store(plain) && plain->store_limit_ms < deadline)
         deadline = plain->store_limit_ms;
-    unsigned found = loop_wait(listens ? STDIN_FILENO : -1, engine_fd(&plain->engine), signals_fd(), deadline);
+    unsigned found =
+        loop_wait(listens ? STDIN_FILENO : -1, engine_fd(&plain->engine), signals_fd(), deadline);
     if (found & LOOP_SIGNAL)
         plain_signals(plain);
     if ((found & LOOP_HANGUP) && plain->input.is_tty && !plain->engine.quit)
@@ -234,7 +237,8 @@ int plain_run(const struct plain_options *options)
     error_clear(&err);
     plain_write_start(options->utf8);
     buffer_init(&plain.news, BUFFER_MAX_DEFAULT);
-    bool ok = signals_start(plain_input_release) || error_set(&err, ERROR_IO, "no pipe for signals can be made");
+    bool ok =
+        signals_start(plain_input_release) || error_set(&err, ERROR_IO, "no pipe for signals can be made");
     plain_input_start(&plain.input);
     ok = ok && engine_init(&plain.engine, options->settings, &face, &err) && plain_begin(&plain, &err);
     while (ok && !plain.engine.quit)

@@ -1,5 +1,5 @@
-/* Owns what a line at the prompt means: an action by its name or its key, with what follows it. Every name comes from
- * the table of actions; a few everyday words stand for one of them. */
+/* Owns what a line at the prompt means: an action by its name or its key, with what follows it. Every name
+ * comes from the table of actions; a few everyday words stand for one of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,14 +58,16 @@ struct command_before {
 };
 
 /* Does what the operator sees of the watchlist or pane have to be told, after this action? */
-static enum plain_due command_due(const struct app *app, const struct action *action, const struct command_before *before)
+static enum plain_due command_due(const struct app *app, const struct action *action,
+                                  const struct command_before *before)
 {
     bool moves = strcmp(action->group, "Move") == 0;
     if (moves && app->sentence_count > 0)
         return DUE_NOTHING; /* it says why it did not move */
     if (strcmp(action->name, "jump") == 0)
         return DUE_LINE;
-    bool elsewhere = app->focus != before->focus || (app->focus != PANE_PROJECTS && app->current != before->current);
+    bool elsewhere =
+        app->focus != before->focus || (app->focus != PANE_PROJECTS && app->current != before->current);
     if (elsewhere || strcmp(action->group, "Panes") == 0 || strcmp(action->group, "List") == 0)
         return DUE_PAGE;
     if (strcmp(action->name, "refresh") == 0)

@@ -1,5 +1,5 @@
-/* Owns the walk through a form, field by field, and the question whether to send it. Values are the form's, and it
- * judges them; only the order of the questions and their words are kept here. */
+/* Owns the walk through a form, field by field, and the question whether to send it. Values are the form's,
+ * and it judges them; only the order of the questions and their words are kept here. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,8 @@ static const struct app_form *walk_form(const struct plain *plain)
 }
 
 /* Fills the rows of the form that are fields; returns how many. */
-static size_t walk_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX], const char **groups)
+static size_t walk_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX],
+                        const char **groups)
 {
     struct form_row all[PLAIN_FIELDS_MAX];
     size_t seen = form_rows(walk_form(plain)->form, PLAIN_FIELDS_MAX, all), count = 0;
@@ -80,12 +81,14 @@ static void walk_start(struct plain *plain)
     plain_line("%s", form->title);
     if (form->message)
         plain_line("%s", form->message);
-    plain_line("%zu fields. Enter keeps, - unsets, . ends and %s, .. leaves, ? explains, = lists choices, /NAME goes to a field.",
+    plain_line("%zu fields. Enter keeps, - unsets, . ends and %s, .. leaves, ? explains, = lists choices, "
+               "/NAME goes to a field.",
                count, walk_is_short(plain) ? "sends" : "goes to sending");
     size_t at = 0;
     while (at + 1 < count && !rows[at].is_focused)
         at++;
-    if (count > 0) /* a long form is walked round its end; a short one has its known fields before the one it opens on */
+    if (count > 0) /* a long form is walked round its end; a short one has its known fields before the one it
+                      opens on */
         walk_go_to(plain, rows[at].def->name, (int)(walk_is_short(plain) ? count - at : count));
 }
 
@@ -158,7 +161,8 @@ static void walk_summary(const struct plain *plain)
     struct form_row rows[PLAIN_FIELDS_MAX];
     const struct form *form = walk_form(plain)->form;
     size_t count = walk_rows(plain, rows, NULL);
-    plain_line("%s", form_changed_count(form) > 0 ? "This will be sent:" : "Nothing is set: the server's defaults apply.");
+    plain_line("%s", form_changed_count(form) > 0 ? "This will be sent:"
+                                                  : "Nothing is set: the server's defaults apply.");
     for (size_t i = 0; i < count; i++) {
         if (rows[i].is_changed)
             plain_line("  %s = %s", rows[i].label, rows[i].value);
@@ -208,9 +212,11 @@ static void walk_explain(const struct form_row *row)
 {
     const struct param_def *def = row->def;
     plain_line("%s: %s. %s%s%s%s%s.", def->name, def->help, param_type_name(def->type), def->unit ? ", " : "",
-               def->unit ? def->unit : "", def->def ? ", default " : "", def->def ? def->def : ", no default");
-    plain_line("Enter keeps, - unsets, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
-               "a \\ before a text makes it a value.");
+               def->unit ? def->unit : "", def->def ? ", default " : "",
+               def->def ? def->def : ", no default");
+    plain_line(
+        "Enter keeps, - unsets, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
+        "a \\ before a text makes it a value.");
 }
 
 /* Lists the values to choose from, numbered. */
@@ -301,7 +307,8 @@ static void walk_answer_field(struct plain *plain, const char *text)
         walk_set(plain, text + (*text == '\\' && !secret));
 }
 
-/* The action of a form that a word at "Send?" names, by its key or its name with or without "form-"; NULL for none. */
+/* The action of a form that a word at "Send?" names, by its key or its name with or without "form-"; NULL for
+ * none. */
 static const struct action *walk_action(const struct app *app, const char *word)
 {
     struct key key;
@@ -338,7 +345,8 @@ static void walk_answer_sending(struct plain *plain, const char *text)
     const struct action *action;
     if (text_equal_nocase(text, "y") || text_equal_nocase(text, "yes"))
         walk_submit(plain);
-    else if (!*text || text_equal_nocase(text, "n") || text_equal_nocase(text, "no") || strcmp(text, "..") == 0)
+    else if (!*text || text_equal_nocase(text, "n") || text_equal_nocase(text, "no") ||
+             strcmp(text, "..") == 0)
         plain_send(plain, EVENT_COMMAND, "form-leave");
     else if (*text == '/')
         walk_jump(plain, text + 1);
@@ -356,7 +364,7 @@ void plain_walk_answer(struct plain *plain, const char *text)
         walk_answer_sending(plain, text);
     else
         walk_answer_field(plain, text);
-    if (walk_form(plain) && walk_form(plain)->form == plain->walk.form && plain->walk.sending && !plain->walk.sent &&
-        walk_is_short(plain))
+    if (walk_form(plain) && walk_form(plain)->form == plain->walk.form && plain->walk.sending &&
+        !plain->walk.sent && walk_is_short(plain))
         walk_submit(plain);
 }

@@ -1,5 +1,6 @@
-/* Owns what is typed: the terminal's modes, bytes read ahead, one line with its echo and erasing. It reads the terminal
- * byte by byte, so that it knows whether a line is being typed: nothing may be written into its middle. */
+/* Owns what is typed: the terminal's modes, bytes read ahead, one line with its echo and erasing. It reads
+ * the terminal byte by byte, so that it knows whether a line is being typed: nothing may be written into its
+ * middle. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -63,7 +64,8 @@ void plain_input_clear(struct plain_input *input)
     input->too_long = false;
 }
 
-/* Takes the keys that act at once out of what was typed. ^C drops what was typed before it, as a terminal does. */
+/* Takes the keys that act at once out of what was typed. ^C drops what was typed before it, as a terminal
+ * does. */
 static void input_split(struct plain_input *input, const char *bytes, size_t len)
 {
     size_t from = 0;

@@ -1,4 +1,5 @@
-/* Owns the one way to standard output for the dialogue by lines: only text, cleaned, in ASCII where need be. */
+/* Owns the one way to standard output for the dialogue by lines: only text, cleaned, in ASCII where
+ * need be. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

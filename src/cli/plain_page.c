@@ -45,8 +45,8 @@ static void page_write_project(const struct app *app, const struct app_project *
 static void page_write_projects(const struct app *app)
 {
     if (*app->email || *app->url)
-        plain_line("Projects: %zu, %zu active, %zu done. %s%s%s", app->project_count, app->active_count, app->done_count,
-                   app->email, *app->email ? " at " : "", app->url);
+        plain_line("Projects: %zu, %zu active, %zu done. %s%s%s", app->project_count, app->active_count,
+                   app->done_count, app->email, *app->email ? " at " : "", app->url);
     if (app->filter)
         plain_line("Only those that hold \"%s\":", app->filter);
     for (size_t i = 0; i < app->list.count; i++) {
@@ -55,7 +55,8 @@ static void page_write_projects(const struct app *app)
             page_write_project(app, project);
     }
     if (app->list.count == 0)
-        plain_line("%s", app->project_count > 0 ? "No project matches the filter" : "No projects yet: open ID adds one");
+        plain_line("%s", app->project_count > 0 ? "No project matches the filter"
+                                                : "No projects yet: open ID adds one");
     else
         plain_line("Selected: %" PRId64, app_selected(app));
 }

@@ -6,8 +6,8 @@
 #include "steno/cli/plain.h"
 #include "steno/work/engine.h"
 
-#define PLAIN_LINE_MAX 8192   /* bytes of one line that is typed */
-#define STORE_LIMIT_MS 2000   /* how long a question waits for the disk */
+#define PLAIN_LINE_MAX   8192 /* bytes of one line that is typed */
+#define STORE_LIMIT_MS   2000 /* how long a question waits for the disk */
 #define PLAIN_FIELDS_MAX 128  /* lines of a form with its headings */
 
 /* --- what is typed (plain_input.c) --- */
@@ -79,15 +79,15 @@ struct plain {
     const struct plain_options *options;
     struct engine engine;
     struct plain_input input;
-    struct buffer news;      /* sentences not written yet, a line each */
-    uint64_t noted;          /* how many entries of the activity were told */
-    struct plain_ask asked;  /* the prompt that is open */
+    struct buffer news;     /* sentences not written yet, a line each */
+    uint64_t noted;         /* how many entries of the activity were told */
+    struct plain_ask asked; /* the prompt that is open */
     struct plain_walk walk;
     enum plain_due due;
-    int64_t due_limit_ms;    /* monotonic: until then the data are waited for */
-    int64_t store_limit_ms;  /* monotonic: until then the store is waited for, before the next question */
-    bool gone;               /* nobody is there any more */
-    int signal;              /* that asked for the end, 0 for none */
+    int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
+    int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
+    bool gone;              /* nobody is there any more */
+    int signal;             /* that asked for the end, 0 for none */
 };
 
 /* Sends one event through the application. */
@@ -113,7 +113,7 @@ void plain_command(struct plain *plain, const char *line);
 void plain_page_write(const struct app *app);  /* the pane in focus, whole */
 void plain_page_cursor(const struct app *app); /* the line under its cursor */
 void plain_preview_write(const struct app *app);
-void plain_help_write(const struct app *app);  /* what can be done now */
+void plain_help_write(const struct app *app); /* what can be done now */
 void plain_menu_write(const struct app *app);
 /* Are data of the pane in focus still on their way? */
 bool plain_page_is_coming(const struct app *app);
@@ -122,7 +122,7 @@ bool plain_page_is_coming(const struct app *app);
 /* Takes up the form on top, and what an answer to it said. */
 void plain_walk_follow(struct plain *plain);
 void plain_walk_end(struct plain_walk *walk);
-void plain_walk_prompt(struct plain *plain);  /* writes the question for the next field, or "Send? y/N" */
+void plain_walk_prompt(struct plain *plain); /* writes the question for the next field, or "Send? y/N" */
 bool plain_walk_is_secret(const struct plain *plain);
 void plain_walk_answer(struct plain *plain, const char *text);
 

@@ -1,5 +1,5 @@
-/* Owns the talk: what is asked next, when it is, and which part takes the answer. It must not know descriptors,
- * signals or workers: plain.c does. */
+/* Owns the talk: what is asked next, when it is, and which part takes the answer. It must not know
+ * descriptors, signals or workers: plain.c does. */
 #include <string.h>
 
 #include "plain_private.h"
@@ -201,7 +201,8 @@ static void plain_answer(struct plain *plain, struct plain_ask asked, const char
     }
     switch (asked.kind) {
     case ASK_QUESTION:
-        plain_send_key(plain, key_char(text_equal_nocase(text, "y") || text_equal_nocase(text, "yes") ? 'y' : 'n'));
+        plain_send_key(plain,
+                       key_char(text_equal_nocase(text, "y") || text_equal_nocase(text, "yes") ? 'y' : 'n'));
         break;
     case ASK_PROMPT:
         plain_answer_prompt(plain, text);

@@ -48,15 +48,16 @@ static void print_member(struct buffer *out, const struct field_def *def, const 
 {
     int64_t ms = json_integer_value(value);
     if (def->format == FORMAT_TIMESTAMP_MS && json_is_integer(value) && ms >= 0)
-        buffer_printf(out, "%" PRId64 ":%02d:%02d.%03d", ms / 3600000, (int)(ms / 60000 % 60), (int)(ms / 1000 % 60),
-                      (int)(ms % 1000));
+        buffer_printf(out, "%" PRId64 ":%02d:%02d.%03d", ms / 3600000, (int)(ms / 60000 % 60),
+                      (int)(ms / 1000 % 60), (int)(ms % 1000));
     else
         print_value(out, value);
 }
 
-/* The row of the table that names this member of the list that `first` is a row of; NULL when there is none. */
-static const struct field_def *print_find_member(const struct field_table *table, const struct field_def *first,
-                                                 const char *name)
+/* The row of the table that names this member of the list that `first` is a row of; NULL when there
+ * is none. */
+static const struct field_def *print_find_member(const struct field_table *table,
+                                                 const struct field_def *first, const char *name)
 {
     size_t stem = (size_t)(print_last_name(first->path) - first->path);
     for (size_t i = 0; i < table->count; i++) {
@@ -79,7 +80,8 @@ static void print_element(struct buffer *out, const struct field_table *table, c
         return;
     }
     bool started = false;
-    json_object_foreach((json_t *)(uintptr_t)element, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)element, name, value)
+    {
         const struct field_def *def = print_find_member(table, first, name);
         if (json_is_null(value))
             continue;
@@ -104,13 +106,15 @@ static void print_nested(struct buffer *out, const struct field_table *table, co
         print_pair(out, first->group, "");
         return;
     }
-    json_array_foreach((json_t *)(uintptr_t)lists, i, list) {
+    json_array_foreach((json_t *)(uintptr_t)lists, i, list)
+    {
         if (!json_is_array(list)) {
             buffer_printf(out, "  %zu  ", i + 1);
             print_element(out, table, first, list);
             continue;
         }
-        json_array_foreach(list, j, element) {
+        json_array_foreach(list, j, element)
+        {
             buffer_printf(out, "  %zu.%zu  ", i + 1, j + 1);
             print_element(out, table, first, element);
         }
@@ -118,7 +122,8 @@ static void print_nested(struct buffer *out, const struct field_table *table, co
 }
 
 /* Appends the fields of one group; `from` is its first row. */
-static void print_group(struct buffer *out, const struct field_table *table, size_t from, const json_t *resource)
+static void print_group(struct buffer *out, const struct field_table *table, size_t from,
+                        const json_t *resource)
 {
     const char *group = table->rows[from].group;
     bool nested = false;
@@ -165,7 +170,8 @@ static void print_unknown(struct buffer *out, const struct field_table *table, c
 {
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
         char path[300];
         snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] ? "." : "", name);
         enum print_known known = print_know(table, path);
@@ -209,7 +215,8 @@ void print_length(char *out, size_t size, const char *length)
         snprintf(out, size, "%s", length);
 }
 
-void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length, const char *name)
+void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
+                        const char *name)
 {
     char shown[120];
     print_length(shown, sizeof shown, length);

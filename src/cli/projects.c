@@ -1,4 +1,5 @@
-/* Owns what subcommands about projects share: ids, several outcomes in one exit code, the report of a project. */
+/* Owns what subcommands about projects share: ids, several outcomes in one exit code, the report of a
+ * project. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,8 +104,8 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
     return project;
 }
 
-void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before, const char *key,
-                    const char *value, const struct error *err)
+void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before,
+                    const char *key, const char *value, const struct error *err)
 {
     struct error trouble;
     struct buffer said;

@@ -33,7 +33,8 @@ static int run_command(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    bool ok = interrupt_install() ? api_global_init(&err) : error_set(&err, ERROR_IO, "no pipe: %s", strerror(errno));
+    bool ok = interrupt_install() ? api_global_init(&err)
+                                  : error_set(&err, ERROR_IO, "no pipe: %s", strerror(errno));
     ok = ok && cli_load_settings(&cli->settings, cli->args, &err);
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (ok && *log_file)
@@ -48,7 +49,8 @@ static int run_command(struct cli *cli)
     return code;
 }
 
-/* Ends by the signal that would have ended a program which did not look: the caller's shell sees what it expects. */
+/* Ends by the signal that would have ended a program which did not look: the caller's shell sees what it
+ * expects. */
 static int run_end(const struct cli *cli, int code)
 {
     int cause = interrupt_signal();

@@ -62,7 +62,8 @@ static bool session_need_token(struct cli *cli, struct error *err)
 struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err)
 {
     if (!*settings_text(&cli->settings, SETTING_URL)) {
-        error_set(err, ERROR_USAGE, "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
+        error_set(err, ERROR_USAGE,
+                  "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
         return NULL;
     }
     if (need_token && !session_need_token(cli, err))
@@ -126,7 +127,8 @@ int cli_dry_run(struct cli *cli, enum endpoint_id id, const struct request_args 
     error_clear(&err);
     settings_to_api(&cli->settings, &config);
     if (!*config.base_url) {
-        error_set(&err, ERROR_USAGE, "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
+        error_set(&err, ERROR_USAGE,
+                  "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
         return cli_fail(cli, args->project_id, &err);
     }
     if (!request_build(&request, &config, id, args, &err))

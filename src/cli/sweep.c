@@ -10,9 +10,9 @@
 #include "steno/work/api_workers.h"
 
 #define SWEEP_STOP_MS 2000
-#define SWEEP_AHEAD 512  /* answers that may wait for an earlier one */
-#define SWEEP_QUEUE 128  /* calls that wait for a worker or run */
-#define SWEEP_NAP_MS 2   /* with much queued still, answers are taken by the handful: fewer wake-ups */
+#define SWEEP_AHEAD   512 /* answers that may wait for an earlier one */
+#define SWEEP_QUEUE   128 /* calls that wait for a worker or run */
+#define SWEEP_NAP_MS  2   /* with much queued still, answers are taken by the handful: fewer wake-ups */
 
 /* One sweep under way. */
 struct sweep {

@@ -33,8 +33,9 @@ static void waiting_put_change(struct cli *cli, int64_t id, const char *from, co
         json_object_set_new(object, "time", json_string(when));
         json_object_set_new(object, "id", json_integer(id));
         json_object_set_new(object, "from", from ? json_string(from) : json_null());
-        json_object_set_new(object, "to", json_is_string(raw) ? json_copy((json_t *)(uintptr_t)raw)
-                                                              : json_string(project->state));
+        json_object_set_new(object, "to",
+                            json_is_string(raw) ? json_copy((json_t *)(uintptr_t)raw)
+                                                : json_string(project->state));
         cli_put_json(cli, object);
         return;
     }
@@ -83,7 +84,8 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
         return;
     entry->over = true;
     entry->code = waiting_code(project->state);
-    refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id}, clock_mono_ms());
+    refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id},
+                  clock_mono_ms());
 }
 
 /* May a later read succeed where this one failed? */
@@ -125,13 +127,15 @@ static bool waiting_reload_token(struct loop *loop)
 /* Takes a failed read: passing trouble is waited out, once the project was read at all. */
 static void waiting_trouble(struct loop *loop, struct waiting_project *entry, struct error *err)
 {
-    struct refresh_event event = {.id = entry->id, .kind = REFRESH_ERROR, .random = (uint32_t)clock_mono_ms()};
+    struct refresh_event event = {
+        .id = entry->id, .kind = REFRESH_ERROR, .random = (uint32_t)clock_mono_ms()};
     int64_t now = clock_mono_ms();
     if (err->kind == ERROR_CANCELLED && interrupt_signal())
         return;
     if (err->kind == ERROR_NOT_LOGGED_IN && err->status && waiting_reload_token(loop)) {
         event.kind = REFRESH_USER;
-        refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_CANCELLED, .id = entry->id}, now);
+        refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_CANCELLED, .id = entry->id},
+                      now);
     } else if (entry->state && waiting_may_pass(err->kind)) {
         if (strcmp(loop->trouble, err->text) != 0)
             cli_say("waiting goes on after this: %s", err->text);
@@ -259,8 +263,10 @@ static struct refresh *waiting_machine(struct cli *cli, const struct waiting *wa
     }
     refresh_set_shown(refresh, ids, waiting->count, now);
     for (size_t i = 0; i < waiting->count; i++)
-        refresh_event(refresh, &(struct refresh_event){
-                                   .kind = waiting->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, .id = ids[i]}, now);
+        refresh_event(refresh,
+                      &(struct refresh_event){.kind = waiting->enqueued ? REFRESH_ENQUEUED : REFRESH_USER,
+                                              .id = ids[i]},
+                      now);
     free(ids);
     return refresh;
 }

@@ -1,5 +1,5 @@
-/* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any topic
- * does with its part. */
+/* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any
+ * topic does with its part. */
 #include "steno/core/app.h"
 
 #include <signal.h>
@@ -132,7 +132,8 @@ static void app_turn_end(struct app *app)
     app->out = NULL;
 }
 
-/* The projects of the command line: there at once, the first one shown, a single one with its details in focus. */
+/* The projects of the command line: there at once, the first one shown, a single one with its details in
+ * focus. */
 static void app_open_at_start(struct app *app, const int64_t *ids, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -1,4 +1,5 @@
-/* Owns the account and policy panes: reading them, their lines, and the check of a password that stays here. */
+/* Owns the account and policy panes: reading them, their lines, and the check of a password that
+ * stays here. */
 #include "app_topics.h"
 
 #include <stdio.h>
@@ -53,7 +54,8 @@ void app_build_account(struct app *app, struct page *page, int cells)
     page_add(page, LINE_FIELD, "Server", *app->url ? app->url : "-");
     page_add(page, LINE_FIELD, "API path", app->api_path);
     if (!app->login) {
-        page_add(page, LINE_NOTE, NULL, app->session == SESSION_UP ? "Not read yet: r reads it" : "Not logged in: l logs in");
+        page_add(page, LINE_NOTE, NULL,
+                 app->session == SESSION_UP ? "Not read yet: r reads it" : "Not logged in: l logs in");
         return;
     }
     if (app->login->record.problems)
@@ -68,7 +70,8 @@ void app_policy_read(struct app *app)
     if (app->private->policy_asked)
         return;
     app->private->policy_asked = true;
-    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0), false, mem_copy("Read the password policy"));
+    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0), false,
+                  mem_copy("Read the password policy"));
 }
 
 void app_policy_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -147,8 +150,7 @@ static void policy_judgement(struct app *app, struct page *page, int cells)
     for (size_t i = 0; i < app->private->judged_count; i++) {
         const struct app_judged *judged = &app->private->judged[i];
         char *text = mem_printf("%s %s", policy_verdict_mark(judged->verdict, false), judged->text);
-        page_add_wrapped(page, LINE_FIELD, judged->field->label, text,
-                         cells, NULL);
+        page_add_wrapped(page, LINE_FIELD, judged->field->label, text, cells, NULL);
         free(text);
     }
 }

@@ -1,4 +1,5 @@
-/* Owns what the short actions do: moving, panes, marks, refresh, copying. Longer topics have files of their own. */
+/* Owns what the short actions do: moving, panes, marks, refresh, copying. Longer topics have files of their
+ * own. */
 #include "app_actions.h"
 #include "app_topics.h"
 
@@ -265,7 +266,8 @@ void app_remove(struct app *app, int64_t id)
     app_projects_arrange(app);
     if (app->current == id)
         app_project_show(app, app_selected(app));
-    if (!app_selected(app) && app->focus != PANE_PROJECTS && app->focus <= PANE_RAW && app->focus != PANE_ACTIVITY)
+    if (!app_selected(app) && app->focus != PANE_PROJECTS && app->focus <= PANE_RAW &&
+        app->focus != PANE_ACTIVITY)
         app_pane_open(app, PANE_PROJECTS);
     app_pages_touch_all(app);
     app_say(app, "%" PRId64 " is off the watchlist", id);

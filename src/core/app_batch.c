@@ -1,5 +1,5 @@
-/* Owns one action over the marked projects: asking once, sending a few at a time, a receipt for each, failed ones
- * staying marked, and stopping without losing what was done. */
+/* Owns one action over the marked projects: asking once, sending a few at a time, a receipt for each, failed
+ * ones staying marked, and stopping without losing what was done. */
 #include "app_topics.h"
 
 #include <inttypes.h>
@@ -76,8 +76,9 @@ void app_batch_delete_tag(struct app *app, const char *tag)
         return;
     app->batch.tag = mem_copy(tag);
     char *clean = text_clean_copy(tag);
-    app_ask(app, QUESTION_BATCH, 0, 
-            mem_printf("Delete tag \"%s\" of %zu project%s?", clean, app->batch.count, app->batch.count == 1 ? "" : "s"),
+    app_ask(app, QUESTION_BATCH, 0,
+            mem_printf("Delete tag \"%s\" of %zu project%s?", clean, app->batch.count,
+                       app->batch.count == 1 ? "" : "s"),
             NULL);
     free(clean);
 }
@@ -88,10 +89,11 @@ static void batch_say(struct app *app)
     const struct app_batch *batch = &app->batch;
     size_t left = batch->count - batch->done - batch->failed;
     if (left > 0)
-        app_say(app, "%s: %zu done, %zu failed, %zu left", batch_verb(batch), batch->done, batch->failed, left);
+        app_say(app, "%s: %zu done, %zu failed, %zu left", batch_verb(batch), batch->done, batch->failed,
+                left);
     else if (batch->failed > 0)
-        app_say_bad(app, "%s: %zu done, %zu failed and still marked; L shows why", batch_verb(batch), batch->done,
-                    batch->failed);
+        app_say_bad(app, "%s: %zu done, %zu failed and still marked; L shows why", batch_verb(batch),
+                    batch->done, batch->failed);
     else
         app_say(app, "%s: all %zu done", batch_verb(batch), batch->done);
 }
@@ -130,7 +132,8 @@ static void batch_send(struct app *app, int64_t id)
 void app_batch_step(struct app *app)
 {
     struct app_batch *batch = &app->batch;
-    while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX && batch->next < batch->count)
+    while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX &&
+           batch->next < batch->count)
         batch_send(app, batch->ids[batch->next++]);
 }
 

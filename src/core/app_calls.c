@@ -112,7 +112,8 @@ void app_call_done(struct app *app, struct call_result *result)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     if (result->ok)
         app_session_works(app);
-    else if (result->error.kind == ERROR_NOT_LOGGED_IN && call.op != ENDPOINT_LOGIN && !app_login_is_checking(app, call.serial))
+    else if (result->error.kind == ERROR_NOT_LOGGED_IN && call.op != ENDPOINT_LOGIN &&
+             !app_login_is_checking(app, call.serial))
         app_session_lost(app);
     if (result->said)
         app_write_said(app, &call, result);

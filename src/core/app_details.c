@@ -1,5 +1,5 @@
-/* Owns what the details and raw panes say about a project: every field of the contract, highlights, members the
- * contract does not know. Must not know how they are drawn. */
+/* Owns what the details and raw panes say about a project: every field of the contract, highlights, members
+ * the contract does not know. Must not know how they are drawn. */
 #include "app_internal.h"
 
 #include <inttypes.h>
@@ -19,7 +19,8 @@
 static const char *const group_order[] = {"Transcription", "Media", "Description", NULL};
 
 /* Appends JSON of any type over as many lines as it takes. */
-static void details_json(struct page *page, const char *label, const json_t *value, int cells, const char *target)
+static void details_json(struct page *page, const char *label, const json_t *value, int cells,
+                         const char *target)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
@@ -40,7 +41,8 @@ void app_page_field(struct page *page, const struct field_table *table, const st
         page_add(page, LINE_FIELD, def->label, "")->target = mem_copy(def->path);
         const char *name;
         json_t *member;
-        json_object_foreach((json_t *)(uintptr_t)value, name, member) {
+        json_object_foreach((json_t *)(uintptr_t)value, name, member)
+        {
             char *label = mem_printf("  %s", name);
             if (json_is_string(member))
                 page_add_wrapped(page, LINE_FIELD, label, json_string_value(member), cells, def->path);
@@ -57,8 +59,8 @@ void app_page_field(struct page *page, const struct field_table *table, const st
     buffer_free(&text);
 }
 
-void app_page_group(struct page *page, const struct field_table *table, const char *group, const json_t *resource,
-                    int cells)
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells)
 {
     page_add(page, LINE_HEADING, NULL, group);
     for (size_t i = 0; i < table->count; i++) {
@@ -73,7 +75,8 @@ void app_page_unknown(struct page *page, const struct field_table *table, const 
     bool headed = false;
     const char *name;
     json_t *member;
-    json_object_foreach((json_t *)(uintptr_t)resource, name, member) {
+    json_object_foreach((json_t *)(uintptr_t)resource, name, member)
+    {
         if (field_knows_member(table, name))
             continue;
         if (!headed)
@@ -116,7 +119,9 @@ static void details_keyword(struct page *page, const json_t *item, int cells, co
     if (!json_is_object(item)) {
         json_write(&text, item);
     } else {
-        buffer_append_text(&text, json_string_value(json_object_get(item, "Text")) ? json_string_value(json_object_get(item, "Text")) : "-");
+        buffer_append_text(&text, json_string_value(json_object_get(item, "Text"))
+                                      ? json_string_value(json_object_get(item, "Text"))
+                                      : "-");
         for (size_t i = 0; i < fields_project.count; i++) {
             const struct field_def *def = &fields_project.rows[i];
             const char *name = field_is_nested(def) ? details_nested_name(def) : "";

@@ -1,4 +1,5 @@
-/* Owns drafts, used values and what is restored into a form. Drafts hold no secret: param_set_to_json drops them. */
+/* Owns drafts, used values and what is restored into a form. Drafts hold no secret: param_set_to_json drops
+ * them. */
 #include "app_topics.h"
 
 #include <inttypes.h>
@@ -101,7 +102,8 @@ void app_form_want_used(struct app *app, struct app_form *form)
 {
     const char *name = used_focused(form);
     int row = name ? param_find(form_table(form->form), name) : -1;
-    if (row < 0 || row >= 64 || (form->used_asked & (1ull << row)) || form_table(form->form)->rows[row].secret)
+    if (row < 0 || row >= 64 || (form->used_asked & (1ull << row)) ||
+        form_table(form->form)->rows[row].secret)
         return;
     form->used_asked |= 1ull << row;
     app_store(app, STORE_USED_LIST, 0)->name = mem_printf("%s.%s", form_table(form->form)->name, name);

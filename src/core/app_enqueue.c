@@ -24,7 +24,8 @@ struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, co
         form->id_count = app->list.mark_count;
         form->ids = mem_alloc(form->id_count * sizeof *form->ids);
         memcpy(form->ids, app->list.marks, form->id_count * sizeof *form->ids);
-        form->title = mem_printf("%s %zu marked project%s", verb, form->id_count, form->id_count == 1 ? "" : "s");
+        form->title =
+            mem_printf("%s %zu marked project%s", verb, form->id_count, form->id_count == 1 ? "" : "s");
     } else {
         char *title = app_project_title(app, project->id);
         form->title = mem_printf("%s %s", verb, title);
@@ -56,9 +57,11 @@ static void enqueue_notes(struct app *app, struct app_form *form)
     if (enqueue_member_is(project, "IsReadOnly", true))
         notes[count++] = "The project is read-only";
     const json_t *left =
-        app->login ? json_object_get(json_object_get(app->login->record.shown, "User"), "CreditMinutes") : NULL;
+        app->login ? json_object_get(json_object_get(app->login->record.shown, "User"), "CreditMinutes")
+                   : NULL;
     if (json_is_integer(left) && project->length_ms > json_integer_value(left) * 60000) {
-        snprintf(credit, sizeof credit, "The credit of %" JSON_INTEGER_FORMAT " min is less than the recording's length",
+        snprintf(credit, sizeof credit,
+                 "The credit of %" JSON_INTEGER_FORMAT " min is less than the recording's length",
                  json_integer_value(left));
         notes[count++] = credit;
     }
@@ -88,7 +91,8 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again)
     }
     const struct app_project *project = app_project_find(app, form->project_id);
     if (!project) {
-        app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent", form->project_id);
+        app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
+                         form->project_id);
         return;
     }
     if (!again && (form->may_be_sent || app_enqueue_is_again(app, form->project_id))) {
@@ -159,7 +163,8 @@ void app_enqueue_done(struct app *app, const struct app_call *call, struct call_
     app_form_save_draft(app, form);
     app_form_failed(app, form, &result->error);
     if (kind == ERROR_UNKNOWN_OUTCOME && result->said) { /* first what the project shows now */
-        char *text = mem_printf("%.*s %s", (int)strcspn(result->said, "\n"), result->said, result->error.text);
+        char *text =
+            mem_printf("%.*s %s", (int)strcspn(result->said, "\n"), result->said, result->error.text);
         app_form_tell(app, form, true, text);
         app_say_bad(app, "%s", text);
         free(text);

@@ -1,4 +1,5 @@
-/* Owns the export form: opening, the file's name, never over an existing file unasked. Writing it is the worker's. */
+/* Owns the export form: opening, the file's name, never over an existing file unasked. Writing it is the
+ * worker's. */
 #include "app_topics.h"
 
 #include <inttypes.h>
@@ -26,17 +27,19 @@ char *app_export_path(const struct app *app, int64_t id, const struct param_set 
 {
     const struct app_project *project = app_project_find(app, id);
     char *ext = export_name_extension(params);
-    char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id, project ? project->name : "",
-                                  project ? project->state : "", ext);
+    char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id,
+                                  project ? project->name : "", project ? project->state : "", ext);
     const char *dir = settings_text(app->settings, SETTING_EXPORT_DIR);
-    char *path = !*dir ? mem_copy(name) : mem_printf("%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name);
+    char *path =
+        !*dir ? mem_copy(name) : mem_printf("%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name);
     free(ext);
     free(name);
     return path;
 }
 
 /* Sends one export; path is taken. */
-static uint64_t export_send(struct app *app, int64_t id, const struct param_set *params, char *path, bool overwrite)
+static uint64_t export_send(struct app *app, int64_t id, const struct param_set *params, char *path,
+                            bool overwrite)
 {
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
     call->params = param_set_copy(params);
@@ -53,7 +56,8 @@ void app_export_send(struct app *app, struct app_form *form)
         return;
     }
     const struct param_set *params = form_values(form->form);
-    form->serial = export_send(app, form->project_id, params, app_export_path(app, form->project_id, params), false);
+    form->serial =
+        export_send(app, form->project_id, params, app_export_path(app, form->project_id, params), false);
     app_form_tell(app, form, false, "Exporting…");
     app_dirty(app, DIRTY_FORM);
 }
@@ -87,7 +91,8 @@ void app_exported(struct app *app, int64_t id, const struct call_result *result)
 {
     char *path = text_clean_copy(result->path ? result->path : "");
     app_say(app, "%" PRId64 ": exported to %s, %" PRId64 " bytes", id, path, result->export_info.bytes);
-    app_log_activity(app, ACTIVITY_NOTE, id, "Exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
+    app_log_activity(app, ACTIVITY_NOTE, id, "Exported to %s, %" PRId64 " bytes", path,
+                     result->export_info.bytes);
     app_history(app, id, "export", path);
     free(path);
 }
@@ -108,11 +113,13 @@ void app_export_done(struct app *app, const struct app_call *call, struct call_r
         return;
     }
     form->serial = 0;
-    if (result->error.kind == ERROR_EXISTS && form == app_form_top(app) && app->question.kind == QUESTION_NONE) {
+    if (result->error.kind == ERROR_EXISTS && form == app_form_top(app) &&
+        app->question.kind == QUESTION_NONE) {
         char *path = app_export_path(app, call->project_id, form_values(form->form));
         char *clean = text_clean_copy(path);
         app_form_tell(app, form, false, NULL);
-        app_ask(app, QUESTION_OVERWRITE, call->project_id, mem_printf("%s exists. Overwrite it?", clean), path);
+        app_ask(app, QUESTION_OVERWRITE, call->project_id, mem_printf("%s exists. Overwrite it?", clean),
+                path);
         free(clean);
         return;
     }

@@ -1,4 +1,5 @@
-/* Owns the stack of forms: opening, keys, results, messages. What is sent is each topic's; drafts are app_draft.c. */
+/* Owns the stack of forms: opening, keys, results, messages. What is sent is each topic's; drafts are
+ * app_draft.c. */
 #include "app_topics.h"
 
 #include <inttypes.h>
@@ -23,7 +24,8 @@ struct app_form *app_form_find(const struct app *app, uint64_t serial)
     return NULL;
 }
 
-struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id, struct form *form)
+struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,
+                               struct form *form)
 {
     if (app->form_count == APP_FORMS_MAX) {
         form_free(form);
@@ -110,7 +112,8 @@ void app_form_leave(struct app *app)
     struct app_form *form = app_form_top(app);
     if (form_is_dirty(form->form))
         app_form_save_draft(app, form);
-    bool kept = (form->kind == APP_FORM_ENQUEUE || form->kind == APP_FORM_EXPORT) && form_changed_count(form->form) > 0;
+    bool kept = (form->kind == APP_FORM_ENQUEUE || form->kind == APP_FORM_EXPORT) &&
+                form_changed_count(form->form) > 0;
     enum app_form_kind kind = form->kind;
     app_form_pop(app);
     if (kept)

@@ -1,4 +1,5 @@
-/* Owns help and hints: what can be done here, out of the action table and the keys as bound; and the activity pane. */
+/* Owns help and hints: what can be done here, out of the action table and the keys as bound; and the activity
+ * pane. */
 #include "app_topics.h"
 
 #include <inttypes.h>
@@ -101,8 +102,8 @@ void act_command(struct app *app, const char *arg)
     app_prompt_open(app, PROMPT_COMMAND, "");
 }
 
-/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed, a menu, the preview of a
- * request; NULL elsewhere. */
+/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed, a menu, the
+ * preview of a request; NULL elsewhere. */
 static const char *hints_of_fixed_keys(const struct app *app)
 {
     const struct app_form *top = app_form_top(app);
@@ -131,7 +132,8 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     const struct action *rows = keymap_actions(app->keymap, &count);
     for (size_t n = 0; n < count; n++) {
         /* the rows of a form first, from the end of its table, where it is sent; they are valid only there */
-        const struct action *row = n < count - action_count ? &rows[count - 1 - n] : &rows[n - (count - action_count)];
+        const struct action *row =
+            n < count - action_count ? &rows[count - 1 - n] : &rows[n - (count - action_count)];
         char key[KEY_NAME_SIZE];
         if (!row->hint || !action_is_valid(app, row))
             continue;
@@ -161,7 +163,8 @@ void app_build_activity(struct app *app, struct page *page, int cells)
         char *line = mem_printf("%s  %s%s", clock, id, entry->text);
         char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
         size_t from = page->count;
-        page_add_wrapped(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells, target);
+        page_add_wrapped(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells,
+                         target);
         for (size_t k = from; k < page->count; k++)
             page->lines[k].id = entry->id;
         free(target);

@@ -1,4 +1,5 @@
-/* Owns the way from a project's id to its row: a table of open addressing, built anew after rows have moved. */
+/* Owns the way from a project's id to its row: a table of open addressing, built anew after rows
+ * have moved. */
 #include "app_internal.h"
 
 #include <stdlib.h>

@@ -9,10 +9,10 @@
 #include "steno/core/app.h"
 #include "steno/core/policy_check.h"
 
-#define FOLLOW_REST_MS 150
+#define FOLLOW_REST_MS     150
 #define INTERRUPT_TWICE_MS 2000
-#define TYPED_MAX 20 /* lines that a prompt remembers */
-#define PROMPT_KINDS (PROMPT_TAG + 1)
+#define TYPED_MAX          20 /* lines that a prompt remembers */
+#define PROMPT_KINDS       (PROMPT_TAG + 1)
 
 /* Metadata that was set from here, of the current project. */
 struct app_metadata {
@@ -39,17 +39,17 @@ struct app_private {
     struct app_index index;
     struct app_metadata *metadata;
     size_t metadata_count;
-    int64_t metadata_id;             /* project that `metadata` is of */
+    int64_t metadata_id; /* project that `metadata` is of */
     struct app_judged *judged;
     size_t judged_count;
-    unsigned help_where;             /* where help was opened: only what is valid there is shown */
+    unsigned help_where;                  /* where help was opened: only what is valid there is shown */
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
-    struct key key;                  /* the key of this turn */
-    uint64_t preset_serial;          /* store operation whose answer is wanted */
-    uint64_t removed_serial;         /* store operation of the last removal from the watchlist */
-    bool token_tried;                /* the token's source was read again since the last good answer */
-    bool server_is_new;              /* no metadata of this server was ever changed from here */
-    bool logged_in_here;             /* by the form, in this session */
+    struct key key;                       /* the key of this turn */
+    uint64_t preset_serial;               /* store operation whose answer is wanted */
+    uint64_t removed_serial;              /* store operation of the last removal from the watchlist */
+    bool token_tried;                     /* the token's source was read again since the last good answer */
+    bool server_is_new;                   /* no metadata of this server was ever changed from here */
+    bool logged_in_here;                  /* by the form, in this session */
     bool account_asked, policy_asked;
 };
 
@@ -104,7 +104,8 @@ void app_project_select(struct app *app, int64_t id);
 void app_projects_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
-/* "11:02", or with its date when that is half a day away or more: an hour alone would mislead. Needs 48 bytes. */
+/* "11:02", or with its date when that is half a day away or more: an hour alone would mislead. Needs 48
+ * bytes. */
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* "1, Council meeting" for sentences. */
 char *app_project_title(const struct app *app, int64_t id);
@@ -132,15 +133,15 @@ void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value);
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */
-void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value, int cells,
-                      const char *target);
+void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
+                      int cells, const char *target);
 const struct page_line *page_line_at_hand(const struct page *page);
 
 /* Lines about the fields of a resource, for details, account, policy. */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
                     const json_t *resource, int cells);
-void app_page_group(struct page *page, const struct field_table *table, const char *group, const json_t *resource,
-                    int cells);
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells);
 /* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
@@ -180,7 +181,8 @@ void app_prompt_key(struct app *app, struct key key);
 void app_command(struct app *app, const char *line);
 
 /* --- app_form.c --- */
-struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id, struct form *form);
+struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,
+                               struct form *form);
 void app_form_pop(struct app *app);
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
 void app_form_key(struct app *app, struct key key);

@@ -1,4 +1,5 @@
-/* Owns the login form: a password or a pasted token, consent only when asked for and agreed, credentials kept. */
+/* Owns the login form: a password or a pasted token, consent only when asked for and agreed, credentials
+ * kept. */
 #include "app_topics.h"
 
 #include <stdlib.h>
@@ -87,7 +88,8 @@ static void login_save(struct app *app, const char *token)
     op->secret = mem_copy(token);
 }
 
-/* From now on the watchlist is that of this server and login. What was opened before there was a server goes along. */
+/* From now on the watchlist is that of this server and login. What was opened before there was a server goes
+ * along. */
 static void login_change_scope(struct app *app, bool had_server)
 {
     struct store_op *op = app_store(app, STORE_SCOPE, 0);

@@ -1,5 +1,5 @@
-/* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is; setting by a
- * short form, deleting asked. */
+/* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is;
+ * setting by a short form, deleting asked. */
 #include "app_topics.h"
 
 #include <inttypes.h>
@@ -13,7 +13,8 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define SERVERS "metadata.server" /* used values: servers whose metadata was changed before, shared with the commands */
+#define SERVERS                                                                                              \
+    "metadata.server" /* used values: servers whose metadata was changed before, shared with the commands */
 
 void app_metadata_forget(struct app *app)
 {
@@ -63,7 +64,8 @@ static void metadata_from_server(struct page *page, const json_t *member, int ce
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     if (json_is_object(member)) {
-        json_object_foreach((json_t *)(uintptr_t)member, key, value) {
+        json_object_foreach((json_t *)(uintptr_t)member, key, value)
+        {
             buffer_clear(&text);
             if (json_is_string(value))
                 buffer_append_text(&text, json_string_value(value));
@@ -96,7 +98,8 @@ static void metadata_from_here(struct app *app, struct page *page, int cells)
         char when[48];
         date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true});
         char *clean = text_clean_copy(entry->value ? entry->value : "");
-        char *line = entry->value ? mem_printf("%s  (set %s)", clean, when) : mem_printf("(deleted %s)", when);
+        char *line =
+            entry->value ? mem_printf("%s  (set %s)", clean, when) : mem_printf("(deleted %s)", when);
         metadata_line(page, entry->key, line, cells);
         free(line);
         free(clean);
@@ -118,7 +121,8 @@ void app_build_metadata(struct app *app, struct page *page, int cells)
     if (json_is_object(member) || json_is_array(member))
         metadata_from_server(page, member, cells);
     metadata_from_here(app, page, cells);
-    page_add_wrapped(page, LINE_NOTE, NULL, "The contract lists no call that reads metadata back.", cells, NULL);
+    page_add_wrapped(page, LINE_NOTE, NULL, "The contract lists no call that reads metadata back.", cells,
+                     NULL);
 }
 
 /* The first change on a server deserves a word: was there one before? */
@@ -183,7 +187,8 @@ void app_metadata_send(struct app *app, struct app_form *form)
     call->key = mem_copy(key);
     call->value = mem_copy(value ? value : "");
     char *clean = text_clean_copy(key);
-    form->serial = app_call_send(app, call, false, mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id));
+    form->serial = app_call_send(app, call, false,
+                                 mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id));
     free(clean);
     app_form_tell(app, form, false, "Sending…");
     app_dirty(app, DIRTY_FORM);
@@ -241,7 +246,8 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
         app_take_project(app, call->project_id, result->project);
     if (form)
         app_form_close(app, form);
-    app_say(app, "%" PRId64 ": metadata %s%s", call->project_id, call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
+    app_say(app, "%" PRId64 ": metadata %s%s", call->project_id,
+            call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
             result->said ? "; the project had changed meanwhile, L says how" : "");
     app_history(app, call->project_id, "metadata", call->what);
     metadata_notice(app, call->project_id);

@@ -1,5 +1,5 @@
-/* Owns the text panes: lines, wrapping, and when a pane is built anew. Building keeps the cursor on the thing it
- * stood on. What stands in a pane is app_<topic>.c. */
+/* Owns the text panes: lines, wrapping, and when a pane is built anew. Building keeps the cursor on the thing
+ * it stood on. What stands in a pane is app_<topic>.c. */
 #include "app_internal.h"
 
 #include <stdarg.h>
@@ -15,15 +15,14 @@
 typedef void page_builder(struct app *app, struct page *page, int cells);
 
 static page_builder *const builders[PANE_COUNT] = {
-    [PANE_DETAILS] = app_build_details,   [PANE_TAGS] = app_build_tags,
-    [PANE_METADATA] = app_build_metadata, [PANE_ACTIVITY] = app_build_activity,
-    [PANE_RAW] = app_build_raw,           [PANE_ACCOUNT] = app_build_account,
+    [PANE_DETAILS] = app_build_details,   [PANE_TAGS] = app_build_tags, [PANE_METADATA] = app_build_metadata,
+    [PANE_ACTIVITY] = app_build_activity, [PANE_RAW] = app_build_raw,   [PANE_ACCOUNT] = app_build_account,
     [PANE_POLICY] = app_build_policy,     [PANE_HELP] = app_build_help,
 };
 
 static const char *const titles[PANE_COUNT] = {
-    [PANE_PROJECTS] = "Projects", [PANE_DETAILS] = "Details", [PANE_TAGS] = "Tags",
-    [PANE_METADATA] = "Metadata", [PANE_ACTIVITY] = "Activity", [PANE_RAW] = "Raw",
+    [PANE_PROJECTS] = "Projects", [PANE_DETAILS] = "Details",        [PANE_TAGS] = "Tags",
+    [PANE_METADATA] = "Metadata", [PANE_ACTIVITY] = "Activity",      [PANE_RAW] = "Raw",
     [PANE_ACCOUNT] = "Account",   [PANE_POLICY] = "Password policy", [PANE_HELP] = "Help",
 };
 
@@ -98,8 +97,8 @@ static size_t page_wrap_at(const char *text, int cells)
     return fit ? fit : 1;
 }
 
-void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value, int cells,
-                      const char *target)
+void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
+                      int cells, const char *target)
 {
     int room = label ? cells - page->label_cells : cells;
     const char *rest = value;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define BACK_MAX (sizeof ((struct app *)0)->back / sizeof ((struct app *)0)->back[0])
+#define BACK_MAX (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
 /* Tells lists and forms how many rows they have. */
 static void panes_fit(struct app *app)
@@ -52,7 +52,8 @@ size_t app_form_height(const struct app *app)
 /* Gives the focus to a pane, bringing it on the screen. */
 static void pane_focus(struct app *app, enum app_pane pane)
 {
-    bool about_project = pane == PANE_DETAILS || pane == PANE_TAGS || pane == PANE_METADATA || pane == PANE_RAW;
+    bool about_project =
+        pane == PANE_DETAILS || pane == PANE_TAGS || pane == PANE_METADATA || pane == PANE_RAW;
     if (app->focus == PANE_PROJECTS && about_project && app_selected(app))
         app_project_show(app, app_selected(app));
     app->focus = pane;
@@ -101,7 +102,8 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    static const enum app_pane walk[] = {PANE_PROJECTS, PANE_DETAILS, PANE_TAGS, PANE_METADATA, PANE_ACTIVITY};
+    static const enum app_pane walk[] = {PANE_PROJECTS, PANE_DETAILS, PANE_TAGS, PANE_METADATA,
+                                         PANE_ACTIVITY};
     const enum app_pane *panes = app->layout.columns > 1 ? app->column : walk;
     int count = app->layout.columns > 1 ? app->layout.columns : (int)(sizeof walk / sizeof walk[0]);
     int at = 0;

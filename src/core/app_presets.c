@@ -12,8 +12,8 @@
 #include "steno/base/text.h"
 
 #define HELP_LABEL_CELLS 16
-#define SAVE_ITEM "Save these values as a preset…"
-#define LAST_RUN_ITEM "As the project was last transcribed"
+#define SAVE_ITEM        "Save these values as a preset…"
+#define LAST_RUN_ITEM    "As the project was last transcribed"
 
 /* --- presets --- */
 
@@ -32,7 +32,8 @@ void app_menu_close(struct app *app)
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
-/* The project's TranscriptionConfig, when it is an object and the form on top is its enqueue form; or NULL. */
+/* The project's TranscriptionConfig, when it is an object and the form on top is its enqueue form;
+ * or NULL. */
 static const json_t *preset_last_run(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
@@ -51,7 +52,8 @@ static void preset_take_last_run(struct app *app)
     struct param_set *set = param_set_new(form_table(form->form));
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)config, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)config, name, value)
+    {
         const char *param = name;
         for (size_t i = 0; i < 2; i++)
             param = strcmp(name, renamed[i][0]) == 0 ? renamed[i][1] : param;
@@ -262,9 +264,9 @@ void app_preview_key(struct app *app, struct key key)
     else if (strcmp(name, "page-up") == 0)
         list_page(list, -1, height);
     else if (strcmp(name, "copy") == 0 && page_line_at_hand(&app->preview))
-        app_emit(app, EFFECT_COPY)->text = mem_copy(page_line_at_hand(&app->preview)->full
-                                                        ? page_line_at_hand(&app->preview)->full
-                                                        : page_line_at_hand(&app->preview)->value);
+        app_emit(app, EFFECT_COPY)->text =
+            mem_copy(page_line_at_hand(&app->preview)->full ? page_line_at_hand(&app->preview)->full
+                                                            : page_line_at_hand(&app->preview)->value);
     else if (strcmp(name, "back") == 0 || key_equal(key, key_char('v')) || key.kind == K_ENTER)
         app_preview_close(app);
     app_dirty(app, DIRTY_FORM);

@@ -11,7 +11,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define SAVE_SAME_MS 60000
+#define SAVE_SAME_MS  60000
 #define HALF_A_DAY_MS INT64_C(43200000)
 
 /* Replaces an owned text. */
@@ -140,7 +140,8 @@ static char *project_tags(const struct project *project)
 }
 
 /* Has the operator told of a change. */
-static void project_notify(struct app *app, const struct app_project *project, const char *from, const char *to)
+static void project_notify(struct app *app, const struct app_project *project, const char *from,
+                           const char *to)
 {
     struct effect *notify = app_emit(app, EFFECT_NOTIFY);
     notify->id = project->id;
@@ -149,8 +150,8 @@ static void project_notify(struct app *app, const struct app_project *project, c
     notify->text3 = mem_copy(project->name);
 }
 
-/* Says and records that a state changed. When it did is only known of one that was watched; nobody is called for
- * what happened while nobody looked. */
+/* Says and records that a state changed. When it did is only known of one that was watched; nobody is called
+ * for what happened while nobody looked. */
 static void project_state_changed(struct app *app, struct app_project *project, const char *to)
 {
     const char *from = *project->state ? project->state : "not given";
@@ -165,8 +166,8 @@ static void project_state_changed(struct app *app, struct app_project *project, 
         project_notify(app, project, from, now);
 }
 
-/* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a minute,
- * because other sessions are woken by each write. */
+/* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
+ * minute, because other sessions are woken by each write. */
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same)
 {
     if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
@@ -181,9 +182,9 @@ static void project_save(struct app *app, struct app_project *project, const str
 static bool project_summarise(struct app_project *project, const struct project *fresh)
 {
     char *tags = project_tags(fresh);
-    bool changed = !project->known || strcmp(project->state, fresh->state) || strcmp(project->name, fresh->name) ||
-                   strcmp(project->length, fresh->length) || strcmp(project->tags, tags) ||
-                   project->version != fresh->version;
+    bool changed = !project->known || strcmp(project->state, fresh->state) ||
+                   strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
+                   strcmp(project->tags, tags) || project->version != fresh->version;
     project_set(&project->state, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);

@@ -1,4 +1,5 @@
-/* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details follow. */
+/* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details
+ * follow. */
 #include "app_internal.h"
 
 #include <inttypes.h>
@@ -29,7 +30,8 @@ static bool projects_passes(const struct app *app, const struct app_project *pro
     char id[24];
     snprintf(id, sizeof id, "%" PRId64, project->id);
     return text_contains_nocase(id, app->filter) || text_contains_nocase(project->name, app->filter) ||
-           text_contains_nocase(project->state, app->filter) || text_contains_nocase(project->tags, app->filter) ||
+           text_contains_nocase(project->state, app->filter) ||
+           text_contains_nocase(project->tags, app->filter) ||
            (project->note && text_contains_nocase(project->note, app->filter));
 }
 
@@ -79,7 +81,8 @@ void app_projects_arrange(struct app *app)
         qsort_r(rows, count, sizeof *rows, projects_compare, app);
     for (size_t i = 0; i < count; i++)
         ids[i] = rows[i]->id;
-    bool same = count == app->list.count && (count == 0 || memcmp(ids, app->list.ids, count * sizeof *ids) == 0);
+    bool same =
+        count == app->list.count && (count == 0 || memcmp(ids, app->list.ids, count * sizeof *ids) == 0);
     if (!same) {
         int64_t before = app_selected(app);
         list_set_rows(&app->list, ids, count);
@@ -149,7 +152,8 @@ void app_project_show(struct app *app, int64_t id)
     }
     const struct app_project *project = app_project_find(app, id);
     if (!project || !project->known)
-        app_pages_touch_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
+        app_pages_touch_project(app,
+                                id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
         app_store(app, STORE_PROJECT_LOAD, id);
         app_store(app, STORE_METADATA_LIST, id);

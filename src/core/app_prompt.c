@@ -135,7 +135,9 @@ static void prompt_complete(struct app *app)
         free(typed);
         free(whole);
     }
-    prompt_hint(app, hits == 1 ? NULL : hits ? buffer_take(&names) : mem_copy("no such action; ? lists them"));
+    prompt_hint(app, hits == 1 ? NULL
+                     : hits    ? buffer_take(&names)
+                               : mem_copy("no such action; ? lists them"));
     buffer_free(&names);
 }
 

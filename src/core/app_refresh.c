@@ -1,5 +1,5 @@
-/* Owns the meeting of the watchlist and the refresh machine: what is watched, what is on the screen, the reads that
- * fall due, and their answers. When to read is refresh.c's to say. */
+/* Owns the meeting of the watchlist and the refresh machine: what is watched, what is on the screen, the
+ * reads that fall due, and their answers. When to read is refresh.c's to say. */
 #include "app_internal.h"
 
 #include <inttypes.h>
@@ -108,7 +108,8 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
         return;
     }
     if (error->kind == ERROR_RATE_LIMITED || error->status == 503)
-        refresh_tell(app, REFRESH_RATE_LIMITED, id, error->retry_after_s < 0 ? -1 : error->retry_after_s * 1000LL);
+        refresh_tell(app, REFRESH_RATE_LIMITED, id,
+                     error->retry_after_s < 0 ? -1 : error->retry_after_s * 1000LL);
     else
         refresh_tell(app, REFRESH_ERROR, id, -1);
     bool again = project->trouble != NULL;

@@ -88,8 +88,8 @@ void app_filter_set(struct app *app, const char *text)
     app_refresh_sync(app);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
     if (app->filter)
-        app_say(app, "%zu of %zu projects hold “%s”; f and Enter show all", app->list.count, app->project_count,
-                app->filter);
+        app_say(app, "%zu of %zu projects hold “%s”; f and Enter show all", app->list.count,
+                app->project_count, app->filter);
     else
         app_say(app, "All %zu projects are shown", app->project_count);
 }
@@ -103,8 +103,11 @@ void act_filter(struct app *app, const char *arg)
 }
 
 /* The columns, by the names that `:sort` takes. */
-static const char *const sort_names[SORT_COUNT] = {
-    [SORT_OWN] = "own", [SORT_ID] = "id", [SORT_STATE] = "state", [SORT_LENGTH] = "length", [SORT_NAME] = "name"};
+static const char *const sort_names[SORT_COUNT] = {[SORT_OWN] = "own",
+                                                   [SORT_ID] = "id",
+                                                   [SORT_STATE] = "state",
+                                                   [SORT_LENGTH] = "length",
+                                                   [SORT_NAME] = "name"};
 
 /* Orders anew and says how. */
 static void sort_apply(struct app *app)
@@ -113,7 +116,8 @@ static void sort_apply(struct app *app)
     list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
     app_refresh_sync(app);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
-    app_say(app, "Sorted by %s%s", app->sort == SORT_OWN ? "the watchlist's own order" : sort_names[app->sort],
+    app_say(app, "Sorted by %s%s",
+            app->sort == SORT_OWN ? "the watchlist's own order" : sort_names[app->sort],
             app->sort_down ? ", downwards" : "");
 }
 

@@ -54,9 +54,11 @@ static void session_expired(struct app *app)
     if (!form || form->kind != APP_FORM_LOGIN)
         return;
     if (app->private->logged_in_here || !*settings_text(app->settings, SETTING_TOKEN))
-        app_form_message(app, form, true, "The server no longer accepts the token: log in; everything else is kept");
+        app_form_message(app, form, true,
+                         "The server no longer accepts the token: log in; everything else is kept");
     else
-        app_form_message(app, form, true, "The server refuses the token of %s: log in; everything else is kept", source);
+        app_form_message(app, form, true,
+                         "The server refuses the token of %s: log in; everything else is kept", source);
 }
 
 void app_session_lost(struct app *app)

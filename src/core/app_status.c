@@ -64,8 +64,8 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     }
     va_list args;
     va_start(args, format);
-    app->activity[app->activity_count++] =
-        (struct app_activity){.wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
+    app->activity[app->activity_count++] = (struct app_activity){
+        .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
     va_end(args);
     app->activity_total++;
     app_page_touch(app, PANE_ACTIVITY);

@@ -56,13 +56,14 @@ void app_tag_delete_ask(struct app *app)
         return;
     }
     char *title = app_project_title(app, app->current);
-    app_ask(app, QUESTION_DELETE_TAG, app->current, mem_printf("Delete tag \"%s\" of project %s?", line->target, title),
-            mem_copy(line->target));
+    app_ask(app, QUESTION_DELETE_TAG, app->current,
+            mem_printf("Delete tag \"%s\" of project %s?", line->target, title), mem_copy(line->target));
     free(title);
 }
 
 /* Sends one delete. */
-static uint64_t tag_send(struct app *app, const struct app_project *project, const char *raw, const char *shown)
+static uint64_t tag_send(struct app *app, const struct app_project *project, const char *raw,
+                         const char *shown)
 {
     struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
     call->version = project->version;
@@ -92,7 +93,8 @@ void app_tag_done(struct app *app, const struct app_call *call, struct call_resu
         return;
     if (result->project)
         app_take_project(app, call->project_id, result->project);
-    app_say(app, "%" PRId64 ": tag deleted%s", call->project_id, result->said ? "; it had changed meanwhile, L says how" : "");
+    app_say(app, "%" PRId64 ": tag deleted%s", call->project_id,
+            result->said ? "; it had changed meanwhile, L says how" : "");
     app_history(app, call->project_id, "tag", call->what);
 }
 
@@ -114,7 +116,8 @@ bool app_write_failed(struct app *app, const struct app_call *call, const struct
     const struct error *error = &result->error;
     if (result->project)
         app_take_project(app, call->project_id, result->project);
-    else if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT || error->kind == ERROR_CANCELLED)
+    else if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT ||
+             error->kind == ERROR_CANCELLED)
         app_refresh_read(app, call->project_id);
     if (error->kind == ERROR_UNKNOWN_OUTCOME)
         app_history(app, call->project_id, "unknown", call->what);

@@ -27,8 +27,8 @@ void app_used_listed(struct app *app, const struct store_result *result);
 
 /* --- session --- */
 void app_session_start(struct app *app);
-void app_session_works(struct app *app);  /* a call went well: the token is good */
-void app_session_lost(struct app *app);   /* a call was answered with 401 */
+void app_session_works(struct app *app);                    /* a call went well: the token is good */
+void app_session_lost(struct app *app);                     /* a call was answered with 401 */
 void app_session_token(struct app *app, const char *token); /* EVENT_TOKEN */
 bool app_login_is_checking(const struct app *app, uint64_t serial);
 void app_session_set(struct app *app, const char *token);
@@ -80,8 +80,8 @@ void app_exported(struct app *app, int64_t id, const struct call_result *result)
 
 /* What changed meanwhile under a write, into the activity. */
 void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result);
-/* A failed write: said; where it may have been done or the project is another now, it is read, never sent again.
- * False when it went well. */
+/* A failed write: said; where it may have been done or the project is another now, it is read, never sent
+ * again. False when it went well. */
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result);
 
 /* --- the form engine's neighbours --- */

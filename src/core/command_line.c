@@ -21,8 +21,8 @@ void command_line_quote(struct buffer *out, const char *word)
     buffer_append_char(out, '\'');
 }
 
-/* Appends " --flag value" for one row. A value that could be taken for a flag, or is empty, is joined by "=".
- */
+/* Appends " --flag value" for one row. A value that could be taken for a flag, or is empty, is joined
+ * by "=". */
 static void command_line_flag(struct buffer *out, const struct param_def *def, const char *value)
 {
     char flag[80];

@@ -1,5 +1,5 @@
-/* Owns which key runs what: defaults of the action table and of the long form, overlaid by the `[keys]` of the
- * config. It must not know what an action does. */
+/* Owns which key runs what: defaults of the action table and of the long form, overlaid by the `[keys]` of
+ * the config. It must not know what an action does. */
 #include "steno/core/keymap.h"
 
 #include <stdlib.h>
@@ -38,9 +38,12 @@ static void keymap_fill_rows(struct keymap *keymap)
     memcpy(keymap->rows, actions, action_count * sizeof *actions);
     for (size_t i = 0; i < FORM_ROWS; i++) {
         const struct form_binding *form = &form_bindings[i];
-        keymap->rows[action_count + i] = (struct action){
-            .name = form->name, .keys = form->keys, .where = IN_FORM, .group = "Form", .help = form->help,
-            .hint = form_hints[form->action]};
+        keymap->rows[action_count + i] = (struct action){.name = form->name,
+                                                         .keys = form->keys,
+                                                         .where = IN_FORM,
+                                                         .group = "Form",
+                                                         .help = form->help,
+                                                         .hint = form_hints[form->action]};
     }
 }
 

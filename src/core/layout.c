@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#define TWO_COLUMNS_FROM 80
+#define TWO_COLUMNS_FROM   80
 #define THREE_COLUMNS_FROM 140
-#define LINEAR_CELLS 100000
-#define LINEAR_ROWS 24 /* as many rows of the watchlist are taken for seen, and read as such */
-#define RULE_CELLS 3 /* blank, rule, blank between two columns */
+#define LINEAR_CELLS       100000
+#define LINEAR_ROWS        24 /* as many rows of the watchlist are taken for seen, and read as such */
+#define RULE_CELLS         3  /* blank, rule, blank between two columns */
 
 void layout_compute(struct layout *layout, int cols, int rows)
 {

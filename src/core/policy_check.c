@@ -157,8 +157,8 @@ static bool judge_symbol(const struct password *password, const json_t *value, s
     return judge_kind(password, value, password->symbol, "a symbol", finding);
 }
 
-/* How many kinds there are: small letters, capitals, digits, symbols; what is beyond ASCII may be one more.
- */
+/* How many kinds there are: small letters, capitals, digits, symbols; what is beyond ASCII may be
+ * one more. */
 static bool judge_categories(const struct password *password, const json_t *value,
                              struct policy_finding *finding)
 {

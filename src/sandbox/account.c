@@ -17,7 +17,8 @@ static void account_random_token(struct account *account)
     size_t at = 0;
     for (size_t i = 0; i < sizeof bytes; i++) {
         bool dash = i == 4 || i == 6 || i == 8 || i == 10;
-        at += (size_t)snprintf(account->token + at, sizeof account->token - at, "%s%02x", dash ? "-" : "", bytes[i]);
+        at += (size_t)snprintf(account->token + at, sizeof account->token - at, "%s%02x", dash ? "-" : "",
+                               bytes[i]);
     }
 }
 
@@ -55,26 +56,26 @@ const struct account *accounts_by_token(const struct accounts *accounts, const c
 json_t *account_json(const struct account *account)
 {
     bool first = account->id == 1;
-    json_t *settings = json_pack("{s:b, s:b, s:f, s:i, s:i}", "spellCheck", 1, "syncCaret", 0, "caretDelay", 0.25,
-                                 "lastProjId", 1, "pageSize", 40);
+    json_t *settings = json_pack("{s:b, s:b, s:f, s:i, s:i}", "spellCheck", 1, "syncCaret", 0, "caretDelay",
+                                 0.25, "lastProjId", 1, "pageSize", 40);
     json_t *user = json_pack(
         "{s:b, s:s, s:i, s:b, s:b, s:s, s:I, s:b, s:s, s:o, s:i, s:f, s:s, s:s, s:f}",
         "CommercialCommunicationConsent", 0, "Created", "2024-02-29T12:00:00.1234567+01:00", "CreditMinutes",
-        first ? 600 : 30, "DataProtectionConsent", account->consent, "DidPay", first, "Email", account->email, "Id",
-        (json_int_t)account->id, "IsTeamOwner", first, "Language", "cs-CZ", "Settings", settings, "TeamId", 10,
-        "TranscribedMinutes", first ? 1234.5 : 0.0, "Updated", "2026-05-14T09:00:00Z", "UserRole", "User",
-        "UserTranscribedMinutes", first ? 420.25 : 0.0);
-    return json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token", account->token,
-                     "User", user);
+        first ? 600 : 30, "DataProtectionConsent", account->consent, "DidPay", first, "Email", account->email,
+        "Id", (json_int_t)account->id, "IsTeamOwner", first, "Language", "cs-CZ", "Settings", settings,
+        "TeamId", 10, "TranscribedMinutes", first ? 1234.5 : 0.0, "Updated", "2026-05-14T09:00:00Z",
+        "UserRole", "User", "UserTranscribedMinutes", first ? 420.25 : 0.0);
+    return json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
+                     account->token, "User", user);
 }
 
 json_t *account_policy_json(void)
 {
     return json_pack("{s:i, s:b, s:s, s:b, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:i, s:i}",
-                     "ActionTokenValidityHours", 24, "AllowUnicode", 1, "AllowedSymbols", "!@#$%^&*()-_=+[]{};:,.?/ ",
-                     "BannedPasswordCheckEnabled", 1, "BannedPasswordFilePath", "banned-passwords.txt",
-                     "BannedPasswords", "password,12345678,qwertyui", "MaxLength", 128,
-                     "PasswordComplexityCategories", 3, "PasswordHistoryLength", 5, "RequireDigit", 1,
-                     "RequireLowercase", 1, "RequireNonAlphanumeric", 0, "RequireUppercase", 1, "RequiredLength", 10,
-                     "RequiredUniqueChars", 4);
+                     "ActionTokenValidityHours", 24, "AllowUnicode", 1, "AllowedSymbols",
+                     "!@#$%^&*()-_=+[]{};:,.?/ ", "BannedPasswordCheckEnabled", 1, "BannedPasswordFilePath",
+                     "banned-passwords.txt", "BannedPasswords", "password,12345678,qwertyui", "MaxLength",
+                     128, "PasswordComplexityCategories", 3, "PasswordHistoryLength", 5, "RequireDigit", 1,
+                     "RequireLowercase", 1, "RequireNonAlphanumeric", 0, "RequireUppercase", 1,
+                     "RequiredLength", 10, "RequiredUniqueChars", 4);
 }

@@ -5,7 +5,7 @@
 #include "steno/sandbox/query.h"
 
 #define LINE_LENGTH_DEFAULT 37
-#define LINE_LENGTH_MAX 1000
+#define LINE_LENGTH_MAX     1000
 
 /* Reads the longest line: a text of digits, or unset. */
 static bool options_line_length(struct caption_options *options, const struct param_set *set)
@@ -21,7 +21,7 @@ static bool options_placement(struct caption_options *options, const struct para
 {
     const char *text = value_text(set, "SpeakerSignPlacement");
     options->placement = text_equal_nocase(text, "everyCaption") ? SIGN_CAPTION
-                       : text_equal_nocase(text, "everyLine")    ? SIGN_LINE
+                         : text_equal_nocase(text, "everyLine")  ? SIGN_LINE
                                                                  : SIGN_UTTERANCE;
     return options->placement != SIGN_UTTERANCE || !text[0] || text_equal_nocase(text, "utteranceStartOnly");
 }

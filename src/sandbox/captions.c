@@ -1,6 +1,7 @@
 /* Owns the cutting of a transcript into captions: lines, signs, ellipses, what is left out, and times. Pure.
  *
- * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives times. */
+ * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives
+ * times. */
 #include "steno/sandbox/captions.h"
 
 #include <stdlib.h>
@@ -18,8 +19,8 @@ struct setter {
     int64_t caption_used; /* characters in the current caption */
     int speaker;          /* of the utterance before; -1 at the start */
     bool caption_open, line_open;
-    bool sign_due;        /* the next word gets the sign of an utterance */
-    bool resumes;         /* the next word comes after a gap within a sentence */
+    bool sign_due; /* the next word gets the sign of an utterance */
+    bool resumes;  /* the next word comes after a gap within a sentence */
 };
 
 size_t captions_length(const char *text)
@@ -148,7 +149,8 @@ static char *setter_text(const struct setter *setter, size_t index)
     return buffer_take(&out);
 }
 
-/* Ends the caption before a gap within a sentence: its last word gets the ellipsis, and so will the next one. */
+/* Ends the caption before a gap within a sentence: its last word gets the ellipsis, and so will the
+ * next one. */
 static void setter_break_at_gap(struct setter *setter)
 {
     struct caption_line *line = setter_line(setter);

@@ -9,7 +9,8 @@
 #define STEERING "/__sandbox/"
 
 /* Adds the faults of a body, one a line. */
-static void control_add_faults(struct control *control, const struct service_request *request, struct reply *reply)
+static void control_add_faults(struct control *control, const struct service_request *request,
+                               struct reply *reply)
 {
     struct error err;
     const char *at = request->body;
@@ -58,8 +59,8 @@ static void control_steer(struct control *control, const struct service_request 
 }
 
 /* Answers a request to an endpoint, with the fault that it gets. */
-static void control_run(struct control *control, const struct service_request *request, const struct route *route,
-                        int64_t now_ms, struct reply *reply)
+static void control_run(struct control *control, const struct service_request *request,
+                        const struct route *route, int64_t now_ms, struct reply *reply)
 {
     struct fault fault;
     bool faulted = faults_take(&control->faults, route->endpoint, &fault);
@@ -71,8 +72,8 @@ static void control_run(struct control *control, const struct service_request *r
     }
 }
 
-const struct endpoint *control_answer(struct control *control, const struct service_request *request, int64_t now_ms,
-                                      struct reply *reply)
+const struct endpoint *control_answer(struct control *control, const struct service_request *request,
+                                      int64_t now_ms, struct reply *reply)
 {
     struct route route;
     if (strncmp(request->path, STEERING, strlen(STEERING)) == 0) {

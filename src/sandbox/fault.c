@@ -8,7 +8,8 @@
 #include "steno/base/text.h"
 
 const struct fault_kind fault_kinds[] = {
-    {"status", FAULT_ARG_NUMBER, true, true, "status=NNN: answers with this status, 200 to 599", fault_status},
+    {"status", FAULT_ARG_NUMBER, true, true, "status=NNN: answers with this status, 200 to 599",
+     fault_status},
     {"retry-after", FAULT_ARG_TEXT, false, true,
      "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)", fault_retry_after},
     {"stall", FAULT_ARG_NONE, false, true, "never answers", fault_stall},
@@ -17,7 +18,8 @@ const struct fault_kind fault_kinds[] = {
     {"conflict", FAULT_ARG_NONE, false, true, "409 as for a stale AccessToken", fault_conflict},
     {"lost", FAULT_ARG_NONE, false, false, "does what was asked, then breaks the connection", fault_reset},
     {"delay", FAULT_ARG_NUMBER, true, false, "delay=MS: holds the reply back", fault_delay},
-    {"cut", FAULT_ARG_NUMBER, false, false, "cut[=N]: sends N bytes of the body (half of it), then closes", fault_cut},
+    {"cut", FAULT_ARG_NUMBER, false, false, "cut[=N]: sends N bytes of the body (half of it), then closes",
+     fault_cut},
     {"freeze", FAULT_ARG_NUMBER, false, false, "freeze[=N]: sends N bytes of the body (half), then nothing",
      fault_freeze},
     {"drip", FAULT_ARG_NUMBER, true, false, "drip=MS: sends a piece of the body every MS", fault_drip},
@@ -28,8 +30,8 @@ const struct fault_kind fault_kinds[] = {
     {"huge", FAULT_ARG_NUMBER, false, false, "huge[=BYTES]: valid JSON of this size (16 MiB)", fault_huge},
     {"nodata", FAULT_ARG_NONE, false, false, "{} as body", fault_no_data},
     {"bare", FAULT_ARG_NONE, false, false, "the project without its envelope Data", fault_bare},
-    {"wrongtypes", FAULT_ARG_TEXT, false, false, "wrongtypes[=NAME]: members of other types, all or those of a name",
-     fault_wrong_types},
+    {"wrongtypes", FAULT_ARG_TEXT, false, false,
+     "wrongtypes[=NAME]: members of other types, all or those of a name", fault_wrong_types},
     {"missing", FAULT_ARG_TEXT, true, false, "missing=NAME: without the members of this name", fault_missing},
     {"set", FAULT_ARG_TEXT, true, false, "set=NAME:JSON: members of this name get this value", fault_set},
     {"hostile", FAULT_ARG_NONE, false, false, "every kind of hostile byte in every text", fault_hostile},
@@ -78,7 +80,8 @@ static bool fault_check_arg(const struct fault_kind *kind, const char *arg, stru
     if (arg && kind->arg == FAULT_ARG_NONE)
         return error_set(err, ERROR_USAGE, "The fault %s takes no argument", kind->name);
     if (arg && kind->arg == FAULT_ARG_NUMBER && (!text_parse_int(arg, &number) || number < 0))
-        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a number: %s", kind->name, arg, kind->help);
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a number: %s", kind->name, arg,
+                         kind->help);
     if (kind->apply == fault_status && (strlen(arg) != 3 || arg[0] < '2' || arg[0] > '5'))
         return error_set(err, ERROR_USAGE, "The fault status: “%s” is not from 200 to 599", arg);
     return true;
@@ -89,8 +92,8 @@ bool faults_add(struct faults *faults, const char *text, struct error *err)
     const char *colon = strchr(text, ':');
     int route = colon ? fault_route(text, (size_t)(colon - text)) : -2;
     if (route == -2)
-        return error_set(err, ERROR_USAGE, "“%s” is no fault: it must begin with an endpoint's name or *, and a colon",
-                         text);
+        return error_set(err, ERROR_USAGE,
+                         "“%s” is no fault: it must begin with an endpoint's name or *, and a colon", text);
     const char *rest = colon + 1;
     size_t len = strlen(rest);
     struct fault fault = {.endpoint = route, .left = fault_count(rest, &len)};

@@ -1,6 +1,7 @@
 /* Owns hostile text: what no client may pass on to a terminal, in every text of a reply.
  *
- * The JSON library cannot write most of it, so each text gets a mark, and the marks are replaced in the written body. */
+ * The JSON library cannot write most of it, so each text gets a mark, and the marks are replaced in the
+ * written body. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,31 +16,35 @@ static const char hostile_json[] =
     "\\u0000\\u0001\\b\\t\\n\\r\\u000E\\u001F"    /* other C0 */
     "\x7F"                                        /* DEL */
     "\xC2\x80\xC2\x85\xC2\x9B"
-    "31m\xC2\x9D"                                 /* C1, NEL and CSI among them */
+    "31m\xC2\x9D"                                                          /* C1, NEL and CSI among them */
     "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
-    "\xE2\x80\xA8\xE2\x80\xA9"                    /* line and paragraph separator */
-    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80" /* no UTF-8: stray, overlong, cut, surrogate, too large */
-    "\\uDC00 \\uD800 "                            /* lone surrogates */
-    "\xEF\xBB\xBF\xF3\xA0\x81\x81";               /* byte order mark, a tag character */
+    "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80" /* no UTF-8: stray, overlong, cut, surrogate, too
+                                                              large */
+    "\\uDC00 \\uD800 "                                     /* lone surrogates */
+    "\xEF\xBB\xBF\xF3\xA0\x81\x81";                        /* byte order mark, a tag character */
 
 /* The same for a file's body, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Puts the mark at the end of every text below a value; tokens stay usable. Metadata gets a key with it too. */
+/* Puts the mark at the end of every text below a value; tokens stay usable. Metadata gets a key with
+ * it too. */
 static void hostile_mark(json_t *value)
 {
     const char *name;
     void *next;
     size_t i;
     json_t *member;
-    json_array_foreach(value, i, member) {
+    json_array_foreach(value, i, member)
+    {
         if (json_is_string(member))
             json_array_set_new(value, i, json_sprintf("%s" MARK, json_string_value(member)));
         else
             hostile_mark(member);
     }
-    json_object_foreach_safe(value, next, name, member) {
+    json_object_foreach_safe(value, next, name, member)
+    {
         if (strcmp(name, "Metadata") == 0 && json_is_object(member))
             json_object_set_new(member, "key" MARK, json_string("value"));
         if (json_is_string(member) && strcmp(name, "Token") != 0)

@@ -177,9 +177,9 @@ static size_t fault_members(json_t *value, const char *name, fault_change *chang
     const char *own;
     void *next;
     json_t *member;
-    json_array_foreach(value, i, member)
-        changed += fault_members(member, name, change, arg);
-    json_object_foreach_safe(value, next, own, member) {
+    json_array_foreach(value, i, member) changed += fault_members(member, name, change, arg);
+    json_object_foreach_safe(value, next, own, member)
+    {
         bool inner = json_is_object(member) && json_object_size(member) > 0;
         if (name ? strcmp(own, name) != 0 : inner) {
             changed += fault_members(member, name, change, arg);

@@ -27,7 +27,8 @@ const struct format *format_find(const char *id)
 
 int format_color(const char *name)
 {
-    static const char *const names[] = {"Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"};
+    static const char *const names[] = {"Black", "Red",     "Green", "Yellow",
+                                        "Blue",  "Magenta", "Cyan",  "White"};
     for (size_t i = 0; i < COUNT(names); i++) {
         if (text_equal_nocase(names[i], name))
             return (int)i;
@@ -57,7 +58,8 @@ static const char *format_bad_header(const struct param_set *set)
     const char *code = value_text(set, "LanguageCode"), *box = value_text(set, "UseBoxAroundText");
     if (code[0] && (strlen(code) != 2 || strspn(code, "0123456789ABCDEFabcdef") != 2))
         return "LanguageCode";
-    return !box[0] || text_equal_nocase(box, "true") || text_equal_nocase(box, "false") ? NULL : "UseBoxAroundText";
+    return !box[0] || text_equal_nocase(box, "true") || text_equal_nocase(box, "false") ? NULL
+                                                                                        : "UseBoxAroundText";
 }
 
 /* Is a text empty or one of two words? */
@@ -83,8 +85,8 @@ static const char *format_bad_look(const struct param_set *set)
     return !language[0] || value_is_language(language) ? NULL : "Language";
 }
 
-const char *format_options_read(struct format_options *options, const struct param_set *set, const char *title,
-                                const char *language)
+const char *format_options_read(struct format_options *options, const struct param_set *set,
+                                const char *title, const char *language)
 {
     const char *own = value_text(set, "Language");
     *options = (struct format_options){

@@ -1,8 +1,10 @@
-/* Writes SubRip files. A format without word times: what is not highlighted gets its colors for the whole line. */
+/* Writes SubRip files. A format without word times: what is not highlighted gets its colors for the whole
+ * line. */
 #include "steno/sandbox/format.h"
 
 /* Appends one line of a caption with its marks. */
-static void srt_line(struct buffer *out, const struct caption_line *line, const struct format_options *options)
+static void srt_line(struct buffer *out, const struct caption_line *line,
+                     const struct format_options *options)
 {
     bool italic = options->italics && (line->noise || line->song);
     format_begin_direction(out, options);

@@ -11,7 +11,8 @@ static long ssa_color(const char *name)
 /* Appends the head of the file: title, one style, and what a line of events holds. */
 static void ssa_head(struct buffer *out, const struct format_options *options)
 {
-    static const char format[] = "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
+    static const char format[] =
+        "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
     buffer_append_text(out, options->crlf ? "\xEF\xBB\xBF[Script Info]" : "[Script Info]");
     format_newline(out, options);
     buffer_printf(out, "Title: %s", options->title);
@@ -21,7 +22,8 @@ static void ssa_head(struct buffer *out, const struct format_options *options)
     format_newline(out, options);
     buffer_append_text(out, "[V4 Styles]");
     format_newline(out, options);
-    buffer_append_text(out, "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, BackColour, Alignment");
+    buffer_append_text(
+        out, "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, BackColour, Alignment");
     format_newline(out, options);
     buffer_printf(out, "Style: Default,Arial,20,%ld,%ld,%ld,2", options->highlight ? 0x00FFFFL : 0xFFFFFFL,
                   options->highlight ? ssa_color(options->color) : 0xFFFFFFL,
@@ -35,7 +37,8 @@ static void ssa_head(struct buffer *out, const struct format_options *options)
 }
 
 /* Appends the words of a line, with their length in hundredths of a second when they light up. */
-static void ssa_words(struct buffer *out, const struct caption_line *line, const struct format_options *options)
+static void ssa_words(struct buffer *out, const struct caption_line *line,
+                      const struct format_options *options)
 {
     bool italic = options->italics && (line->noise || line->song);
     buffer_append_text(out, italic ? "{\\i1}" : "");
@@ -43,7 +46,8 @@ static void ssa_words(struct buffer *out, const struct caption_line *line, const
         if (i > 0)
             buffer_append_char(out, ' ');
         if (options->highlight)
-            buffer_printf(out, "{\\k%lld}", (long long)(line->words[i].end_ms - line->words[i].start_ms) / 10);
+            buffer_printf(out, "{\\k%lld}",
+                          (long long)(line->words[i].end_ms - line->words[i].start_ms) / 10);
         buffer_append_text(out, line->words[i].text);
     }
     buffer_append_text(out, italic ? "{\\i0}" : "");

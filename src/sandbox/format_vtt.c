@@ -25,7 +25,8 @@ static void vtt_text(struct buffer *out, const char *text)
 }
 
 /* Appends the words of a line, each behind its time when they light up. */
-static void vtt_words(struct buffer *out, const struct caption_line *line, const struct format_options *options)
+static void vtt_words(struct buffer *out, const struct caption_line *line,
+                      const struct format_options *options)
 {
     for (size_t i = 0; i < line->count; i++) {
         if (i > 0)
@@ -40,7 +41,8 @@ static void vtt_words(struct buffer *out, const struct caption_line *line, const
 }
 
 /* Appends one line of a caption with its marks. */
-static void vtt_line(struct buffer *out, const struct caption_line *line, const struct format_options *options)
+static void vtt_line(struct buffer *out, const struct caption_line *line,
+                     const struct format_options *options)
 {
     bool italic = options->italics && (line->noise || line->song);
     format_begin_direction(out, options);

@@ -16,7 +16,7 @@ struct option_def {
     const char *name;
     const char *value; /* its name in the help, or NULL */
     enum option_kind kind;
-    size_t offset;     /* of the member it fills */
+    size_t offset; /* of the member it fills */
     int64_t min, max;
     const char *help;
 };
@@ -26,7 +26,8 @@ struct option_def {
 static const struct option_def defs[] = {
     {"--port", "N", OPTION_INT, AT(port), 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
     {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "keep changes in this file"},
-    {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400, "how long a transcription takes (8)"},
+    {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400,
+     "how long a transcription takes (8)"},
     {"--projects", "N", OPTION_INT, AT(projects), 0, 1000000, "projects 1 to N (12)"},
     {"--token", "T", OPTION_TEXT, AT(token), 0, 0, "API token of demo@example.org (random)"},
     {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "path that the routes stand under (/API)"},
@@ -52,13 +53,15 @@ static const struct option_def *option_find(const char *arg, const char **value)
 }
 
 /* Stores a number; false when it is none or out of its limits. */
-static bool option_store_number(const struct option_def *def, void *member, const char *value, struct error *err)
+static bool option_store_number(const struct option_def *def, void *member, const char *value,
+                                struct error *err)
 {
     int64_t number;
     if (def->kind == OPTION_SECONDS && text_is_number(value) && strtod(value, NULL) <= (double)def->max &&
         value[0] != '-')
         number = (int64_t)(strtod(value, NULL) * 1000);
-    else if (def->kind != OPTION_INT || !text_parse_int(value, &number) || number < def->min || number > def->max)
+    else if (def->kind != OPTION_INT || !text_parse_int(value, &number) || number < def->min ||
+             number > def->max)
         return error_set(err, ERROR_USAGE, "%s: “%s” is not a number from %lld to %lld", def->name, value,
                          (long long)def->min, (long long)def->max);
     *(int64_t *)member = number;
@@ -66,7 +69,8 @@ static bool option_store_number(const struct option_def *def, void *member, cons
 }
 
 /* Stores one value. */
-static bool option_store(struct options *options, const struct option_def *def, const char *value, struct error *err)
+static bool option_store(struct options *options, const struct option_def *def, const char *value,
+                         struct error *err)
 {
     void *member = (char *)options + def->offset;
     if (def->kind == OPTION_INT || def->kind == OPTION_SECONDS)

@@ -28,7 +28,8 @@ static void sandbox_log(const struct sandbox *sandbox, const struct service_requ
                         const struct endpoint *endpoint, const struct reply *reply)
 {
     if (sandbox->options.verbose || reply->status >= 400 || (endpoint && endpoint->write))
-        fprintf(stderr, "%s %s %d\n", request->method, endpoint ? endpoint->name : request->path, reply->status);
+        fprintf(stderr, "%s %s %d\n", request->method, endpoint ? endpoint->name : request->path,
+                reply->status);
 }
 
 /* Answers one request. */
@@ -77,7 +78,8 @@ static int sandbox_signals(void)
 static bool sandbox_read_tls(const struct options *options, struct buffer *cert, struct buffer *key,
                              struct error *err)
 {
-    return !options->tls_cert || (file_read(options->tls_cert, cert, err) && file_read(options->tls_key, key, err));
+    return !options->tls_cert ||
+           (file_read(options->tls_cert, cert, err) && file_read(options->tls_key, key, err));
 }
 
 /* Starts the server and serves. */
@@ -174,7 +176,8 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "C.UTF-8");
     int signals = sandbox_signals();
     struct service *service = &sandbox.control.service;
-    service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path, options->token);
+    service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path,
+                 options->token);
     service->export_bytes = options->export_bytes;
     bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
               sandbox_serve(&sandbox, signals, &err);

@@ -12,7 +12,8 @@ static const struct script_line lines_en[] = {
     {0, "Good evening, and thank you for coming on such a wet night."},
     {1, "Thank you. <laughter> I walked, so the rain and I are old friends by now."},
     {0, "You have looked after the valley dam for {31|thirty-one} years. What has changed in that time?"},
-    {1, "The water is the same, ~ but the reports got longer. We used to write {1|one} page, now it is {40|forty}."},
+    {1, "The water is the same, ~ but the reports got longer. We used to write {1|one} page, now it is "
+        "{40|forty}."},
     {2, "May I ask for a short answer? We have {12|twelve} items on the agenda."},
     {1, "Of course. The wall is sound, ~ the gates are sound, and the level is {42|forty-two} metres."},
     {0, "And the software that types all this down?"},
@@ -56,9 +57,21 @@ static const struct script_line lines_de[] = {
 };
 
 static const struct script scripts[] = {
-    {.language = "en", .lines = lines_en, .count = COUNT(lines_en), .speakers = speakers_en, .draft = "and then maybe"},
-    {.language = "cs", .lines = lines_cs, .count = COUNT(lines_cs), .speakers = speakers_cs, .draft = "a potom možná"},
-    {.language = "de", .lines = lines_de, .count = COUNT(lines_de), .speakers = speakers_de, .draft = "und dann vielleicht"},
+    {.language = "en",
+     .lines = lines_en,
+     .count = COUNT(lines_en),
+     .speakers = speakers_en,
+     .draft = "and then maybe"},
+    {.language = "cs",
+     .lines = lines_cs,
+     .count = COUNT(lines_cs),
+     .speakers = speakers_cs,
+     .draft = "a potom možná"},
+    {.language = "de",
+     .lines = lines_de,
+     .count = COUNT(lines_de),
+     .speakers = speakers_de,
+     .draft = "und dann vielleicht"},
 };
 
 const struct script *script_for(const char *language)

@@ -1,7 +1,8 @@
-/* Owns the sockets: libmicrohttpd, driven from the program's own loop, so that the whole sandbox is one thread.
+/* Owns the sockets: libmicrohttpd, driven from the program's own loop, so that the whole sandbox is one
+ * thread.
  *
- * The life of an exchange: the request's body is collected, the reply is made once, and it is sent at once or held
- * (suspended) until its time has come.  It must not know what the requests mean. */
+ * The life of an exchange: the request's body is collected, the reply is made once, and it is sent at once or
+ * held (suspended) until its time has come.  It must not know what the requests mean. */
 #include "steno/sandbox/server.h"
 
 #include <arpa/inet.h>
@@ -14,11 +15,11 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
-#define BODY_MAX ((size_t)1 << 20)
-#define CONNECTIONS_MAX 1024
+#define BODY_MAX          ((size_t)1 << 20)
+#define CONNECTIONS_MAX   1024
 #define CONNECTION_MEMORY ((size_t)96 << 10) /* request line and headers of one request */
-#define DRIP_PIECE ((size_t)256)
-#define STREAM_BLOCK ((size_t)256 << 10)
+#define DRIP_PIECE        ((size_t)256)
+#define STREAM_BLOCK      ((size_t)256 << 10)
 
 struct server {
     struct MHD_Daemon *daemon;
@@ -48,7 +49,8 @@ struct stream {
     bool waited; /* dripping: the pause before the next piece is over */
 };
 
-static const char stream_pattern[] = "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
+static const char stream_pattern[] =
+    "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
 
 /* --- bodies in pieces --- */
 
@@ -194,7 +196,8 @@ static void exchange_release(struct exchange *exchange)
 
 /* --- receiving --- */
 
-static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, const char *name,
+                                          const char *value)
 {
     (void)kind;
     query_add(arg, name, value);
@@ -204,15 +207,16 @@ static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, co
 /* Makes the reply of a request that has come whole. */
 static void exchange_answer(struct exchange *exchange, const char *method, const char *path)
 {
-    MHD_get_connection_values(exchange->connection, MHD_GET_ARGUMENT_KIND, exchange_add_value, &exchange->query);
+    MHD_get_connection_values(exchange->connection, MHD_GET_ARGUMENT_KIND, exchange_add_value,
+                              &exchange->query);
     struct service_request request = {
         .method = method,
         .path = path,
         .query = &exchange->query,
-        .authorization = MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
-                                                     MHD_HTTP_HEADER_AUTHORIZATION),
-        .content_type = MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
-                                                    MHD_HTTP_HEADER_CONTENT_TYPE),
+        .authorization =
+            MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION),
+        .content_type =
+            MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE),
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
@@ -224,10 +228,11 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
     exchange->answered = true;
 }
 
-/* Called by libmicrohttpd with the headers, then with each piece of the body, then once more, and after a resume. */
+/* Called by libmicrohttpd with the headers, then with each piece of the body, then once more, and after a
+ * resume. */
 static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *connection, const char *path,
-                                         const char *method, const char *version, const char *data, size_t *len,
-                                         void **slot)
+                                         const char *method, const char *version, const char *data,
+                                         size_t *len, void **slot)
 {
     (void)version;
     struct exchange *exchange = *slot;
@@ -290,10 +295,10 @@ struct server *server_start(const struct server_config *config, struct error *er
     server->config = *config;
     errno = 0;
     server->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT,
-        CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
-        MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY,
-        config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
+        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_SOCK_ADDR, &address,
+        MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
+        MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_ARRAY, config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
     if (!server->daemon) {
         error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
                   errno ? strerror(errno) : "the certificate or its key cannot be used");

@@ -1,5 +1,5 @@
-/* Owns the way of a request through the service: route, token, project, version, then the operation's handler.
- * The operations are service_account.c and service_project.c. */
+/* Owns the way of a request through the service: route, token, project, version, then the operation's
+ * handler. The operations are service_account.c and service_project.c. */
 #include "steno/sandbox/service.h"
 
 #include <ctype.h>
@@ -59,7 +59,9 @@ struct param_set *service_params(struct service_call *call, const struct param_t
         const struct param_def *def = &table->rows[index];
         const char *value = query->pairs[i].value;
         if (def->type == PARAM_BOOL) /* True and TRUE are known to be sent */
-            value = text_equal_nocase(value, "true") ? "true" : text_equal_nocase(value, "false") ? "false" : value;
+            value = text_equal_nocase(value, "true")    ? "true"
+                    : text_equal_nocase(value, "false") ? "false"
+                                                        : value;
         if (!param_set_put(set, index, value, NULL)) {
             service_refuse(call, def->name, "Invalid");
             param_set_free(set);
@@ -75,7 +77,8 @@ static bool service_is_for_project(const struct endpoint *endpoint)
     return strchr(endpoint->path, '{') != NULL;
 }
 
-/* Checks the AccessToken of a write: 422 when it is missing or no integer, 409 when it is not the project's. */
+/* Checks the AccessToken of a write: 422 when it is missing or no integer, 409 when it is not
+ * the project's. */
 static bool service_check_version(struct service_call *call)
 {
     const char *text = query_get(call->request->query, "AccessToken");
@@ -85,7 +88,8 @@ static bool service_check_version(struct service_call *call)
     else if (!text_parse_int(text, &version))
         service_refuse(call, "AccessToken", "Invalid");
     else if (version != call->project->version)
-        reply_error(call->reply, 409, "The project was changed by somebody else: AccessToken is not its current one");
+        reply_error(call->reply, 409,
+                    "The project was changed by somebody else: AccessToken is not its current one");
     else
         return true;
     return false;

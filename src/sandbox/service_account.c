@@ -13,7 +13,8 @@ static bool login_read_json(struct query *values, const struct service_request *
     const char *name;
     json_t *value;
     bool ok = json_is_object(body);
-    json_object_foreach(body, name, value) {
+    json_object_foreach(body, name, value)
+    {
         if (json_is_string(value))
             query_add(values, name, json_string_value(value));
         else if (json_is_boolean(value))

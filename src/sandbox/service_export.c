@@ -20,12 +20,13 @@ static void export_transcript(struct transcript *transcript, const struct world_
         param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
         run = seeded;
     }
-    transcript_make(transcript, run, world_project_length_ms(project), project->id * 3, project->seed->silent);
+    transcript_make(transcript, run, world_project_length_ms(project), project->id * 3,
+                    project->seed->silent);
     param_set_free(seeded);
 }
 
-/* "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…": the plain name for old readers, the real one beside
- * it. Caller frees. */
+/* "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…": the plain name for old readers, the real one
+ * beside it. Caller frees. */
 static char *export_disposition(const struct world_project *project, const struct format *format,
                                 const struct param_set *set)
 {
@@ -39,8 +40,8 @@ static char *export_disposition(const struct world_project *project, const struc
     struct buffer encoded;
     buffer_init(&encoded, BUFFER_MAX_DEFAULT);
     param_encode(&encoded, file);
-    char *value = mem_printf("attachment; filename=\"project-%lld.%s\"; filename*=UTF-8''%s", (long long)project->id,
-                             format->id, buffer_text(&encoded));
+    char *value = mem_printf("attachment; filename=\"project-%lld.%s\"; filename*=UTF-8''%s",
+                             (long long)project->id, format->id, buffer_text(&encoded));
     buffer_free(&encoded);
     free(file);
     free(name);
@@ -49,7 +50,8 @@ static char *export_disposition(const struct world_project *project, const struc
 
 /* Writes the file into the reply. */
 static void export_write(struct service_call *call, const struct param_set *set, const struct format *format,
-                         const struct caption_options *caption_options, const struct format_options *format_options)
+                         const struct caption_options *caption_options,
+                         const struct format_options *format_options)
 {
     struct transcript transcript;
     struct captions captions;

@@ -22,7 +22,8 @@ static const char *body_member(json_t *body, const char *name)
 {
     const char *own;
     json_t *value;
-    json_object_foreach(body, own, value) {
+    json_object_foreach(body, own, value)
+    {
         if (text_equal_nocase(own, name))
             return json_string_value(value);
     }
@@ -45,14 +46,14 @@ static const char *metadata_key(struct service_call *call, json_t *body)
     return NULL;
 }
 
-/* The metadata value: member Value of an object, a JSON string, or else the body as bare text. NULL with the 422 in
- * the reply. */
+/* The metadata value: member Value of an object, a JSON string, or else the body as bare text. NULL with the
+ * 422 in the reply. */
 static const char *metadata_value(struct service_call *call, json_t *body)
 {
-    const char *value = json_is_object(body)   ? body_member(body, "Value")
-                      : json_is_string(body)   ? json_string_value(body)
-                      : call->request->body_len ? call->request->body
-                                                : NULL;
+    const char *value = json_is_object(body)      ? body_member(body, "Value")
+                        : json_is_string(body)    ? json_string_value(body)
+                        : call->request->body_len ? call->request->body
+                                                  : NULL;
     if (!value)
         service_refuse(call, "Value", "Required");
     else if (!text_is_valid(value, strlen(value)))

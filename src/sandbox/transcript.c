@@ -13,13 +13,13 @@
 #include "steno/sandbox/query.h"
 #include "steno/sandbox/script.h"
 
-#define WORD_MS 120         /* a word takes this, */
-#define LETTER_MS 55        /* and this for each byte of it */
-#define GAP_MS 40           /* between words */
+#define WORD_MS         120 /* a word takes this, */
+#define LETTER_MS       55  /* and this for each byte of it */
+#define GAP_MS          40  /* between words */
 #define SENTENCE_GAP_MS 250
-#define PAUSE_MS 700        /* ~ within a sentence */
-#define LINE_GAP_MS 600
-#define NOISE_MS 900
+#define PAUSE_MS        700 /* ~ within a sentence */
+#define LINE_GAP_MS     600
+#define NOISE_MS        900
 
 /* A transcript in the making. */
 struct speech {
@@ -29,7 +29,7 @@ struct speech {
     int64_t now_ms;            /* where the reader is */
     int64_t from_ms, until_ms; /* what is wanted */
     int speaker;
-    bool utterance;            /* the next token begins one */
+    bool utterance; /* the next token begins one */
     bool song;
     bool ppc, lex, punctuation, diarization; /* of `run`, asked for each word */
 };
@@ -127,7 +127,8 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     const char *close = bar ? memchr(bar, word[0] == '{' ? '}' : ']', (size_t)(end - bar)) : NULL;
     if (close) {
         bool first = word[0] == '{' ? speech->ppc : speech->lex;
-        speech_form(speech, &said, first ? word + 1 : bar + 1, (size_t)(first ? bar - word - 1 : close - bar - 1));
+        speech_form(speech, &said, first ? word + 1 : bar + 1,
+                    (size_t)(first ? bar - word - 1 : close - bar - 1));
         word = close + 1;
     }
     speech_form(speech, &said, word, (size_t)(end - word));
@@ -208,8 +209,8 @@ static void speech_line(struct speech *speech, const struct script_line *line)
         speech_noise(speech, "breath", 6);
 }
 
-void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms, int64_t variant,
-                     bool silent)
+void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms,
+                     int64_t variant, bool silent)
 {
     const struct script *script = script_for(value_text(run, "Lang"));
     *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? script->speakers : NULL};

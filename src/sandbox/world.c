@@ -108,7 +108,8 @@ static bool world_part_exists(const struct world_project *project)
 static void world_settle(struct world_project *project)
 {
     bool empty_is_fine = value_bool(project->run, "AllowEmptyTranscription");
-    bool failed = project->seed->fails || (project->seed->silent && !empty_is_fine) || !world_part_exists(project);
+    bool failed =
+        project->seed->fails || (project->seed->silent && !empty_is_fine) || !world_part_exists(project);
     project->state = failed ? WORLD_FAILED : WORLD_COMPLETED;
     if (!failed) {
         project->has_transcript = value_bool(project->run, "SaveTrsx");

@@ -24,7 +24,8 @@ char *world_project_name(const struct world_project *project)
 {
     if (project->id > SEED_DEFAULT_COUNT)
         return mem_printf("%s %lld", project->seed->name, (long long)project->id);
-    return project->seed->name ? mem_copy(project->seed->name) : mem_printf("project-%lld", (long long)project->id);
+    return project->seed->name ? mem_copy(project->seed->name)
+                               : mem_printf("project-%lld", (long long)project->id);
 }
 
 const char *world_project_language(const struct world_project *project)
@@ -105,15 +106,16 @@ static json_t *world_config_value(const struct param_set *run, const struct para
     return json_string(value_text(run, def->name));
 }
 
-/* The member TranscriptionConfig: every parameter that was set or has a default. Two go by other names there. */
+/* The member TranscriptionConfig: every parameter that was set or has a default. Two go by other
+ * names there. */
 static json_t *world_config_json(const struct param_set *run)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < run->table->count; i++) {
         const struct param_def *def = &run->table->rows[i];
-        const char *name = strcmp(def->name, "Lang") == 0                 ? "Language"
-                         : strcmp(def->name, "TranscriptionProfile") == 0 ? "Profile"
-                                                                          : def->name;
+        const char *name = strcmp(def->name, "Lang") == 0                   ? "Language"
+                           : strcmp(def->name, "TranscriptionProfile") == 0 ? "Profile"
+                                                                            : def->name;
         json_t *value = world_config_value(run, def);
         if (value)
             json_object_set_new(object, name, value);
@@ -182,9 +184,9 @@ json_t *world_project_json(const struct world_project *project)
     put_bool(data, "HasRecording", !seed->no_media);
     put_bool(data, "IsReadOnly", seed->read_only);
     put_int(data, "ShareCount", seed->share_count);
-    json_object_set_new_nocheck(data, "MediaInfo",
-                                json_pack("{s:b, s:b}", "HasVideo", seed->has_video, "IsPackaged",
-                                          !seed->no_media));
+    json_object_set_new_nocheck(
+        data, "MediaInfo",
+        json_pack("{s:b, s:b}", "HasVideo", seed->has_video, "IsPackaged", !seed->no_media));
     if (!seed->bare || project->updated_ms)
         world_put_optional(data, project);
     return data;
@@ -214,11 +216,13 @@ static bool world_all_texts(const json_t *value)
     const char *name;
     size_t i;
     json_t *item;
-    json_object_foreach((json_t *)(uintptr_t)value, name, item) {
+    json_object_foreach((json_t *)(uintptr_t)value, name, item)
+    {
         if (!json_is_string(item))
             return false;
     }
-    json_array_foreach(value, i, item) {
+    json_array_foreach(value, i, item)
+    {
         if (!json_is_string(item))
             return false;
     }

@@ -1,4 +1,5 @@
-/* Owns the sandbox's SQLite file: one row a changed project, one a consent. It must not know what is in a project. */
+/* Owns the sandbox's SQLite file: one row a changed project, one a consent. It must not know what is in a
+ * project. */
 #include "steno/sandbox/world_store.h"
 
 #include <fcntl.h>
@@ -38,11 +39,12 @@ static bool store_int(struct world_store *store, const char *sql, int *value, st
 /* Makes the tables of a new file; refuses one that somebody else made. */
 static bool store_prepare(struct world_store *store, struct error *err)
 {
-    static const char schema[] = "BEGIN IMMEDIATE;"
-                                 "PRAGMA application_id = 1937010291;"
-                                 "CREATE TABLE IF NOT EXISTS project(id INTEGER PRIMARY KEY, saved TEXT NOT NULL);"
-                                 "CREATE TABLE IF NOT EXISTS consent(account INTEGER PRIMARY KEY);"
-                                 "COMMIT;";
+    static const char schema[] =
+        "BEGIN IMMEDIATE;"
+        "PRAGMA application_id = 1937010291;"
+        "CREATE TABLE IF NOT EXISTS project(id INTEGER PRIMARY KEY, saved TEXT NOT NULL);"
+        "CREATE TABLE IF NOT EXISTS consent(account INTEGER PRIMARY KEY);"
+        "COMMIT;";
     _Static_assert(STORE_KIND == 1937010291, "the schema's number is the store's kind");
     int kind = 0, tables = 0;
     sqlite3_busy_timeout(store->db, 5000);
@@ -60,7 +62,8 @@ struct world_store *world_store_open(const char *path, struct error *err)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600); /* SQLite would make it readable by all */
     if (fd >= 0)
         close(fd);
-    bool ok = sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || store_fail(store, err);
+    bool ok =
+        sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || store_fail(store, err);
     if (ok && store_prepare(store, err))
         return store;
     error_prefix(err, "%s", path);
@@ -89,11 +92,13 @@ static bool store_load_project(struct world *world, int64_t id, const char *save
     return ok;
 }
 
-bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts, struct error *err)
+bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
+                      struct error *err)
 {
     sqlite3_stmt *statement = NULL;
-    bool ok = sqlite3_prepare_v2(store->db, "SELECT id, saved FROM project", -1, &statement, NULL) == SQLITE_OK ||
-              store_fail(store, err);
+    bool ok =
+        sqlite3_prepare_v2(store->db, "SELECT id, saved FROM project", -1, &statement, NULL) == SQLITE_OK ||
+        store_fail(store, err);
     while (ok && sqlite3_step(statement) == SQLITE_ROW)
         ok = store_load_project(world, sqlite3_column_int64(statement, 0),
                                 (const char *)sqlite3_column_text(statement, 1), err);
@@ -110,7 +115,8 @@ bool world_store_load(struct world_store *store, struct world *world, struct acc
 }
 
 /* Runs a statement with an id and, perhaps, a text. */
-static bool store_run(struct world_store *store, const char *sql, int64_t id, const char *text, struct error *err)
+static bool store_run(struct world_store *store, const char *sql, int64_t id, const char *text,
+                      struct error *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
@@ -123,7 +129,8 @@ static bool store_run(struct world_store *store, const char *sql, int64_t id, co
     return ok;
 }
 
-bool world_store_save_project(struct world_store *store, const struct world_project *project, struct error *err)
+bool world_store_save_project(struct world_store *store, const struct world_project *project,
+                              struct error *err)
 {
     json_t *value = world_project_save(project);
     char *text = json_dumps(value, JSON_COMPACT);

@@ -1,5 +1,5 @@
-/* Owns the commands that hand out tokens and passwords. Their output is secret and never part of a sentence.
- */
+/* Owns the commands that hand out tokens and passwords. Their output is secret and never part of
+ * a sentence. */
 #include <stdlib.h>
 #include <string.h>
 

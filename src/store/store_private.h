@@ -18,9 +18,9 @@ struct store {
     char *scope_name; /* "https://host/API demo@example.org" */
     int64_t scope;    /* its row; 0 until something is written for it */
     bool in_memory;
-    bool read_only; /* the file or its folder may not be written */
-    bool damaged;   /* SQLite has said so */
-    ino_t inode;    /* of the file that was opened */
+    bool read_only;                     /* the file or its folder may not be written */
+    bool damaged;                       /* SQLite has said so */
+    ino_t inode;                        /* of the file that was opened */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
 

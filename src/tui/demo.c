@@ -20,15 +20,15 @@
 #include "steno/base/mem.h"
 
 #define DEMO_START_MS 5000
-#define DEMO_STOP_MS 1000
+#define DEMO_STOP_MS  1000
 
 extern char **environ;
 
 /* Takes one variable out if it would reach past the seal. */
 static bool demo_is_foreign(const char *line)
 {
-    static const char *const names[] = {"http_proxy=", "https_proxy=", "HTTP_PROXY=", "HTTPS_PROXY=", "all_proxy=",
-                                        "ALL_PROXY=",  "no_proxy=",    "NO_PROXY="};
+    static const char *const names[] = {"http_proxy=", "https_proxy=", "HTTP_PROXY=", "HTTPS_PROXY=",
+                                        "all_proxy=",  "ALL_PROXY=",   "no_proxy=",   "NO_PROXY="};
     if (strncmp(line, "STENO_", 6) == 0)
         return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -163,12 +163,15 @@ bool demo_start(struct demo *demo, struct error *err)
     *demo = (struct demo)DEMO_NONE;
     char *program = demo_find_program();
     if (!program)
-        return error_set(err, ERROR_IO, "The demo needs steno-sandbox, which is neither beside this program nor in "
-                                        "%s: build it with make, or install it", BINDIR);
+        return error_set(err, ERROR_IO,
+                         "The demo needs steno-sandbox, which is neither beside this program nor in "
+                         "%s: build it with make, or install it",
+                         BINDIR);
     demo->dir = mem_printf("%s/steno-demo-XXXXXX", base && *base == '/' ? base : "/tmp");
     bool ok = mkdtemp(demo->dir) != NULL;
     if (!ok) {
-        error_set(err, ERROR_IO, "The demo could not make a folder in %s: %s", base ? base : "/tmp", strerror(errno));
+        error_set(err, ERROR_IO, "The demo could not make a folder in %s: %s", base ? base : "/tmp",
+                  strerror(errno));
         free(demo->dir);
         demo->dir = NULL;
     } else {
@@ -189,7 +192,8 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
         return false;
     struct api_client *client = api_client_new(&config, err);
     struct login *login = client ? api_login(client, &request, err) : NULL;
-    bool ok = login && login->token && settings_put(settings, SETTING_URL, SOURCE_FLAG, "--demo", demo->url, err) &&
+    bool ok = login && login->token &&
+              settings_put(settings, SETTING_URL, SOURCE_FLAG, "--demo", demo->url, err) &&
               settings_put(settings, SETTING_EMAIL, SOURCE_FLAG, "--demo", DEMO_EMAIL, err) &&
               settings_put(settings, SETTING_TOKEN, SOURCE_FLAG, "--demo", login->token, err) &&
               settings_put(settings, SETTING_POLL_FAST, SOURCE_FLAG, "--demo", "2", err);

@@ -1,4 +1,5 @@
-/* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing about content. */
+/* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing
+ * about content. */
 #include "steno/tui/curses.h"
 #include "steno/tui/draw.h"
 
@@ -11,10 +12,11 @@
 #include "steno/base/text.h"
 #include "steno/tui/term.h"
 
-#define COMBINING_MAX 5 /* marks on one cell that curses keeps */
+#define COMBINING_MAX  5 /* marks on one cell that curses keeps */
 #define LINE_MAX_BYTES 4096
 
-/* Colours are base colours on the default background; a role stays readable by attribute or word without them. */
+/* Colours are base colours on the default background; a role stays readable by attribute or word without
+ * them. */
 static const struct {
     attr_t attributes;
     short color;

@@ -1,4 +1,5 @@
-/* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a meaning. */
+/* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a
+ * meaning. */
 #include "steno/tui/curses.h"
 #include "steno/tui/input.h"
 
@@ -7,10 +8,10 @@
 
 #include "steno/base/text.h"
 
-#define CSI_MAX 32
+#define CSI_MAX     32
 #define PASTE_BEGIN 200
-#define PASTE_END 201
-#define ESC 27
+#define PASTE_END   201
+#define ESC         27
 
 /* Curses' codes for keys that we know. */
 static const struct {
@@ -18,14 +19,29 @@ static const struct {
     enum key_kind kind;
     unsigned mods;
 } curses_keys[] = {
-    {KEY_ENTER, K_ENTER, 0},       {KEY_BTAB, K_TAB, MOD_SHIFT},    {KEY_BACKSPACE, K_BACKSPACE, 0},
-    {KEY_DC, K_DELETE, 0},         {KEY_IC, K_INSERT, 0},           {KEY_UP, K_UP, 0},
-    {KEY_DOWN, K_DOWN, 0},         {KEY_LEFT, K_LEFT, 0},           {KEY_RIGHT, K_RIGHT, 0},
-    {KEY_HOME, K_HOME, 0},         {KEY_END, K_END, 0},             {KEY_PPAGE, K_PAGE_UP, 0},
-    {KEY_NPAGE, K_PAGE_DOWN, 0},   {KEY_SLEFT, K_LEFT, MOD_SHIFT},  {KEY_SRIGHT, K_RIGHT, MOD_SHIFT},
-    {KEY_SHOME, K_HOME, MOD_SHIFT}, {KEY_SEND, K_END, MOD_SHIFT},   {KEY_A1, K_HOME, 0},
-    {KEY_A3, K_PAGE_UP, 0},        {KEY_C1, K_END, 0},              {KEY_C3, K_PAGE_DOWN, 0},
-    {KEY_SF, K_DOWN, MOD_SHIFT},   {KEY_SR, K_UP, MOD_SHIFT},
+    {KEY_ENTER, K_ENTER, 0},
+    {KEY_BTAB, K_TAB, MOD_SHIFT},
+    {KEY_BACKSPACE, K_BACKSPACE, 0},
+    {KEY_DC, K_DELETE, 0},
+    {KEY_IC, K_INSERT, 0},
+    {KEY_UP, K_UP, 0},
+    {KEY_DOWN, K_DOWN, 0},
+    {KEY_LEFT, K_LEFT, 0},
+    {KEY_RIGHT, K_RIGHT, 0},
+    {KEY_HOME, K_HOME, 0},
+    {KEY_END, K_END, 0},
+    {KEY_PPAGE, K_PAGE_UP, 0},
+    {KEY_NPAGE, K_PAGE_DOWN, 0},
+    {KEY_SLEFT, K_LEFT, MOD_SHIFT},
+    {KEY_SRIGHT, K_RIGHT, MOD_SHIFT},
+    {KEY_SHOME, K_HOME, MOD_SHIFT},
+    {KEY_SEND, K_END, MOD_SHIFT},
+    {KEY_A1, K_HOME, 0},
+    {KEY_A3, K_PAGE_UP, 0},
+    {KEY_C1, K_END, 0},
+    {KEY_C3, K_PAGE_DOWN, 0},
+    {KEY_SF, K_DOWN, MOD_SHIFT},
+    {KEY_SR, K_UP, MOD_SHIFT},
 };
 
 /* Final letters of ESC [ and ESC O sequences, and first numbers of those that end in ~. */
@@ -35,10 +51,10 @@ static const struct {
     enum key_kind kind;
     unsigned mods;
 } sequence_keys[] = {
-    {'A', 0, K_UP, 0},       {'B', 0, K_DOWN, 0},     {'C', 0, K_RIGHT, 0},      {'D', 0, K_LEFT, 0},
-    {'H', 0, K_HOME, 0},     {'F', 0, K_END, 0},      {'Z', 0, K_TAB, MOD_SHIFT},
-    {'~', 1, K_HOME, 0},     {'~', 2, K_INSERT, 0},   {'~', 3, K_DELETE, 0},     {'~', 4, K_END, 0},
-    {'~', 5, K_PAGE_UP, 0},  {'~', 6, K_PAGE_DOWN, 0}, {'~', 7, K_HOME, 0},      {'~', 8, K_END, 0},
+    {'A', 0, K_UP, 0},        {'B', 0, K_DOWN, 0},   {'C', 0, K_RIGHT, 0},       {'D', 0, K_LEFT, 0},
+    {'H', 0, K_HOME, 0},      {'F', 0, K_END, 0},    {'Z', 0, K_TAB, MOD_SHIFT}, {'~', 1, K_HOME, 0},
+    {'~', 2, K_INSERT, 0},    {'~', 3, K_DELETE, 0}, {'~', 4, K_END, 0},         {'~', 5, K_PAGE_UP, 0},
+    {'~', 6, K_PAGE_DOWN, 0}, {'~', 7, K_HOME, 0},   {'~', 8, K_END, 0},
 };
 
 void input_init(struct input *input)
@@ -71,8 +87,8 @@ static size_t input_expected(unsigned char lead)
     return lead >= 0xF5 || lead < 0xC2 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
 }
 
-/* The next character, or a key that curses named (KEY_CODE_YES). Bytes that are no UTF-8 are dropped: curses' own
- * get_wch would stop at the first of them for ever. */
+/* The next character, or a key that curses named (KEY_CODE_YES). Bytes that are no UTF-8 are dropped: curses'
+ * own get_wch would stop at the first of them for ever. */
 static int input_read(struct input *input, uint32_t *c)
 {
     int got;

@@ -1,5 +1,5 @@
-/* Owns the screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides is in
- * core's application. */
+/* Owns the screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides
+ * is in core's application. */
 #include "steno/tui/run.h"
 
 #include <signal.h>
@@ -19,15 +19,15 @@
 #include "steno/work/loop.h"
 
 #define FIRST_PAINT_WAIT_MS 30
-#define KEYS_A_TURN 4096 /* then it is time to draw, however fast they come */
+#define KEYS_A_TURN         4096 /* then it is time to draw, however fast they come */
 
 struct run {
     const struct run_options *options;
     struct engine engine;
     struct input input;
     char title[96]; /* as last sent */
-    bool gone;  /* no terminal any more */
-    int signal; /* that asked for the end, 0 for none */
+    bool gone;      /* no terminal any more */
+    int signal;     /* that asked for the end, 0 for none */
 };
 
 /* Everything is to be drawn on a screen whose contents are not known. */
@@ -51,7 +51,8 @@ static bool run_copy(void *context, const char *text, struct error *err)
     (void)context;
     char *sequence = copy_osc52(text, copy_in_tmux());
     if (!sequence)
-        return error_set(err, ERROR_IO, "Nothing was copied: the text is longer than a terminal takes; set copy_command");
+        return error_set(err, ERROR_IO,
+                         "Nothing was copied: the text is longer than a terminal takes; set copy_command");
     term_send(sequence);
     free(sequence);
     return true;
@@ -172,7 +173,8 @@ static void run_draw(struct run *run)
     term_set_paste(run_is_typing(run->engine.app));
 }
 
-/* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an empty one. */
+/* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an
+ * empty one. */
 static void run_await_store(struct run *run)
 {
     int64_t until = clock_mono_ms() + FIRST_PAINT_WAIT_MS;

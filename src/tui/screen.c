@@ -1,4 +1,5 @@
-/* Owns the order of drawing and the one doupdate a turn. Knows which view draws which part, not what is in it. */
+/* Owns the order of drawing and the one doupdate a turn. Knows which view draws which part, not what is in
+ * it. */
 #include "steno/tui/curses.h"
 #include "steno/tui/screen.h"
 
@@ -33,8 +34,8 @@ static void screen_draw_too_small(const struct app *app)
 {
     struct area whole = {.x = 0, .y = 0, .w = app->cols, .h = app->rows};
     erase();
-    draw_format(whole, 0, 0, DRAW_TEXT, "%dx%d is too small: %dx%d needed", app->cols, app->rows, LAYOUT_MIN_COLS,
-                LAYOUT_MIN_ROWS);
+    draw_format(whole, 0, 0, DRAW_TEXT, "%dx%d is too small: %dx%d needed", app->cols, app->rows,
+                LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
     draw_cursor(whole, 0, 0);
 }
 
@@ -76,7 +77,8 @@ static void screen_draw_panes(const struct app *app, enum screen_owner owner, un
 /* Widens the dirty bits by what a change of cover or focus brings with it. */
 static unsigned screen_widen(const struct app *app, enum screen_owner owner, unsigned dirty)
 {
-    bool was_covered = last.form != NULL, covered = owner == OWNER_MENU || owner == OWNER_PREVIEW || app_form_top(app);
+    bool was_covered = last.form != NULL,
+         covered = owner == OWNER_MENU || owner == OWNER_PREVIEW || app_form_top(app);
     if (last.forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT))
         return DIRTY_ALL;
     if (owner != last.owner)

@@ -25,7 +25,8 @@ static struct {
     size_t restore_len;
 } term;
 
-/* Is the type known, and can it position the cursor and clear? -1 when there is no database or no such type. */
+/* Is the type known, and can it position the cursor and clear? -1 when there is no database or no
+ * such type. */
 static int term_probe(const char *type)
 {
     int code = -1;
@@ -42,23 +43,29 @@ bool term_check(const char **type, struct error *err)
     static const char *const fallbacks[] = {"xterm-256color", "xterm", "vt100"};
     const char *name = getenv("TERM");
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return error_set(err, ERROR_USAGE, "The screen needs a terminal on standard input and output; "
-                                           "the subcommands work without one: steno --help");
+        return error_set(err, ERROR_USAGE,
+                         "The screen needs a terminal on standard input and output; "
+                         "the subcommands work without one: steno --help");
     if (!name || !*name)
-        return error_set(err, ERROR_USAGE, "TERM is not set, so the screen cannot be drawn: set it to your terminal's "
-                                           "type, or use the subcommands or --plain: steno --help");
+        return error_set(err, ERROR_USAGE,
+                         "TERM is not set, so the screen cannot be drawn: set it to your terminal's "
+                         "type, or use the subcommands or --plain: steno --help");
     int able = term_probe(name);
     *type = name;
     if (able == 0)
-        return error_set(err, ERROR_USAGE, "TERM=%s cannot place the cursor, so the screen cannot be drawn: use the "
-                                           "subcommands or --plain: steno --help", name);
+        return error_set(err, ERROR_USAGE,
+                         "TERM=%s cannot place the cursor, so the screen cannot be drawn: use the "
+                         "subcommands or --plain: steno --help",
+                         name);
     for (int i = 0; able < 0 && i < 3; i++) {
         able = term_probe(fallbacks[i]);
         *type = fallbacks[i];
     }
     if (able <= 0)
-        return error_set(err, ERROR_USAGE, "No terminal description was found for TERM=%s or xterm: install "
-                                           "ncurses-base, or use the subcommands or --plain: steno --help", name);
+        return error_set(err, ERROR_USAGE,
+                         "No terminal description was found for TERM=%s or xterm: install "
+                         "ncurses-base, or use the subcommands or --plain: steno --help",
+                         name);
     return true;
 }
 
@@ -108,7 +115,8 @@ void term_restore_now(void)
 /* Colours: the terminal's own, and none where the user or the terminal says so. */
 static void term_start_colors(const char *wish)
 {
-    term.colors = strcmp(wish, "never") != 0 && has_colors() && start_color() == OK && use_default_colors() == OK;
+    term.colors =
+        strcmp(wish, "never") != 0 && has_colors() && start_color() == OK && use_default_colors() == OK;
     for (short color = 1; term.colors && color < 8; color++)
         init_pair(color, color, -1);
 }
@@ -121,7 +129,7 @@ void term_set_curses_modes(void)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1); /* a draw is always finished: all waiting keys were handled before it */
+    typeahead(-1);               /* a draw is always finished: all waiting keys were handled before it */
     define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
 }
 
@@ -144,7 +152,8 @@ bool term_start(const struct term_options *options, struct error *err)
     if (!term_check(&type, err))
         return false;
     if (strcmp(type, getenv("TERM")) != 0)
-        fprintf(stderr, "steno: TERM=%s is not known here; going on as %s. Install ncurses-term to have it known.\n",
+        fprintf(stderr,
+                "steno: TERM=%s is not known here; going on as %s. Install ncurses-term to have it known.\n",
                 getenv("TERM"), type);
     tcgetattr(STDIN_FILENO, &term.before);
     if (!signals_start(term_restore_now))

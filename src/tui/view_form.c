@@ -8,8 +8,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define GUTTER 2
-#define GAP 2
+#define GUTTER         2
+#define GAP            2
 #define ROOM_FOR_FACTS 3 /* rows below the help: facts must not take the place of messages */
 
 /* Cells of the label column: the table's longest name, but at most half of the width. */
@@ -55,8 +55,10 @@ static void form_draw_value(const struct form_row *field, struct area area, int 
     free(value);
 }
 
-/* A value that is being edited, with the reason why it is not good right behind it; returns the cursor's column. */
-static int form_draw_editor(const struct form *form, const struct form_row *field, struct area area, int row, int col)
+/* A value that is being edited, with the reason why it is not good right behind it; returns the cursor's
+ * column. */
+static int form_draw_editor(const struct form *form, const struct form_row *field, struct area area, int row,
+                            int col)
 {
     const struct lineedit *edit = form_editor(form);
     if (!field->error)
@@ -114,7 +116,8 @@ static void form_draw_facts(const struct form_row *field, struct area area, int 
 }
 
 /* Below the help: what was just said, else the warnings, as many as fit. */
-static void form_draw_messages(const struct app_form *top, const struct form_row *in_focus, struct area area, int row)
+static void form_draw_messages(const struct app_form *top, const struct form_row *in_focus, struct area area,
+                               int row)
 {
     const struct form *form = top->form;
     const char *said = form_message(form);

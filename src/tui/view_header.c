@@ -38,7 +38,8 @@ void view_header_draw(const struct app *app, struct area area)
         len = snprintf(right, sizeof right, "%zu of %zu  ", app->list.count, app->project_count);
     if (marked)
         len += snprintf(right + len, sizeof right - (size_t)len, "%zu marked  ", marked);
-    snprintf(right + len, sizeof right - (size_t)len, "%zu active  %zu done", app->active_count, app->done_count);
+    snprintf(right + len, sizeof right - (size_t)len, "%zu active  %zu done", app->active_count,
+             app->done_count);
     int right_cells = text_width(right);
     draw_clear(area);
     int col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + 2;

@@ -1,4 +1,5 @@
-/* Owns the look of every pane of lines: title, labels in one column, a mark in the gutter of the pane with the keys. */
+/* Owns the look of every pane of lines: title, labels in one column, a mark in the gutter of the pane with
+ * the keys. */
 #include "steno/tui/view.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 #include "steno/base/text.h"
 
 #define LABEL_INDENT 1 /* fields stand a cell right of their heading */
-#define LABEL_GAP 2
+#define LABEL_GAP    2
 
 /* One line in its kind. */
 static void page_draw_line(const struct page_line *line, struct area area, int row, int label_cells)

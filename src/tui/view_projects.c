@@ -7,10 +7,10 @@
 
 #include "steno/base/when.h"
 
-#define GUTTER 2
-#define STATE_CELLS 11 /* the mark and "InProgress" */
+#define GUTTER       2
+#define STATE_CELLS  11 /* the mark and "InProgress" */
 #define LENGTH_CELLS 8
-#define GAP 2
+#define GAP          2
 
 /* Where the columns begin; a column that does not fit gives way to the name. */
 struct columns {
@@ -50,7 +50,8 @@ static struct columns projects_columns(const struct app *app, int width)
 }
 
 /* The heads, with the column that the list is sorted by marked. */
-static void projects_draw_heads(const struct app *app, struct area area, struct columns columns, enum draw_role role)
+static void projects_draw_heads(const struct app *app, struct area area, struct columns columns,
+                                enum draw_role role)
 {
     static const enum app_sort sorts[] = {SORT_ID, SORT_STATE, SORT_LENGTH, SORT_NAME};
     static const char *const names[] = {"ID", "State", "Length", "Name"};
@@ -78,8 +79,8 @@ static void projects_draw_length(const struct app_project *project, struct area 
 }
 
 /* One project. */
-static void projects_draw_row(const struct app *app, const struct app_project *project, struct area area, int row,
-                              struct columns columns)
+static void projects_draw_row(const struct app *app, const struct app_project *project, struct area area,
+                              int row, struct columns columns)
 {
     char text[64], mark = app_state_mark(app, project->state);
     snprintf(text, sizeof text, "%" PRId64, project->id);
@@ -100,7 +101,8 @@ static void projects_draw_row(const struct app *app, const struct app_project *p
 /* What an empty list says. */
 static void projects_draw_empty(const struct app *app, struct area area, bool focused)
 {
-    const char *text = app->project_count > 0 ? "No project matches the filter" : "No projects yet: o opens by id";
+    const char *text =
+        app->project_count > 0 ? "No project matches the filter" : "No projects yet: o opens by id";
     if (app->loaded)
         draw_line(area, 1, GUTTER, DRAW_TEXT, text);
     if (focused)

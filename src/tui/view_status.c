@@ -1,4 +1,5 @@
-/* Owns the last line: a question, a line being typed, or what happened, with the keys that help on its right. */
+/* Owns the last line: a question, a line being typed, or what happened, with the keys that help on
+ * its right. */
 #include "steno/tui/view.h"
 
 #include <stdio.h>
@@ -65,7 +66,8 @@ static void status_draw_message(const struct app *app, struct area area)
     int message_cells = text_width(text);
     int room = area.w - 1 - (message_cells ? message_cells + HINTS_GAP : 0);
     int hint_cells = app_hints(app, hints, sizeof hints, room > 6 ? room : 6);
-    draw_text(area, 0, 0, area.w - 1 - hint_cells - HINTS_GAP, app->status_is_bad ? DRAW_BAD : DRAW_TEXT, text);
+    draw_text(area, 0, 0, area.w - 1 - hint_cells - HINTS_GAP, app->status_is_bad ? DRAW_BAD : DRAW_TEXT,
+              text);
     area.w--; /* the last cell of a terminal costs ten bytes */
     draw_right(area, 0, area.w - hint_cells, hint_cells, DRAW_TEXT, hints);
 }

@@ -43,7 +43,8 @@ bool copy_in_tmux(void)
     return tmux && *tmux;
 }
 
-bool copy_program(const struct settings *settings, const char *text, struct program *program, struct error *err)
+bool copy_program(const struct settings *settings, const char *text, struct program *program,
+                  struct error *err)
 {
     const char *command = settings_text(settings, SETTING_COPY_COMMAND);
     *program = (struct program){.limit_ms = COPY_LIMIT_MS};

@@ -1,5 +1,5 @@
-/* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is shown;
- * everything that decides is in core's application. */
+/* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
+ * shown; everything that decides is in core's application. */
 #include "steno/work/engine.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "steno/work/copy.h"
 #include "steno/work/notify.h"
 
-#define STOP_WORKERS_MS 300
-#define STOP_STORE_MS 500
+#define STOP_WORKERS_MS  300
+#define STOP_STORE_MS    500
 #define STOP_PROGRAMS_MS 100
 
 void engine_notice(struct engine *engine, const char *text, bool bad)

@@ -71,8 +71,8 @@ static void store_worker_open(struct store_worker *worker)
     worker->store = store_open_copy(&config, &err);
 }
 
-/* Watches the folder of the state file. Without a watch other sessions' changes are seen at the next start.
- */
+/* Watches the folder of the state file. Without a watch other sessions' changes are seen at the
+ * next start. */
 static void store_worker_watch(struct store_worker *worker)
 {
     worker->watch_fd = -1;

@@ -10,7 +10,8 @@ static void bare_draw(void)
 {
     mvaddstr(0, 0, "bare  nobody@example.org  127.0.0.1");
     for (int i = 0; i < ROWS; i++)
-        mvprintw(i + 1, 0, "  %3d   Completed   00:42:10  Project number %d, a name of usual length", i + 1, i + 1);
+        mvprintw(i + 1, 0, "  %3d   Completed   00:42:10  Project number %d, a name of usual length", i + 1,
+                 i + 1);
     mvaddstr(22, 0, "ready");
 }
 

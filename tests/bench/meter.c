@@ -11,8 +11,8 @@
 #include "support/process.h"
 #include "support/pty.h"
 
-#define METER_RUNS_MAX 99
-#define METER_LIMIT_MS 20000
+#define METER_RUNS_MAX  99
+#define METER_LIMIT_MS  20000
 #define METER_SETTLE_MS 150
 
 struct meter {
@@ -66,7 +66,8 @@ static int meter_compare(const void *a, const void *b)
 /* Prints a table whose ratios are to the first program. */
 static void meter_print(struct meter *meters, int count, int runs, int idle_ms)
 {
-    printf("%-12s %11s %7s %12s %14s %16s\n", "program", "paint ms", "ratio", "start bytes", "bytes a key", "idle wake-ups/s");
+    printf("%-12s %11s %7s %12s %14s %16s\n", "program", "paint ms", "ratio", "start bytes", "bytes a key",
+           "idle wake-ups/s");
     for (int i = 0; i < count; i++) {
         struct meter *meter = &meters[i];
         if (meter->failed) {
@@ -92,7 +93,8 @@ int main(int argc, char **argv)
         meters[count] = (struct meter){
             .name = argv[i], .ready = argv[i + 1], .keys = argv[i + 2], .command = argv[i + 3]};
     if (count == 0 || runs < 1 || runs > METER_RUNS_MAX || idle_ms < 1) {
-        fputs("usage: bench_meter RUNS IDLE_MS NAME READY KEYS COMMAND [-- NAME READY KEYS COMMAND]...\n", stderr);
+        fputs("usage: bench_meter RUNS IDLE_MS NAME READY KEYS COMMAND [-- NAME READY KEYS COMMAND]...\n",
+              stderr);
         return 2;
     }
     for (int run = 0; run < runs; run++)

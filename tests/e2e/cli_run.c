@@ -54,10 +54,10 @@ void bench_expect(struct bench *bench, const char *arguments, const char *input,
     struct process_result result;
     char *wanted_out = bench_fill(bench, out), *wanted_err = bench_fill(bench, err);
     bench_steno(bench, arguments, input, code, &result);
-    cr_expect_str_eq(buffer_text(&result.out), wanted_out, "steno %s wrote to stdout:\n%s\nnot:\n%s", arguments,
-                     buffer_text(&result.out), wanted_out);
-    cr_expect_str_eq(buffer_text(&result.err), wanted_err, "steno %s wrote to stderr:\n%s\nnot:\n%s", arguments,
-                     buffer_text(&result.err), wanted_err);
+    cr_expect_str_eq(buffer_text(&result.out), wanted_out, "steno %s wrote to stdout:\n%s\nnot:\n%s",
+                     arguments, buffer_text(&result.out), wanted_out);
+    cr_expect_str_eq(buffer_text(&result.err), wanted_err, "steno %s wrote to stderr:\n%s\nnot:\n%s",
+                     arguments, buffer_text(&result.err), wanted_err);
     process_result_free(&result);
     free(wanted_out);
     free(wanted_err);

@@ -9,7 +9,8 @@ struct bench {
     struct process_sandbox sandbox;
 };
 
-/* A fresh home with a sandbox of its own, whose URL stands in STENO_URL. Ends the test when it does not start. */
+/* A fresh home with a sandbox of its own, whose URL stands in STENO_URL. Ends the test when it does not
+ * start. */
 void bench_start(struct bench *bench, const char *sandbox_arguments);
 void bench_stop(struct bench *bench);
 /* The same, logged in as the demo user. */
@@ -19,7 +20,8 @@ void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result);
 
-/* Runs steno and compares exit code and both outputs whole. "$URL" in an expected text stands for the sandbox. */
+/* Runs steno and compares exit code and both outputs whole. "$URL" in an expected text stands for the
+ * sandbox. */
 void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
                   const char *err);
 

@@ -1,4 +1,5 @@
-/* Owns the talk with /__sandbox: one request a connection, by hand, so that the client under test is not its own judge. */
+/* Owns the talk with /__sandbox: one request a connection, by hand, so that the client under test is not its
+ * own judge. */
 #include "control.h"
 
 #include <arpa/inet.h>
@@ -17,7 +18,8 @@
 #define CONTROL_PAUSE_MS 20
 
 /* Sends one request and returns the whole answer, head and body; caller frees. */
-static char *control_send(const struct process_sandbox *sandbox, const char *method, const char *path, const char *body)
+static char *control_send(const struct process_sandbox *sandbox, const char *method, const char *path,
+                          const char *body)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)sandbox->port)};
     struct buffer answer;
@@ -26,8 +28,9 @@ static char *control_send(const struct process_sandbox *sandbox, const char *met
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     cr_assert_eq(connect(fd, (struct sockaddr *)&address, sizeof address), 0, "the sandbox is gone");
-    char *request = mem_printf("%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
-                               method, path, strlen(body), body);
+    char *request =
+        mem_printf("%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
+                   method, path, strlen(body), body);
     cr_assert_eq(write(fd, request, strlen(request)), (ssize_t)strlen(request));
     buffer_init(&answer, 1 << 20);
     while ((got = read(fd, chunk, sizeof chunk)) > 0)
@@ -40,7 +43,8 @@ static char *control_send(const struct process_sandbox *sandbox, const char *met
 }
 
 /* Sends one request that must be answered with a 2xx. */
-static void control_order(const struct process_sandbox *sandbox, const char *method, const char *path, const char *body)
+static void control_order(const struct process_sandbox *sandbox, const char *method, const char *path,
+                          const char *body)
 {
     char *answer = control_send(sandbox, method, path, body);
     cr_assert_eq(strncmp(answer, "HTTP/1.1 2", 10), 0, "%s %s: %s", method, path, answer);

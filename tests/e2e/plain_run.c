@@ -23,8 +23,8 @@ void plain_check_bytes(const char *written, size_t len, bool from_terminal)
         at += text_decode(written + at, len - at, &code);
         bool allowed = code == '\n' || (from_terminal && code == '\r') || !text_code_is_hostile(code);
         bool braille = code >= 0x2800 && code <= 0x28FF;
-        cr_assert(allowed && !braille && code != 0x1B, "U+%04X was written at byte %zu, behind: %.*s", (unsigned)code, at,
-                  (int)(at < 60 ? at : 60), written + (at < 60 ? 0 : at - 60));
+        cr_assert(allowed && !braille && code != 0x1B, "U+%04X was written at byte %zu, behind: %.*s",
+                  (unsigned)code, at, (int)(at < 60 ? at : 60), written + (at < 60 ? 0 : at - 60));
     }
 }
 

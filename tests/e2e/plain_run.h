@@ -1,4 +1,5 @@
-/* What the tests of the dialogue by lines share: scripts through a pipe, and a terminal whose bytes are looked at. */
+/* What the tests of the dialogue by lines share: scripts through a pipe, and a terminal whose bytes are
+ * looked at. */
 #ifndef STENO_TESTS_E2E_PLAIN_RUN_H
 #define STENO_TESTS_E2E_PLAIN_RUN_H
 
@@ -10,8 +11,8 @@
 /* A sandbox with the token "t0ken" and these further arguments; STENO_URL and STENO_TOKEN in the home. */
 void plain_start(struct bench *bench, const char *sandbox_arguments);
 
-/* Runs `steno --plain` and these arguments on a script until its end, expects exit code 0, and looks at every byte.
- * Returns what it wrote; caller frees. */
+/* Runs `steno --plain` and these arguments on a script until its end, expects exit code 0, and looks at every
+ * byte. Returns what it wrote; caller frees. */
 char *plain_script(struct bench *bench, const char *arguments, const char *script);
 
 /* The same dialogue in a terminal. */
@@ -24,8 +25,8 @@ void plain_check_terminal(struct pty *pty);
 /* Ends the test when the text is not in what was written. */
 void plain_expect(const char *written, const char *text);
 
-/* Is every byte one that may be written: text, newline, and from a terminal the carriage return? No Esc, no other
- * control, no C1, no bidi control, no braille. */
+/* Is every byte one that may be written: text, newline, and from a terminal the carriage return? No Esc, no
+ * other control, no C1, no bidi control, no braille. */
 void plain_check_bytes(const char *written, size_t len, bool from_terminal);
 
 #endif

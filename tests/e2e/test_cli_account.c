@@ -30,8 +30,10 @@ Test(login, a_wrong_password_ends_with_3_and_is_never_shown)
     struct bench bench;
     struct process_result result;
     bench_start(&bench, "");
-    bench_steno(&bench, "login --email demo@example.org --password-stdin --json", "pa55word-wrong\n", 3, &result);
-    cr_expect(strstr(buffer_text(&result.out), "{\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"),
+    bench_steno(&bench, "login --email demo@example.org --password-stdin --json", "pa55word-wrong\n", 3,
+                &result);
+    cr_expect(strstr(buffer_text(&result.out),
+                     "{\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"),
               "%s", buffer_text(&result.out));
     cr_expect_not(strstr(buffer_text(&result.out), "pa55"));
     cr_expect_not(strstr(buffer_text(&result.err), "pa55"));
@@ -44,15 +46,17 @@ Test(login, nothing_is_asked_without_a_terminal)
     struct bench bench;
     bench_start(&bench, "");
     bench_expect(&bench, "login", NULL, 2, "", "steno: an email is needed: give --email\n");
-    bench_expect(&bench, "login --email demo@example.org", NULL, 2, "",
-                 "steno: a password is needed: give --password-stdin or set password_command; a token works too, by "
-                 "--token-stdin\n");
+    bench_expect(
+        &bench, "login --email demo@example.org", NULL, 2, "",
+        "steno: a password is needed: give --password-stdin or set password_command; a token works too, by "
+        "--token-stdin\n");
     bench_expect(&bench, "login --email demo@example.org --password-stdin", "", 2, "",
                  "steno: the password is missing: standard input ended before it came\n");
-    bench_expect(&bench, "login --url '' --json", NULL, 2,
-                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"no server is known: give "
-                 "--url, such as --url https://host\"}}\n",
-                 "steno: no server is known: give --url, such as --url https://host\n");
+    bench_expect(
+        &bench, "login --url '' --json", NULL, 2,
+        "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"no server is known: give "
+        "--url, such as --url https://host\"}}\n",
+        "steno: no server is known: give --url, such as --url https://host\n");
     bench_stop(&bench);
 }
 
@@ -75,7 +79,8 @@ Test(login, a_pasted_token_is_checked_before_it_is_saved)
     struct process_result result;
     bench_start(&bench, "--token secret-token-1");
     bench_steno(&bench, "login --token-stdin", "wrong-token-9\n", 3, &result);
-    cr_expect(strstr(buffer_text(&result.err), "steno: the token from standard input: "), "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "steno: the token from standard input: "), "%s",
+              buffer_text(&result.err));
     cr_expect_not(strstr(buffer_text(&result.err), "wrong-token-9"));
     process_result_free(&result);
     cr_expect_null(home_read(bench.home, "config/steno/credentials"));
@@ -92,9 +97,10 @@ Test(login, consent_is_never_sent_unasked)
 {
     struct bench bench;
     bench_start(&bench, "");
-    bench_expect(&bench, "login --email new@example.org --password-stdin", "demo\n", 3, "",
-                 "steno: the service wants your consent to its data protection terms; read them, then run the login "
-                 "again with --consent\n");
+    bench_expect(
+        &bench, "login --email new@example.org --password-stdin", "demo\n", 3, "",
+        "steno: the service wants your consent to its data protection terms; read them, then run the login "
+        "again with --consent\n");
     bench_stop(&bench);
 }
 
@@ -116,11 +122,13 @@ Test(tokens, an_error_names_the_source_of_the_token_and_never_the_token)
     bench_start_logged_in(&bench, "");
     home_set(bench.home, "STENO_TOKEN", "stale-token-7");
     bench_steno(&bench, "show 1-2 --json", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.err), "(token from STENO_TOKEN (environment))"), "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "(token from STENO_TOKEN (environment))"), "%s",
+              buffer_text(&result.err));
     cr_expect_not(strstr(buffer_text(&result.err), "stale-token-7"));
     cr_expect_not(strstr(buffer_text(&result.out), "stale-token-7"));
-    cr_expect(strstr(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\""),
-              "the id that was not tried is reported too");
+    cr_expect(
+        strstr(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\""),
+        "the id that was not tried is reported too");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -151,8 +159,10 @@ Test(policy, a_candidate_is_judged_here_and_neither_sent_nor_shown)
     cr_expect(strstr(buffer_text(&result.out), "✗  "), "%s", buffer_text(&result.out));
     process_result_free(&result);
     bench_steno(&bench, "password-policy --check --json", "Correct-horse-77-battery\n", 0, &result);
-    cr_expect_eq(strstr(buffer_text(&result.out), "{\"ok\":true,\"findings\":[{\"rule\":\""), buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "\"verdict\":\"unsure\""), "what only the server knows stays open");
+    cr_expect_eq(strstr(buffer_text(&result.out), "{\"ok\":true,\"findings\":[{\"rule\":\""),
+                 buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "\"verdict\":\"unsure\""),
+              "what only the server knows stays open");
     cr_expect_not(strstr(buffer_text(&result.out), "Correct-horse"));
     process_result_free(&result);
     char *log = home_read(bench.home, "sandbox.log");

@@ -14,8 +14,8 @@ Test(doctor, tells_where_everything_comes_from_and_no_secret)
     home_set(bench.home, "STENO_TOKEN", "s3cret-token-value");
     home_set(bench.home, "https_proxy", "http://me:pr0xy-pass@proxy.example.org:3128");
     bench_steno(&bench, "doctor", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "ok  token          set, from STENO_TOKEN (environment)\n"), "%s",
-              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "ok  token          set, from STENO_TOKEN (environment)\n"),
+              "%s", buffer_text(&result.out));
     cr_expect(strstr(buffer_text(&result.out), ", from STENO_URL (environment)\n"));
     cr_expect(strstr(buffer_text(&result.out), "http://***@proxy.example.org:3128"));
     cr_expect(strstr(buffer_text(&result.out), " ms, logged in as demo@example.org\n"));
@@ -23,7 +23,8 @@ Test(doctor, tells_where_everything_comes_from_and_no_secret)
     cr_expect_not(strstr(buffer_text(&result.out), "pr0xy-pass"));
     process_result_free(&result);
     bench_steno(&bench, "doctor --json", NULL, 0, &result);
-    cr_expect_eq(strstr(buffer_text(&result.out), "{\"ok\":true,\"checks\":[{\"name\":\"steno\",\"ok\":true,\"value\":"),
+    cr_expect_eq(strstr(buffer_text(&result.out),
+                        "{\"ok\":true,\"checks\":[{\"name\":\"steno\",\"ok\":true,\"value\":"),
                  buffer_text(&result.out));
     process_result_free(&result);
     bench_stop(&bench);
@@ -35,7 +36,8 @@ Test(doctor, ends_with_the_code_of_what_is_wrong)
     struct process_result result;
     bench_start(&bench, "");
     bench_steno(&bench, "doctor", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.out), "BAD server         not logged in to "), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "BAD server         not logged in to "), "%s",
+              buffer_text(&result.out));
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -51,7 +53,8 @@ Test(doctor, a_credentials_file_that_others_can_read_is_marked)
     process_result_free(&result);
     process_steno(bench.home, "doctor", NULL, &result);
     cr_expect_neq(result.code, 0);
-    cr_expect(strstr(buffer_text(&result.err), "credentials") || strstr(buffer_text(&result.out), "BAD credentials"),
+    cr_expect(strstr(buffer_text(&result.err), "credentials") ||
+                  strstr(buffer_text(&result.out), "BAD credentials"),
               "%s%s", buffer_text(&result.out), buffer_text(&result.err));
     process_result_free(&result);
     free(path);

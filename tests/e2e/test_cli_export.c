@@ -1,4 +1,5 @@
-/* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left behind. */
+/* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left
+ * behind. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <signal.h>
@@ -65,7 +66,8 @@ Test(export, a_file_that_exists_is_kept_unless_forced)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "out.srt", "mine");
-    bench_expect(&bench, "export 2 -o out.srt", NULL, 1, "", "steno: out.srt exists and was kept; --force replaces it\n");
+    bench_expect(&bench, "export 2 -o out.srt", NULL, 1, "",
+                 "steno: out.srt exists and was kept; --force replaces it\n");
     char *file = home_read(bench.home, "out.srt");
     cr_expect_str_eq(file, "mine");
     free(file);
@@ -81,13 +83,15 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "dir/keep", "");
-    bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8, "dir/2-Interview_dam_keeper.srt\n",
-                 "steno: Export subtitles of project 3: the service refused it (412): The project is not transcribed. Often "
+    bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8,
+                 "dir/2-Interview_dam_keeper.srt\n",
+                 "steno: Export subtitles of project 3: the service refused it (412): The project is not "
+                 "transcribed. Often "
                  "means that there is no transcript yet.\n");
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
                  "steno: the name pattern “{state} {name}/x” holds a slash; the folder is given by -o\n");
-    bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL, 0,
-                 "dir/Completed Interview_dam_keeper.vtt\n", "");
+    bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL,
+                 0, "dir/Completed Interview_dam_keeper.vtt\n", "");
     cr_expect_eq(count_files(&bench, "dir"), 3, "nothing but the files is left in the folder");
     bench_stop(&bench);
 }
@@ -97,9 +101,11 @@ Test(export, wrong_places_are_refused_before_anything_is_sent)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     process_sandbox_stop(&bench.sandbox);
-    bench_expect(&bench, "export 1 2", NULL, 2, "", "steno: several projects need a folder that exists: -o DIR\n");
+    bench_expect(&bench, "export 1 2", NULL, 2, "",
+                 "steno: several projects need a folder that exists: -o DIR\n");
     bench_expect(&bench, "export 1 --json", NULL, 2,
-                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"with --json the file needs a "
+                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"with --json the "
+                 "file needs a "
                  "place of its own: -o FILE\"}}\n",
                  "steno: with --json the file needs a place of its own: -o FILE\n");
     bench_expect(&bench, "export 1 -o x --name-pattern a", NULL, 2, "",
@@ -129,7 +135,8 @@ Test(export, an_interrupted_download_leaves_no_file)
     bench_start_logged_in(&bench, "--fault export:freeze=10");
     home_write(bench.home, "dir/keep", "");
     char *program = process_program("steno");
-    char *const argv[] = {program, (char[]){"export"}, (char[]){"2"}, (char[]){"-o"}, (char[]){"dir/a.srt"}, NULL};
+    char *const argv[] = {program,        (char[]){"export"},    (char[]){"2"},
+                          (char[]){"-o"}, (char[]){"dir/a.srt"}, NULL};
     cr_assert(process_start(bench.home, argv, "export.log", &process));
     for (int tries = 0; tries < 20000 && count_files(&bench, "dir") == 1; tries++)
         usleep(1000);
@@ -149,7 +156,8 @@ Test(export, a_pipe_is_written_to_as_it_is)
     char *program = process_program("steno");
     size_t size = strlen(program) + 200;
     char *script = malloc(size);
-    snprintf(script, size, "mkfifo p; cat p >copy & %s export 2 -o p; wait; test -p p && head -c 1 copy", program);
+    snprintf(script, size, "mkfifo p; cat p >copy & %s export 2 -o p; wait; test -p p && head -c 1 copy",
+             program);
     char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
     process_run(bench.home, argv, NULL, PROCESS_LIMIT_MS, &result);
     cr_expect_str_eq(buffer_text(&result.out), "p\n1", "%s", buffer_text(&result.err));

@@ -12,8 +12,10 @@ Test(faults, a_lost_answer_to_enqueue_is_unknown_and_nothing_is_sent_again)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 60 --fault enqueue:lost");
     bench_steno(&bench, "enqueue 1 --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is InProgress now.\n"), "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s",
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is InProgress now.\n"), "%s",
+              buffer_text(&result.err));
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -25,9 +27,12 @@ Test(faults, every_kind_of_trouble_has_its_exit_code)
         int code;
         const char *kind;
     } cases[] = {
-        {"get-project:status=401", 3, "not_logged_in"}, {"get-project:status=403", 3, "forbidden"},
-        {"get-project:status=404", 4, "not_found"},     {"get-project:status=409", 5, "conflict"},
-        {"get-project:status=422", 1, "rejected"},      {"get-project:html", 1, "bad_reply"},
+        {"get-project:status=401", 3, "not_logged_in"},
+        {"get-project:status=403", 3, "forbidden"},
+        {"get-project:status=404", 4, "not_found"},
+        {"get-project:status=409", 5, "conflict"},
+        {"get-project:status=422", 1, "rejected"},
+        {"get-project:html", 1, "bad_reply"},
         {"get-project:reset", 6, "network"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -52,8 +57,9 @@ Test(faults, a_refused_token_ends_a_sweep_with_every_project_reported_and_one_se
     bench_steno(&bench, "add 1-4", NULL, 0, &result);
     process_result_free(&result);
     bench_steno(&bench, "list --refresh --json", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.out), "{\"id\":4,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"
-                                               "\"message\":\"not tried: Read project 1: "),
+    cr_expect(strstr(buffer_text(&result.out),
+                     "{\"id\":4,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"
+                     "\"message\":\"not tried: Read project 1: "),
               "%s", buffer_text(&result.out));
     const char *newline = strchr(buffer_text(&result.err), '\n');
     cr_expect(newline && !newline[1], "one sentence: %s", buffer_text(&result.err));
@@ -68,7 +74,8 @@ Test(faults, no_server_there_ends_with_6)
     bench_start_logged_in(&bench, "");
     process_sandbox_stop(&bench.sandbox);
     bench_steno(&bench, "show 1 --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"connect\",\"status\":null"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"connect\",\"status\":null"), "%s",
+              buffer_text(&result.out));
     process_result_free(&result);
     home_remove(bench.home);
 }

@@ -7,7 +7,8 @@
 #include "support/process.h"
 
 /* Runs docgen with up to two words. */
-static void run_docgen(const struct home *home, const char *what, const char *path, struct process_result *result)
+static void run_docgen(const struct home *home, const char *what, const char *path,
+                       struct process_result *result)
 {
     char *program = process_program("docgen"), *first = strdup(what), *second = path ? strdup(path) : NULL;
     char *const argv[] = {program, first, second, NULL};
@@ -40,11 +41,14 @@ static void complete(const struct home *home, const char *words, const char *exp
     process_result_free(&script);
     size_t size = strlen(words) + 400;
     char *body = malloc(size);
-    snprintf(body, size, ". ./steno.bash; COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _steno; "
-                         "echo \"${COMPREPLY[*]}\"", words);
+    snprintf(body, size,
+             ". ./steno.bash; COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _steno; "
+             "echo \"${COMPREPLY[*]}\"",
+             words);
     char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, body, NULL};
     process_run(home, argv, NULL, PROCESS_LIMIT_MS, &result);
-    cr_expect_str_eq(buffer_text(&result.out), expected, "%s%s", buffer_text(&result.out), buffer_text(&result.err));
+    cr_expect_str_eq(buffer_text(&result.out), expected, "%s%s", buffer_text(&result.out),
+                     buffer_text(&result.err));
     process_result_free(&result);
     free(body);
 }

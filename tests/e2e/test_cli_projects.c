@@ -1,4 +1,5 @@
-/* Subcommands about projects, by the real program against a real server: exact bytes, sentences, exit codes. */
+/* Subcommands about projects, by the real program against a real server: exact bytes, sentences,
+ * exit codes. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,15 +7,17 @@
 
 #include "e2e/cli_run.h"
 
-#define SHOW_3                                                                                                      \
-    "{\"id\":3,\"ok\":true,\"project\":{\"AccessToken\":1003,\"Id\":3,\"ProcessingState\":\"None\","                \
-    "\"Length\":\"00:00:00\",\"HasRecording\":false,\"IsReadOnly\":false,\"ShareCount\":0,"                         \
-    "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":false},\"CreatorId\":1,\"Created\":\"2026-05-16T10:00:00Z\"," \
-    "\"Updated\":\"2026-05-16T10:00:00Z\",\"Description\":{\"Author\":\"Faculty of Arts\",\"Name\":\"Lecture 7\","  \
-    "\"Notes\":\"The recording follows by post.\"},\"IsTeamProject\":false,\"Tags\":[],\"Metadata\":{},"            \
+#define SHOW_3                                                                                               \
+    "{\"id\":3,\"ok\":true,\"project\":{\"AccessToken\":1003,\"Id\":3,\"ProcessingState\":\"None\","         \
+    "\"Length\":\"00:00:00\",\"HasRecording\":false,\"IsReadOnly\":false,\"ShareCount\":0,"                  \
+    "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":false},\"CreatorId\":1,\"Created\":\"2026-05-16T10:"   \
+    "00:00Z\","                                                                                              \
+    "\"Updated\":\"2026-05-16T10:00:00Z\",\"Description\":{\"Author\":\"Faculty of "                         \
+    "Arts\",\"Name\":\"Lecture 7\","                                                                         \
+    "\"Notes\":\"The recording follows by post.\"},\"IsTeamProject\":false,\"Tags\":[],\"Metadata\":{},"     \
     "\"TranscriptionConfig\":null}}\n"
 
-#define MISSING_77                                                                                          \
+#define MISSING_77                                                                                           \
     "Read project 77: the service does not find it (404): Project not found. Check the id; the project may " \
     "also not be yours."
 
@@ -73,8 +76,9 @@ Test(show, highlights_are_numbered_by_their_nesting)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "show 5", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "Keywords\n  1.1  Category: Topic; Text: water; Time: 0:00:00.000\n"), "%s",
-              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out),
+                     "Keywords\n  1.1  Category: Topic; Text: water; Time: 0:00:00.000\n"),
+              "%s", buffer_text(&result.out));
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -86,7 +90,8 @@ Test(settings, a_bad_global_flag_is_refused_by_its_name)
     bench_expect(&bench, "show 1 --url ftp://x", NULL, 2, "",
                  "steno: --url: “ftp://x” is not an address such as https://host or http://host:8321/path\n");
     bench_expect(&bench, "list --timeout 0 --json", NULL, 2,
-                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"--timeout: “0” is not a whole "
+                 "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"--timeout: “0” "
+                 "is not a whole "
                  "number from 1 to 86400 s\"}}\n",
                  "steno: --timeout: “0” is not a whole number from 1 to 86400 s\n");
     bench_stop(&bench);
@@ -96,10 +101,12 @@ Test(show, several_ids_that_end_differently_end_with_8)
 {
     struct bench bench;
     bench_start_logged_in(&bench, "");
-    bench_expect(&bench, "show --json 3 77", NULL, 8,
-                 SHOW_3 "{\"id\":77,\"ok\":false,\"error\":{\"kind\":\"not_found\",\"status\":404,\"message\":\"" MISSING_77
-                        "\"}}\n",
-                 "steno: " MISSING_77 "\n");
+    bench_expect(
+        &bench, "show --json 3 77", NULL, 8,
+        SHOW_3
+        "{\"id\":77,\"ok\":false,\"error\":{\"kind\":\"not_found\",\"status\":404,\"message\":\"" MISSING_77
+        "\"}}\n",
+        "steno: " MISSING_77 "\n");
     bench_stop(&bench);
 }
 
@@ -154,7 +161,8 @@ Test(enqueue, a_refusal_keeps_the_server_s_words_and_ends_with_1)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "enqueue 3 --json", NULL, 1, &result);
-    cr_expect(strstr(buffer_text(&result.out), "{\"id\":3,\"ok\":false,\"error\":{\"kind\":\"rejected\",\"status\":412,"));
+    cr_expect(strstr(buffer_text(&result.out),
+                     "{\"id\":3,\"ok\":false,\"error\":{\"kind\":\"rejected\",\"status\":412,"));
     cr_expect(strstr(buffer_text(&result.err), "steno: "));
     process_result_free(&result);
     bench_stop(&bench);
@@ -164,10 +172,11 @@ Test(enqueue, dry_run_shows_the_exact_request_with_the_token_masked_and_sends_no
 {
     struct bench bench;
     bench_start_logged_in(&bench, "");
-    bench_expect(&bench, "enqueue 1-2 --lang 'a b' --dry-run", NULL, 0,
-                 "GET $URL/API/v2/Projects/1/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n"
-                 "GET $URL/API/v2/Projects/2/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n",
-                 "");
+    bench_expect(
+        &bench, "enqueue 1-2 --lang 'a b' --dry-run", NULL, 0,
+        "GET $URL/API/v2/Projects/1/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n"
+        "GET $URL/API/v2/Projects/2/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n",
+        "");
     bench_expect(&bench, "enqueue 1 --dry-run --json", NULL, 0,
                  "{\"method\":\"GET\",\"url\":\"$URL/API/v2/Projects/1/Enqueue\",\"headers\":{\"Accept\":"
                  "\"application/json\",\"Authorization\":\"***\"},\"body\":null}\n",
@@ -178,7 +187,8 @@ Test(enqueue, dry_run_shows_the_exact_request_with_the_token_masked_and_sends_no
 
 Test(enqueue, read_only_refuses_it_and_every_other_write)
 {
-    static const char *const writes[] = {"enqueue 1", "tag rm 1 news", "metadata set 1 k v", "metadata rm 1 k",
+    static const char *const writes[] = {"enqueue 1", "tag rm 1 news", "metadata set 1 k v",
+                                         "metadata rm 1 k",
                                          "login --email demo@example.org --password-stdin"};
     struct bench bench;
     bench_start_logged_in(&bench, "");
@@ -199,8 +209,10 @@ Test(tag, a_tag_is_deleted_and_one_that_is_not_there_is_named)
 {
     struct bench bench;
     bench_start_logged_in(&bench, "");
-    bench_expect(&bench, "tag rm 1 news", NULL, 0, "    1  None        00:42:10  Council meeting, 14 May\n", "");
-    bench_expect(&bench, "tag rm 1 news", NULL, 4, "", "steno: project 1 has no tag “news”; its tags: archive\n");
+    bench_expect(&bench, "tag rm 1 news", NULL, 0, "    1  None        00:42:10  Council meeting, 14 May\n",
+                 "");
+    bench_expect(&bench, "tag rm 1 news", NULL, 4, "",
+                 "steno: project 1 has no tag “news”; its tags: archive\n");
     bench_stop(&bench);
 }
 
@@ -210,7 +222,8 @@ Test(metadata, a_version_given_by_hand_is_sent_and_a_conflict_not_retried)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "metadata set 2 k v --access-token 1 --json", NULL, 5, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\",\"status\":409"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\",\"status\":409"), "%s",
+              buffer_text(&result.out));
     process_result_free(&result);
     char *log = home_read(bench.home, "sandbox.log");
     cr_expect_str_eq(log, "POST login 200\nPOST add-metadata 409\n", "%s", log);
@@ -224,8 +237,10 @@ Test(metadata, is_set_and_deleted_and_the_guess_is_said_once)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "metadata set 2 'a key' 'žluť' --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\","
-                                               "\"a key\":\"žluť\"}"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out),
+                     "\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\","
+                     "\"a key\":\"žluť\"}"),
+              "%s", buffer_text(&result.out));
     cr_expect(strstr(buffer_text(&result.err), "steno: note: First metadata change on this server"));
     process_result_free(&result);
     bench_steno(&bench, "metadata rm 2 'a key' --json", NULL, 0, &result);
@@ -240,7 +255,8 @@ Test(list, the_watchlist_lives_without_a_server)
     struct bench bench;
     bench_start(&bench, "");
     process_sandbox_stop(&bench.sandbox);
-    bench_expect(&bench, "list", NULL, 0, "", "steno: the watchlist is empty: steno add ID puts projects on it\n");
+    bench_expect(&bench, "list", NULL, 0, "",
+                 "steno: the watchlist is empty: steno add ID puts projects on it\n");
     bench_expect(&bench, "add 7 3-4", NULL, 0, "", "");
     bench_expect(&bench, "move 4 1 --json", NULL, 0, "{\"id\":4,\"ok\":true}\n", "");
     bench_expect(&bench, "note 7 'call Anna'", NULL, 0, "", "");
@@ -268,7 +284,8 @@ Test(list, refresh_reads_every_project_and_keeps_the_list_s_order)
                  "    2  Completed   00:03:55  Interview: dam keeper\n",
                  "steno: " MISSING_77 "\n");
     bench_steno(&bench, "list --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "{\"id\":77,\"ok\":true,\"project\":null,\"fetched\":null}\n"));
+    cr_expect(
+        strstr(buffer_text(&result.out), "{\"id\":77,\"ok\":true,\"project\":null,\"fetched\":null}\n"));
     cr_expect(strstr(buffer_text(&result.out), "\"fetched\":\"20"));
     process_result_free(&result);
     bench_stop(&bench);
@@ -281,14 +298,17 @@ Test(preset, is_saved_shown_used_overridden_and_forgotten)
     bench_expect(&bench, "preset save tv enqueue --lang en-US --with-vad=false", NULL, 0, "", "");
     bench_expect(&bench, "preset list", NULL, 0, "enqueue   tv\n", "");
     bench_expect(&bench, "preset show tv --json", NULL, 0,
-                 "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\",\"WithVAD\":\"false\"}}\n",
+                 "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\","
+                 "\"WithVAD\":\"false\"}}\n",
                  "");
-    bench_expect(&bench, "enqueue 1 --preset tv --lang cs-CZ --unset WithVAD --dry-run", NULL, 0,
-                 "GET $URL/API/v2/Projects/1/Enqueue?Lang=cs-CZ\nAccept: application/json\nAuthorization: ***\n", "");
+    bench_expect(
+        &bench, "enqueue 1 --preset tv --lang cs-CZ --unset WithVAD --dry-run", NULL, 0,
+        "GET $URL/API/v2/Projects/1/Enqueue?Lang=cs-CZ\nAccept: application/json\nAuthorization: ***\n", "");
     bench_expect(&bench, "export 1 --preset tv --dry-run", NULL, 2, "",
                  "steno: the preset “tv” is for enqueue, not for export\n");
     bench_expect(&bench, "preset rm tv", NULL, 0, "", "");
-    bench_expect(&bench, "preset rm tv", NULL, 4, "", "steno: there is no preset “tv”; steno preset list shows them\n");
+    bench_expect(&bench, "preset rm tv", NULL, 4, "",
+                 "steno: there is no preset “tv”; steno preset list shows them\n");
     bench_stop(&bench);
 }
 
@@ -300,11 +320,13 @@ Test(activity, says_what_happened_to_projects_newest_last)
     bench_steno(&bench, "enqueue 1 2", NULL, 0, &result);
     process_result_free(&result);
     bench_steno(&bench, "activity", NULL, 0, &result);
-    const char *first = strstr(buffer_text(&result.out), "Z  1  "), *second = strstr(buffer_text(&result.out), "Z  2  ");
+    const char *first = strstr(buffer_text(&result.out), "Z  1  "),
+               *second = strstr(buffer_text(&result.out), "Z  2  ");
     cr_expect(first && second && first < second, "%s", buffer_text(&result.out));
     process_result_free(&result);
     bench_steno(&bench, "activity 2 --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"id\":2,\"kind\":\"enqueue\",\"text\":\"enqueued: InProgress\"}\n"),
+    cr_expect(strstr(buffer_text(&result.out),
+                     "\"id\":2,\"kind\":\"enqueue\",\"text\":\"enqueued: InProgress\"}\n"),
               "%s", buffer_text(&result.out));
     cr_expect_not(strstr(buffer_text(&result.out), "\"id\":1"));
     process_result_free(&result);

@@ -1,4 +1,5 @@
-/* Subcommands at a terminal: questions are asked there, secrets are not echoed, and data has the same bytes. */
+/* Subcommands at a terminal: questions are asked there, secrets are not echoed, and data has the
+ * same bytes. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ Test(terminal, json_never_asks)
     bench_start(&bench, "");
     struct pty *pty = pty_steno(bench.home, "login --json", 24, 160);
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 2);
-    cr_expect(pty_wait_text(pty, "an email is needed: give --email", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(pty, "an email is needed: give --email", LIMIT_MS));
     pty_free(pty);
     bench_stop(&bench);
 }
@@ -67,7 +68,8 @@ Test(terminal, an_interrupt_at_the_password_restores_the_echo_and_ends_with_130)
     char *program = process_program("steno");
     size_t size = strlen(program) + 200;
     char *script = malloc(size);
-    snprintf(script, size, "trap : INT; %s login --email demo@example.org; echo code=$?; stty -a | grep -o ' [-]*echo '",
+    snprintf(script, size,
+             "trap : INT; %s login --email demo@example.org; echo code=$?; stty -a | grep -o ' [-]*echo '",
              program);
     char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
     struct pty *pty = pty_start(bench.home, argv, 24, 160);
@@ -84,7 +86,8 @@ Test(terminal, an_interrupt_at_the_password_restores_the_echo_and_ends_with_130)
 
 Test(terminal, data_has_the_same_bytes_with_and_without_a_terminal)
 {
-    static const char *const commands[] = {"show 1-6", "show 6 --json", "list", "password-policy", "enqueue --help"};
+    static const char *const commands[] = {"show 1-6", "show 6 --json", "list", "password-policy",
+                                           "enqueue --help"};
     struct bench bench;
     bench_start_logged_in(&bench, "");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
@@ -101,7 +104,8 @@ Test(terminal, data_has_the_same_bytes_with_and_without_a_terminal)
         const char *seen = pty_transcript(pty, &len);
         cr_expect_eq(len, piped.out.len, "steno %s: %zu bytes on a terminal, %zu without", commands[i], len,
                      piped.out.len);
-        cr_expect(len == piped.out.len && memcmp(seen, buffer_text(&piped.out), len) == 0, "steno %s", commands[i]);
+        cr_expect(len == piped.out.len && memcmp(seen, buffer_text(&piped.out), len) == 0, "steno %s",
+                  commands[i]);
         pty_free(pty);
         free(script);
         free(program);

@@ -68,7 +68,8 @@ Test(wait, a_transcription_that_fails_ends_with_7)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 1");
     bench_steno(&bench, "enqueue 4 --wait", NULL, 7, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  4  InProgress -> Failed\n"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "  4  InProgress -> Failed\n"), "%s",
+              buffer_text(&result.out));
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -79,9 +80,10 @@ Test(wait, a_state_that_is_not_final_is_waited_for_until_the_time_is_over)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "wait 1 --timeout 1 --json", NULL, 6, &result);
-    expect_changes(&result, "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
-                            "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"timeout\",\"status\":null,\"message\":"
-                            "\"project 1 is still None after 1 s\"}}\n");
+    expect_changes(&result,
+                   "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
+                   "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"timeout\",\"status\":null,\"message\":"
+                   "\"project 1 is still None after 1 s\"}}\n");
     cr_expect_str_eq(buffer_text(&result.err), "steno: project 1 is still None after 1 s\n");
     process_result_free(&result);
     bench_stop(&bench);
@@ -187,7 +189,8 @@ Test(pipes, an_output_that_cannot_be_written_is_said_and_fails)
         size_t size = strlen(program) + 200;
         char *script = malloc(size);
         snprintf(script, size, "%s show 1 2 %s", program, cases[i].where);
-        snprintf(expected, sizeof expected, "steno: standard output cannot be written: %s\n", cases[i].reason);
+        snprintf(expected, sizeof expected, "steno: standard output cannot be written: %s\n",
+                 cases[i].reason);
         char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
         process_run(bench.home, argv, NULL, PROCESS_LIMIT_MS, &result);
         cr_expect_eq(result.code, 1);

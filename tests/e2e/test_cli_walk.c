@@ -18,8 +18,8 @@ static struct bed bed;
 static void expect(int code, const char *arguments, const char *input, struct process_result *result)
 {
     process_steno(bed.home, arguments, input, result);
-    cr_assert_eq(result->code, code, "steno %s ended with %d, not %d\nstdout: %s\nstderr: %s", arguments, result->code,
-                 code, buffer_text(&result->out), buffer_text(&result->err));
+    cr_assert_eq(result->code, code, "steno %s ended with %d, not %d\nstdout: %s\nstderr: %s", arguments,
+                 result->code, code, buffer_text(&result->out), buffer_text(&result->err));
 }
 
 /* The same when nobody asks what it said. */
@@ -37,7 +37,8 @@ static void bed_make(const char *sandbox_arguments)
     bed.home = home_create();
     cr_assert(process_sandbox_start(bed.home, sandbox_arguments, &bed.sandbox));
     char *login = NULL;
-    cr_assert_gt(asprintf(&login, "login --url %s --email demo@example.org --password-stdin", bed.sandbox.url), 0);
+    cr_assert_gt(
+        asprintf(&login, "login --url %s --email demo@example.org --password-stdin", bed.sandbox.url), 0);
     expect(0, login, "demo\n", &result);
     process_result_free(&result);
     free(login);
@@ -109,7 +110,8 @@ Test(cli_walk, a_wrong_password_is_told_and_nothing_is_stored)
     bed.home = home_create();
     cr_assert(process_sandbox_start(bed.home, "", &bed.sandbox));
     char *login = NULL;
-    cr_assert_gt(asprintf(&login, "login --url %s --email demo@example.org --password-stdin", bed.sandbox.url), 0);
+    cr_assert_gt(
+        asprintf(&login, "login --url %s --email demo@example.org --password-stdin", bed.sandbox.url), 0);
     expect(3, login, "wrong-secret\n", &result);
     cr_assert_null(strstr(buffer_text(&result.err), "wrong-secret"));
     cr_assert_gt(result.err.len, 0);

@@ -1,4 +1,5 @@
-/* A server that puts every kind of hostile byte into every text: nothing of it reaches the terminal raw, anywhere. */
+/* A server that puts every kind of hostile byte into every text: nothing of it reaches the terminal raw,
+ * anywhere. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 
 #define SHORT_MS 10000
 
-/* A hostile sandbox and steno on it. Colours are off, so that every colour in the transcript is the server's. */
+/* A hostile sandbox and steno on it. Colours are off, so that every colour in the transcript is
+ * the server's. */
 static void hostile_start(struct tui *tui, const char *arguments)
 {
     tui->home = home_create();
@@ -156,7 +158,8 @@ Test(hostile, file_names_in_notices_are_harmless)
     char *argv[] = {"ls", "-A", NULL};
     process_run(tui.home, argv, NULL, SHORT_MS, &listing);
     transcript_text_is_clean(buffer_text(&listing.out), listing.out.len, "the name of the file");
-    cr_expect_not_null(strstr(buffer_text(&listing.out), "2-Interview_dam_keeper"), "the file is not where the program started");
+    cr_expect_not_null(strstr(buffer_text(&listing.out), "2-Interview_dam_keeper"),
+                       "the file is not where the program started");
     process_result_free(&listing);
     hostile_end(&tui);
 }
@@ -169,7 +172,8 @@ static void hostile_line(struct tui *tui, const char *arguments, const char *inp
     transcript_text_is_clean(buffer_text(&result.out), result.out.len, arguments);
     transcript_text_is_clean(buffer_text(&result.err), result.err.len, arguments);
     cr_expect(strstr(buffer_text(&result.out), words) || strstr(buffer_text(&result.err), words),
-              "%s: no “%s” in “%s” “%s”", arguments, words, buffer_text(&result.out), buffer_text(&result.err));
+              "%s: no “%s” in “%s” “%s”", arguments, words, buffer_text(&result.out),
+              buffer_text(&result.err));
     process_result_free(&result);
 }
 

@@ -1,4 +1,5 @@
-/* The main job by lines, as somebody who listens to it would do it; and that nothing of the screen's is missing. */
+/* The main job by lines, as somebody who listens to it would do it; and that nothing of the screen's is
+ * missing. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "", "Logged in as demo@example.org");
     cr_assert(pty_wait_bytes(pty, "No projects yet", PLAIN_LIMIT_MS));
     plain_type(pty, "open 1 2", "2 projects opened");
-    plain_type(pty, "list", "1  None  00:42:10  Council meeting, 14 May\r\n2  Completed  00:03:55  Interview: dam keeper");
+    plain_type(pty, "list",
+               "1  None  00:42:10  Council meeting, 14 May\r\n2  Completed  00:03:55  Interview: dam keeper");
     plain_type(pty, "1", "1  None");
     plain_type(pty, "enqueue", "Lang (string, default cs-CZ): ");
     plain_type(pty, "en-US", "TranscriptionProfile (string");
@@ -29,7 +31,8 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "false", "(boolean");
     plain_type(pty, ".", "This will be sent:\r\n  Lang = en-US\r\n  WithPPC = false\r\nSend? y/N ");
     plain_type(pty, "y", "1: enqueued\r\n");
-    cr_assert(pty_wait_bytes(pty, "1: InProgress → Completed\r\n", PLAIN_LIMIT_MS), "the result is told by itself");
+    cr_assert(pty_wait_bytes(pty, "1: InProgress → Completed\r\n", PLAIN_LIMIT_MS),
+              "the result is told by itself");
     plain_check_terminal(pty);
     plain_type(pty, "details", "    Language: en-US\r\n    WithPPC: false\r\n");
     plain_type(pty, "export", "FileFormatId (string");
@@ -49,7 +52,8 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     bench_stop(&bench);
 }
 
-/* What an action that can be done on the watchlist answers with by its name, must not be a refusal of the name. */
+/* What an action that can be done on the watchlist answers with by its name, must not be a refusal of the
+ * name. */
 Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .timeout = 300)
 {
     struct bench bench;
@@ -111,7 +115,8 @@ Test(plain, a_bad_value_says_why_and_is_asked_again)
     plain_start(&bench, "");
     char *written = plain_script(&bench, "2", "export\n/PauseBetweenCaptionsMs\nabc\n120\n.\n?\nv\nn\n");
     plain_expect(written, "PauseBetweenCaptionsMs (integer, ms");
-    plain_expect(written, ": abc\nError: PauseBetweenCaptionsMs: “abc” is not a whole number\nPauseBetweenCaptionsMs (integer, ms");
+    plain_expect(written, ": abc\nError: PauseBetweenCaptionsMs: “abc” is not a whole "
+                          "number\nPauseBetweenCaptionsMs (integer, ms");
     plain_expect(written, "This will be sent:\n  PauseBetweenCaptionsMs = 120\nSend? y/N ?\n");
     plain_expect(written, "  form-preview (v): Show the request before it is sent\n");
     plain_expect(written, "steno export 2 --pause-between-captions-ms 120\n");

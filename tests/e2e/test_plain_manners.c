@@ -26,7 +26,8 @@ static int asked_again(struct bench *bench, int count)
     return seen;
 }
 
-/* Takes " as of 16:18" out: whether the first reading was quicker than the page is no matter of the terminal. */
+/* Takes " as of 16:18" out: whether the first reading was quicker than the page is no matter of
+ * the terminal. */
 static void forget_ages(char *text)
 {
     static const char age[] = " as of 16:18";
@@ -36,7 +37,8 @@ static void forget_ages(char *text)
 
 Test(plain_manners, bytes_are_the_same_with_and_without_a_terminal)
 {
-    static const char script[] = "help\ntags\ndelete news\nn\nnonsense\nenqueue\n?\nfr-FR\n.\nn\npolicy\nquit\n";
+    static const char script[] =
+        "help\ntags\ndelete news\nn\nnonsense\nenqueue\n?\nfr-FR\n.\nn\npolicy\nquit\n";
     struct bench bench;
     plain_start(&bench, "");
     free(plain_script(&bench, "2", "enqueue\n"));
@@ -177,8 +179,10 @@ Test(plain_manners, the_terminal_is_given_back_after_an_end_and_after_a_signal)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         size_t size = strlen(program) + 200;
         char *script = malloc(size);
-        snprintf(script, size, "sh -c 'echo pid=$$; exec %s --plain'; echo code=$?; stty -a | grep -oE ' -?(echo|icanon)\\>'",
-                 program);
+        snprintf(
+            script, size,
+            "sh -c 'echo pid=$$; exec %s --plain'; echo code=$?; stty -a | grep -oE ' -?(echo|icanon)\\>'",
+            program);
         char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
         struct pty *pty = pty_start(bench.home, argv, 24, 80);
         cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
@@ -205,7 +209,9 @@ Test(plain_manners, hostile_text_of_the_server_is_told_as_marks)
 {
     struct bench bench;
     plain_start(&bench, "--fault '*:hostile'");
-    char *written = plain_script(&bench, "1", "details\ntags\nraw\nmetadata\naccount\npolicy\nactivity\nlist\ndelete\ny\nenqueue\n.\nn\n");
+    char *written = plain_script(
+        &bench, "1",
+        "details\ntags\nraw\nmetadata\naccount\npolicy\nactivity\nlist\ndelete\ny\nenqueue\n.\nn\n");
     plain_expect(written, "<U+202E>");
     plain_expect(written, "␛");
     free(written);

@@ -5,7 +5,7 @@
 #include "tui_run.h"
 
 #define SHORT_MS 10000
-#define SIZES 500
+#define SIZES    500
 
 /* The next number of a fixed sequence, from 1 to most. */
 static int next_size(unsigned *seed, int most)
@@ -14,7 +14,8 @@ static int next_size(unsigned *seed, int most)
     return 1 + (int)(*seed >> 16) % most;
 }
 
-/* Gives the terminal many sizes; each is drawn before the next one comes, with keys in between if there are any. */
+/* Gives the terminal many sizes; each is drawn before the next one comes, with keys in between if there are
+ * any. */
 static void resize_often(struct tui *tui, int count, unsigned seed, const char *keys)
 {
     int rows = 24, cols = 80;

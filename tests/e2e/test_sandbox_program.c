@@ -14,9 +14,9 @@
 #include "support/home.h"
 #include "support/process.h"
 
-#define LIMIT_MS 20000
+#define LIMIT_MS    20000
 #define GET(target) "GET " target " HTTP/1.1\r\nHost: x\r\nAuthorization: T\r\n\r\n"
-#define PROJECT GET("/API/v2/Projects/1")
+#define PROJECT     GET("/API/v2/Projects/1")
 
 static struct home *home;
 static struct process_sandbox sandbox;
@@ -260,8 +260,9 @@ Test(program, a_generated_export_has_exactly_its_bytes)
 Test(program, a_body_may_come_in_pieces_but_not_without_end)
 {
     start("");
-    int fd = ask("POST /API/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 48\r\n\r\n"
-                 "{\"Email\":\"demo@exa");
+    int fd = ask(
+        "POST /API/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 48\r\n\r\n"
+        "{\"Email\":\"demo@exa");
     const char *rest = "mple.org\",\"Password\":\"demo\"}    ";
     assert_status(PROJECT, "200"); /* the first piece was read before this was answered */
     cr_assert(file_write_all(fd, rest, 30));

@@ -61,7 +61,8 @@ Test(terminal, is_restored_after_abort)
     die_by(SIGABRT);
 }
 
-/* A home whose programs meet a fault that a test sends as they would without sanitizers: no report is made of it. */
+/* A home whose programs meet a fault that a test sends as they would without sanitizers: no report is made of
+ * it. */
 static struct home *home_of_faults(void)
 {
     struct home *home = home_create();
@@ -146,8 +147,8 @@ Test(terminal, that_hangs_up_ends_the_program_even_where_hup_is_ignored)
 Test(terminal, is_asked_nothing_and_given_no_mouse)
 {
     static const char *const queries[] = {
-        "\033[c", "\033[>", "\033[6n", "\033[5n", "\033]", "\033P", "\033[?1000h", "\033[?1002h", "\033[?1003h",
-        "\033[?1006h", "\033[?1004h", "\033[?2004h", "\a", NULL};
+        "\033[c",      "\033[>",      "\033[6n",     "\033[5n",     "\033]",       "\033P", "\033[?1000h",
+        "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?1004h", "\033[?2004h", "\a",    NULL};
     struct tui tui = {0};
     tui_demo(&tui, 24, 80);
     refuse_bytes(&tui, queries);
@@ -161,7 +162,8 @@ Test(terminal, that_nobody_knows_falls_back_and_says_so)
     tui_demo(&tui, 24, 80);
     size_t len;
     const char *sent = pty_transcript(tui.pty, &len);
-    cr_expect_not_null(memmem(sent, len, "TERM=xterm-of-tomorrow is not known here; going on as xterm-256color", 68));
+    cr_expect_not_null(
+        memmem(sent, len, "TERM=xterm-of-tomorrow is not known here; going on as xterm-256color", 68));
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
     tui_end(&tui);
@@ -205,8 +207,8 @@ Test(terminal, that_is_none_is_refused)
 /* No colour in a transcript of the demo with its states. */
 static void expect_no_color(struct tui *tui)
 {
-    static const char *const colors[] = {"\033[31m", "\033[32m", "\033[33m", "\033[36m", ";31m", ";32m",
-                                         ";36m",      "\033[39;49m", NULL};
+    static const char *const colors[] = {"\033[31m", "\033[32m", "\033[33m",    "\033[36m", ";31m",
+                                         ";32m",     ";36m",     "\033[39;49m", NULL};
     tui_demo(tui, 24, 80);
     cr_assert(pty_wait_text(tui->pty, "+Completed", 5000));
     tui_settle(tui);

@@ -91,7 +91,8 @@ static void tour_bytes(struct tui *tui, const struct tour *tour)
         size_t end = i + 2;
         while (end < len && (sent[end] == ';' || (sent[end] >= '0' && sent[end] <= '9')))
             end++;
-        bool two_digits = end - i > 3 && (memmem(sent + i, end - i, "3", 1) || memmem(sent + i, end - i, "4", 1));
+        bool two_digits =
+            end - i > 3 && (memmem(sent + i, end - i, "3", 1) || memmem(sent + i, end - i, "4", 1));
         cr_assert_not(sent[end] == 'm' && two_digits, "a colour was sent to a vt100: ESC%.*s", (int)(end - i),
                       (const char *)sent + i + 1);
     }
@@ -126,17 +127,17 @@ static void tour(const struct tour *tour)
     tui_end(&tui);
 }
 
-#define TOUR(name, the_rows, the_cols, the_term, the_locale)                                                            \
-    Test(tour, name, .timeout = 120)                                                                                    \
-    {                                                                                                                   \
-        tour(&(struct tour){the_rows, the_cols, the_term, the_locale});                                                 \
+#define TOUR(name, the_rows, the_cols, the_term, the_locale)                                                 \
+    Test(tour, name, .timeout = 120)                                                                         \
+    {                                                                                                        \
+        tour(&(struct tour){the_rows, the_cols, the_term, the_locale});                                      \
     }
-#define TOUR_LOCALES(name, rows, cols, term)                                                                            \
-    TOUR(name##_in_c, rows, cols, term, "C")                                                                            \
+#define TOUR_LOCALES(name, rows, cols, term)                                                                 \
+    TOUR(name##_in_c, rows, cols, term, "C")                                                                 \
     TOUR(name##_in_utf_8, rows, cols, term, "C.UTF-8")
-#define TOUR_SIZES(name, term)                                                                                          \
-    TOUR_LOCALES(name##_of_80x24, 24, 80, term)                                                                         \
-    TOUR_LOCALES(name##_of_40x10, 10, 40, term)                                                                         \
+#define TOUR_SIZES(name, term)                                                                               \
+    TOUR_LOCALES(name##_of_80x24, 24, 80, term)                                                              \
+    TOUR_LOCALES(name##_of_40x10, 10, 40, term)                                                              \
     TOUR_LOCALES(name##_of_132x43, 43, 132, term)
 
 TOUR_SIZES(on_an_xterm, "xterm-256color")

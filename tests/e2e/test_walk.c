@@ -1,4 +1,5 @@
-/* The main job on the screen, by hand as an operator does it: the real steno in a terminal on a real sandbox. */
+/* The main job on the screen, by hand as an operator does it: the real steno in a terminal on a
+ * real sandbox. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -150,8 +151,8 @@ Test(walk, a_wrong_password_keeps_the_form_and_what_was_typed)
     pty_type(walk.pty, "wrong-secret");
     pty_key(walk.pty, "Enter");
     cr_assert(pty_wait_text(walk.pty, "refused the email or the password", LIMIT_MS));
-    cr_expect(pty_wait_text(walk.pty, walk.sandbox.url, TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(walk.pty, "demo@example.org", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(walk.pty, walk.sandbox.url, LIMIT_MS));
+    cr_expect(pty_wait_text(walk.pty, "demo@example.org", LIMIT_MS));
     size_t len;
     const char *sent = pty_transcript(walk.pty, &len);
     cr_expect_null(memmem(sent, len, "wrong-secret", 12));

@@ -11,9 +11,9 @@
 /* Lists the codes on their own, apart from the table of the program. */
 static bool is_forbidden(uint32_t code)
 {
-    return code == 0x7F || (code >= 0x80 && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
-           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0x2028 ||
-           code == 0x2029;
+    return code == 0x7F || (code >= 0x80 && code <= 0x9F) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0x2028 || code == 0x2029;
 }
 
 /* Is c one of the set? NUL never is. */
@@ -42,7 +42,8 @@ static size_t sequence_len(const char *s, size_t len)
 /* Is the sequence a colour? The attributes of curses are 0 to 10 and 2x. */
 static bool is_color(const char *s, size_t len)
 {
-    return s[len - 1] == 'm' && (memmem(s, len, "[3", 2) || memmem(s, len, ";3", 2) || memmem(s, len, "[4", 2));
+    return s[len - 1] == 'm' &&
+           (memmem(s, len, "[3", 2) || memmem(s, len, ";3", 2) || memmem(s, len, "[4", 2));
 }
 
 /* Is the sequence a clear that does not go home first, as curses' own does? */
@@ -76,7 +77,8 @@ static void hold(const char *s, size_t len, bool terminal, const char *where)
         } else {
             bool control = code < 0x20 && !is_in(terminal ? "\r\n\b\t" : "\n\t", code);
             bool bad = code == TEXT_BAD_CODE && taken == 1;
-            cr_assert_not(control || bad || is_forbidden(code), "%s: U+%04X raw in “%s”", where, (unsigned)code, near);
+            cr_assert_not(control || bad || is_forbidden(code), "%s: U+%04X raw in “%s”", where,
+                          (unsigned)code, near);
         }
         at += taken;
     }

@@ -6,9 +6,9 @@
 
 #include "support/pty.h"
 
-/* Fails the test for the first byte or sequence that curses itself does not send to an xterm with NO_COLOR: C0 beside
- * CR, LF, BS, TAB and ESC; DEL; C1; bidi controls, U+2028/9; what is no UTF-8; OSC, DCS and the like; a clear without
- * home; a colour. `where` is said with it. */
+/* Fails the test for the first byte or sequence that curses itself does not send to an xterm with NO_COLOR:
+ * C0 beside CR, LF, BS, TAB and ESC; DEL; C1; bidi controls, U+2028/9; what is no UTF-8; OSC, DCS and the
+ * like; a clear without home; a colour. `where` is said with it. */
 void transcript_is_clean(struct pty *pty, const char *where);
 /* The same for plain output: no ESC at all, no CR, no BS. */
 void transcript_text_is_clean(const char *text, size_t len, const char *where);

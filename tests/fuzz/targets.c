@@ -236,8 +236,8 @@ static void fuzz_ini(const uint8_t *data, size_t size)
 }
 
 const struct fuzz_target fuzz_targets[] = {
-    {"clean", fuzz_clean},     {"command", fuzz_command}, {"disposition", fuzz_disposition},
-    {"ini", fuzz_ini},         {"json", fuzz_json},       {"message", fuzz_message},
-    {"param", fuzz_param},     {"reply", fuzz_reply},     {"when", fuzz_when},
+    {"clean", fuzz_clean}, {"command", fuzz_command}, {"disposition", fuzz_disposition},
+    {"ini", fuzz_ini},     {"json", fuzz_json},       {"message", fuzz_message},
+    {"param", fuzz_param}, {"reply", fuzz_reply},     {"when", fuzz_when},
     {NULL, NULL},
 };

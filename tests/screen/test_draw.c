@@ -40,7 +40,9 @@ Test(draw, without_utf8_every_character_keeps_its_width_in_ascii)
 Test(draw, nothing_hostile_reaches_the_terminal_even_uncleaned)
 {
     screen_open(NULL, 24, 80, true, true);
-    draw_line(top_left, 0, 0, DRAW_TEXT, "a\x1b]52;c;eA==\x07 \xC2\x9B" "31m \xE2\x80\xAE x\r\n\t");
+    draw_line(top_left, 0, 0, DRAW_TEXT,
+              "a\x1b]52;c;eA==\x07 \xC2\x9B"
+              "31m \xE2\x80\xAE x\r\n\t");
     refresh();
     const char *sent = screen_sent();
     cr_assert_null(strstr(sent, "\x1b]52"));

@@ -132,7 +132,8 @@ Test(view, a_default_is_dim_and_a_changed_value_is_marked)
     cr_expect_not_null(strstr(screen_row(1), "5/20  1 changed"));
 }
 
-/* Tab through a whole form at one height: label, value and place of the field in focus are always in sight. */
+/* Tab through a whole form at one height: label, value and place of the field in focus are always
+ * in sight. */
 static void walk_form(int rows, const char *key, int fields)
 {
     open_screen(rows, 80, true);
@@ -142,14 +143,16 @@ static void walk_form(int rows, const char *key, int fields)
         char place[16];
         show();
         snprintf(place, sizeof place, " %d/%d", i, fields);
-        cr_assert_not_null(strstr(screen_row(1), place), "%s is not shown at height %d: %s", place, rows, screen_row(1));
+        cr_assert_not_null(strstr(screen_row(1), place), "%s is not shown at height %d: %s", place, rows,
+                           screen_row(1));
         const struct form *form = app_form_top(bench.app)->form;
         struct form_row drawn[32];
         size_t count = form_rows(form, (size_t)layout_form_rows(rows - 2), drawn);
         bool seen = false;
         for (size_t k = 0; k < count; k++)
             if (drawn[k].is_focused && !drawn[k].is_heading)
-                seen = strncmp(screen_row(2 + (int)k), ">", 1) == 0 && strstr(screen_row(2 + (int)k), drawn[k].label);
+                seen = strncmp(screen_row(2 + (int)k), ">", 1) == 0 &&
+                       strstr(screen_row(2 + (int)k), drawn[k].label);
         cr_assert(seen, "field %d is out of sight at height %d", i, rows);
         bench_keys(&bench, "Tab");
     }

@@ -12,8 +12,8 @@
 #include "support/pty.h"
 
 #define SOAK_RSS_GROWTH_KB 4096
-#define SOAK_LIMIT_MS 20000
-#define SOAK_SETTLE_MS 30
+#define SOAK_LIMIT_MS      20000
+#define SOAK_SETTLE_MS     30
 
 /* What is watched. */
 struct soak_sample {
@@ -48,12 +48,30 @@ static struct soak_sample soak_look(pid_t pid)
 static void soak_act(struct pty *pty)
 {
     static const char *const walks[][6] = {
-        {"j", "j", "j"}, {"k", "k"},       {"PgDn", "PgUp"},        {"G", "g"},
-        {"R"},           {"r"},            {"Tab", "j", "Tab"},     {"J", "PgDn", "Esc"},
-        {"A", "Esc"},    {"P", "Esc"},     {"L", "End", "Esc"},     {"i", "PgDn", "Esc"},
-        {"t", "Esc"},    {"m", "Esc"},     {"?", "PgDn", "Esc"},    {"s", "S"},
-        {"Space", "k"},  {"/", "a", "Esc"}, {"f", "e", "Esc"},      {":", "Tab", "Esc"},
-        {"e", "Down", "Space", "u", "Esc"}, {"x", "PgDn", "PgUp", "Esc"}, {"^L"}, {"a", "Esc"},
+        {"j", "j", "j"},
+        {"k", "k"},
+        {"PgDn", "PgUp"},
+        {"G", "g"},
+        {"R"},
+        {"r"},
+        {"Tab", "j", "Tab"},
+        {"J", "PgDn", "Esc"},
+        {"A", "Esc"},
+        {"P", "Esc"},
+        {"L", "End", "Esc"},
+        {"i", "PgDn", "Esc"},
+        {"t", "Esc"},
+        {"m", "Esc"},
+        {"?", "PgDn", "Esc"},
+        {"s", "S"},
+        {"Space", "k"},
+        {"/", "a", "Esc"},
+        {"f", "e", "Esc"},
+        {":", "Tab", "Esc"},
+        {"e", "Down", "Space", "u", "Esc"},
+        {"x", "PgDn", "PgUp", "Esc"},
+        {"^L"},
+        {"a", "Esc"},
     };
     const char *const *walk = walks[(size_t)rand() % (sizeof walks / sizeof *walks)];
     for (int i = 0; i < 6 && walk[i]; i++)
@@ -100,8 +118,8 @@ static bool soak_run(const struct home *home, struct pty *pty, int seconds)
     }
     pty_resize(pty, 24, 80);
     bool stayed = now.rss_kb <= warm.rss_kb + SOAK_RSS_GROWTH_KB && now.descriptors <= warm.descriptors + 2;
-    printf("%s: %ld acts, warm %ld KB and %d descriptors, at the end %ld KB and %d\n", stayed ? "stayed" : "grew", acts,
-           warm.rss_kb, warm.descriptors, now.rss_kb, now.descriptors);
+    printf("%s: %ld acts, warm %ld KB and %d descriptors, at the end %ld KB and %d\n",
+           stayed ? "stayed" : "grew", acts, warm.rss_kb, warm.descriptors, now.rss_kb, now.descriptors);
     return stayed;
 }
 

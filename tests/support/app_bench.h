@@ -1,5 +1,5 @@
-/* A bench for the application: events in by short calls, effects collected, answers given as the workers would.
- * Tests of core include it; there is no terminal, no thread and no clock. */
+/* A bench for the application: events in by short calls, effects collected, answers given as the workers
+ * would. Tests of core include it; there is no terminal, no thread and no clock. */
 #ifndef STENO_TESTS_APP_BENCH_H
 #define STENO_TESTS_APP_BENCH_H
 
@@ -19,7 +19,8 @@ void bench_init(struct bench *bench, const char *token);
 void bench_set(struct bench *bench, enum setting_id id, const char *text);
 void bench_start(struct bench *bench, int cols, int rows);
 void bench_free(struct bench *bench);
-/* All of it at 80x24, logged in, with projects 1 None, 2 Completed, 3 InProgress in the watchlist, read once. */
+/* All of it at 80x24, logged in, with projects 1 None, 2 Completed, 3 InProgress in the watchlist,
+ * read once. */
 void bench_ready(struct bench *bench);
 
 void bench_clear(struct bench *bench);

@@ -17,15 +17,19 @@
 #define HOME_FILE_MAX ((size_t)64 << 20)
 
 /* What a child takes over from us: the search path and how the sanitizers report. */
-static const char *const home_kept[] = {"PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
-                                        "LLVM_PROFILE_FILE", "GCOV_PREFIX", NULL};
+static const char *const home_kept[] = {"PATH",         "ASAN_OPTIONS",      "UBSAN_OPTIONS", "LSAN_OPTIONS",
+                                        "TSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX",   NULL};
 
 /* The variables that point below the folder. */
 static const struct {
     const char *name, *folder;
 } home_folders[] = {
-    {"HOME", "home"},         {"XDG_CONFIG_HOME", "config"},  {"XDG_STATE_HOME", "state"},
-    {"XDG_CACHE_HOME", "cache"}, {"XDG_RUNTIME_DIR", "runtime"}, {"TMPDIR", "tmp"},
+    {"HOME", "home"},
+    {"XDG_CONFIG_HOME", "config"},
+    {"XDG_STATE_HOME", "state"},
+    {"XDG_CACHE_HOME", "cache"},
+    {"XDG_RUNTIME_DIR", "runtime"},
+    {"TMPDIR", "tmp"},
 };
 
 /* Ends the process: the test bed itself is broken. */

@@ -1,10 +1,10 @@
 /* A home of its own for every program that a test starts.
  *
  * A temporary folder with HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR and TMPDIR below it, and an
- * environment that holds these, PATH, LC_ALL=C.UTF-8, TERM=xterm-256color, TZ=UTC and, where they are set, the
- * sanitizers' options: nothing else of the caller's, no proxy either, reaches the program.
- * Every function here ends the process with a message when the system refuses (no space, no permission).
- */
+ * environment that holds these, PATH, LC_ALL=C.UTF-8, TERM=xterm-256color, TZ=UTC and, where they are set,
+ * the sanitizers' options: nothing else of the caller's, no proxy either, reaches the program. Every function
+ * here ends the process with a message when the system refuses (no space,
+ * no permission). */
 #ifndef STENO_TESTS_SUPPORT_HOME_H
 #define STENO_TESTS_SUPPORT_HOME_H
 

@@ -1,8 +1,9 @@
-/* A server for wire tests: raw sockets on a free loopback port, scripted answers, every request kept byte by byte.
+/* A server for wire tests: raw sockets on a free loopback port, scripted answers, every request kept byte by
+ * byte.
  *
  * Each request takes the next answer of the script; when none is left it gets a 599.
- * The server is a thread of the test process and ends with mock_stop.
- */
+ * The server is a thread of the test process and ends
+ * with mock_stop. */
 #ifndef STENO_TESTS_SUPPORT_MOCK_SERVER_H
 #define STENO_TESTS_SUPPORT_MOCK_SERVER_H
 
@@ -28,15 +29,16 @@ struct mock_server *mock_start_ipv6(void);
 void mock_stop(struct mock_server *mock);
 const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT */
 
-/* Adds an answer with Content-Length. `headers` are whole lines ending in \r\n, or NULL; body NULL for none. */
+/* Adds an answer with Content-Length. `headers` are whole lines ending in \r\n, or NULL; body NULL
+ * for none. */
 void mock_reply(struct mock_server *mock, int status, const char *headers, const char *body);
 /* The same as application/json. */
 void mock_json(struct mock_server *mock, int status, const char *body);
 /* Adds raw bytes and what happens after them. */
 void mock_script(struct mock_server *mock, enum mock_fault fault, const void *bytes, size_t len);
 
-/* What every request gets once the script is over, for as long as the server runs. Requests beyond 256 are counted
- * but not kept. Before the first request only. */
+/* What every request gets once the script is over, for as long as the server runs. Requests beyond 256 are
+ * counted but not kept. Before the first request only. */
 void mock_always(struct mock_server *mock, const void *bytes, size_t len);
 
 /* Requests that came whole, refused connections not counted. */

@@ -19,7 +19,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 
-#define PROCESS_OUTPUT_MAX ((size_t)256 << 20)
+#define PROCESS_OUTPUT_MAX   ((size_t)256 << 20)
 #define PROCESS_URL_LIMIT_MS 20000
 
 char *process_program(const char *name)
@@ -45,7 +45,8 @@ char *process_find(const char *name)
 }
 
 /* In the child: descriptors 0, 1, 2 as given, the rest closed, default signals, then the program. */
-static _Noreturn void process_become(const struct home *home, const char *path, char *const *argv, const int fds[3])
+static _Noreturn void process_become(const struct home *home, const char *path, char *const *argv,
+                                     const int fds[3])
 {
     sigset_t none;
     sigemptyset(&none);
@@ -63,7 +64,8 @@ static _Noreturn void process_become(const struct home *home, const char *path, 
     _exit(127);
 }
 
-/* Forks the program with the given descriptors, none of which may be 0, 1 or 2 of another order; -1 on failure. */
+/* Forks the program with the given descriptors, none of which may be 0, 1 or 2 of another order; -1 on
+ * failure. */
 static pid_t process_fork(const struct home *home, char *const *argv, const int fds[3])
 {
     char *path = process_find(argv[0]);
@@ -214,7 +216,8 @@ static char **process_split(const char *program, const char *arguments)
     return argv;
 }
 
-void process_steno(const struct home *home, const char *arguments, const char *input, struct process_result *result)
+void process_steno(const struct home *home, const char *arguments, const char *input,
+                   struct process_result *result)
 {
     char *program = process_program("steno");
     char **argv = process_split(program, arguments);

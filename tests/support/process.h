@@ -1,8 +1,8 @@
 /* Real programs, run to their end or kept running beside a test.
  *
  * Command lines are split as steno splits them: at blanks, with '...' and "..." kept together; no shell.
- * Every child dies with the test process that started it.  Limits are milliseconds.
- */
+ * Every child dies with the test process that started it.  Limits
+ * are milliseconds. */
 #ifndef STENO_TESTS_SUPPORT_PROCESS_H
 #define STENO_TESTS_SUPPORT_PROCESS_H
 
@@ -12,7 +12,7 @@
 #include "steno/base/buffer.h"
 #include "support/home.h"
 
-#define PROCESS_LIMIT_MS 60000
+#define PROCESS_LIMIT_MS  60000
 #define PROCESS_TIMED_OUT (-1)
 
 struct process_result {
@@ -21,14 +21,15 @@ struct process_result {
     struct buffer err; /* stderr */
 };
 
-/* Runs argv (a path or a name found in PATH) with stdin from `input` (NULL: /dev/null) and the home's environment
- * and folder. Frees nothing of *result first; free it with process_result_free. */
+/* Runs argv (a path or a name found in PATH) with stdin from `input` (NULL: /dev/null) and the home's
+ * environment and folder. Frees nothing of *result first; free it with process_result_free. */
 void process_run(const struct home *home, char *const *argv, const char *input, int limit_ms,
                  struct process_result *result);
 void process_result_free(struct process_result *result);
 
 /* The same for this build's steno: process_steno(home, "show 1 --json", NULL, &result). */
-void process_steno(const struct home *home, const char *arguments, const char *input, struct process_result *result);
+void process_steno(const struct home *home, const char *arguments, const char *input,
+                   struct process_result *result);
 
 /* Starts argv in the background with stdin from a pipe; the descriptors are the caller's to close. */
 struct process {

@@ -32,7 +32,8 @@ static _Noreturn void pty_fail(const char *what)
 }
 
 /* In the child: the slave becomes the controlling terminal and 0, 1, 2. */
-static _Noreturn void pty_become(const struct home *home, const char *slave, const char *path, char *const *argv)
+static _Noreturn void pty_become(const struct home *home, const char *slave, const char *path,
+                                 char *const *argv)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -84,7 +85,8 @@ struct pty *pty_start(const struct home *home, char *const *argv, int rows, int 
         pty_fail("no pseudo-terminal");
     pty_screen_init(pty, rows, cols);
     vterm_output_set_callback(pty->vt, pty_answer, pty);
-    int held = open(slave, O_RDWR | O_NOCTTY | O_CLOEXEC); /* so that the master is open before the child is */
+    int held =
+        open(slave, O_RDWR | O_NOCTTY | O_CLOEXEC); /* so that the master is open before the child is */
     char *path = process_find(argv[0]);
     pty->pid = fork();
     if (pty->pid == 0)
@@ -246,13 +248,20 @@ void pty_key(struct pty *pty, const char *name)
         VTermKey key;
         VTermModifier modifier;
     } keys[] = {
-        {"Enter", VTERM_KEY_ENTER, VTERM_MOD_NONE},   {"Tab", VTERM_KEY_TAB, VTERM_MOD_NONE},
-        {"Shift-Tab", VTERM_KEY_TAB, VTERM_MOD_SHIFT}, {"Esc", VTERM_KEY_ESCAPE, VTERM_MOD_NONE},
-        {"Backspace", VTERM_KEY_BACKSPACE, VTERM_MOD_NONE}, {"Delete", VTERM_KEY_DEL, VTERM_MOD_NONE},
-        {"Insert", VTERM_KEY_INS, VTERM_MOD_NONE},    {"Up", VTERM_KEY_UP, VTERM_MOD_NONE},
-        {"Down", VTERM_KEY_DOWN, VTERM_MOD_NONE},     {"Left", VTERM_KEY_LEFT, VTERM_MOD_NONE},
-        {"Right", VTERM_KEY_RIGHT, VTERM_MOD_NONE},   {"Home", VTERM_KEY_HOME, VTERM_MOD_NONE},
-        {"End", VTERM_KEY_END, VTERM_MOD_NONE},       {"PgUp", VTERM_KEY_PAGEUP, VTERM_MOD_NONE},
+        {"Enter", VTERM_KEY_ENTER, VTERM_MOD_NONE},
+        {"Tab", VTERM_KEY_TAB, VTERM_MOD_NONE},
+        {"Shift-Tab", VTERM_KEY_TAB, VTERM_MOD_SHIFT},
+        {"Esc", VTERM_KEY_ESCAPE, VTERM_MOD_NONE},
+        {"Backspace", VTERM_KEY_BACKSPACE, VTERM_MOD_NONE},
+        {"Delete", VTERM_KEY_DEL, VTERM_MOD_NONE},
+        {"Insert", VTERM_KEY_INS, VTERM_MOD_NONE},
+        {"Up", VTERM_KEY_UP, VTERM_MOD_NONE},
+        {"Down", VTERM_KEY_DOWN, VTERM_MOD_NONE},
+        {"Left", VTERM_KEY_LEFT, VTERM_MOD_NONE},
+        {"Right", VTERM_KEY_RIGHT, VTERM_MOD_NONE},
+        {"Home", VTERM_KEY_HOME, VTERM_MOD_NONE},
+        {"End", VTERM_KEY_END, VTERM_MOD_NONE},
+        {"PgUp", VTERM_KEY_PAGEUP, VTERM_MOD_NONE},
         {"PgDn", VTERM_KEY_PAGEDOWN, VTERM_MOD_NONE},
     };
     int64_t number;
@@ -278,7 +287,8 @@ void pty_resize(struct pty *pty, int rows, int cols)
 {
     pty_drain(pty);
     if (!pty->blind)
-        vterm_set_size(pty->vt, rows, cols > 1 ? cols : 2); /* a wide character is put beside a single column */
+        vterm_set_size(pty->vt, rows,
+                       cols > 1 ? cols : 2); /* a wide character is put beside a single column */
     pty_set_size(pty, rows, cols);
 }
 
@@ -327,6 +337,6 @@ bool pty_is_cooked(const struct pty *pty)
 {
     struct termios modes;
     const tcflag_t wanted = ICANON | ECHO | ISIG;
-    return tcgetattr(pty->master, &modes) == 0 && (modes.c_lflag & wanted) == wanted && (modes.c_iflag & IXON) &&
-           modes.c_cc[VINTR] == 3;
+    return tcgetattr(pty->master, &modes) == 0 && (modes.c_lflag & wanted) == wanted &&
+           (modes.c_iflag & IXON) && modes.c_cc[VINTR] == 3;
 }

@@ -15,9 +15,9 @@
 
 struct pty;
 
-#define PTY_TIMED_OUT (-1)
+#define PTY_TIMED_OUT      (-1)
 #define PTY_COLOUR_DEFAULT (-1)
-#define PTY_COLOUR_RGB (-2)
+#define PTY_COLOUR_RGB     (-2)
 
 struct pty_cell {
     char text[32]; /* UTF-8, "" for an empty cell or the right half of a wide character */
@@ -26,7 +26,8 @@ struct pty_cell {
     int fg, bg; /* palette index 0..255, or one of PTY_COLOUR_... */
 };
 
-/* Starts argv with the home's environment in a terminal of the given size. Ends the process when it cannot. */
+/* Starts argv with the home's environment in a terminal of the given size. Ends the process when
+ * it cannot. */
 struct pty *pty_start(const struct home *home, char *const *argv, int rows, int cols);
 /* This build's steno with arguments split at blanks: pty_steno(home, "--demo", 24, 80). */
 struct pty *pty_steno(const struct home *home, const char *arguments, int rows, int cols);
@@ -34,24 +35,26 @@ struct pty *pty_steno(const struct home *home, const char *arguments, int rows, 
 void pty_free(struct pty *pty);
 pid_t pty_pid(const struct pty *pty);
 
-/* Input: text as typed, or one key: Enter Tab Shift-Tab Esc Backspace Delete Insert Up Down Left Right Home End
- * PgUp PgDn Space F1..F12, ^A..^Z, or one ASCII character. An unknown name ends the process. */
+/* Input: text as typed, or one key: Enter Tab Shift-Tab Esc Backspace Delete Insert Up Down Left Right Home
+ * End PgUp PgDn Space F1..F12, ^A..^Z, or one ASCII character. An unknown name ends the process. */
 void pty_type(struct pty *pty, const char *text);
 void pty_key(struct pty *pty, const char *name);
 void pty_resize(struct pty *pty, int rows, int cols);
 /* Closes our side of the terminal: the program gets SIGHUP. Only pty_wait_exit and pty_free work after. */
-/* Looking away, output is only kept: libvterm 0.1.4 crashes on what was drawn for another size than its own, so a test
- * of many sizes looks away meanwhile. Looking again begins with an empty screen: let the program draw it. */
+/* Looking away, output is only kept: libvterm 0.1.4 crashes on what was drawn for another size than its own,
+ * so a test of many sizes looks away meanwhile. Looking again begins with an empty screen: let the program
+ * draw it. */
 void pty_look_away(struct pty *pty);
 void pty_look_again(struct pty *pty, int rows, int cols);
 void pty_hang_up(struct pty *pty);
 
 /* Waits. The condition is looked at after every piece of output, and once at the start. */
-bool pty_wait(struct pty *pty, bool (*condition)(struct pty *pty, void *context), void *context, int limit_ms);
-bool pty_wait_text(struct pty *pty, const char *text, int limit_ms);             /* in any row */
-bool pty_wait_no_text(struct pty *pty, const char *text, int limit_ms);          /* in no row */
-bool pty_wait_row(struct pty *pty, int row, const char *text, int limit_ms);     /* within that row */
-bool pty_wait_bytes(struct pty *pty, const char *bytes, int limit_ms);           /* in the transcript since the mark */
+bool pty_wait(struct pty *pty, bool (*condition)(struct pty *pty, void *context), void *context,
+              int limit_ms);
+bool pty_wait_text(struct pty *pty, const char *text, int limit_ms);         /* in any row */
+bool pty_wait_no_text(struct pty *pty, const char *text, int limit_ms);      /* in no row */
+bool pty_wait_row(struct pty *pty, int row, const char *text, int limit_ms); /* within that row */
+bool pty_wait_bytes(struct pty *pty, const char *bytes, int limit_ms); /* in the transcript since the mark */
 /* True when no byte comes for ms: the only question that time itself answers. */
 bool pty_stays_quiet(struct pty *pty, int ms);
 /* Exit code, 128 + signal, or PTY_TIMED_OUT (the program goes on). */
@@ -59,8 +62,8 @@ int pty_wait_exit(struct pty *pty, int limit_ms);
 
 /* What stands on the screen now (reads all output that is waiting). */
 bool pty_has_text(struct pty *pty, const char *text);
-char *pty_row(struct pty *pty, int row); /* UTF-8, trailing blanks cut; caller frees */
-char *pty_screen(struct pty *pty);       /* all rows, each ended by a newline; caller frees */
+char *pty_row(struct pty *pty, int row);             /* UTF-8, trailing blanks cut; caller frees */
+char *pty_screen(struct pty *pty);                   /* all rows, each ended by a newline; caller frees */
 int pty_find_row(struct pty *pty, const char *text); /* first row that holds it, or -1 */
 struct pty_cell pty_cell_at(struct pty *pty, int row, int col);
 void pty_cursor(struct pty *pty, int *row, int *col, bool *visible);

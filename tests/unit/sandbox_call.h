@@ -5,7 +5,7 @@
 #include "steno/sandbox/control.h"
 
 #define TOKEN "token-of-the-test"
-#define NOW INT64_C(1780000000000) /* any time will do */
+#define NOW   INT64_C(1780000000000) /* any time will do */
 
 /* A sandbox whose transcriptions take 8 s. */
 void sandbox_setup(struct control *control);

@@ -1,4 +1,5 @@
-/* The application: enqueue and export by form, drafts, presets, preview, unknown outcomes, files that exist. */
+/* The application: enqueue and export by form, drafts, presets, preview, unknown outcomes, files
+ * that exist. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +98,8 @@ Test(app_forms, a_refusal_keeps_the_values_and_points_at_the_field)
 Test(app_forms, a_lost_answer_is_looked_at_and_never_sent_again_unasked)
 {
     bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "The answer was lost");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0,
+                       "The answer was lost");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
     cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "a look");
     bench_keys(&bench, "X");
@@ -132,7 +134,8 @@ Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
 {
     bench_keys(&bench, "e");
     struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
-    struct store_op copy = {.serial = asked->serial, .kind = asked->kind, .id = asked->id, .name = asked->name};
+    struct store_op copy = {
+        .serial = asked->serial, .kind = asked->kind, .id = asked->id, .name = asked->name};
     bench_keys(&bench, "Enter ^U");
     bench_type(&bench, "fr");
     bench_answer_store(&bench, &copy, "{\"Lang\":\"de-DE\"}");
@@ -255,7 +258,8 @@ Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
     bench_keys(&bench, "p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
     bench_keys(&bench, "Enter");
-    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
+    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD),
+                       "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
     cr_assert_str_eq(value("Lang"), "cs-CZ");
     cr_assert_str_eq(value("WithPPC"), "false");
 }
@@ -263,9 +267,10 @@ Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
 Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)
 {
     bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
-                         "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,\"MediaInfo\":null}}");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
+        "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,\"MediaInfo\":null}}");
     bench_keys(&bench, "e");
     cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 2);
 }
@@ -285,9 +290,10 @@ Test(app_forms, values_used_before_are_asked_for_and_offered)
 Test(app_forms, the_last_transcription_fills_the_form_from_the_presets)
 {
     bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Failed\",\"TranscriptionConfig\":"
-                         "{\"Language\":\"en-US\",\"WithPPC\":false,\"UserId\":1,\"Profile\":null}}}");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Failed\",\"TranscriptionConfig\":"
+        "{\"Language\":\"en-US\",\"WithPPC\":false,\"UserId\":1,\"Profile\":null}}}");
     bench_keys(&bench, "e p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     cr_assert_eq(bench.app->menu.count, 2);

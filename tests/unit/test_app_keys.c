@@ -1,4 +1,5 @@
-/* The application: panes and layout, search, filter, sort, the command line, help, hints, keys bound otherwise. */
+/* The application: panes and layout, search, filter, sort, the command line, help, hints, keys bound
+ * otherwise. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +231,8 @@ static struct settings with_key(const char *action, const char *keys, int line)
     struct settings settings;
     settings_init(&settings);
     settings.keys = mem_zero(1, sizeof *settings.keys);
-    settings.keys[0] = (struct settings_key){mem_copy(action), mem_copy(keys), mem_printf("config:%d", line), line};
+    settings.keys[0] =
+        (struct settings_key){mem_copy(action), mem_copy(keys), mem_printf("config:%d", line), line};
     settings.key_count = 1;
     return settings;
 }

@@ -6,8 +6,8 @@
 #include "steno/core/short_forms.h"
 #include "support/app_bench.h"
 
-#define LOGIN_JSON_TEXT                                                                                              \
-    "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"              \
+#define LOGIN_JSON_TEXT                                                                                      \
+    "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"    \
     "\"CreditMinutes\":120,\"UserRole\":\"User\",\"TeamId\":2,\"Settings\":{\"pageSize\":20}}}"
 
 static struct bench bench;
@@ -95,7 +95,8 @@ Test(app_login, a_pasted_token_is_checked_with_current_user)
 Test(app_login, a_wrong_password_keeps_what_was_typed_and_says_why)
 {
     send_password();
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_LOGGED_IN, 401, "Wrong password");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_LOGGED_IN, 401,
+                       "Wrong password");
     cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
     cr_assert_str_eq(value(LOGIN_EMAIL), "demo@example.org");
     cr_assert_str_eq(value(LOGIN_PASSWORD), "demo");
@@ -107,7 +108,8 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_no_sends_noth
 {
     send_password();
     cr_assert_eq(bench.app->question.kind, QUESTION_NONE);
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "DataProtectionConsent:Required");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400,
+                       "DataProtectionConsent:Required");
     cr_assert_eq(bench.app->question.kind, QUESTION_CONSENT);
     bench_clear(&bench);
     bench_keys(&bench, "Enter");
@@ -118,7 +120,8 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_no_sends_noth
 Test(app_login, agreeing_sends_the_same_login_with_consent)
 {
     send_password();
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "DataProtectionConsent:Required");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400,
+                       "DataProtectionConsent:Required");
     bench_clear(&bench);
     bench_type(&bench, "y");
     const struct call *call = bench_call(&bench, ENDPOINT_LOGIN);
@@ -130,7 +133,8 @@ Test(app_login, agreeing_sends_the_same_login_with_consent)
 Test(app_login, an_answer_without_a_token_is_no_login)
 {
     send_password();
-    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN),
+                       "{\"User\":{\"Email\":\"demo@example.org\"}}");
     cr_assert_not_null(app_form_top(bench.app));
     cr_assert_null(bench_effect(&bench, EFFECT_SESSION));
 }
@@ -146,7 +150,8 @@ Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
 {
     bench_ready(&bench);
     bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
     cr_assert_eq(bench.app->session, SESSION_CHECKING);
     cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
     bench_clear(&bench);
@@ -159,7 +164,8 @@ Test(app_session, a_new_token_from_the_source_goes_on_without_a_question)
 {
     bench_ready(&bench);
     bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
     cr_assert_eq(bench.app->session, SESSION_UP);
@@ -176,7 +182,8 @@ Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_
     bench_keys(&bench, "e");
     form_put(app_form_top(bench.app)->form, "Lang", "en-US");
     bench_keys(&bench, "X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
     cr_assert_eq(bench.app->form_count, 2);
     cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
@@ -186,8 +193,9 @@ Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_
     bench_keys(&bench, "Enter");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
     cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
-    cr_assert_str_eq(param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
-                     "en-US");
+    cr_assert_str_eq(
+        param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
+        "en-US");
     bench_free(&bench);
 }
 
@@ -195,10 +203,12 @@ Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
 {
     bench_ready(&bench);
     bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
     bench_wait(&bench, 5000);
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
     cr_assert_eq(bench.app->session, SESSION_EXPIRED);
     cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
     bench_free(&bench);
@@ -217,10 +227,13 @@ Test(app_account, the_account_pane_shows_user_credit_rights_and_settings_but_no_
     bench_free(&bench);
 }
 
-#define POLICY_JSON                                                                                                  \
-    "{\"ActionTokenValidityHours\":24,\"AllowUnicode\":true,\"AllowedSymbols\":\"!?\",\"BannedPasswordCheckEnabled\":" \
-    "true,\"BannedPasswordFilePath\":\"\",\"BannedPasswords\":\"\",\"MaxLength\":64,\"PasswordComplexityCategories\":" \
-    "2,\"PasswordHistoryLength\":3,\"RequireDigit\":true,\"RequireLowercase\":true,\"RequireNonAlphanumeric\":false," \
+#define POLICY_JSON                                                                                          \
+    "{\"ActionTokenValidityHours\":24,\"AllowUnicode\":true,\"AllowedSymbols\":\"!?\","                      \
+    "\"BannedPasswordCheckEnabled\":"                                                                        \
+    "true,\"BannedPasswordFilePath\":\"\",\"BannedPasswords\":\"\",\"MaxLength\":64,"                        \
+    "\"PasswordComplexityCategories\":"                                                                      \
+    "2,\"PasswordHistoryLength\":3,\"RequireDigit\":true,\"RequireLowercase\":true,"                         \
+    "\"RequireNonAlphanumeric\":false,"                                                                      \
     "\"RequireUppercase\":false,\"RequiredLength\":8,\"RequiredUniqueChars\":4}"
 
 Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
@@ -229,7 +242,8 @@ Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
     bench_keys(&bench, "P");
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
     for (size_t i = 0; i < fields_policy.count; i++)
-        cr_assert(bench_page_has(&bench, PANE_POLICY, fields_policy.rows[i].label), "%s", fields_policy.rows[i].path);
+        cr_assert(bench_page_has(&bench, PANE_POLICY, fields_policy.rows[i].label), "%s",
+                  fields_policy.rows[i].path);
     bench_free(&bench);
 }
 

@@ -1,5 +1,5 @@
-/* The application under a storm: keys, sizes, answers and store results in any order must leave a state that can be
- * drawn. The numbers come from a fixed seed, so that a failure comes back. */
+/* The application under a storm: keys, sizes, answers and store results in any order must leave a state that
+ * can be drawn. The numbers come from a fixed seed, so that a failure comes back. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,14 +36,15 @@ static struct key any_key(void)
 /* Answers one call under way: well, badly, or with something odd. */
 static void answer_a_call(void)
 {
-    static const enum error_kind kinds[] = {ERROR_CONNECT,   ERROR_NOT_FOUND, ERROR_CONFLICT, ERROR_UNKNOWN_OUTCOME,
-                                            ERROR_CANCELLED, ERROR_EXISTS,    ERROR_REJECTED, ERROR_RATE_LIMITED,
-                                            ERROR_NOT_LOGGED_IN};
+    static const enum error_kind kinds[] = {ERROR_CONNECT,         ERROR_NOT_FOUND,    ERROR_CONFLICT,
+                                            ERROR_UNKNOWN_OUTCOME, ERROR_CANCELLED,    ERROR_EXISTS,
+                                            ERROR_REJECTED,        ERROR_RATE_LIMITED, ERROR_NOT_LOGGED_IN};
     static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
     if (bench.app->call_count == 0)
         return;
     const struct app_call *under_way = &bench.app->calls[draw((unsigned)bench.app->call_count)];
-    struct call call = {.serial = under_way->serial, .op = under_way->op, .project_id = under_way->project_id};
+    struct call call = {
+        .serial = under_way->serial, .op = under_way->op, .project_id = under_way->project_id};
     if (draw(4) == 0) {
         bench_answer_error(&bench, &call, kinds[draw(9)], 400, "DataProtectionConsent: no");
     } else if (call.op == ENDPOINT_EXPORT) {

@@ -211,7 +211,8 @@ Test(app_watchlist, a_word_that_is_no_id_stays_in_the_open_form_with_its_reason)
 Test(app_watchlist, a_failed_read_keeps_the_row_and_says_why)
 {
     bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "Connection refused");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
+                       "Connection refused");
     cr_assert_str_eq(bench.app->status, "Connection refused");
     cr_assert(bench.app->status_is_bad);
     cr_assert_str_eq(app_project_find(bench.app, 1)->name, "Council meeting, 14 May");
@@ -220,7 +221,8 @@ Test(app_watchlist, a_failed_read_keeps_the_row_and_says_why)
 
 Test(app_watchlist, the_selection_stays_on_its_project_when_rows_come_and_go)
 {
-    const struct bench_row rows[] = {{9, "None", "Nine"}, {3, "InProgress", "Lecture 7"}, {2, "Completed", "Interview"}};
+    const struct bench_row rows[] = {
+        {9, "None", "Nine"}, {3, "InProgress", "Lecture 7"}, {2, "Completed", "Interview"}};
     bench_keys(&bench, "j");
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
     bench_answer_load(&bench, rows, 3);
@@ -283,11 +285,12 @@ Test(app_watchlist, the_details_name_every_field_of_the_contract)
 Test(app_watchlist, highlights_and_unknown_members_stand_in_the_details)
 {
     bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":\"x\","
-                         "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
-                         "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
-                         "\"TimestampMs\":62500}],[]]}}}");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":\"x\","
+        "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
+        "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
+        "\"TimestampMs\":62500}],[]]}}}");
     bench_keys(&bench, "i");
     cr_assert(bench_page_has(&bench, PANE_DETAILS, "0:01:02.500"));
     cr_assert(bench_page_has(&bench, PANE_DETAILS, "dam  Category: place"));
@@ -373,10 +376,12 @@ Test(app_watchlist, an_outage_is_one_line_of_activity_and_its_end_clears_the_sta
 {
     bench_keys(&bench, "r");
     size_t before = bench.app->activity_count;
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "Connection refused");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
+                       "Connection refused");
     bench_clear(&bench);
     bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "Connection refused");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
+                       "Connection refused");
     cr_assert_eq(bench.app->activity_count, before + 1);
     bench_clear(&bench);
     bench_keys(&bench, "r");

@@ -38,8 +38,9 @@ Test(app_writes, deleting_a_tag_names_tag_and_project_and_enter_alone_never_conf
 Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
 {
     bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"a\\u0007b\"]}}");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"a\\u0007b\"]}}");
     bench_keys(&bench, "t d");
     cr_assert_null(strchr(bench.app->question.text, '\a'));
     bench_type(&bench, "y");
@@ -50,8 +51,9 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
 Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent)
 {
     bench_keys(&bench, "r t d");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]}}");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]}}");
     bench_type(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
     cr_assert(bench.app->status_is_bad);
@@ -233,7 +235,8 @@ Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_
         char *json = bench_json(1, "None", "Council meeting, 14 May");
         bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), json);
         free(json);
-        cr_assert_eq(strstr(bench.app->status, "web editor") != NULL || strstr(bench.app->status, "First") != NULL,
+        cr_assert_eq(strstr(bench.app->status, "web editor") != NULL ||
+                         strstr(bench.app->status, "First") != NULL,
                      i == 0, "%s", bench.app->status);
     }
 }
@@ -241,7 +244,8 @@ Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_
 Test(app_writes, the_progress_of_an_export_is_drawn_once_a_second_at_most)
 {
     bench_keys(&bench, "x X");
-    struct call_progress progress = {.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .bytes = 1, .total = -1};
+    struct call_progress progress = {
+        .serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .bytes = 1, .total = -1};
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     cr_assert(bench.effects.dirty & DIRTY_STATUS);

@@ -32,15 +32,24 @@ Test(error, kinds_have_the_documented_names_and_exit_codes)
         const char *name;
         int code;
     } cases[] = {
-        {ERROR_USAGE, "usage", 2},           {ERROR_NOT_LOGGED_IN, "not_logged_in", 3},
-        {ERROR_FORBIDDEN, "forbidden", 3},   {ERROR_NOT_FOUND, "not_found", 4},
-        {ERROR_CONFLICT, "conflict", 5},     {ERROR_DNS, "dns", 6},
-        {ERROR_CONNECT, "connect", 6},       {ERROR_TLS, "tls", 6},
-        {ERROR_TIMEOUT, "timeout", 6},       {ERROR_NETWORK, "network", 6},
-        {ERROR_REJECTED, "rejected", 1},     {ERROR_UNKNOWN_OUTCOME, "unknown_outcome", 6},
-        {ERROR_SERVER, "server", 1},         {ERROR_RATE_LIMITED, "rate_limited", 1},
-        {ERROR_BAD_REPLY, "bad_reply", 1},   {ERROR_EXISTS, "exists", 1},
-        {ERROR_IO, "io", 1},                 {ERROR_CANCELLED, "cancelled", 130},
+        {ERROR_USAGE, "usage", 2},
+        {ERROR_NOT_LOGGED_IN, "not_logged_in", 3},
+        {ERROR_FORBIDDEN, "forbidden", 3},
+        {ERROR_NOT_FOUND, "not_found", 4},
+        {ERROR_CONFLICT, "conflict", 5},
+        {ERROR_DNS, "dns", 6},
+        {ERROR_CONNECT, "connect", 6},
+        {ERROR_TLS, "tls", 6},
+        {ERROR_TIMEOUT, "timeout", 6},
+        {ERROR_NETWORK, "network", 6},
+        {ERROR_REJECTED, "rejected", 1},
+        {ERROR_UNKNOWN_OUTCOME, "unknown_outcome", 6},
+        {ERROR_SERVER, "server", 1},
+        {ERROR_RATE_LIMITED, "rate_limited", 1},
+        {ERROR_BAD_REPLY, "bad_reply", 1},
+        {ERROR_EXISTS, "exists", 1},
+        {ERROR_IO, "io", 1},
+        {ERROR_CANCELLED, "cancelled", 130},
     };
     cr_assert_eq(sizeof cases / sizeof cases[0], ERROR_KIND_COUNT - 1);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

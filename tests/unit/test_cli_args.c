@@ -51,7 +51,8 @@ Test(args, a_bare_boolean_is_true_and_takes_no_word)
 {
     struct args args;
     struct error err;
-    cr_assert(PARSE(&args, &err, "enqueue", "--with-ppc", "7", "--with-vad=false", "--dry-run", "--wait=false"));
+    cr_assert(
+        PARSE(&args, &err, "enqueue", "--with-ppc", "7", "--with-vad=false", "--dry-run", "--wait=false"));
     cr_expect_str_eq(param(&args, "WithPPC"), "true");
     cr_expect_str_eq(param(&args, "WithVAD"), "false");
     cr_expect(args_has(&args, OPTION_DRY_RUN));
@@ -64,7 +65,8 @@ Test(args, global_flags_may_stand_anywhere)
 {
     struct args args;
     struct error err;
-    cr_assert(PARSE(&args, &err, "--url", "http://h", "metadata", "--json", "set", "1", "k", "v", "--read-only"));
+    cr_assert(
+        PARSE(&args, &err, "--url", "http://h", "metadata", "--json", "set", "1", "k", "v", "--read-only"));
     cr_expect_str_eq(args.command->words, "metadata set");
     cr_expect_str_eq(args.settings[SETTING_URL], "http://h");
     cr_expect_str_eq(args.settings[SETTING_READ_ONLY], "true");
@@ -123,7 +125,8 @@ Test(args, unset_takes_back_what_stood_before_and_a_later_flag_sets_again)
     struct args args;
     struct error err;
     int lang = param_find(&params_enqueue, "Lang"), vad = param_find(&params_enqueue, "WithVAD");
-    cr_assert(PARSE(&args, &err, "enqueue", "1", "--lang", "x", "--unset", "Lang", "--unset=with-vad", "--with-vad"));
+    cr_assert(PARSE(&args, &err, "enqueue", "1", "--lang", "x", "--unset", "Lang", "--unset=with-vad",
+                    "--with-vad"));
     cr_expect_null(param(&args, "Lang"));
     cr_expect(args.unset[lang]);
     cr_expect_not(args.unset[vad]);
@@ -157,26 +160,31 @@ Test(args, the_second_word_of_preset_save_brings_its_parameters)
 {
     struct args args;
     struct error err;
-    cr_assert(PARSE(&args, &err, "preset", "save", "tv", "export", "--file-format-id", "srt"), "%s", err.text);
+    cr_assert(PARSE(&args, &err, "preset", "save", "tv", "export", "--file-format-id", "srt"), "%s",
+              err.text);
     cr_expect_eq(args.params->table, &params_export);
     cr_expect_str_eq(param(&args, "FileFormatId"), "srt");
     args_free(&args);
-    REFUSE("steno preset save: “show” has no parameters; write enqueue or export", "preset", "save", "tv", "show");
+    REFUSE("steno preset save: “show” has no parameters; write enqueue or export", "preset", "save", "tv",
+           "show");
 }
 
 Test(args, what_is_unknown_is_named_with_the_nearest_name)
 {
-    REFUSE("there is no command “shwo”; did you mean “steno show”? steno --help lists the commands", "shwo", "1");
+    REFUSE("there is no command “shwo”; did you mean “steno show”? steno --help lists the commands", "shwo",
+           "1");
     REFUSE("there is no command “frobnicate”; steno --help lists the commands", "frobnicate");
-    REFUSE("there is no flag --langg here; did you mean --lang? steno enqueue --help lists the flags", "enqueue", "1",
-           "--langg", "x");
-    REFUSE("there is no flag --lan here; did you mean --lang? steno enqueue --help lists the flags", "enqueue", "1",
-           "--lan=x");
+    REFUSE("there is no flag --langg here; did you mean --lang? steno enqueue --help lists the flags",
+           "enqueue", "1", "--langg", "x");
+    REFUSE("there is no flag --lan here; did you mean --lang? steno enqueue --help lists the flags",
+           "enqueue", "1", "--lan=x");
     REFUSE("there is no flag --zzzzzz here; steno show --help lists the flags", "show", "--zzzzzz");
     REFUSE("there is no flag --lang here; steno show --help lists the flags", "show", "1", "--lang", "x");
-    REFUSE("there is no command “metadata get”; did you mean “steno metadata set”? steno --help lists the commands",
+    REFUSE("there is no command “metadata get”; did you mean “steno metadata set”? steno --help lists the "
+           "commands",
            "metadata", "get");
-    REFUSE("--unset: enqueue has no parameter “Langs”; did you mean Lang?", "enqueue", "1", "--unset", "Langs");
+    REFUSE("--unset: enqueue has no parameter “Langs”; did you mean Lang?", "enqueue", "1", "--unset",
+           "Langs");
 }
 
 Test(args, what_is_missing_or_too_much_is_said)
@@ -187,7 +195,8 @@ Test(args, what_is_missing_or_too_much_is_said)
     REFUSE("“x” is one argument too many: steno whoami", "whoami", "x");
     REFUSE("steno metadata needs one of: set, rm", "metadata");
     REFUSE("--lang needs a value", "enqueue", "1", "--lang");
-    REFUSE("--lang needs a value; if “--wait” is that value, write --lang=--wait", "enqueue", "1", "--lang", "--wait");
+    REFUSE("--lang needs a value; if “--wait” is that value, write --lang=--wait", "enqueue", "1", "--lang",
+           "--wait");
 }
 
 Test(args, bad_values_are_refused_with_their_flag)

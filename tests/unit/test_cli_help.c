@@ -20,7 +20,8 @@ Test(help, lists_every_command_global_flag_variable_and_exit_code)
         char flag[80];
         snprintf(flag, sizeof flag, "  --%s", setting_defs[i].flag ? setting_defs[i].flag : "json");
         cr_expect(strstr(buffer_text(&text), flag), "%s", flag);
-        cr_expect(!setting_defs[i].env || strstr(buffer_text(&text), setting_defs[i].env), "%s", setting_defs[i].env);
+        cr_expect(!setting_defs[i].env || strstr(buffer_text(&text), setting_defs[i].env), "%s",
+                  setting_defs[i].env);
     }
     for (const struct exit_code *row = exit_codes; row->help; row++)
         cr_expect(strstr(buffer_text(&text), row->help), "%d", row->code);
@@ -77,8 +78,9 @@ Test(commands, every_row_has_what_the_help_and_the_dispatch_need)
         cr_expect_leq(text_width(commands[i].help), 72, "%s", commands[i].help);
         cr_expect_eq(command_find(commands[i].words), &commands[i], "names are unique");
         cr_expect_eq(commands[i].options & OPTIONS_GLOBAL, 0, "global flags are everywhere");
-        cr_expect_eq(commands[i].writes, commands[i].endpoint != ENDPOINT_COUNT && endpoints[commands[i].endpoint].write,
-                     "%s", commands[i].words);
+        cr_expect_eq(commands[i].writes,
+                     commands[i].endpoint != ENDPOINT_COUNT && endpoints[commands[i].endpoint].write, "%s",
+                     commands[i].words);
     }
 }
 

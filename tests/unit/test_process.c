@@ -57,10 +57,11 @@ Test(home, a_program_sees_its_own_folders_and_nothing_of_ours)
     home_set(home, "STENO_URL", "http://a");
     home_set(home, "STENO_URL", "http://b");
     home_set(home, "TZ", NULL);
-    run_script(home, "echo $STENO_TOKEN,$STENO_URL,$TZ; echo $HOME $XDG_CONFIG_HOME; pwd", NULL, PROCESS_LIMIT_MS,
-               &result);
+    run_script(home, "echo $STENO_TOKEN,$STENO_URL,$TZ; echo $HOME $XDG_CONFIG_HOME; pwd", NULL,
+               PROCESS_LIMIT_MS, &result);
     char expected[512];
-    snprintf(expected, sizeof expected, ",http://b,\n%s/home %s/config\n%s\n", home->dir, home->dir, home->dir);
+    snprintf(expected, sizeof expected, ",http://b,\n%s/home %s/config\n%s\n", home->dir, home->dir,
+             home->dir);
     cr_assert_str_eq(buffer_text(&result.out), expected);
     process_result_free(&result);
     home_remove(home);

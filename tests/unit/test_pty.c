@@ -22,9 +22,11 @@ static struct pty *run_script(struct home *home, const char *script)
 Test(pty, cells_carry_text_width_and_attributes)
 {
     struct home *home = home_create();
-    struct pty *pty = run_script(home, "printf '\\033[1;31ma\\033[m\\344\\270\\255\\033[7mx\\033[m e\\314\\201 end'; cat");
+    struct pty *pty =
+        run_script(home, "printf '\\033[1;31ma\\033[m\\344\\270\\255\\033[7mx\\033[m e\\314\\201 end'; cat");
     cr_assert(pty_wait_text(pty, "end", LIMIT_MS));
-    struct pty_cell red = pty_cell_at(pty, 0, 0), wide = pty_cell_at(pty, 0, 1), turned = pty_cell_at(pty, 0, 3);
+    struct pty_cell red = pty_cell_at(pty, 0, 0), wide = pty_cell_at(pty, 0, 1),
+                    turned = pty_cell_at(pty, 0, 3);
     cr_assert_str_eq(red.text, "a");
     cr_assert(red.bold);
     cr_assert_eq(red.fg, 1);
@@ -70,9 +72,10 @@ Test(pty, the_exit_code_and_the_last_words_are_kept)
 Test(pty, a_text_that_moves_up_during_a_look_is_not_overlooked)
 {
     struct home *home = home_create();
-    struct pty *pty = run_script(home, "printf '\\033[5;1Hhere'; read start; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); "
-                                       "printf '\\033[1;1Hhere\\033[5;1H    '; printf '\\033[5;1Hhere\\033[1;1H    '; "
-                                       "done; printf '\\033[3;1Hdone'; exec cat");
+    struct pty *pty =
+        run_script(home, "printf '\\033[5;1Hhere'; read start; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); "
+                         "printf '\\033[1;1Hhere\\033[5;1H    '; printf '\\033[5;1Hhere\\033[1;1H    '; "
+                         "done; printf '\\033[3;1Hdone'; exec cat");
     cr_assert(pty_wait_text(pty, "here", LIMIT_MS));
     pty_type(pty, "\n");
     int64_t end = clock_mono_ms() + LIMIT_MS;

@@ -102,14 +102,16 @@ Test(request, a_preview_masks_token_and_password_in_every_form)
 {
     static const char json[] =
         "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{\"Accept\":\"application/json\","
-        "\"Content-Type\":\"application/json\"},\"body\":\"{\\\"Email\\\":\\\"a\\\",\\\"Password\\\":\\\"***\\\"}\"}";
+        "\"Content-Type\":\"application/"
+        "json\"},\"body\":\"{\\\"Email\\\":\\\"a\\\",\\\"Password\\\":\\\"***\\\"}\"}";
     static const char form_body[] =
         "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{\"Accept\":\"application/json\","
         "\"Content-Type\":\"application/x-www-form-urlencoded\"},\"body\":\"Email=a&Password=***\"}";
     static const char query[] =
         "{\"method\":\"POST\",\"url\":\"http://h/API/Login?Email=a&Password=***\",\"headers\":{"
         "\"Accept\":\"application/json\"},\"body\":\"\"}";
-    static const char *const expected[] = {[LOGIN_JSON] = json, [LOGIN_FORM] = form_body, [LOGIN_QUERY] = query};
+    static const char *const expected[] = {
+        [LOGIN_JSON] = json, [LOGIN_FORM] = form_body, [LOGIN_QUERY] = query};
     for (int form = LOGIN_JSON; form <= LOGIN_QUERY; form++) {
         struct buffer out;
         struct login_request login = {.email = "a", .password = "p w", .form = (enum login_form)form};

@@ -1,4 +1,5 @@
-/* Each enqueue parameter that shapes a transcript and each export parameter has the effect that docs/SANDBOX.md says. */
+/* Each enqueue parameter that shapes a transcript and each export parameter has the effect that
+ * docs/SANDBOX.md says. */
 #include <criterion/criterion.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -30,7 +31,8 @@ static struct param_set *set_of(const struct param_table *table, const char *val
     struct param_set *set = param_set_new(table);
     query_parse(&query, values, strlen(values));
     for (size_t i = 0; i < query.count; i++)
-        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL), "%s", values);
+        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
+                  "%s", values);
     query_free(&query);
     return set;
 }
@@ -51,7 +53,7 @@ static const char *words(const char *values)
 
 /* --- enqueue --- */
 
-#define HAS(hay, needle) cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %s", needle, hay)
+#define HAS(hay, needle)   cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %s", needle, hay)
 #define LACKS(hay, needle) cr_assert(strstr(hay, needle) == NULL, "“%s” in: %s", needle, hay)
 
 Test(captions, the_language_decides_what_is_said)
@@ -95,7 +97,8 @@ Test(captions, without_voice_detection_breath_is_heard)
 Test(captions, a_draft_ends_with_unstable_words)
 {
     LACKS(words("Lang=en"), "and then maybe");
-    cr_assert_str_eq(words("Lang=en&WithDraft=true") + strlen(words("Lang=en&WithDraft=true")) - 15, "and then maybe ");
+    cr_assert_str_eq(words("Lang=en&WithDraft=true") + strlen(words("Lang=en&WithDraft=true")) - 15,
+                     "and then maybe ");
 }
 
 /* The first start and the last end of a transcript made with these values. */
@@ -156,16 +159,19 @@ Test(captions, srt_begins_as_a_reader_expects)
 
 Test(captions, vtt_and_ssa_begin_as_a_reader_expects)
 {
-    HAS(file(EN, "FileFormatId=vtt"), "WEBVTT\nLanguage: en-US\n\n00:00:00.800 --> 00:00:05.320\n- Good evening");
+    HAS(file(EN, "FileFormatId=vtt"),
+        "WEBVTT\nLanguage: en-US\n\n00:00:00.800 --> 00:00:05.320\n- Good evening");
     HAS(file(EN, "FileFormatId=ssa"), "[Script Info]\nTitle: Title\n");
-    HAS(file(EN, "FileFormatId=ssa"), "Dialogue: Marked=0,0:00:00.80,0:00:05.32,Default,,0000,0000,0000,,- Good evening, "
-                                      "and thank you for\\Ncoming on such a wet night.\n");
+    HAS(file(EN, "FileFormatId=ssa"),
+        "Dialogue: Marked=0,0:00:00.80,0:00:05.32,Default,,0000,0000,0000,,- Good evening, "
+        "and thank you for\\Ncoming on such a wet night.\n");
 }
 
 Test(captions, stl_has_its_header_and_a_block_a_caption)
 {
-    file(EN, "FileFormatId=stl&CodePageNumber=437&DiskFormatCode=STL30.01&DisplayStandardCode=1&LanguageCode=09&"
-             "UseBoxAroundText=true");
+    file(EN,
+         "FileFormatId=stl&CodePageNumber=437&DiskFormatCode=STL30.01&DisplayStandardCode=1&LanguageCode=09&"
+         "UseBoxAroundText=true");
     cr_assert_eq(memcmp(text.data, "437STL30.0110009Title ", 22), 0);
     cr_assert_eq((text.len - 1024) % 128, 0);
     cr_assert_eq(memcmp(text.data + 1024 + 5, "\0\0\0\x18", 4), 0); /* 800 ms at 30 frames */
@@ -175,7 +181,10 @@ Test(captions, stl_has_its_header_and_a_block_a_caption)
 Test(captions, czech_letters_are_written_in_stl_as_marks_and_letters)
 {
     file("Lang=cs-CZ", "FileFormatId=stl");
-    cr_assert_not_null(memmem(text.data, text.len, "Dobr\xC2y ve\xCF" "cer", 12));
+    cr_assert_not_null(memmem(text.data, text.len,
+                              "Dobr\xC2y ve\xCF"
+                              "cer",
+                              12));
 }
 
 /* The longest line of text in an srt file, and the most lines in a caption. */
@@ -286,13 +295,18 @@ Test(captions, highlighting_uses_both_colours)
         "<font color=\"Red\" bgcolor=\"Blue\">- Good evening");
     HAS(file(EN, "FileFormatId=vtt&HighlightingMode=Words&UnhighlightedColor=Red"),
         "<c.red.bg_white><00:00:00.800>- <00:00:00.800>Good <00:00:01.180>evening,");
-    HAS(file(EN, "FileFormatId=ssa&HighlightingMode=Words&UnhighlightedColor=Red"), "20,65535,255,16777215,2\n");
+    HAS(file(EN, "FileFormatId=ssa&HighlightingMode=Words&UnhighlightedColor=Red"),
+        "20,65535,255,16777215,2\n");
     HAS(file(EN, "FileFormatId=ssa&HighlightingMode=Words"), "{\\k34}Good ");
 }
 
 Test(captions, the_crlf_variant_has_a_mark_and_its_line_ends)
 {
-    cr_assert_eq(strncmp(file(EN, "VariantId=crlf"), "\xEF\xBB\xBF" "1\r\n00:00:00,800", 18), 0);
+    cr_assert_eq(strncmp(file(EN, "VariantId=crlf"),
+                         "\xEF\xBB\xBF"
+                         "1\r\n00:00:00,800",
+                         18),
+                 0);
 }
 
 /* --- export: times --- */

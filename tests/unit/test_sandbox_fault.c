@@ -20,7 +20,7 @@ static void teardown(void)
 TestSuite(fault, .init = setup, .fini = teardown);
 
 #define CALL(...) sandbox_call(&control, (struct call){__VA_ARGS__})
-#define READ "/API/v2/Projects/1"
+#define READ      "/API/v2/Projects/1"
 
 /* Adds a fault that must be accepted. */
 static void add(const char *fault)
@@ -58,8 +58,9 @@ Test(fault, faults_of_one_endpoint_come_one_after_the_other)
 
 Test(fault, texts_that_are_no_fault_are_refused_with_a_reason)
 {
-    static const char *const bad[] = {"",          "status=500",        "nobody:status=500", "*:explode", "*:status",
-                                      "*:status=x", "*:status=100",     "*:reset=1",         "*:delay=-1", "*:=5"};
+    static const char *const bad[] = {"",           "status=500", "nobody:status=500", "*:explode",
+                                      "*:status",   "*:status=x", "*:status=100",      "*:reset=1",
+                                      "*:delay=-1", "*:=5"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct error err;
         cr_assert_not(faults_add(&control.faults, bad[i], &err), "%s", bad[i]);
@@ -128,8 +129,9 @@ Test(fault, hostile_text_holds_every_class_and_spares_the_token)
 {
     add("*:hostile");
     const struct buffer *body = &CALL(.target = READ)->body;
-    static const char *const classes[] = {"\\u001B[", "\\u0000", "\x7F", "\xC2\x9B", "\xE2\x80\xAE", "\xE2\x80\xA8",
-                                          "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\\uD800 "};
+    static const char *const classes[] = {"\\u001B[",     "\\u0000",      "\x7F", "\xC2\x9B",
+                                          "\xE2\x80\xAE", "\xE2\x80\xA8", "\xFF", "\xC0\xAF",
+                                          "\xED\xA0\x80", "\\uD800 "};
     for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
         cr_assert_not_null(memmem(body->data, body->len, classes[i], strlen(classes[i])), "class %zu", i);
     body = &CALL(.target = "/API/CurrentUser")->body;
@@ -139,7 +141,9 @@ Test(fault, hostile_text_holds_every_class_and_spares_the_token)
 Test(fault, faults_and_counts_are_steered_over_http)
 {
     cr_assert_eq(CALL(.method = "POST", .target = "/__sandbox/fault", .no_token = true,
-                      .body = "get-project:status=500*1\nlogin:stall\n")->status, 200);
+                      .body = "get-project:status=500*1\nlogin:stall\n")
+                     ->status,
+                 200);
     cr_assert_eq(control.faults.count, 2);
     cr_assert_eq(CALL(.method = "POST", .target = "/__sandbox/fault", .body = "rubbish")->status, 400);
     CALL(.target = READ);

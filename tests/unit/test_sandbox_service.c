@@ -1,4 +1,5 @@
-/* The sandbox's operations: what the contract says, and what docs/SANDBOX.md says where the contract is silent. */
+/* The sandbox's operations: what the contract says, and what docs/SANDBOX.md says where the contract is
+ * silent. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static void teardown(void)
 TestSuite(sandbox, .init = setup, .fini = teardown);
 
 #define CALL(...) sandbox_call(&control, (struct call){__VA_ARGS__})
-#define P "/API/v2/Projects/"
+#define P         "/API/v2/Projects/"
 
 /* Reads a project at a time. */
 static const char *state_of(int id, int64_t now_ms)
@@ -48,8 +49,11 @@ static void transcribe(int id, const char *query)
 
 Test(sandbox, login_answers_a_token_that_opens_the_account)
 {
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true, .content_type = "application/json",
-                      .body = "{\"Email\":\"demo@example.org\",\"Password\":\"demo\"}")->status, 200);
+    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
+                      .content_type = "application/json",
+                      .body = "{\"Email\":\"demo@example.org\",\"Password\":\"demo\"}")
+                     ->status,
+                 200);
     cr_assert_str_eq(json_string_value(json_object_get(reply_body(), "Token")), TOKEN);
     cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
 }
@@ -58,14 +62,19 @@ Test(sandbox, login_is_taken_as_a_form_and_as_a_query)
 {
     cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
                       .content_type = "application/x-www-form-urlencoded",
-                      .body = "Email=demo%40example.org&Password=demo")->status, 200);
+                      .body = "Email=demo%40example.org&Password=demo")
+                     ->status,
+                 200);
     cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo%40example.org&Password=demo",
-                      .no_token = true)->status, 200);
+                      .no_token = true)
+                     ->status,
+                 200);
 }
 
 Test(sandbox, a_wrong_password_is_401_and_a_missing_one_names_its_field)
 {
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo@example.org&Password=x")->status, 401);
+    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo@example.org&Password=x")->status,
+                 401);
     cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo@example.org")->status, 422);
     cr_assert_str_eq(reply_message(), "password:Required");
 }
@@ -76,9 +85,13 @@ Test(sandbox, consent_is_demanded_until_it_was_given_once)
     cr_assert_eq(CALL(.method = "POST", .target = login)->status, 422);
     cr_assert_str_eq(reply_message(), "DataProtectionConsent:Required");
     cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo&"
-                                                  "DataProtectionConsent=false")->status, 422);
+                                                  "DataProtectionConsent=false")
+                     ->status,
+                 422);
     cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo&"
-                                                  "DataProtectionConsent=true")->status, 200);
+                                                  "DataProtectionConsent=true")
+                     ->status,
+                 200);
     cr_assert_eq(CALL(.method = "POST", .target = login)->status, 200);
 }
 
@@ -159,7 +172,9 @@ Test(sandbox, routes_and_names_match_without_regard_to_case)
 {
     cr_assert_eq(CALL(.target = "/api/V2/pRoJeCtS/1")->status, 200);
     cr_assert_eq(CALL(.method = "DELETE", .target = "/api/v2/projects/1/tags?accesstoken=4711",
-                      .body = "{\"tag\":\"news\"}")->status, 200);
+                      .body = "{\"tag\":\"news\"}")
+                     ->status,
+                 200);
 }
 
 Test(sandbox, unknown_ids_paths_and_methods_are_told_apart)
@@ -175,10 +190,14 @@ Test(sandbox, a_version_beyond_what_a_double_holds_is_exact)
 {
     CALL(.target = P "6");
     cr_assert(strstr(buffer_text(&CALL(.target = P "6")->body), "\"AccessToken\":9007199254740993,") != NULL);
-    cr_assert_eq(CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740992", .body = "b")->status,
-                 409);
-    cr_assert_eq(CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740993", .body = "b")->status,
-                 200);
+    cr_assert_eq(
+        CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740992", .body = "b")
+            ->status,
+        409);
+    cr_assert_eq(
+        CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740993", .body = "b")
+            ->status,
+        200);
 }
 
 Test(sandbox, a_write_needs_the_current_version_and_makes_a_new_one)
@@ -186,7 +205,8 @@ Test(sandbox, a_write_needs_the_current_version_and_makes_a_new_one)
     const char *write = P "1/Metadata?Key=a&AccessToken=4711";
     cr_assert_eq(CALL(.method = "POST", .target = P "1/Metadata?Key=a", .body = "b")->status, 422);
     cr_assert_str_eq(reply_message(), "accessToken:Required");
-    cr_assert_eq(CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=x", .body = "b")->status, 422);
+    cr_assert_eq(CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=x", .body = "b")->status,
+                 422);
     cr_assert_eq(CALL(.method = "POST", .target = write, .body = "b")->status, 200);
     cr_assert_neq(json_integer_value(json_object_get(reply_data(), "AccessToken")), 4711);
     cr_assert_eq(CALL(.method = "POST", .target = write, .body = "b")->status, 409);
@@ -197,8 +217,9 @@ static const char *metadata_after(const char *body)
 {
     teardown();
     setup();
-    cr_assert_eq(CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = body)->status, 200, "%s",
-                 reply_message());
+    cr_assert_eq(
+        CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = body)->status, 200,
+        "%s", reply_message());
     return json_string_value(json_object_get(json_object_get(reply_data(), "Metadata"), "a"));
 }
 
@@ -212,17 +233,23 @@ Test(sandbox, metadata_is_taken_as_an_object_as_text_and_as_a_json_string)
 Test(sandbox, metadata_is_deleted_by_the_key_of_the_query_or_of_the_body)
 {
     cr_assert_eq(CALL(.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=88")->status, 200);
-    cr_assert_eq(CALL(.method = "DELETE", .target = P "2/Metadata?AccessToken=89", .body = "{\"Key\":\"Programme\"}")->status,
-                 200);
+    cr_assert_eq(
+        CALL(.method = "DELETE", .target = P "2/Metadata?AccessToken=89", .body = "{\"Key\":\"Programme\"}")
+            ->status,
+        200);
     cr_assert_eq(json_object_size(json_object_get(reply_data(), "Metadata")), 0);
     cr_assert_eq(CALL(.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=90")->status, 404);
 }
 
 Test(sandbox, a_tag_is_deleted_once)
 {
-    cr_assert_eq(CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"news\"}")->status, 200);
+    cr_assert_eq(
+        CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"news\"}")->status,
+        200);
     cr_assert_eq(json_array_size(json_object_get(reply_data(), "Tags")), 1);
-    cr_assert_eq(CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4712", .body = "{\"Tag\":\"news\"}")->status, 404);
+    cr_assert_eq(
+        CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4712", .body = "{\"Tag\":\"news\"}")->status,
+        404);
     cr_assert_eq(CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4712")->status, 422);
     cr_assert_str_eq(reply_message(), "tag:Required");
 }
@@ -230,7 +257,8 @@ Test(sandbox, a_tag_is_deleted_once)
 Test(sandbox, a_read_only_project_refuses_writes)
 {
     cr_assert_eq(CALL(.target = P "9/Enqueue")->status, 403);
-    cr_assert_eq(CALL(.method = "POST", .target = P "9/Metadata?Key=a&AccessToken=1009", .body = "b")->status, 403);
+    cr_assert_eq(CALL(.method = "POST", .target = P "9/Metadata?Key=a&AccessToken=1009", .body = "b")->status,
+                 403);
 }
 
 /* --- the queue --- */

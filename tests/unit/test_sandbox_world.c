@@ -132,16 +132,17 @@ Test(world, options_are_read_or_refused_with_a_reason)
 {
     struct options options;
     struct error err;
-    char *good[] = {"steno-sandbox", "--port=0",  "--transcribe-seconds", "0.5", "--fault", "a", "--fault=b",
-                    "--tls",         "cert",      "key",                  "--until-stdin-closes"};
+    char *good[] = {
+        "steno-sandbox", "--port=0", "--transcribe-seconds", "0.5", "--fault", "a", "--fault=b", "--tls",
+        "cert",          "key",      "--until-stdin-closes"};
     cr_assert(options_parse(&options, sizeof good / sizeof good[0], good, &err), "%s", err.text);
     cr_assert_eq(options.port, 0);
     cr_assert_eq(options.transcribe_ms, 500);
     cr_assert_eq(options.fault_count, 2);
     cr_assert_str_eq(options.tls_key, "key");
-    char *bad[][3] = {{"s", "--port", "70000"}, {"s", "--port", "x"},      {"s", "--api-path", "API"},
-                      {"s", "--verbose=1", ""}, {"s", "--what", "is"},     {"s", "--projects", "-1"},
-                      {"s", "--tls", "one"},    {"s", "--token", ""},      {"s", "-x", ""}};
+    char *bad[][3] = {{"s", "--port", "70000"}, {"s", "--port", "x"},  {"s", "--api-path", "API"},
+                      {"s", "--verbose=1", ""}, {"s", "--what", "is"}, {"s", "--projects", "-1"},
+                      {"s", "--tls", "one"},    {"s", "--token", ""},  {"s", "-x", ""}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cr_assert_not(options_parse(&options, 3, bad[i], &err), "%s", bad[i][1]);
         cr_assert_eq(err.kind, ERROR_USAGE);

@@ -83,7 +83,8 @@ Test(spawn, a_child_sees_none_of_our_descriptors)
 {
     int leaked = open("/dev/null", O_RDONLY); /* no CLOEXEC, as a library might do it */
     cr_assert_geq(dup2(leaked, 77), 0);
-    char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char[]){"test -e /proc/self/fd/77 && echo seen || echo none"}, NULL};
+    char *const argv[] = {(char[]){"sh"}, (char[]){"-c"},
+                          (char[]){"test -e /proc/self/fd/77 && echo seen || echo none"}, NULL};
     struct buffer out;
     struct error err;
     cr_assert(run(argv, NULL, &out, 10000, &err), "%s", err.text);

@@ -30,7 +30,8 @@ Test(reads, a_failing_server_is_asked_three_times)
     WIRE_ERROR(&wire, ERROR_SERVER, 503, "Read project 7", "busy", "Try again later");
     cr_assert_eq(mock_count(wire.mock), 3);
     cr_assert_eq(wire.notice_count, 2);
-    cr_assert_not_null(strstr(wire.notices, "Read project 7: the service failed; try 2 of 3 in "), "%s", wire.notices);
+    cr_assert_not_null(strstr(wire.notices, "Read project 7: the service failed; try 2 of 3 in "), "%s",
+                       wire.notices);
     wire_close(&wire);
 }
 

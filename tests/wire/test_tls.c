@@ -16,8 +16,8 @@ struct secure {
     struct wire wire;
 };
 
-/* Starts a sandbox with a certificate, and a client that trusts `ca_file` (NULL: what the environment says).
- */
+/* Starts a sandbox with a certificate, and a client that trusts `ca_file` (NULL: what the
+ * environment says). */
 static void secure_open(struct secure *secure, const char *certificate, const char *ca_file)
 {
     char arguments[1024];

@@ -6,9 +6,9 @@
 #include "support/mock_server.h"
 
 #define WIRE_TOKEN "tok-0123456789"
-#define WIRE_PROJECT(version, state)                                                                                   \
-    "{\"Data\":{\"Id\":7,\"AccessToken\":" #version ",\"ProcessingState\":\"" state                                    \
-    "\",\"Length\":\"00:10:00\",\"HasRecording\":true,\"IsReadOnly\":false,\"ShareCount\":0,"                          \
+#define WIRE_PROJECT(version, state)                                                                         \
+    "{\"Data\":{\"Id\":7,\"AccessToken\":" #version ",\"ProcessingState\":\"" state                          \
+    "\",\"Length\":\"00:10:00\",\"HasRecording\":true,\"IsReadOnly\":false,\"ShareCount\":0,"                \
     "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":false},\"Tags\":[\"news\",\"archive\"]}}"
 
 struct wire {
@@ -19,17 +19,19 @@ struct wire {
     int notice_count;
 };
 
-/* Starts both; waits of retries take milliseconds. `config` may be NULL; its base_url is set here unless given. */
+/* Starts both; waits of retries take milliseconds. `config` may be NULL; its base_url is set here unless
+ * given. */
 void wire_open(struct wire *wire, const struct api_config *config);
 void wire_close(struct wire *wire);
 
-/* Asserts that a request was exactly this: {host} stands for the server's address; the line Accept-Encoding, which
- * differs between builds of libcurl, is left out. */
+/* Asserts that a request was exactly this: {host} stands for the server's address; the line Accept-Encoding,
+ * which differs between builds of libcurl, is left out. */
 void wire_expect(struct wire *wire, int index, const char *expected);
 
-/* Asserts kind and status of the last error, and that its sentence holds every one of these words (NULL-ended). */
+/* Asserts kind and status of the last error, and that its sentence holds every one of these words
+ * (NULL-ended). */
 void wire_error(const struct wire *wire, enum error_kind kind, int status, const char *const *words);
-#define WIRE_ERROR(wire, kind, status, ...)                                                                            \
+#define WIRE_ERROR(wire, kind, status, ...)                                                                  \
     wire_error((wire), (kind), (status), (const char *const[]){__VA_ARGS__, NULL})
 
 #endif

@@ -8,8 +8,8 @@
  * are never repeated once bytes may have left: a lost answer is
  * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind
  * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
- * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
- */
+ * frees.  `err` may not be NULL.  No text in it ever holds a token
+ * or password. */
 #ifndef STENO_API_CLIENT_H
 #define STENO_API_CLIENT_H
 
@@ -26,19 +26,19 @@ enum login_form { LOGIN_JSON, LOGIN_FORM, LOGIN_QUERY };
 
 /* All strings are copied by api_client_new. NULL or 0 takes the default in brackets. */
 struct api_config {
-    const char *base_url;         /* "https://host[:port][/path]", trailing slash or not; required */
-    const char *api_path;         /* ["/API"] */
-    const char *token;            /* secret, or NULL before a login */
-    const char *token_header;     /* ["Authorization"] */
-    const char *token_scheme;     /* word before the token [none] */
-    const char *ca_file;          /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
-    const char *proxy;            /* [the usual variables]; "" for none whatever they say */
-    int64_t timeout_ms;           /* a whole operation with its retries [60000] */
-    int64_t connect_timeout_ms;   /* [10000] */
-    int64_t stall_timeout_ms;     /* an export without a byte for this long fails [30000] */
-    int64_t json_max;             /* bytes of a JSON reply [8 MiB] */
-    int64_t backoff_ms;           /* before the second try of a read, doubled before the third, spread by half [500] */
-    int64_t export_wait_ms;       /* between the tries of a late export [3000] */
+    const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
+    const char *api_path;       /* ["/API"] */
+    const char *token;          /* secret, or NULL before a login */
+    const char *token_header;   /* ["Authorization"] */
+    const char *token_scheme;   /* word before the token [none] */
+    const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
+    const char *proxy;          /* [the usual variables]; "" for none whatever they say */
+    int64_t timeout_ms;         /* a whole operation with its retries [60000] */
+    int64_t connect_timeout_ms; /* [10000] */
+    int64_t stall_timeout_ms;   /* an export without a byte for this long fails [30000] */
+    int64_t json_max;           /* bytes of a JSON reply [8 MiB] */
+    int64_t backoff_ms; /* before the second try of a read, doubled before the third, spread by half [500] */
+    int64_t export_wait_ms; /* between the tries of a late export [3000] */
     enum metadata_body metadata_body;
     /* Called before each wait of a retry with what will happen, from the calling thread; or NULL. */
     void (*on_notice)(void *arg, const char *text);
@@ -56,24 +56,26 @@ void api_client_free(struct api_client *client);
 /* Replaces the token for the calls to come. NULL forgets it. */
 void api_client_set_token(struct api_client *client, const char *token);
 
-/* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. api_cancel_reset before reuse. */
+/* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. api_cancel_reset before
+ * reuse. */
 void api_cancel(struct api_client *client);
 void api_cancel_reset(struct api_client *client);
 
 struct login_request {
     const char *email;
     const char *password;
-    bool consent;             /* send DataProtectionConsent=true: only when the user agreed */
+    bool consent; /* send DataProtectionConsent=true: only when the user agreed */
     enum login_form form;
 };
-/* The token of the answer is used for the calls to come; the caller keeps it where it came from. A login without one
- * is ERROR_BAD_REPLY. */
+/* The token of the answer is used for the calls to come; the caller keeps it where it came from. A login
+ * without one is ERROR_BAD_REPLY. */
 struct login *api_login(struct api_client *client, const struct login_request *request, struct error *err);
 struct login *api_current_user(struct api_client *client, struct error *err);
 struct policy *api_password_settings(struct api_client *client, struct error *err);
 
 struct project *api_project_get(struct api_client *client, int64_t id, struct error *err);
-/* Writes that carry the project's version. A 2xx answer without a project (204) is answered with a fresh read. */
+/* Writes that carry the project's version. A 2xx answer without a project (204) is answered with a fresh
+ * read. */
 struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
                                  const char *value, struct error *err);
 struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
@@ -102,7 +104,8 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
 /* What to say at the first metadata change on a server: how the body is sent is a guess there. */
 extern const char api_metadata_notice[];
 
-/* True when a login failed because the server wants consent: "DataProtectionConsent" in its message, any case. */
+/* True when a login failed because the server wants consent: "DataProtectionConsent" in its message, any
+ * case. */
 bool api_error_wants_consent(const struct error *err);
 
 #endif

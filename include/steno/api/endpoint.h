@@ -23,14 +23,14 @@ enum endpoint_id {
 enum endpoint_body { BODY_NONE, BODY_LOGIN, BODY_METADATA, BODY_METADATA_KEY, BODY_TAG };
 
 struct endpoint {
-    const char *name;                 /* "get-project": tests, faults, logs */
-    const char *title;                /* "Read project": sentences and activity */
+    const char *name;  /* "get-project": tests, faults, logs */
+    const char *title; /* "Read project": sentences and activity */
     const char *method;
-    const char *path;                 /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
-    bool write;                       /* changes state: enqueue is one although it is a GET */
+    const char *path; /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
+    bool write;       /* changes state: enqueue is one although it is a GET */
     bool needs_token;
-    bool takes_key;                   /* query Key */
-    bool takes_version;               /* query AccessToken */
+    bool takes_key;     /* query Key */
+    bool takes_version; /* query AccessToken */
     enum endpoint_body body;
     const struct param_table *params; /* query parameters, or NULL */
     const struct field_table *reply;  /* what it answers, NULL for a file */

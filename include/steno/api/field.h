@@ -17,22 +17,29 @@
 enum field_type { FIELD_TEXT, FIELD_INT, FIELD_NUMBER, FIELD_BOOL, FIELD_TEXT_LIST, FIELD_OBJECT, FIELD_ANY };
 
 /* How a text is best shown when it parses; it is shown as it came when it does not. */
-enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_MS, FORMAT_JSON, FORMAT_MINUTES };
+enum field_format {
+    FORMAT_PLAIN,
+    FORMAT_DATE,
+    FORMAT_LENGTH,
+    FORMAT_TIMESTAMP_MS,
+    FORMAT_JSON,
+    FORMAT_MINUTES
+};
 
 struct field_def {
     const char *path;
     enum field_type type;
-    bool required;            /* "yes" in the contract, "yes (within an element)" included */
+    bool required; /* "yes" in the contract, "yes (within an element)" included */
     enum field_format format;
-    const char *group;        /* heading in the details pane */
-    const char *label;        /* short name beside the value */
-    const char *help;         /* one line */
-    bool secret;              /* Token: taken out where JSON is decoded */
+    const char *group; /* heading in the details pane */
+    const char *label; /* short name beside the value */
+    const char *help;  /* one line */
+    bool secret;       /* Token: taken out where JSON is decoded */
 };
 
 struct field_table {
-    const char *name;         /* "project", "login", "policy" */
-    const char *root;         /* envelope member that the paths start with ("Data"), or "" */
+    const char *name; /* "project", "login", "policy" */
+    const char *root; /* envelope member that the paths start with ("Data"), or "" */
     const struct field_def *rows;
     size_t count;
 };
@@ -54,8 +61,8 @@ const struct field_def *field_find(const struct field_table *table, const char *
  * level. Borrowed. Not for nested rows. */
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 
-/* Appends the value as one line for people: dates and lengths formatted, lists joined by ", ", objects as compact
- * JSON, an absent value as "". `resource` must be cleaned data (struct record's `shown`). */
+/* Appends the value as one line for people: dates and lengths formatted, lists joined by ", ", objects as
+ * compact JSON, an absent value as "". `resource` must be cleaned data (struct record's `shown`). */
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource);
 

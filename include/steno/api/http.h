@@ -2,8 +2,8 @@
  *
  * A struct http belongs to one thread at a time; only http_cancel may be called
  * from another.  No redirect is followed, http and https only, certificates are
- * always checked, bodies are capped.  The only file that knows libcurl.
- */
+ * always checked, bodies are capped.  The only file that
+ * knows libcurl. */
 #ifndef STENO_API_HTTP_H
 #define STENO_API_HTTP_H
 
@@ -22,11 +22,11 @@ struct http_options {
 };
 
 struct http_reply {
-    int status;             /* 0 when none came */
-    struct buffer headers;  /* "Name: value\n" of the last answer, as it came */
-    struct buffer body;     /* what was kept of the body */
-    int64_t length;         /* bytes of the body as announced, -1 when not or when it is compressed */
-    int64_t retry_after_s;  /* seconds from now, -1 when not asked for or not understood */
+    int status;            /* 0 when none came */
+    struct buffer headers; /* "Name: value\n" of the last answer, as it came */
+    struct buffer body;    /* what was kept of the body */
+    int64_t length;        /* bytes of the body as announced, -1 when not or when it is compressed */
+    int64_t retry_after_s; /* seconds from now, -1 when not asked for or not understood */
 };
 
 /* What to do with a piece of a body. */
@@ -35,15 +35,16 @@ enum http_take { HTTP_KEEP, HTTP_TAKEN, HTTP_STOP };
 struct http_request {
     const char *method;
     const char *url;
-    const char *const *headers;    /* "Name: value", NULL-ended */
-    const char *body;              /* NULL for none */
+    const char *const *headers; /* "Name: value", NULL-ended */
+    const char *body;           /* NULL for none */
     size_t body_len;
-    bool fresh;                    /* a new connection, so that libcurl cannot send it twice */
-    int64_t timeout_ms;            /* of the whole exchange; 0 for no limit */
+    bool fresh;         /* a new connection, so that libcurl cannot send it twice */
+    int64_t timeout_ms; /* of the whole exchange; 0 for no limit */
     int64_t connect_timeout_ms;
-    int64_t stall_timeout_ms;      /* without a byte for this long it fails; 0 for no limit */
-    size_t body_max;               /* bytes kept in reply.body */
-    enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len); /* or NULL */
+    int64_t stall_timeout_ms; /* without a byte for this long it fails; 0 for no limit */
+    size_t body_max;          /* bytes kept in reply.body */
+    enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data,
+                           size_t len); /* or NULL */
     void *take_arg;
 };
 
@@ -52,11 +53,12 @@ enum http_phase { HTTP_RESOLVING, HTTP_CONNECTING, HTTP_WAITING, HTTP_RECEIVING 
 
 /* Why there is no whole answer. */
 struct http_failure {
-    enum error_kind kind; /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
-    bool sent;            /* bytes of the request may have left */
-    bool too_big;         /* the body passed body_max */
+    enum error_kind
+        kind;     /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
+    bool sent;    /* bytes of the request may have left */
+    bool too_big; /* the body passed body_max */
     enum http_phase phase;
-    char text[256];       /* the reason in libcurl's words, cleaned; or "" */
+    char text[256]; /* the reason in libcurl's words, cleaned; or "" */
 };
 
 bool http_global_init(void);
@@ -70,7 +72,8 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
                   struct http_failure *failure);
 void http_reply_free(struct http_reply *reply);
 
-/* Copies the value of a header (name without regard to case) to out, cut to size; false when it did not come. */
+/* Copies the value of a header (name without regard to case) to out, cut to size; false when it did
+ * not come. */
 bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size);
 
 /* Waits; false at once when cancelled. */

@@ -2,8 +2,8 @@
  *
  * Bad UTF-8 and lone surrogates become U+FFFD before decoding; duplicates: last
  * wins; nesting beyond 64 is refused by a scan of our own; a number beyond int64
- * is decoded as a real; \u0000 is kept as U+0000 and cleaned like other controls.
- */
+ * is decoded as a real; \u0000 is kept as U+0000 and cleaned like
+ * other controls. */
 #ifndef STENO_API_JSON_H
 #define STENO_API_JSON_H
 
@@ -16,15 +16,16 @@
 
 #define JSON_DEPTH_MAX 64
 
-/* Decodes any JSON value. On failure NULL and ERROR_BAD_REPLY with line and column. Caller owns the reference. */
+/* Decodes any JSON value. On failure NULL and ERROR_BAD_REPLY with line and column. Caller owns the
+ * reference. */
 json_t *json_decode(const char *data, size_t len, struct error *err);
 
-/* The value with every string and member name gone through text_clean: what may be shown. Parts in which nothing had to be
- * cleaned are shared with the original, so neither may be changed. */
+/* The value with every string and member name gone through text_clean: what may be shown. Parts in which
+ * nothing had to be cleaned are shared with the original, so neither may be changed. */
 json_t *json_clean_copy(const json_t *value);
 
-/* Appends compact JSON, member order kept, reals as short as they read back, and C0, DEL, C1, bidi controls and
- * U+2028/9 as \uXXXX: safe to write to a terminal. */
+/* Appends compact JSON, member order kept, reals as short as they read back, and C0, DEL, C1, bidi controls
+ * and U+2028/9 as \uXXXX: safe to write to a terminal. */
 bool json_write(struct buffer *out, const json_t *value);
 
 /* The same over several lines, indented by two blanks. */

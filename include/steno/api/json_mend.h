@@ -1,7 +1,8 @@
 /* What servers send and the decoder would refuse a whole document for, made decodable.
  *
- * Lone surrogate escapes become U+FFFD; \u0000 in a member's name becomes U+2400 (in values it stays); a whole number
- * beyond int64 becomes a real, one beyond a double the largest double.  All else stays, errors included.
+ * Lone surrogate escapes become U+FFFD; \u0000 in a member's name becomes U+2400 (in values it stays); a
+ * whole number beyond int64 becomes a real, one beyond a double the largest double.  All else stays, errors
+ * included.
  */
 #ifndef STENO_API_JSON_MEND_H
 #define STENO_API_JSON_MEND_H

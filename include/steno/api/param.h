@@ -3,8 +3,8 @@
  * A value is UNSET or SET.  UNSET is never sent; its default is only shown.
  * Values stay text: checked strictly by type, sent as typed.  Form, command-line
  * flags, validation, query string, presets, drafts, completion, manual and the
- * sandbox all read these rows; no other list of parameter names exists.
- */
+ * sandbox all read these rows; no other list of parameter
+ * names exists. */
 #ifndef STENO_API_PARAM_H
 #define STENO_API_PARAM_H
 
@@ -18,22 +18,22 @@
 enum param_type { PARAM_BOOL, PARAM_INT, PARAM_NUMBER, PARAM_TEXT };
 
 struct param_def {
-    const char *name;                /* the contract's spelling */
+    const char *name; /* the contract's spelling */
     enum param_type type;
-    const char *def;                 /* default as text; NULL when the contract says none */
-    const char *unit;                /* "ms", "s", ...; NULL for none */
-    const char *group;               /* heading in forms and manual */
-    const char *help;                /* one line, at most 72 cells */
-    const char *const *suggestions;  /* NULL-ended known public values, never a closed list; or NULL */
-    bool secret;                     /* never echoed, stored, logged */
-    bool required;                   /* an empty value is refused before sending */
+    const char *def;                /* default as text; NULL when the contract says none */
+    const char *unit;               /* "ms", "s", ...; NULL for none */
+    const char *group;              /* heading in forms and manual */
+    const char *help;               /* one line, at most 72 cells */
+    const char *const *suggestions; /* NULL-ended known public values, never a closed list; or NULL */
+    bool secret;                    /* never echoed, stored, logged */
+    bool required;                  /* an empty value is refused before sending */
 };
 
 struct param_table {
-    const char *name;                /* "enqueue" */
+    const char *name; /* "enqueue" */
     const struct param_def *rows;
     size_t count;
-    const char *first;               /* the field a form opens on */
+    const char *first; /* the field a form opens on */
 };
 
 extern const struct param_table params_enqueue; /* 20 rows */
@@ -42,7 +42,8 @@ extern const struct param_table params_export;  /* 28 rows */
 /* "boolean", "integer", "number", "string": the contract's words. */
 const char *param_type_name(enum param_type type);
 
-/* Row index by exact name, by name without regard to ASCII case, or by flag ("with-ppc"); -1 when there is none. */
+/* Row index by exact name, by name without regard to ASCII case, or by flag ("with-ppc"); -1 when there is
+ * none. */
 int param_find(const struct param_table *table, const char *name);
 int param_find_nocase(const struct param_table *table, const char *name);
 int param_find_flag(const struct param_table *table, const char *flag);
@@ -70,7 +71,8 @@ bool param_set_put(struct param_set *set, int index, const char *text, struct er
 /* Sets without a check: drafts keep what was typed. */
 void param_set_put_raw(struct param_set *set, int index, const char *text);
 void param_set_unset(struct param_set *set, int index);
-/* Sets every UNSET row that has a default to it: "send all", so that a change on the server changes nothing. */
+/* Sets every UNSET row that has a default to it: "send all", so that a change on the server
+ * changes nothing. */
 void param_set_fill_defaults(struct param_set *set);
 const char *param_set_get(const struct param_set *set, int index); /* NULL when UNSET */
 int param_set_count(const struct param_set *set);                  /* how many are SET */

@@ -3,8 +3,8 @@
  * A record keeps the resource twice: `raw` as the server sent it (secrets taken
  * out), for JSON output and the cache; `shown` with every text cleaned, for all
  * else.  Unknown members are kept in both.  A required member that is missing or
- * of another type is named in `problems` and is not fatal here.
- */
+ * of another type is named in `problems` and is not
+ * fatal here. */
 #ifndef STENO_API_RECORD_H
 #define STENO_API_RECORD_H
 

@@ -1,5 +1,5 @@
-/* What is wrong with a reply: required members that are missing, members of another type than the contract says.
- * Never fatal: people are told by name. */
+/* What is wrong with a reply: required members that are missing, members of another type than the contract
+ * says. Never fatal: people are told by name. */
 #ifndef STENO_API_RECORD_CHECK_H
 #define STENO_API_RECORD_CHECK_H
 

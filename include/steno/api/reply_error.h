@@ -27,17 +27,18 @@ struct error_context {
 void error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
 
 /* An answer whose status is not 2xx. Always false. */
-bool error_from_status(struct error *err, const struct error_context *context, const struct http_reply *reply);
+bool error_from_status(struct error *err, const struct error_context *context,
+                       const struct http_reply *reply);
 
 /* No whole answer. `reply` is what came of it. Always false. */
-bool error_from_failure(struct error *err, const struct error_context *context, const struct http_reply *reply,
-                        const struct http_failure *failure);
+bool error_from_failure(struct error *err, const struct error_context *context,
+                        const struct http_reply *reply, const struct http_failure *failure);
 
 /* A 2xx answer that cannot be used: err->text holds the reason and becomes a whole sentence. Always false. */
 bool error_from_content(struct error *err, const struct error_context *context, int status);
 
-/* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and cleaned.
- * *field gets a blamed parameter or "". Both sizes are those of struct error. */
+/* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and
+ * cleaned. *field gets a blamed parameter or "". Both sizes are those of struct error. */
 void error_read_message(struct error *err, const struct endpoint *endpoint, const char *body, size_t len);
 
 #endif

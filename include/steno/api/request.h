@@ -1,7 +1,7 @@
 /* Requests: from an endpoint and its arguments to the exact bytes, without I/O.
  *
- * Pure: what `--dry-run`, the form's preview and the wire all show comes from here.
- */
+ * Pure: what `--dry-run`, the form's preview and the wire all show comes
+ * from here. */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
 
@@ -15,9 +15,9 @@
 
 struct request_args {
     int64_t project_id;
-    int64_t version;                 /* AccessToken where the endpoint takes one */
-    const char *key;                 /* metadata */
-    const char *value;               /* metadata value, or the tag */
+    int64_t version;   /* AccessToken where the endpoint takes one */
+    const char *key;   /* metadata */
+    const char *value; /* metadata value, or the tag */
     const struct param_set *params;
     const struct login_request *login;
 };
@@ -32,11 +32,12 @@ struct request {
     char *shown_body;
 };
 
-/* Is this an address that requests can be built on: http or https, a host, no user, no query? ERROR_USAGE says why
- * not. */
+/* Is this an address that requests can be built on: http or https, a host, no user, no query? ERROR_USAGE
+ * says why not. */
 bool request_check_base_url(const char *url, struct error *err);
 
-/* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. Free it in any case. */
+/* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. Free it in any
+ * case. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
@@ -44,8 +45,8 @@ void request_free(struct request *request);
 /* The Accept header's value: JSON, or anything where a file is wanted. */
 const char *request_accept(const struct request *request);
 
-/* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. `body` is the exact text
- * or null. Caller owns the reference. */
+/* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. `body` is the
+ * exact text or null. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
 
 #endif

@@ -3,8 +3,8 @@
  * A fallible function returns false and fills a caller-owned struct error.
  * Bad input, transport and server status are different kinds and are never
  * mixed.  The set of kinds and their exit codes is closed (design section 4).
- * `text` is a whole sentence for a person: operation, cause, what to do next.
- */
+ * `text` is a whole sentence for a person: operation, cause, what to
+ * do next. */
 #ifndef STENO_BASE_ERROR_H
 #define STENO_BASE_ERROR_H
 
@@ -35,18 +35,18 @@ enum error_kind {
 
 struct error {
     enum error_kind kind;
-    int status;          /* HTTP status, 0 when none came */
-    int retry_after_s;   /* seconds the server asked for, -1 when it did not */
-    char field[64];      /* parameter or member the server blamed, or "" */
-    char server[512];    /* the server's own message, cleaned, or "" */
-    char text[1024];     /* the sentence for a person */
+    int status;        /* HTTP status, 0 when none came */
+    int retry_after_s; /* seconds the server asked for, -1 when it did not */
+    char field[64];    /* parameter or member the server blamed, or "" */
+    char server[512];  /* the server's own message, cleaned, or "" */
+    char text[1024];   /* the sentence for a person */
 };
 
 /* Empties an error. */
 void error_clear(struct error *err);
 
-/* Fills kind and sentence; printf-style; a text too long ends in "…".  err may be NULL. Returns false, so that
- * a function can end in `return error_set(err, ...)`. */
+/* Fills kind and sentence; printf-style; a text too long ends in "…".  err may be NULL. Returns false, so
+ * that a function can end in `return error_set(err, ...)`. */
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,7 +1,7 @@
 /* Files: where ours live, reading with a cap, writing so that a crash loses nothing.
  *
- * Every file that we create is 0600 from its open on, every folder 0700.
- */
+ * Every file that we create is 0600 from its open on, every
+ * folder 0700. */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
 
@@ -22,8 +22,8 @@ bool file_make_dirs(const char *path, struct error *err);
 /* Reads a whole file of at most buf->max bytes. A missing file is ERROR_NOT_FOUND, all else ERROR_IO. */
 bool file_read(const char *path, struct buffer *buf, struct error *err);
 
-/* A file in the making: written beside its target under a temporary name, put in place by file_commit with fsync
- * and rename (or link, when it must not replace an existing file), removed by file_abandon. */
+/* A file in the making: written beside its target under a temporary name, put in place by file_commit with
+ * fsync and rename (or link, when it must not replace an existing file), removed by file_abandon. */
 struct file_draft {
     int fd; /* write here */
     char *path;
@@ -38,8 +38,8 @@ void file_abandon(struct file_draft *draft);
 /* Writes a whole file by the steps above. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
-/* Opens what of the descriptors 0, 1 and 2 is closed, so that no file of ours takes its place and gets its bytes:
- * an empty input, outputs that refuse. Call first. */
+/* Opens what of the descriptors 0, 1 and 2 is closed, so that no file of ours takes its place and gets its
+ * bytes: an empty input, outputs that refuse. Call first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor, through partial writes and EINTR. */

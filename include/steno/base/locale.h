@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Call once, before curses and before threads. Takes the user's locale, C.UTF-8 when it does not exist. True when the
- * terminal may be sent UTF-8. False means ASCII only; widths are measured in UTF-8 even then, so that columns
- * stand in the same place. */
+/* Call once, before curses and before threads. Takes the user's locale, C.UTF-8 when it does not exist. True
+ * when the terminal may be sent UTF-8. False means ASCII only; widths are measured in UTF-8 even then, so
+ * that columns stand in the same place. */
 bool locale_start(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* Allocation that cannot fail: out of memory ends the program in a clear way.
  *
  * The one way to die: mem_die runs the death hook (the terminal's restorer),
- * prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
- */
+ * prints "steno: <reason>" to stderr and exits with 1.  Freed
+ * with free(). */
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
 
@@ -11,9 +11,9 @@
 void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *mem_zero(size_t count, size_t size) __attribute__((malloc, returns_nonnull)); /* zeroed */
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull));
-char *mem_copy(const char *text) __attribute__((malloc, returns_nonnull));          /* NULL gives "" */
+char *mem_copy(const char *text) __attribute__((malloc, returns_nonnull)); /* NULL gives "" */
 char *mem_copy_n(const char *text, size_t len) __attribute__((malloc, returns_nonnull));
-char *mem_copy_or_null(const char *text);                                            /* NULL gives NULL */
+char *mem_copy_or_null(const char *text); /* NULL gives NULL */
 char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), malloc, returns_nonnull));
 
 /* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */

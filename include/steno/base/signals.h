@@ -10,7 +10,8 @@
 
 #include <stdbool.h>
 
-/* Installs the handlers; before curses starts, so that it leaves ours alone. `restore` must be async-signal-safe. */
+/* Installs the handlers; before curses starts, so that it leaves ours alone. `restore` must be
+ * async-signal-safe. */
 bool signals_start(void (*restore)(void));
 void signals_stop(void);
 

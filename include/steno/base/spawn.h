@@ -2,8 +2,8 @@
  *
  * A command text is split at blanks, with '...' and "..." kept together and no
  * other meaning given to any character.  The child has its own session, stdin
- * from /dev/null (or given bytes), and none of our descriptors.
- */
+ * from /dev/null (or given bytes), and none of
+ * our descriptors. */
 #ifndef STENO_BASE_SPAWN_H
 #define STENO_BASE_SPAWN_H
 
@@ -14,7 +14,8 @@
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 
-/* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False on an open quote or no word. */
+/* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False on an open quote or no
+ * word. */
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
@@ -23,8 +24,8 @@ struct spawn_request {
     const char *const *env_extra; /* "NAME=value", NULL-ended, or NULL */
     const char *input;            /* bytes for stdin, or NULL for /dev/null */
     size_t input_len;
-    struct buffer *output;        /* collects stdout up to its cap, or NULL: /dev/null */
-    int timeout_ms;               /* then the child's session is killed: ERROR_TIMEOUT */
+    struct buffer *output; /* collects stdout up to its cap, or NULL: /dev/null */
+    int timeout_ms;        /* then the child's session is killed: ERROR_TIMEOUT */
 };
 
 /* Runs and waits. A non-zero exit is ERROR_IO naming the program and its code. */

@@ -1,8 +1,8 @@
 /* UTF-8 text: decoding, cell widths, clipping, cleaning, strict numbers.
  *
  * Nothing here depends on the locale: widths come from wcwidth of the C library
- * with the program's LC_CTYPE, everything else is by code point.
- */
+ * with the program's LC_CTYPE, everything else is by
+ * code point. */
 #ifndef STENO_BASE_TEXT_H
 #define STENO_BASE_TEXT_H
 
@@ -34,21 +34,23 @@ int text_width(const char *s);
  * the cells it takes (may be NULL). */
 size_t text_prefix(const char *s, int cells, int *used);
 
-/* Copies s into out, cut to `cells`; a text that was cut ends in `…`. out holds up to size bytes. Returns cells used. */
+/* Copies s into out, cut to `cells`; a text that was cut ends in `…`. out holds up to size bytes. Returns
+ * cells used. */
 int text_clip(char *out, size_t size, const char *s, int cells);
 
 /* Is the code point one that must never reach a terminal raw: C0, DEL, C1, bidi controls, U+2028, U+2029? */
 bool text_code_is_hostile(uint32_t code);
 
-/* Appends s cleaned for display: bad UTF-8 becomes U+FFFD, C0 and DEL the control pictures U+2400.. and U+2421,
- * C1, bidi controls and U+2028/9 the text <U+009B>.  This is the only door for a server's text. */
+/* Appends s cleaned for display: bad UTF-8 becomes U+FFFD, C0 and DEL the control pictures U+2400.. and
+ * U+2421, C1, bidi controls and U+2028/9 the text <U+009B>.  This is the only door for a server's text. */
 void text_clean(struct buffer *out, const char *s, size_t len);
 char *text_clean_copy(const char *s); /* caller frees */
 
 /* Copies s[0..len) with bad UTF-8 replaced by U+FFFD, all else as it is. */
 void text_repair(struct buffer *out, const char *s, size_t len);
 
-/* What stands for one code point in ASCII, as wide as it (0, 1 or 2 characters). Valid until the next call. */
+/* What stands for one code point in ASCII, as wide as it (0, 1 or 2 characters). Valid until the
+ * next call. */
 const char *text_ascii(uint32_t code);
 
 /* Strict decimal integer: optional '-', digits, nothing else; false when beyond int64. */

@@ -17,18 +17,18 @@
 #include "steno/core/settings.h"
 
 struct args {
-    const struct command *command;      /* NULL: the screen, or only --help or --version */
-    char *group;                        /* "metadata" when --help was asked for a group; or NULL */
-    char **words;                       /* arguments behind the command's words; for the screen: ids */
+    const struct command *command; /* NULL: the screen, or only --help or --version */
+    char *group;                   /* "metadata" when --help was asked for a group; or NULL */
+    char **words;                  /* arguments behind the command's words; for the screen: ids */
     size_t word_count;
-    const char *options[OPTION_COUNT];  /* as given; "true" or "false" for a boolean; NULL when not given */
-    const char *settings[SETTING_COUNT];/* global flags that are settings; NULL when not given */
-    struct param_set *params;           /* the command's parameters that were SET; NULL when it has none */
-    bool *unset;                        /* a row each of params->table: --unset names it; or NULL */
+    const char *options[OPTION_COUNT];   /* as given; "true" or "false" for a boolean; NULL when not given */
+    const char *settings[SETTING_COUNT]; /* global flags that are settings; NULL when not given */
+    struct param_set *params;            /* the command's parameters that were SET; NULL when it has none */
+    bool *unset;                         /* a row each of params->table: --unset names it; or NULL */
 };
 
-/* Parses argv[1..argc).  Strings stay argv's.  False with ERROR_USAGE and a sentence that names the word at fault;
- * args is to be freed in both cases, and says then whether --json was seen before the fault. */
+/* Parses argv[1..argc).  Strings stay argv's.  False with ERROR_USAGE and a sentence that names the word at
+ * fault; args is to be freed in both cases, and says then whether --json was seen before the fault. */
 bool args_parse(struct args *args, int argc, char *const *argv, struct error *err);
 void args_free(struct args *args);
 

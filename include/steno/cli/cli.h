@@ -27,8 +27,8 @@ struct cli {
     struct store *store;       /* cli_store opens it */
     bool store_failed;         /* it was tried in vain, and said */
     bool token_fetched;        /* token_command had its turn */
-    struct error stop;         /* an error after which no further project is tried; ERROR_NONE while there is none */
-    int out_errno;             /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
+    struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */
+    int out_errno;     /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
 };
 
 /* `steno` as a whole but the screen: help, version and subcommands. Returns the exit code. */
@@ -57,7 +57,8 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err);
 
 /* --- server (session.c) --- */
 
-/* The client, made at first need: a server must be known, and a token where need_token. NULL with a sentence. */
+/* The client, made at first need: a server must be known, and a token where need_token. NULL with
+ * a sentence. */
 struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err);
 /* Adds to an error of the server about the token where that came from. */
 void cli_explain_auth(const struct cli *cli, struct error *err);
@@ -102,18 +103,19 @@ struct cli_tally {
 void cli_tally_add(struct cli_tally *tally, int code);
 int cli_tally_code(const struct cli_tally *tally);
 
-/* Calls `each` for the ids of the command's words and adds up its exit codes.  After cli->stop the rest is reported
- * as failed in the same way without being tried; an interrupt ends at once. */
+/* Calls `each` for the ids of the command's words and adds up its exit codes.  After cli->stop the rest is
+ * reported as failed in the same way without being tried; an interrupt ends at once. */
 int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg);
 
 /* Reads one project and keeps it. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 
 /* After ERROR_UNKNOWN_OUTCOME (else nothing): reads the project and says what that shows of the write. */
-void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before, const char *key,
-                    const char *value, const struct error *err);
+void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before,
+                    const char *key, const char *value, const struct error *err);
 
-/* Reports a project that a call answered: {"id","ok","project"}, or its line. Frees it. Returns the exit code. */
+/* Reports a project that a call answered: {"id","ok","project"}, or its line. Frees it. Returns the exit
+ * code. */
 int cli_report_project(struct cli *cli, struct project *project);
 
 #endif

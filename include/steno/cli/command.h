@@ -12,16 +12,16 @@
 struct cli;
 
 struct command {
-    const char *words;         /* "show", "metadata set" */
-    const char *args;          /* as in the usage line: "ID KEY VALUE", "" for none */
+    const char *words; /* "show", "metadata set" */
+    const char *args;  /* as in the usage line: "ID KEY VALUE", "" for none */
     int args_min;
-    int args_max;              /* -1 for no limit */
-    const char *help;          /* one line, at most 72 cells */
-    const char *more;          /* a paragraph for its own help, or NULL */
-    uint64_t options;          /* OPTION_BIT of those it takes beside the global ones */
-    enum endpoint_id endpoint; /* whose parameters are its flags; ENDPOINT_COUNT for none */
-    bool params_by_word;       /* its second argument names that endpoint: "preset save P enqueue" */
-    bool writes;               /* sends something that changes state: refused by --read-only */
+    int args_max;                /* -1 for no limit */
+    const char *help;            /* one line, at most 72 cells */
+    const char *more;            /* a paragraph for its own help, or NULL */
+    uint64_t options;            /* OPTION_BIT of those it takes beside the global ones */
+    enum endpoint_id endpoint;   /* whose parameters are its flags; ENDPOINT_COUNT for none */
+    bool params_by_word;         /* its second argument names that endpoint: "preset save P enqueue" */
+    bool writes;                 /* sends something that changes state: refused by --read-only */
     int (*run)(struct cli *cli); /* returns the exit code */
 };
 

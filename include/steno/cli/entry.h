@@ -17,8 +17,9 @@ bool entry_can_ask(void);
 /* Reads standard input to its end, up to the buffer's cap. */
 bool entry_read_all(struct buffer *out, struct error *err);
 
-/* Reads one line without its newline; nothing behind it is taken. `what` names it in the sentence of a failure:
- * "the password". NULL when the input ended before anything came, or is no UTF-8. Caller wipes and frees. */
+/* Reads one line without its newline; nothing behind it is taken. `what` names it in the sentence of a
+ * failure: "the password". NULL when the input ended before anything came, or is no UTF-8. Caller wipes and
+ * frees. */
 char *entry_read_line(const char *what, struct error *err);
 
 /* Asks on standard error and reads the answer from the terminal, with the echo off for a secret. */

@@ -6,7 +6,8 @@
 
 #include "steno/base/error.h"
 
-/* Is the pattern one that can be filled? False with ERROR_USAGE naming the word in braces that is not known. */
+/* Is the pattern one that can be filled? False with ERROR_USAGE naming the word in braces that is
+ * not known. */
 bool export_path_check(const char *pattern, struct error *err);
 
 /* Does the pattern need what only the project says: {name} or {state}? */

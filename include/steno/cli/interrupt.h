@@ -22,7 +22,8 @@ void interrupt_after(int64_t ms);
 /* Sleeps; false when a signal ended it or had come before. */
 bool interrupt_sleep(int64_t ms);
 
-/* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a signal. */
+/* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a
+ * signal. */
 bool interrupt_wait(int fd, int64_t ms);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct nearest {
     const char *typed;
-    char best[80];  /* "" while nothing is near enough */
+    char best[80]; /* "" while nothing is near enough */
     int distance;
 };
 

@@ -37,14 +37,14 @@ enum option_id {
 };
 
 #define OPTION_BIT(id) ((uint64_t)1 << (id))
-#define OPTIONS_GLOBAL \
+#define OPTIONS_GLOBAL                                                                                       \
     (OPTION_BIT(OPTION_JSON) | OPTION_BIT(OPTION_HELP) | OPTION_BIT(OPTION_VERSION) | OPTION_BIT(OPTION_DEMO))
 
 struct option_def {
-    const char *name;    /* without dashes: "dry-run" */
-    char letter;         /* one-letter form, or 0 */
-    const char *value;   /* what the value is called in help; NULL for a boolean */
-    const char *help;    /* one line, at most 72 cells */
+    const char *name;  /* without dashes: "dry-run" */
+    char letter;       /* one-letter form, or 0 */
+    const char *value; /* what the value is called in help; NULL for a boolean */
+    const char *help;  /* one line, at most 72 cells */
 };
 
 extern const struct option_def option_defs[OPTION_COUNT];

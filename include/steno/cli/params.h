@@ -5,7 +5,8 @@
 #include "steno/api/param.h"
 #include "steno/cli/cli.h"
 
-/* Collects and checks them; warnings about unusual values go to standard error. NULL with a sentence. Caller frees. */
+/* Collects and checks them; warnings about unusual values go to standard error. NULL with a sentence. Caller
+ * frees. */
 struct param_set *params_collect(struct cli *cli, struct error *err);
 
 /* Remembers the texts that were sent, as suggestions for forms. */

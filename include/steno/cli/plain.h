@@ -4,8 +4,8 @@
  * repainted, no colour, border or spinner.  Every action of the table is a word,
  * the keys as bound are its short forms; forms are asked field by field.  It runs
  * on the same application and engine as the screen; the bytes are the same with
- * and without a terminal, because what is typed is echoed here.
- */
+ * and without a terminal, because what is typed is
+ * echoed here. */
 #ifndef STENO_CLI_PLAIN_H
 #define STENO_CLI_PLAIN_H
 
@@ -19,11 +19,11 @@ struct plain_options {
     const struct settings *settings; /* complete; the caller's */
     const int64_t *ids;              /* projects to add and open */
     size_t id_count;
-    bool utf8;                       /* what locale_start said */
+    bool utf8; /* what locale_start said */
 };
 
-/* Runs until `quit` or the end of the input; returns the exit code, or a signal's number negated where that asked for
- * the end: the caller then ends by signals_die. */
+/* Runs until `quit` or the end of the input; returns the exit code, or a signal's number negated where that
+ * asked for the end: the caller then ends by signals_die. */
 int plain_run(const struct plain_options *options);
 
 #endif

@@ -7,12 +7,13 @@
 #include "steno/api/record.h"
 #include "steno/base/buffer.h"
 
-/* "Group", then "  Label   value" a field, "-" for an absent one; lists of lists a line an element; members that
- * the table does not know under "Further members", by their path.  Cleaned text only. */
+/* "Group", then "  Label   value" a field, "-" for an absent one; lists of lists a line an element; members
+ * that the table does not know under "Further members", by their path.  Cleaned text only. */
 void print_record(struct buffer *out, const struct record *record);
 
 /* "    1  InProgress  00:42:10  Council meeting": one project a line; length as for people. */
-void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length, const char *name);
+void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
+                        const char *name);
 
 /* The length as for people when it parses, else as it came. Needs 40 bytes or more. */
 void print_length(char *out, size_t size, const char *length);

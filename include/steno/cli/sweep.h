@@ -7,8 +7,8 @@
 
 #include "steno/cli/cli.h"
 
-/* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before it
- * are there. Returns the exit code. */
+/* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before
+ * it are there. Returns the exit code. */
 int sweep_run(struct cli *cli, const int64_t *ids, size_t count);
 
 /* One row of `list --json`; takes the reference, NULL for a project never read. */

@@ -14,16 +14,16 @@ struct app;
 
 /* Where an action is valid: panes (one bit each, as in app.h) and the long form. */
 #define IN_PROJECTS (1u << 0)
-#define IN_DETAILS (1u << 1)
-#define IN_TAGS (1u << 2)
+#define IN_DETAILS  (1u << 1)
+#define IN_TAGS     (1u << 2)
 #define IN_METADATA (1u << 3)
 #define IN_ACTIVITY (1u << 4)
-#define IN_RAW (1u << 5)
-#define IN_ACCOUNT (1u << 6)
-#define IN_POLICY (1u << 7)
-#define IN_HELP (1u << 8)
-#define IN_FORM (1u << 9)
-#define IN_PANES 0x1FFu
+#define IN_RAW      (1u << 5)
+#define IN_ACCOUNT  (1u << 6)
+#define IN_POLICY   (1u << 7)
+#define IN_HELP     (1u << 8)
+#define IN_FORM     (1u << 9)
+#define IN_PANES    0x1FFu
 /* The action is about a project: there must be one under the cursor. */
 #define NEEDS_PROJECT (1u << 12)
 /* The action changes something on the server: refused with read_only. */
@@ -44,7 +44,6 @@ struct action {
 
 extern const struct action actions[];
 extern const size_t action_count;
-
 
 /* Can it run now: right pane, a project there where one is needed, not refused by read_only? */
 bool action_is_valid(const struct app *app, const struct action *action);

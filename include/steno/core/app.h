@@ -43,24 +43,31 @@ enum app_pane {
 
 struct app_project {
     int64_t id;
-    char *note;             /* may be NULL */
-    bool known;             /* read once, now or in an earlier session */
-    bool fresh;             /* read in this session; otherwise "as of" fetched_ms */
-    bool reading;           /* a read is under way */
-    bool asked;             /* the operator asked for it and waits for a word */
-    bool watched;           /* the refresh machine knows it */
+    char *note;                         /* may be NULL */
+    bool known;                         /* read once, now or in an earlier session */
+    bool fresh;                         /* read in this session; otherwise "as of" fetched_ms */
+    bool reading;                       /* a read is under way */
+    bool asked;                         /* the operator asked for it and waits for a word */
+    bool watched;                       /* the refresh machine knows it */
     char *state, *name, *length, *tags; /* "" when not known */
-    int64_t version;        /* -1 when not known */
-    int64_t length_ms;      /* -1 when it does not parse */
-    int64_t fetched_ms;     /* wall clock; 0 never */
-    int64_t state_since_ms; /* wall clock; 0 not known */
-    int64_t saved_ms;       /* when it was last written to the store */
-    uint64_t added_serial;  /* store operation that added it */
-    char *trouble;          /* sentence of the last failed read, NULL when it went well */
-    struct project *full;   /* whole project, where it is needed; NULL otherwise */
+    int64_t version;                    /* -1 when not known */
+    int64_t length_ms;                  /* -1 when it does not parse */
+    int64_t fetched_ms;                 /* wall clock; 0 never */
+    int64_t state_since_ms;             /* wall clock; 0 not known */
+    int64_t saved_ms;                   /* when it was last written to the store */
+    uint64_t added_serial;              /* store operation that added it */
+    char *trouble;                      /* sentence of the last failed read, NULL when it went well */
+    struct project *full;               /* whole project, where it is needed; NULL otherwise */
 };
 
-enum app_sort { SORT_OWN, SORT_ID, SORT_STATE, SORT_LENGTH, SORT_NAME, SORT_COUNT }; /* SORT_OWN: the watchlist's order */
+enum app_sort {
+    SORT_OWN,
+    SORT_ID,
+    SORT_STATE,
+    SORT_LENGTH,
+    SORT_NAME,
+    SORT_COUNT
+}; /* SORT_OWN: the watchlist's order */
 
 /* --- text panes: lines that a view draws as they are --- */
 
@@ -97,17 +104,17 @@ enum app_form_kind { APP_FORM_LOGIN, APP_FORM_OPEN, APP_FORM_ENQUEUE, APP_FORM_E
 
 struct app_form {
     enum app_form_kind kind;
-    int64_t project_id;   /* 0: none */
-    int64_t *ids;         /* batch: all that it acts on */
+    int64_t project_id; /* 0: none */
+    int64_t *ids;       /* batch: all that it acts on */
     size_t id_count;
-    char *title;          /* "Enqueue 1  Council meeting, 14 May" */
-    struct form *form;    /* the widget */
-    uint64_t serial;      /* call under way, 0 for none */
-    char *message;        /* what the last attempt gave, until the next one; NULL for none */
+    char *title;       /* "Enqueue 1  Council meeting, 14 May" */
+    struct form *form; /* the widget */
+    uint64_t serial;   /* call under way, 0 for none */
+    char *message;     /* what the last attempt gave, until the next one; NULL for none */
     bool message_is_bad;
     uint64_t draft_serial; /* store operation that brings the draft */
-    uint64_t used_asked;  /* fields whose used values were asked for, one bit a row */
-    bool may_be_sent;     /* the last attempt's outcome is unknown */
+    uint64_t used_asked;   /* fields whose used values were asked for, one bit a row */
+    bool may_be_sent;      /* the last attempt's outcome is unknown */
 };
 #define APP_FORMS_MAX 4
 
@@ -129,17 +136,17 @@ enum app_question_kind {
 struct app_question {
     enum app_question_kind kind;
     int64_t id;
-    char *text;    /* without " y/N" */
-    char *arg;     /* tag, key, path */
+    char *text; /* without " y/N" */
+    char *arg;  /* tag, key, path */
     uint64_t serial;
 };
 
 enum app_prompt_kind {
     PROMPT_NONE,
-    PROMPT_COMMAND,  /* : */
-    PROMPT_SEARCH,   /* / */
-    PROMPT_FILTER,   /* f */
-    PROMPT_JUMP,     /* # */
+    PROMPT_COMMAND, /* : */
+    PROMPT_SEARCH,  /* / */
+    PROMPT_FILTER,  /* f */
+    PROMPT_JUMP,    /* # */
     PROMPT_NOTE,
     PROMPT_PRESET,   /* name of a preset to save */
     PROMPT_PASSWORD, /* candidate for the policy pane: shown as dots, never kept */
@@ -148,11 +155,11 @@ enum app_prompt_kind {
 
 struct app_prompt {
     enum app_prompt_kind kind;
-    const char *label;     /* ":" or "Filter: " */
-    int64_t id;            /* the project it is about, 0 for none */
+    const char *label; /* ":" or "Filter: " */
+    int64_t id;        /* the project it is about, 0 for none */
     struct lineedit *edit;
     bool secret;
-    char *hint;            /* completions or usage, NULL for none */
+    char *hint; /* completions or usage, NULL for none */
 };
 
 /* A list to choose from, over the form or pane: presets, used values. */
@@ -160,8 +167,8 @@ enum app_menu_kind { MENU_NONE, MENU_PRESETS };
 struct app_menu {
     enum app_menu_kind kind;
     char *title;
-    char **items;     /* lines as they are shown */
-    char **names;     /* what each stands for: a preset's name, NULL for a line that does something else */
+    char **items; /* lines as they are shown */
+    char **names; /* what each stands for: a preset's name, NULL for a line that does something else */
     size_t count;
     struct list list; /* its ids are the numbers of the items */
 };
@@ -169,10 +176,10 @@ struct app_menu {
 /* --- session --- */
 
 enum app_session {
-    SESSION_NONE,    /* no token: log in */
+    SESSION_NONE, /* no token: log in */
     SESSION_UP,
     SESSION_CHECKING, /* 401: the token's source is being read again */
-    SESSION_EXPIRED  /* 401: log in again; everything is kept */
+    SESSION_EXPIRED   /* 401: log in again; everything is kept */
 };
 
 struct app_call {
@@ -183,8 +190,8 @@ struct app_call {
     int64_t told_ms;      /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
     bool batch;
-    char *what;           /* "Export 1": for the status line and the question at quit */
-    char *key;            /* tag or metadata key */
+    char *what; /* "Export 1": for the status line and the question at quit */
+    char *key;  /* tag or metadata key */
     char *value;
 };
 
@@ -207,11 +214,11 @@ struct app_sentence {
 struct app_batch {
     bool active;
     enum endpoint_id op;
-    int64_t *ids;          /* those still to do, in order */
+    int64_t *ids; /* those still to do, in order */
     size_t count, next;
     size_t done, failed;
     size_t running;
-    char *tag;             /* delete-tag */
+    char *tag; /* delete-tag */
     struct param_set *params;
 };
 
@@ -220,30 +227,32 @@ struct app {
     struct keymap *keymap;
 
     /* screen */
-    bool linear;                     /* no screen but lines: one pane, nothing wrapped. Set before app_start */
+    bool linear; /* no screen but lines: one pane, nothing wrapped. Set before app_start */
     int cols, rows;
     struct layout layout;
     enum app_pane column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
     enum app_pane focus;
-    struct { enum app_pane focus, side; } back[16]; /* where `q` leads */
+    struct {
+        enum app_pane focus, side;
+    } back[16]; /* where `q` leads */
     int back_count;
-    enum app_pane side;              /* the pane beside the projects */
-    enum app_pane third;             /* what the third column shows while the details have the second */
+    enum app_pane side;  /* the pane beside the projects */
+    enum app_pane third; /* what the third column shows while the details have the second */
 
     /* session */
     enum app_session session;
     char *url, *api_path, *email;
-    struct login *login;             /* account, NULL until known */
+    struct login *login; /* account, NULL until known */
     struct policy *policy;
     char *policy_trouble;
 
     /* watchlist */
-    struct app_project *projects;    /* own order */
+    struct app_project *projects; /* own order */
     size_t project_count;
     size_t project_capacity;
-    struct list list;                /* ids after filter and sort, the selection, the marks */
-    int64_t current;                 /* project in the details, follows after 150 ms of rest; 0 for none */
-    int64_t follow_at_ms;            /* when it does, INT64_MAX for never */
+    struct list list;     /* ids after filter and sort, the selection, the marks */
+    int64_t current;      /* project in the details, follows after 150 ms of rest; 0 for none */
+    int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum app_sort sort;
     bool sort_down;
     char *filter;                    /* NULL for none */
@@ -251,32 +260,32 @@ struct app {
     bool loaded;                     /* the store has answered */
     size_t active_count, done_count; /* for the header */
 
-    struct page pages[PANE_COUNT];   /* PANE_PROJECTS unused */
+    struct page pages[PANE_COUNT]; /* PANE_PROJECTS unused */
     bool page_stale[PANE_COUNT];
 
     /* on top of the panes, topmost last: forms, menu, preview, prompt, question */
     struct app_form forms[APP_FORMS_MAX];
     int form_count;
     struct app_menu menu;
-    struct page preview;             /* request or command line of the form on top; count 0: not shown */
+    struct page preview; /* request or command line of the form on top; count 0: not shown */
     bool preview_open;
     struct app_prompt prompt;
     struct app_question question;
 
-    char *status;                    /* "1: None -> InProgress"; never NULL */
+    char *status; /* "1: None -> InProgress"; never NULL */
     bool status_is_bad;
-    struct app_sentence *sentences;  /* all that this turn said, the status last: for a face that keeps them */
+    struct app_sentence *sentences; /* all that this turn said, the status last: for a face that keeps them */
     size_t sentence_count;
-    struct app_activity *activity;   /* newest last, at most APP_ACTIVITY_MAX */
+    struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;
-    uint64_t activity_total;         /* how many there ever were */
+    uint64_t activity_total; /* how many there ever were */
 
     struct app_call *calls;
     size_t call_count, call_capacity;
     struct app_batch batch;
     struct refresh *refresh;
 
-    int64_t interrupt_ms;            /* last ^C, for "twice within 2 s" */
+    int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
     uint64_t next_serial;
     bool quitting;
 
@@ -284,14 +293,16 @@ struct app {
     int64_t now_ms, wall_ms;
     struct effects *out;
 
-    struct app_private *private;     /* what only core's app files read */
+    struct app_private *private; /* what only core's app files read */
 };
 
-/* A new application; settings must live as long. NULL with the reason when the `[keys]` of the config clash. */
+/* A new application; settings must live as long. NULL with the reason when the `[keys]` of the
+ * config clash. */
 struct app *app_new(const struct settings *settings, struct error *err);
 void app_free(struct app *app);
 
-/* The first turn: session, watchlist, and the projects named on the command line (added, first one opened). */
+/* The first turn: session, watchlist, and the projects named on the command line (added, first
+ * one opened). */
 void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
                int64_t wall_ms, struct effects *effects);
 
@@ -300,13 +311,14 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
 
 /* --- what views ask --- */
 
-int64_t app_selected(const struct app *app);                             /* id under the cursor, 0 for none */
+int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none */
 /* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
 size_t app_pane_height(const struct app *app, enum app_pane pane);
 /* Rows for the fields of a form over the body: layout_form_rows of it. */
 size_t app_form_height(const struct app *app);
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
-/* The project that actions are about: under the cursor among the projects, else the one in the details; or NULL. */
+/* The project that actions are about: under the cursor among the projects, else the one in the details; or
+ * NULL. */
 struct app_project *app_project_at_hand(const struct app *app);
 /* The form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
@@ -317,7 +329,8 @@ void app_project_state_text(const struct app *app, char *out, size_t size, const
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 const char *app_pane_title(enum app_pane pane);
-/* The hints that fit into `cells`: "e Enqueue  x Export  ? Help", with the keys as bound. Returns cells used. */
+/* The hints that fit into `cells`: "e Enqueue  x Export  ? Help", with the keys as bound. Returns
+ * cells used. */
 int app_hints(const struct app *app, char *out, size_t size, int cells);
 
 #endif

@@ -1,8 +1,8 @@
 /* Effects: everything the application wants done, as plain values.
  *
  * app_handle appends; the loop executes in order, taking ownership of `call` and
- * `store` (set the member to NULL when taken), then calls effects_free.
- */
+ * `store` (set the member to NULL when taken), then
+ * calls effects_free. */
 #ifndef STENO_CORE_EFFECT_H
 #define STENO_CORE_EFFECT_H
 
@@ -36,13 +36,14 @@ struct effect {
     char *secret; /* wiped */
 };
 
-/* What must be drawn again: one bit a pane (DIRTY_PANE(PANE_TAGS)) and one for each other part of the screen. */
+/* What must be drawn again: one bit a pane (DIRTY_PANE(PANE_TAGS)) and one for each other part of
+ * the screen. */
 #define DIRTY_PANE(pane) (1u << (unsigned)(pane))
-#define DIRTY_HEADER (1u << 16)
-#define DIRTY_STATUS (1u << 17)  /* last line: status, question, prompt, key hints */
-#define DIRTY_FORM (1u << 18)    /* form, its preview, a menu on top */
-#define DIRTY_LAYOUT (1u << 19)  /* areas moved: everything */
-#define DIRTY_ALL 0xFFFFFFFFu
+#define DIRTY_HEADER     (1u << 16)
+#define DIRTY_STATUS     (1u << 17) /* last line: status, question, prompt, key hints */
+#define DIRTY_FORM       (1u << 18) /* form, its preview, a menu on top */
+#define DIRTY_LAYOUT     (1u << 19) /* areas moved: everything */
+#define DIRTY_ALL        0xFFFFFFFFu
 
 struct effects {
     struct effect *items;

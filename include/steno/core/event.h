@@ -3,8 +3,8 @@
  * The loop (or a test) makes them and calls app_handle; nothing else changes the
  * application.  Pointers in an event are borrowed for the call, except `call`
  * and `store`, which stay the loop's to free afterwards: what the application
- * wants to keep it copies or takes out (leaving NULL behind).
- */
+ * wants to keep it copies or takes out (leaving
+ * NULL behind). */
 #ifndef STENO_CORE_EVENT_H
 #define STENO_CORE_EVENT_H
 

@@ -6,11 +6,12 @@
 
 #include "steno/api/param.h"
 
-/* A base name without a slash, never hidden, never empty, at most 200 bytes: blanks and anything that a shell or a
- * file system might take amiss become '_'. Unknown words in braces stay as they are. Caller frees. */
+/* A base name without a slash, never hidden, never empty, at most 200 bytes: blanks and anything that a shell
+ * or a file system might take amiss become '_'. Unknown words in braces stay as they are. Caller frees. */
 char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state, const char *ext);
 
-/* The extension that a format id stands for: "srt" for "srt", "txt" when it is unset or no plain word. Caller frees. */
+/* The extension that a format id stands for: "srt" for "srt", "txt" when it is unset or no plain word. Caller
+ * frees. */
 char *export_name_extension(const struct param_set *params);
 
 #endif

@@ -114,8 +114,8 @@ const struct param_table *form_table(const struct form *form);
 
 /* Puts the focus on a field by name without regard to case; false when there is none in sight. */
 bool form_focus(struct form *form, const char *name);
-/* The values to choose from: those used before, then the known ones. Fills at most max, borrowed until the next
- * event; returns how many. 0 for a name that the table has not. */
+/* The values to choose from: those used before, then the known ones. Fills at most max, borrowed until the
+ * next event; returns how many. 0 for a name that the table has not. */
 size_t form_choices(const struct form *form, const char *name, const char **values, size_t max);
 /* A server's field error: marks the field, brings it into focus. False when the table has no such name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
@@ -127,8 +127,8 @@ void form_set_used(struct form *form, const char *name, const char *const *value
 void form_set_warn(struct form *form, form_warn_fn *warn);
 /* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last. */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
-/* A line of the app's own for the foot, such as the server's refusal; NULL clears it. Goes with the next key.
- */
+/* A line of the app's own for the foot, such as the server's refusal; NULL clears it. Goes with the
+ * next key. */
 void form_set_message(struct form *form, const char *text);
 
 /* --- for the view --- */

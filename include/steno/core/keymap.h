@@ -30,7 +30,8 @@ const struct action *keymap_find(const struct keymap *keymap, unsigned where, st
 /* What a row of a long form does in it; FORM_ACT_NONE for other rows. */
 enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action);
 
-/* Every action: the table's rows, then one for each of a long form's (form_bindings, where = IN_FORM, run = NULL). */
+/* Every action: the table's rows, then one for each of a long form's (form_bindings, where = IN_FORM, run =
+ * NULL). */
 const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
 
 /* The keys of an action as people read them: "j Down". */

@@ -2,15 +2,15 @@
  *
  * Row 0 is the header, the last row the status line; the body lies between.
  * Width < 80: one pane; 80-139: projects and one beside it; from 140: three.
- * Each pane's first row is its title or column heads, its list has h - 1 rows.
- */
+ * Each pane's first row is its title or column heads, its list has h -
+ * 1 rows. */
 #ifndef STENO_CORE_LAYOUT_H
 #define STENO_CORE_LAYOUT_H
 
 #include <stdbool.h>
 
-#define LAYOUT_MIN_COLS 40
-#define LAYOUT_MIN_ROWS 8
+#define LAYOUT_MIN_COLS    40
+#define LAYOUT_MIN_ROWS    8
 #define LAYOUT_COLUMNS_MAX 3
 
 struct area {
@@ -18,8 +18,8 @@ struct area {
 };
 
 struct layout {
-    bool too_small;             /* nothing but one line saying so */
-    int columns;                /* 1, 2, 3 */
+    bool too_small; /* nothing but one line saying so */
+    int columns;    /* 1, 2, 3 */
     struct area header, body, status;
     struct area column[LAYOUT_COLUMNS_MAX]; /* between two columns stands one rule cell, at column[i].x - 2 */
 };

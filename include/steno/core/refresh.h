@@ -14,8 +14,8 @@
  * comes first.  Errors back off to 5 min with jitter; Retry-After holds everything;
  * a 401 stops everything until REFRESH_LOGGED_IN.
  *
- * Costs: O(log n) an event or read, O(n) only for a stop and a login.
- */
+ * Costs: O(log n) an event or read, O(n) only for a stop and
+ * a login. */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
 
@@ -70,8 +70,9 @@ enum refresh_act {
     REFRESH_ACT_FORGET    /* taken out of the set */
 };
 
-#define REFRESH_PLACED REFRESH_STATE_COUNT /* as `next`: IDLE when settled and off the screen, else WAITING  \
-                                            */
+#define REFRESH_PLACED                                                                                       \
+    REFRESH_STATE_COUNT /* as `next`: IDLE when settled and off the screen, else WAITING                     \
+                         */
 
 struct refresh_rule {
     unsigned char next; /* enum refresh_state or REFRESH_PLACED */
@@ -113,8 +114,8 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
 /* Takes one event. An unknown id is ignored. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another.
- */
+/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this
+ * is another. */
 bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 /* The same for a project that came with the answer of a write: a read under way stays one. */
 bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
@@ -125,7 +126,8 @@ void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count
 /* Counts a request that others sent in the cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 
-/* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or cancel comes. */
+/* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or
+ * cancel comes. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
 /* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A

@@ -121,7 +121,8 @@ bool settings_list_has(const struct settings *settings, enum setting_id id, cons
 void settings_to_api(const struct settings *settings, struct api_config *config);
 
 /* Adds a row of `[keys]`; a later one for the same action replaces the earlier. Texts are copied. */
-void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where, int line);
+void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
+                      int line);
 
 /* "STENO_TOKEN (environment)": for auth errors and `doctor`. */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);

@@ -20,7 +20,8 @@ struct accounts {
     struct account rows[ACCOUNT_COUNT];
 };
 
-/* Fills the two accounts; the first has `token` when it is not NULL (at most 79 bytes), all others random ones. */
+/* Fills the two accounts; the first has `token` when it is not NULL (at most 79 bytes), all others random
+ * ones. */
 void accounts_init(struct accounts *accounts, const char *token);
 
 /* The account with this email and password, or NULL. The email is matched without regard to case. */

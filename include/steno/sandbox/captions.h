@@ -1,4 +1,5 @@
-/* Captions: a transcript cut into lines and times by the export parameters. Pure. How a file writes them: format.h. */
+/* Captions: a transcript cut into lines and times by the export parameters. Pure. How a file writes them:
+ * format.h. */
 #ifndef STENO_SANDBOX_CAPTIONS_H
 #define STENO_SANDBOX_CAPTIONS_H
 
@@ -10,14 +11,14 @@
 #include "steno/sandbox/transcript.h"
 
 struct caption_word {
-    char *text;                /* owned; already in capitals, with its ellipsis */
-    int64_t start_ms, end_ms;  /* a sign or a name has those of the word behind it */
+    char *text;               /* owned; already in capitals, with its ellipsis */
+    int64_t start_ms, end_ms; /* a sign or a name has those of the word behind it */
 };
 
 struct caption_line {
     struct caption_word *words; /* none: a line that was stripped of its noise and kept */
     size_t count;
-    bool noise;                /* the line is a noise */
+    bool noise; /* the line is a noise */
     bool song;
 };
 
@@ -36,7 +37,7 @@ enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
 
 /* What the export parameters ask for; texts are borrowed from their set. */
 struct caption_options {
-    int64_t line_length;       /* characters */
+    int64_t line_length; /* characters */
     size_t max_lines;
     bool keep_stripped, keep_inner_stripped, remove_noises;
     bool use_speaker_name, capitals;

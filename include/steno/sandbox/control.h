@@ -19,8 +19,8 @@ struct control {
 };
 
 /* Fills an initialised reply; returns the endpoint, or NULL when it was for none. */
-const struct endpoint *control_answer(struct control *control, const struct service_request *request, int64_t now_ms,
-                                      struct reply *reply);
+const struct endpoint *control_answer(struct control *control, const struct service_request *request,
+                                      int64_t now_ms, struct reply *reply);
 void control_free(struct control *control);
 
 #endif

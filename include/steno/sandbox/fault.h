@@ -1,8 +1,8 @@
 /* Faults: ways in which a reply goes wrong on purpose.
  *
- * Grammar: ROUTE:KIND[=ARG][*COUNT].  ROUTE is an endpoint's name or `*`; COUNT is how many requests it is for, all
- * when left out.  A request gets the first fault that fits it.  The kinds are listed in fault_kinds.
- */
+ * Grammar: ROUTE:KIND[=ARG][*COUNT].  ROUTE is an endpoint's name or `*`; COUNT is how many requests it is
+ * for, all when left out.  A request gets the first fault that fits it.  The kinds are listed
+ * in fault_kinds. */
 #ifndef STENO_SANDBOX_FAULT_H
 #define STENO_SANDBOX_FAULT_H
 
@@ -19,7 +19,7 @@ struct fault_kind {
     const char *name;
     enum fault_arg arg;
     bool arg_required;
-    bool instead;      /* the operation is not done: the fault answers in its place */
+    bool instead; /* the operation is not done: the fault answers in its place */
     const char *help;
     /* Changes the reply of the operation, or makes one; arg is NULL when none was given. */
     void (*apply)(struct reply *reply, const char *arg);
@@ -29,10 +29,10 @@ struct fault_kind {
 extern const struct fault_kind fault_kinds[];
 
 struct fault {
-    int endpoint;      /* -1: any */
+    int endpoint; /* -1: any */
     const struct fault_kind *kind;
-    char *arg;         /* owned, or NULL */
-    int64_t left;      /* requests it is still for; -1: all */
+    char *arg;    /* owned, or NULL */
+    int64_t left; /* requests it is still for; -1: all */
 };
 
 struct faults {
@@ -44,7 +44,8 @@ struct faults {
 bool faults_add(struct faults *faults, const char *text, struct error *err);
 void faults_clear(struct faults *faults);
 
-/* The fault for a request to this endpoint, counted down; false when there is none. Caller frees taken->arg. */
+/* The fault for a request to this endpoint, counted down; false when there is none. Caller
+ * frees taken->arg. */
 bool faults_take(struct faults *faults, enum endpoint_id endpoint, struct fault *taken);
 
 /* --- changes of replies, in fault_reply.c --- */

@@ -12,18 +12,19 @@
 struct format_options {
     const char *title;
     const char *language;
-    bool crlf;                   /* VariantId crlf: a byte order mark, lines ended by CR LF */
+    bool crlf; /* VariantId crlf: a byte order mark, lines ended by CR LF */
     bool right_to_left;
-    bool italics;                /* FormattingMode Tags: noises and songs in italics */
-    bool highlight;              /* HighlightingMode Words: words light up as they are spoken */
+    bool italics;                   /* FormattingMode Tags: noises and songs in italics */
+    bool highlight;                 /* HighlightingMode Words: words light up as they are spoken */
     const char *color, *background; /* of what is not highlighted: one of the eight names */
-    const char *code_page, *disk_format, *display_standard, *language_code; /* STL header, "" for the default */
-    bool box;                    /* STL: box codes around the text */
+    const char *code_page, *disk_format, *display_standard,
+        *language_code; /* STL header, "" for the default */
+    bool box;           /* STL: box codes around the text */
 };
 
 struct format {
-    const char *id;              /* FileFormatId, and the file's extension */
-    const char *type;            /* media type */
+    const char *id;   /* FileFormatId, and the file's extension */
+    const char *type; /* media type */
     void (*write)(struct buffer *out, const struct captions *captions, const struct format_options *options);
 };
 
@@ -32,8 +33,8 @@ const struct format *format_find(const char *id);
 
 /* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL. The
  * captions' language is `language` unless the set has another. */
-const char *format_options_read(struct format_options *options, const struct param_set *set, const char *title,
-                                const char *language);
+const char *format_options_read(struct format_options *options, const struct param_set *set,
+                                const char *title, const char *language);
 
 /* The place of a color among the eight names (Black 0 .. White 7: bit 0 red, 1 green, 2 blue), or -1. */
 int format_color(const char *name);
@@ -43,7 +44,8 @@ int format_color(const char *name);
 /* Appends a line's text, its words parted by blanks. */
 void format_line(struct buffer *out, const struct caption_line *line);
 
-/* Appends h:mm:ss with fraction: "00:01:02,345". `hours` digits for the hours, `digits` (2 or 3) behind `point`. */
+/* Appends h:mm:ss with fraction: "00:01:02,345". `hours` digits for the hours, `digits` (2 or 3) behind
+ * `point`. */
 void format_time(struct buffer *out, int64_t ms, int hours, char point, int digits);
 
 /* Ends a text file's line. */

@@ -11,14 +11,14 @@
 #define OPTIONS_FAULTS_MAX 32
 
 struct options {
-    int64_t port;                  /* 0: any free one */
-    const char *db;                /* store file, or NULL */
+    int64_t port;   /* 0: any free one */
+    const char *db; /* store file, or NULL */
     int64_t transcribe_ms;
     int64_t projects;
-    const char *token;             /* of the first account, or NULL: random */
+    const char *token; /* of the first account, or NULL: random */
     const char *api_path;
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
-    int64_t export_bytes;          /* 0: real subtitles */
+    int64_t export_bytes;           /* 0: real subtitles */
     const char *faults[OPTIONS_FAULTS_MAX];
     int fault_count;
     bool until_stdin_closes;

@@ -1,7 +1,7 @@
 /* Named values of a request, from its query string or a form body.
  *
- * Names are matched without regard to ASCII case; of several values of one name the last counts.
- */
+ * Names are matched without regard to ASCII case; of several values of one name the
+ * last counts. */
 #ifndef STENO_SANDBOX_QUERY_H
 #define STENO_SANDBOX_QUERY_H
 
@@ -30,7 +30,8 @@ const char *query_get(const struct query *query, const char *name);
 
 void query_free(struct query *query);
 
-/* --- values of a parameter set, its defaults filled in; a name that the table does not have ends the program --- */
+/* --- values of a parameter set, its defaults filled in; a name that the table does not have ends the program
+ * --- */
 
 bool value_bool(const struct param_set *set, const char *name);
 int64_t value_int(const struct param_set *set, const char *name);

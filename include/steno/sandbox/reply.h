@@ -11,7 +11,7 @@
 
 struct service_request {
     const char *method;
-    const char *path;          /* percent-decoded, without the query */
+    const char *path; /* percent-decoded, without the query */
     const struct query *query;
     const char *authorization; /* NULL without the header */
     const char *content_type;  /* NULL without the header */
@@ -22,26 +22,26 @@ struct service_request {
 /* What the connection does with a reply. */
 enum reply_manner {
     REPLY_SEND,
-    REPLY_STALL, /* never answers, keeps the connection */
-    REPLY_RESET, /* closes the connection with a reset, without an answer */
-    REPLY_CUT,   /* announces the whole body, sends cut_at bytes of it, closes */
+    REPLY_STALL,  /* never answers, keeps the connection */
+    REPLY_RESET,  /* closes the connection with a reset, without an answer */
+    REPLY_CUT,    /* announces the whole body, sends cut_at bytes of it, closes */
     REPLY_FREEZE, /* the same, but then keeps the connection and sends nothing more */
-    REPLY_DRIP   /* sends the body in small pieces, drip_ms apart */
+    REPLY_DRIP    /* sends the body in small pieces, drip_ms apart */
 };
 
 struct reply {
     int status;
-    json_t *json;          /* body still as a tree, or NULL: then `body` is what is sent */
+    json_t *json; /* body still as a tree, or NULL: then `body` is what is sent */
     struct buffer body;
-    const char *type;      /* media type; a constant */
-    char *disposition;     /* Content-Disposition, or NULL */
-    char *location;        /* Location, or NULL */
-    char *retry_after;     /* Retry-After, or NULL */
-    const char *allow;     /* Allow of a 405, or NULL; a constant */
-    int64_t stream_bytes;  /* > 0: a generated file of this size instead of a body */
+    const char *type;     /* media type; a constant */
+    char *disposition;    /* Content-Disposition, or NULL */
+    char *location;       /* Location, or NULL */
+    char *retry_after;    /* Retry-After, or NULL */
+    const char *allow;    /* Allow of a 405, or NULL; a constant */
+    int64_t stream_bytes; /* > 0: a generated file of this size instead of a body */
     enum reply_manner manner;
-    int64_t delay_ms;      /* held back this long */
-    int64_t cut_at;        /* for REPLY_CUT and REPLY_FREEZE; -1: half of it */
+    int64_t delay_ms; /* held back this long */
+    int64_t cut_at;   /* for REPLY_CUT and REPLY_FREEZE; -1: half of it */
     int64_t drip_ms;
 };
 

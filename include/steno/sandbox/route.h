@@ -18,8 +18,9 @@ enum route_result {
     ROUTE_WRONG_METHOD /* endpoints have this path, with other methods */
 };
 
-/* Matches a percent-decoded path, without regard to ASCII case and with or without one slash at its end. A project
- * id must be a decimal int64. */
-enum route_result route_match(const char *api_path, const char *method, const char *path, struct route *route);
+/* Matches a percent-decoded path, without regard to ASCII case and with or without one slash at its end. A
+ * project id must be a decimal int64. */
+enum route_result route_match(const char *api_path, const char *method, const char *path,
+                              struct route *route);
 
 #endif

@@ -1,8 +1,8 @@
 /* Scripts: what is said in the recordings. Rows only.
  *
  * Markup: {written|spoken} is formatted by post-processing, [replaced|heard] by the user's replacement rules,
- * <noise> is a noise, ~ a pause within a sentence; a line of speaker -1 is a song.
- */
+ * <noise> is a noise, ~ a pause within a sentence; a line of speaker -1 is
+ * a song. */
 #ifndef STENO_SANDBOX_SCRIPT_H
 #define STENO_SANDBOX_SCRIPT_H
 
@@ -14,7 +14,7 @@ struct script_line {
 };
 
 struct script {
-    const char *language;       /* first part of a tag, such as "cs" */
+    const char *language; /* first part of a tag, such as "cs" */
     const struct script_line *lines;
     size_t count;
     const char *const *speakers; /* names, SCRIPT_SPEAKERS of them */

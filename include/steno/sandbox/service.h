@@ -1,4 +1,5 @@
-/* The service: the nine operations over a world, as a function from a request to a reply. No sockets, no clock. */
+/* The service: the nine operations over a world, as a function from a request to a reply. No sockets, no
+ * clock. */
 #ifndef STENO_SANDBOX_SERVICE_H
 #define STENO_SANDBOX_SERVICE_H
 
@@ -9,10 +10,10 @@
 #include "steno/sandbox/world.h"
 
 struct service {
-    const char *api_path;      /* "/API"; borrowed */
+    const char *api_path; /* "/API"; borrowed */
     struct accounts accounts;
-    struct world *world;       /* owned */
-    int64_t export_bytes;      /* > 0: every export is a generated file of this size */
+    struct world *world;  /* owned */
+    int64_t export_bytes; /* > 0: every export is a generated file of this size */
     /* Called after each change of a project, and of an account's consent; NULL for none. */
     void (*on_change)(void *arg, const struct world_project *project);
     void (*on_consent)(void *arg, const struct account *account);
@@ -26,8 +27,8 @@ struct service_call {
     int64_t now_ms;
     struct reply *reply;
     const struct endpoint *endpoint;
-    const struct account *account;       /* who is logged in, or NULL */
-    struct world_project *project;       /* when the path names one */
+    const struct account *account; /* who is logged in, or NULL */
+    struct world_project *project; /* when the path names one */
     int64_t project_id;
 };
 

@@ -1,7 +1,7 @@
 /* Transcripts: words with times, speakers, noises and gaps, made from a script by what was enqueued. Pure.
  *
- * The same options always give the same transcript, so none is stored.
- */
+ * The same options always give the same transcript, so none
+ * is stored. */
 #ifndef STENO_SANDBOX_TRANSCRIPT_H
 #define STENO_SANDBOX_TRANSCRIPT_H
 
@@ -13,12 +13,12 @@
 #include "steno/base/buffer.h"
 
 struct transcript_token {
-    size_t text;         /* offset of its NUL-ended UTF-8 text in `texts` */
+    size_t text; /* offset of its NUL-ended UTF-8 text in `texts` */
     int64_t start_ms, end_ms;
     int speaker;
-    bool noise;          /* a mark such as [laughter], not speech */
-    bool song;           /* a word of a song paragraph */
-    bool utterance;      /* first of an utterance: the speaker or the paragraph changes */
+    bool noise;     /* a mark such as [laughter], not speech */
+    bool song;      /* a word of a song paragraph */
+    bool utterance; /* first of an utterance: the speaker or the paragraph changes */
     bool sentence_end;
 };
 
@@ -31,8 +31,8 @@ struct transcript {
 
 /* The transcript of a recording of this length, transcribed with `run` (of params_enqueue); `variant` chooses
  * where the script begins. A silent recording has none but noises when voice detection is off. */
-void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms, int64_t variant,
-                     bool silent);
+void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms,
+                     int64_t variant, bool silent);
 void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);
@@ -43,8 +43,8 @@ void transcript_speaker(char *out, size_t size, const struct transcript *transcr
 /* Appends a text with all its letters in capitals or in small ones, by code point. */
 void transcript_letters(struct buffer *out, const char *text, size_t len, bool capitals);
 
-/* The part of the recording that `run` asks for, in ms; *end_ms is INT64_MAX when it has no end. Also the older
- * twins, which the sandbox reads as seconds too. */
+/* The part of the recording that `run` asks for, in ms; *end_ms is INT64_MAX when it has no end. Also the
+ * older twins, which the sandbox reads as seconds too. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
 #endif

@@ -1,8 +1,8 @@
 /* The world: projects, their versions, and the transcription queue. Pure: time is an argument.
  *
  * A transcription runs from its enqueueing until `done_ms`; reading a project settles what has ended by then.
- * Every change gives a project a new version (AccessToken).  Times are milliseconds since 1970.
- */
+ * Every change gives a project a new version (AccessToken).  Times are milliseconds
+ * since 1970. */
 #ifndef STENO_SANDBOX_WORLD_H
 #define STENO_SANDBOX_WORLD_H
 
@@ -21,8 +21,8 @@ struct world_project {
     char *label;           /* ActiveTrsxLabel, or NULL */
     int64_t id;
     int64_t version;
-    int64_t updated_ms;    /* 0: as the seed says */
-    int64_t done_ms;       /* when the running transcription ends */
+    int64_t updated_ms; /* 0: as the seed says */
+    int64_t done_ms;    /* when the running transcription ends */
     enum world_state state;
     bool has_transcript;
 };
@@ -35,16 +35,18 @@ void world_free(struct world *world);
 
 int64_t world_count(const struct world *world);
 
-/* The project as it is at `now_ms`; NULL when there is none. Borrowed. *settled (may be NULL) says whether its
- * transcription ended with this call. */
+/* The project as it is at `now_ms`; NULL when there is none. Borrowed. *settled (may be NULL) says whether
+ * its transcription ended with this call. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled);
 
 /* Starts a transcription; the world takes the set. */
 void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t now_ms);
 
 void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms);
-bool world_delete_metadata(struct world_project *project, const char *key, int64_t now_ms); /* false: no such key */
-bool world_delete_tag(struct world_project *project, const char *tag, int64_t now_ms);      /* false: no such tag */
+bool world_delete_metadata(struct world_project *project, const char *key,
+                           int64_t now_ms); /* false: no such key */
+bool world_delete_tag(struct world_project *project, const char *tag,
+                      int64_t now_ms); /* false: no such tag */
 
 /* The state's name on the wire. */
 const char *world_state_name(enum world_state state);

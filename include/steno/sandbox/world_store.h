@@ -13,9 +13,11 @@ struct world_store *world_store_open(const char *path, struct error *err);
 void world_store_close(struct world_store *store);
 
 /* Brings projects and consents to what was stored; projects beyond the world's count are left out. */
-bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts, struct error *err);
+bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
+                      struct error *err);
 
-bool world_store_save_project(struct world_store *store, const struct world_project *project, struct error *err);
+bool world_store_save_project(struct world_store *store, const struct world_project *project,
+                              struct error *err);
 bool world_store_save_consent(struct world_store *store, const struct account *account, struct error *err);
 
 #endif

@@ -62,8 +62,8 @@ bool config_load(struct settings *settings, const struct config_sources *sources
  * token. Call before the first request.  True when there is nothing to run. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
-/* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none is set.
- */
+/* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none
+ * is set. */
 bool config_fetch_password(const struct settings *settings, char **password, struct error *err);
 
 /* Reads a token's source again after a 401, from any thread: runs `command`, or when it is "" reads the

@@ -48,8 +48,8 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
  * at all. Returns result->ok. */
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
 
-/* Carries out several operations that all write to state.db, whole or not at all, in one transaction: a sweep of
- * thousands of projects is not thousands of transactions. */
+/* Carries out several operations that all write to state.db, whole or not at all, in one transaction: a sweep
+ * of thousands of projects is not thousands of transactions. */
 bool store_execute_all(struct store *store, struct store_op *const *ops, size_t count, struct error *err);
 
 /* --- facts --- */

@@ -3,8 +3,8 @@
  * Temporary config and state folders, removed at the end; STENO_* variables and
  * proxies are taken out of the environment, so that what is loaded afterwards is
  * sealed.  The sandbox is found beside this program, then where it is installed,
- * and ends when its standard input closes: even when this program is killed.
- */
+ * and ends when its standard input closes: even when this program
+ * is killed. */
 #ifndef STENO_TUI_DEMO_H
 #define STENO_TUI_DEMO_H
 
@@ -15,14 +15,14 @@
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 
-#define DEMO_EMAIL "demo@example.org"
+#define DEMO_EMAIL    "demo@example.org"
 #define DEMO_PASSWORD "demo"
-#define DEMO_IDS "1-12" /* the projects that the sandbox has */
+#define DEMO_IDS      "1-12" /* the projects that the sandbox has */
 
 struct demo {
     pid_t pid;
-    int to;     /* its standard input: open as long as it shall run */
-    char *dir;  /* temporary */
+    int to;    /* its standard input: open as long as it shall run */
+    char *dir; /* temporary */
     char *url;
 };
 
@@ -33,7 +33,10 @@ bool demo_start(struct demo *demo, struct error *err);
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
 /* Ends the sandbox and removes the folder; a demo that is DEMO_NONE is fine. */
-#define DEMO_NONE {.pid = -1, .to = -1}
+#define DEMO_NONE                                                                                            \
+    {                                                                                                        \
+        .pid = -1, .to = -1                                                                                  \
+    }
 void demo_stop(struct demo *demo);
 
 #endif

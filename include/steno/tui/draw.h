@@ -2,8 +2,8 @@
  *
  * The one door from text to cells: what cannot be printed, or must not be sent
  * raw, leaves as a mark of the same width; without UTF-8 every character leaves
- * as ASCII of the same width.  Nothing here reaches the terminal by itself.
- */
+ * as ASCII of the same width.  Nothing here reaches the terminal
+ * by itself. */
 #ifndef STENO_TUI_DRAW_H
 #define STENO_TUI_DRAW_H
 
@@ -13,16 +13,16 @@
 
 enum draw_role {
     DRAW_TEXT,
-    DRAW_DIM,     /* defaults, units, what is known but not fresh */
+    DRAW_DIM, /* defaults, units, what is known but not fresh */
     DRAW_HEADING,
     DRAW_LABEL,
-    DRAW_FOCUS,   /* the field or pane with the keys */
-    DRAW_KEY,     /* a key in a hint */
+    DRAW_FOCUS, /* the field or pane with the keys */
+    DRAW_KEY,   /* a key in a hint */
     DRAW_GOOD,
     DRAW_BUSY,
     DRAW_WARN,
     DRAW_BAD,
-    DRAW_MATCH,   /* found by a search */
+    DRAW_MATCH, /* found by a search */
     DRAW_ROLE_COUNT
 };
 
@@ -50,11 +50,12 @@ void draw_cursor(struct area area, int row, int col);
 /* Puts it there: for the screen, after all else. */
 void draw_park(void);
 
-/* Cells and bytes of the next line of a text wrapped at blanks into `cells`; returns bytes to skip to the next line,
- * *len those to show. 0 at the end. */
+/* Cells and bytes of the next line of a text wrapped at blanks into `cells`; returns bytes to skip to the
+ * next line, *len those to show. 0 at the end. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
-/* Draws a whole text wrapped into the area from `row` on, skipping `skip` lines. Returns the lines it has in all. */
+/* Draws a whole text wrapped into the area from `row` on, skipping `skip` lines. Returns the lines it has in
+ * all. */
 int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text);
 
 #endif

@@ -1,8 +1,8 @@
 /* Input: from the terminal's bytes to keys and pastes.
  *
  * Sequences that curses does not know for this terminal are read here, and
- * unknown ones are dropped whole, so that their letters never run as commands.
- */
+ * unknown ones are dropped whole, so that their letters never run
+ * as commands. */
 #ifndef STENO_TUI_INPUT_H
 #define STENO_TUI_INPUT_H
 
@@ -12,8 +12,8 @@
 #include "steno/base/buffer.h"
 #include "steno/core/key.h"
 
-#define INPUT_PASTE_MAX (1u << 20)   /* bytes kept of one paste */
-#define INPUT_PASTE_LIMIT_MS 2000    /* a paste whose end never comes is over after this silence */
+#define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */
+#define INPUT_PASTE_LIMIT_MS 2000       /* a paste whose end never comes is over after this silence */
 
 enum input_kind {
     INPUT_NONE, /* nothing waits */
@@ -23,10 +23,10 @@ enum input_kind {
 
 struct input {
     struct buffer paste;
-    bool pasting;          /* within a paste */
-    bool paste_taken;      /* the last call returned it */
-    int64_t last_byte_ms;  /* of the paste */
-    char partial[4];       /* bytes of a character whose rest has not come yet */
+    bool pasting;         /* within a paste */
+    bool paste_taken;     /* the last call returned it */
+    int64_t last_byte_ms; /* of the paste */
+    char partial[4];      /* bytes of a character whose rest has not come yet */
     size_t partial_len;
 };
 

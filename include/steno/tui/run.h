@@ -14,11 +14,11 @@ struct run_options {
     const struct config_sources *sources; /* where a token is read again after a 401 */
     const int64_t *ids;                   /* projects to add and open */
     size_t id_count;
-    bool utf8;                            /* what locale_start said */
+    bool utf8; /* what locale_start said */
 };
 
-/* Runs until the operator leaves; returns the exit code, or a signal's number negated where that asked for the end:
- * the caller then ends by signals_die. What stops it from starting is said on stderr. */
+/* Runs until the operator leaves; returns the exit code, or a signal's number negated where that asked for
+ * the end: the caller then ends by signals_die. What stops it from starting is said on stderr. */
 int run_screen(const struct run_options *options);
 
 #endif

@@ -18,14 +18,16 @@ struct term_options {
     int escdelay_ms;   /* how long to wait after Esc for the rest of a sequence */
 };
 
-/* Could a full screen be shown here at all? Else ERROR_USAGE with what to do; leaves the terminal untouched. On
- * success *type is the terminal type to use (static text), different from TERM when that one is unknown. */
+/* Could a full screen be shown here at all? Else ERROR_USAGE with what to do; leaves the terminal untouched.
+ * On success *type is the terminal type to use (static text), different from TERM when that one
+ * is unknown. */
 bool term_check(const char **type, struct error *err);
 
 /* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */
 bool term_start(const struct term_options *options, struct error *err);
 
-/* A screen of a fixed size that writes to `out` and reads nothing: for tests and counted bytes. Once a process. */
+/* A screen of a fixed size that writes to `out` and reads nothing: for tests and counted bytes. Once a
+ * process. */
 bool term_start_headless(const char *type, FILE *out, int rows, int cols, const struct term_options *options);
 
 /* How keys are read: single, unechoed, named by curses, without waiting. */
@@ -58,7 +60,8 @@ void term_resume(void);
 void term_release(void);
 void term_reclaim(void);
 
-/* Bytes for the terminal itself that are no cells: BEL, an OSC text. Nothing that came from outside uncleaned. */
+/* Bytes for the terminal itself that are no cells: BEL, an OSC text. Nothing that came from outside
+ * uncleaned. */
 void term_send(const char *bytes);
 
 #endif

@@ -23,21 +23,22 @@
 /* What only a terminal can do. Each is called within a turn. */
 struct engine_face {
     void *context;
-    bool (*copy)(void *context, const char *text, struct error *err); /* no program copies: by the terminal itself */
-    const char *copied;                                               /* what to say when that went well */
-    void (*send)(void *context, const char *bytes);                   /* BEL and OSC of a notice, as the settings want */
-    void (*suspend)(void *context);                                   /* stop as ^Z does; returns after fg */
-    void (*repaint)(void *context);                                   /* what is shown is to be shown anew */
-    void (*turned)(void *context);                                    /* a turn has ended; may be NULL */
+    bool (*copy)(void *context, const char *text,
+                 struct error *err);                /* no program copies: by the terminal itself */
+    const char *copied;                             /* what to say when that went well */
+    void (*send)(void *context, const char *bytes); /* BEL and OSC of a notice, as the settings want */
+    void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
+    void (*repaint)(void *context);                 /* what is shown is to be shown anew */
+    void (*turned)(void *context);                  /* a turn has ended; may be NULL */
 };
 
 struct engine {
     struct app *app;
-    unsigned dirty;        /* what changed since the face last looked: DIRTY_ bits, cleared by the face */
-    int64_t deadline_ms;   /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
-    bool quit;             /* the application has ended */
-    int code;              /* its exit code */
-    size_t store_waiting;  /* operations of the store without an answer yet */
+    unsigned dirty;       /* what changed since the face last looked: DIRTY_ bits, cleared by the face */
+    int64_t deadline_ms;  /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
+    bool quit;            /* the application has ended */
+    int code;             /* its exit code */
+    size_t store_waiting; /* operations of the store without an answer yet */
 
     /* its own */
     const struct settings *settings;
@@ -49,14 +50,17 @@ struct engine {
     struct effects waiting; /* those that need workers, until they stand */
 };
 
-/* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the same. */
+/* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the
+ * same. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
                  struct error *err);
 
-/* Starts the store alone, so that it opens its file while the terminal is prepared. engine_start does it otherwise. */
+/* Starts the store alone, so that it opens its file while the terminal is prepared. engine_start does it
+ * otherwise. */
 bool engine_open(struct engine *engine, struct error *err);
 
-/* The first turn; its effects wait for engine_start, those for an open store excepted, so that it can be shown at once. */
+/* The first turn; its effects wait for engine_start, those for an open store excepted, so that it can be
+ * shown at once. */
 void engine_begin(struct engine *engine, int cols, int rows, const int64_t *ids, size_t id_count);
 
 /* Starts the workers and carries out what waits. */

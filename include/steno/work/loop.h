@@ -10,8 +10,8 @@
 #define LOOP_DEADLINE (1u << 3)
 #define LOOP_HANGUP   (1u << 4) /* the terminal is gone */
 
-/* Waits until one of them is there; deadline_ms is monotonic and absolute, INT64_MAX for none. A wait that was
- * interrupted counts as LOOP_INPUT: looking costs nothing. */
+/* Waits until one of them is there; deadline_ms is monotonic and absolute, INT64_MAX for none. A wait that
+ * was interrupted counts as LOOP_INPUT: looking costs nothing. */
 unsigned loop_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 #endif

@@ -18,10 +18,10 @@ struct notify_change {
 /* What the settings want sent to the terminal; "" for nothing. Caller frees. */
 char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change);
 
-/* The hook's words and its environment, both NULL-ended: STENO_ID, STENO_FROM, STENO_STATE, STENO_NAME; the same
- * four follow the command as arguments.  False with a sentence on a bad command, true with *argv NULL when no hook
- * is set.  Freed with spawn_argv_free. */
-bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv, char ***env,
-                 struct error *err);
+/* The hook's words and its environment, both NULL-ended: STENO_ID, STENO_FROM, STENO_STATE, STENO_NAME; the
+ * same four follow the command as arguments.  False with a sentence on a bad command, true with *argv NULL
+ * when no hook is set.  Freed with spawn_argv_free. */
+bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
+                 char ***env, struct error *err);
 
 #endif

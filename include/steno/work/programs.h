@@ -1,7 +1,8 @@
-/* Programs that run beside the screen: the hook, the copy command. One after another, in a thread of their own.
+/* Programs that run beside the screen: the hook, the copy command. One after another, in a thread of their
+ * own.
  *
- * The thread starts with the first one.  How a program ended is told by mail.
- */
+ * The thread starts with the first one.  How a program ended is told
+ * by mail. */
 #ifndef STENO_WORK_PROGRAMS_H
 #define STENO_WORK_PROGRAMS_H
 
@@ -12,11 +13,11 @@
 struct programs;
 
 struct program {
-    char **argv;     /* NULL-ended */
-    char **env;      /* "NAME=value" beside our own, NULL-ended, or NULL */
-    char *input;     /* for its standard input, or NULL */
-    char *done;      /* notice when it ended well, or NULL: nothing is said */
-    bool copy_else;  /* when it fails, `input` goes back as MAIL_COPY for the terminal to copy */
+    char **argv;    /* NULL-ended */
+    char **env;     /* "NAME=value" beside our own, NULL-ended, or NULL */
+    char *input;    /* for its standard input, or NULL */
+    char *done;     /* notice when it ended well, or NULL: nothing is said */
+    bool copy_else; /* when it fails, `input` goes back as MAIL_COPY for the terminal to copy */
     int limit_ms;
 };
 
