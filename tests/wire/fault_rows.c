@@ -2,41 +2,16 @@
  * operation. */
 #include "wire/faults.h"
 
-#define ALL_SILENT                                                                                           \
-    {                                                                                                        \
-        {ERROR_TIMEOUT, 1}, {ERROR_TIMEOUT, 1}, {ERROR_TIMEOUT, 1}, {ERROR_UNKNOWN_OUTCOME, 1},              \
-        {                                                                                                    \
-            ERROR_TIMEOUT, 1                                                                                 \
-        }                                                                                                    \
-    }
-#define ALL_BROKEN                                                                                           \
-    {                                                                                                        \
-        {ERROR_NETWORK, 1}, {ERROR_NETWORK, 3}, {ERROR_NETWORK, 3}, {ERROR_UNKNOWN_OUTCOME, 1},              \
-        {                                                                                                    \
-            ERROR_NETWORK, 3                                                                                 \
-        }                                                                                                    \
-    }
-#define ALL_ODD                                                                                              \
-    {                                                                                                        \
-        {ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_UNKNOWN_OUTCOME, 1},        \
-        {                                                                                                    \
-            ERROR_BAD_REPLY, 1                                                                               \
-        }                                                                                                    \
-    }
-#define ALL(kind, requests)                                                                                  \
-    {                                                                                                        \
-        {kind, requests}, {kind, requests}, {kind, requests}, {kind, requests},                              \
-        {                                                                                                    \
-            kind, requests                                                                                   \
-        }                                                                                                    \
-    }
-#define READS_AGAIN(kind)                                                                                    \
-    {                                                                                                        \
-        {kind, 1}, {kind, 3}, {kind, 3}, {kind, 1},                                                          \
-        {                                                                                                    \
-            kind, 3                                                                                          \
-        }                                                                                                    \
-    }
+/* clang-format off */
+#define ALL(kind, requests) {{kind, requests}, {kind, requests}, {kind, requests}, {kind, requests}, {kind, requests}}
+#define READS_AGAIN(kind) {{kind, 1}, {kind, 3}, {kind, 3}, {kind, 1}, {kind, 3}}
+#define ALL_SILENT \
+    {{ERROR_TIMEOUT, 1}, {ERROR_TIMEOUT, 1}, {ERROR_TIMEOUT, 1}, {ERROR_UNKNOWN_OUTCOME, 1}, {ERROR_TIMEOUT, 1}}
+#define ALL_BROKEN \
+    {{ERROR_NETWORK, 1}, {ERROR_NETWORK, 3}, {ERROR_NETWORK, 3}, {ERROR_UNKNOWN_OUTCOME, 1}, {ERROR_NETWORK, 3}}
+#define ALL_ODD \
+    {{ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_UNKNOWN_OUTCOME, 1}, {ERROR_BAD_REPLY, 1}}
+/* clang-format on */
 
 #define JSON_HEAD               "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 #define STATUS(code, body, len) "HTTP/1.1 " #code " Mock\r\nContent-Length: " #len "\r\n\r\n" body
