@@ -23,9 +23,12 @@ static char *file_xdg_dir(const char *variable, const char *fallback)
     return mem_printf("%s/%s/steno", home, fallback);
 }
 
-char *file_config_dir(void)
+char *file_config_path(const char *name)
 {
-    return file_xdg_dir("XDG_CONFIG_HOME", ".config");
+    char *folder = file_xdg_dir("XDG_CONFIG_HOME", ".config");
+    char *path = folder ? mem_printf("%s/%s", folder, name) : NULL;
+    free(folder);
+    return path;
 }
 
 char *file_state_dir(void)

@@ -9,6 +9,7 @@
 #include "steno/cli/handlers.h"
 #include "steno/cli/entry.h"
 #include "steno/store/config.h"
+#include "steno/store/credentials.h"
 
 /* May this run ask questions? */
 static bool login_can_ask(const struct cli *cli)

@@ -12,6 +12,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/store/credentials.h"
+#include "steno/store/ini.h"
 
 struct config_reader {
     struct settings *settings;
@@ -36,23 +37,9 @@ static void config_warn(struct config_warnings *warnings, char *text)
     free(text);
 }
 
-/* A file in the config folder; caller frees; NULL without a home. */
-static char *config_file_path(const char *name)
-{
-    char *folder = file_config_dir();
-    char *path = folder ? mem_printf("%s/%s", folder, name) : NULL;
-    free(folder);
-    return path;
-}
-
 char *config_default_path(void)
 {
-    return config_file_path("config");
-}
-
-char *credentials_default_path(void)
-{
-    return config_file_path("credentials");
+    return file_config_path("config");
 }
 
 /* Which source a section's values are, or SOURCE_DEFAULT for a profile that is not in use. */

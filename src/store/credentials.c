@@ -11,7 +11,8 @@
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/store/config.h"
+#include "steno/core/settings.h"
+#include "steno/store/ini.h"
 
 #define PROFILE_PREFIX "profile "
 
@@ -41,6 +42,11 @@ static const struct {
     {SETTING_TOKEN, offsetof(struct credentials, token)},
 };
 enum { MEMBER_COUNT = sizeof members / sizeof members[0] };
+
+char *credentials_default_path(void)
+{
+    return file_config_path("credentials");
+}
 
 /* The member `i` of credentials. */
 static char **credentials_member(struct credentials *credentials, size_t i)
@@ -190,7 +196,7 @@ static bool saved_write(const struct saved_file *file, const char *profile, stru
                         struct error *err)
 {
     struct buffer out;
-    buffer_init(&out, CONFIG_FILE_MAX);
+    buffer_init(&out, INI_FILE_MAX);
     for (size_t i = 0; i < file->count; i++) {
         const struct saved_line *line = &file->lines[i];
         if (saved_line_is_of(line, profile))

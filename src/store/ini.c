@@ -5,7 +5,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/store/config.h"
+#include "steno/store/ini.h"
 
 struct ini_reader {
     struct ini_line line;
@@ -100,7 +100,7 @@ bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *l
 {
     struct buffer file;
     struct error why;
-    buffer_init(&file, CONFIG_FILE_MAX);
+    buffer_init(&file, INI_FILE_MAX);
     bool there = file_read(path, &file, &why), ok = there || why.kind == ERROR_NOT_FOUND;
     if (!ok && err)
         *err = why;

@@ -12,7 +12,7 @@
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/store/config.h"
+#include "steno/store/credentials.h"
 #include "store_private.h"
 
 #define STORE_BUSY_MS 5000

@@ -16,6 +16,7 @@
 #include "steno/base/when.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
+#include "steno/store/ini.h"
 
 /* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
 #define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)

@@ -11,10 +11,10 @@
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 
-/* $XDG_CONFIG_HOME/steno or ~/.config/steno; relative XDG values are ignored as the XDG text demands.
+/* NAME in $XDG_CONFIG_HOME/steno or ~/.config/steno; relative XDG values are ignored as the XDG text demands.
  * Caller frees; NULL when neither it nor HOME is set. */
-char *file_config_dir(void);
-char *file_state_dir(void); /* the same of XDG_STATE_HOME, ~/.local/state */
+char *file_config_path(const char *name);
+char *file_state_dir(void); /* $XDG_STATE_HOME/steno or ~/.local/state/steno, by the same rule */
 
 /* Creates a folder with its parents, 0700. */
 bool file_make_dirs(const char *path, struct error *err);

@@ -14,27 +14,6 @@
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 
-#define CONFIG_FILE_MAX ((size_t)1 << 20)
-
-/* --- INI lines, shared with credentials --- */
-
-struct ini_line {
-    const char *path;
-    int number;          /* from 1 */
-    const char *section; /* "" before the first */
-    const char *key;     /* NULL for a section's own line */
-    const char *value;
-};
-/* Calls `each` for every section and key; false from it ends the reading. A missing file has no lines. */
-bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *line, struct error *err),
-              void *arg, struct error *err);
-
-/* The same of a text in memory, which is taken apart; a byte behind it is written to. `path` names it in
- * errors. */
-bool ini_read_text(const char *path, char *text, size_t len,
-                   bool (*each)(void *arg, const struct ini_line *line, struct error *err), void *arg,
-                   struct error *err);
-
 /* --- texts that were collected --- */
 
 struct config_warnings {
@@ -72,8 +51,7 @@ bool config_fetch_password(const struct settings *settings, char **password, str
 bool config_read_token(const char *credentials_path, const char *profile, const char *command, char **token,
                        struct error *err);
 
-/* The paths that NULL stands for; caller frees; NULL when there is no home. */
+/* The path that NULL stands for; caller frees; NULL when there is no home. */
 char *config_default_path(void);
-char *credentials_default_path(void);
 
 #endif

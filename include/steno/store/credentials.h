@@ -30,4 +30,7 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
 /* Forgets the token of a profile and keeps the rest. True when there was nothing to forget. */
 bool credentials_drop(const char *path, const char *profile, struct error *err);
 
+/* The path that NULL stands for; caller frees; NULL when there is no home. */
+char *credentials_default_path(void);
+
 #endif
