@@ -95,7 +95,7 @@ static void disposition_read(const char *value, struct buffer *plain, struct buf
 /* May the code point stand in a file name that we create? */
 static bool disposition_code_is_safe(uint32_t code)
 {
-    return code != TEXT_BAD_CODE && code != 0xFEFF && !text_code_is_hostile(code);
+    return code != TEXT_BAD_CODE && !text_code_is_hostile(code);
 }
 
 /* Appends the base name's safe characters. */

@@ -30,6 +30,11 @@ static void writer_code(struct json_writer *writer, uint32_t code)
         bytes[0] = '\\';
         bytes[1] = (char)code;
         writer_put(writer, bytes, 2);
+    } else if (text_code_is_hostile(code) && code > 0xFFFF) {
+        uint32_t rest = code - 0x10000;
+        writer_put(writer, bytes,
+                   (size_t)snprintf(bytes, sizeof bytes, "\\u%04X\\u%04X", (unsigned)(0xD800 + (rest >> 10)),
+                                    (unsigned)(0xDC00 + (rest & 0x3FF))));
     } else if (text_code_is_hostile(code)) {
         writer_put(writer, bytes, (size_t)snprintf(bytes, sizeof bytes, "\\u%04X", (unsigned)code));
     } else {

@@ -165,11 +165,23 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     return text_width(out);
 }
 
+/* Codes that are obeyed or not seen, in order: Unicode's default-ignorable ones but for the joiners and the
+ * variation selectors, its bidi controls and line separators, the C0 and C1 sets. */
+static const struct {
+    uint32_t first, last;
+} hostile_codes[] = {
+    {0x0000, 0x001F}, {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},   {0x061C, 0x061C},
+    {0x115F, 0x1160}, {0x17B4, 0x17B5},   {0x180E, 0x180E},   {0x200B, 0x200B},   {0x200E, 0x200F},
+    {0x2028, 0x202E}, {0x2060, 0x206F},   {0x3164, 0x3164},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE00FF}, {0xE01F0, 0xE0FFF},
+};
+
 bool text_code_is_hostile(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E ||
-           code == 0x200F || code == 0x2028 || code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069);
+    size_t at = 0;
+    while (at < sizeof hostile_codes / sizeof hostile_codes[0] && code > hostile_codes[at].last)
+        at++;
+    return at < sizeof hostile_codes / sizeof hostile_codes[0] && code >= hostile_codes[at].first;
 }
 
 /* Appends one code point cleaned for display. */

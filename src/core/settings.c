@@ -143,7 +143,8 @@ static bool settings_check_bytes(const struct setting_def *def, const char *text
         uint32_t code;
         at += text_decode(text + at, len - at, &code);
         if (text_code_is_hostile(code))
-            return error_set(err, ERROR_USAGE, "%s: the value holds a control character", def->name);
+            return error_set(err, ERROR_USAGE, "%s: the value holds a control or an invisible character",
+                             def->name);
     }
     return true;
 }

@@ -22,7 +22,9 @@ static const char hostile_json[] =
     "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80" /* no UTF-8: stray, overlong, cut, surrogate, too
                                                               large */
     "\\uDC00 \\uD800 "                                     /* lone surrogates */
-    "\xEF\xBB\xBF\xF3\xA0\x81\x81";                        /* byte order mark, a tag character */
+    "\xEF\xBB\xBF\xF3\xA0\x81\x81"                         /* byte order mark, a tag character */
+    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";        /* soft hyphen, zero width space, word joiner, a
+                                                              filler */
 
 /* The same for a file's body, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"

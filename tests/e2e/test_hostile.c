@@ -194,6 +194,15 @@ Test(hostile, text_in_lines_and_json_of_subcommands_is_clean)
     tui_end(&tui);
 }
 
+Test(hostile, invisible_characters_become_visible_marks)
+{
+    struct tui tui = {.home = home_create()};
+    tui_sandbox(&tui, "--fault '*:hostile'");
+    hostile_line(&tui, "show 1", NULL, "<U+FEFF><U+E0041><U+00AD><U+200B><U+2060><U+3164>");
+    hostile_line(&tui, "show 1 --json", NULL, "\\uFEFF\\uDB40\\uDC41\\u00AD\\u200B\\u2060\\u3164");
+    tui_end(&tui);
+}
+
 Test(hostile, text_in_the_dialogue_by_lines_is_clean)
 {
     struct tui tui = {.home = home_create()};

@@ -13,7 +13,8 @@ static bool is_forbidden(uint32_t code)
 {
     return code == 0x7F || (code >= 0x80 && code <= 0x9F) || code == 0x061C || code == 0x200E ||
            code == 0x200F || (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
-           code == 0x2028 || code == 0x2029;
+           code == 0x2028 || code == 0x2029 || code == 0x00AD || code == 0x200B || code == 0x2060 ||
+           code == 0x3164 || code == 0xFEFF || (code >= 0xE0000 && code <= 0xE007F);
 }
 
 /* Is c one of the set? NUL never is. */

@@ -92,7 +92,8 @@ Test(settings, a_bad_value_is_refused_with_its_reason_and_changes_nothing)
         {SETTING_URL, "https://me:secret@host/x",
          "url: no name or password may stand in the address; run `steno login`"},
         {SETTING_API_PATH, "API", "api_path: “API” is not a path such as /API"},
-        {SETTING_TOKEN, "a\x1b[2J", "token: the value holds a control character"},
+        {SETTING_TOKEN, "a\x1b[2J", "token: the value holds a control or an invisible character"},
+        {SETTING_TOKEN, "\xEF\xBB\xBFsecret", "token: the value holds a control or an invisible character"},
         {SETTING_EMAIL, "\xff", "email: the value is not valid UTF-8"},
         {SETTING_TOKEN_HEADER, "X Y", "token_header: “X Y” cannot be the name of a header"},
     };

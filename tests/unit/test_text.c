@@ -30,6 +30,32 @@ Test(text, hostile_codes_become_visible_marks)
     free(clean);
 }
 
+Test(text, invisible_codes_become_visible_marks)
+{
+    char *clean =
+        text_clean_copy("ad\xc2\xadmin\xe2\x80\x8b\xe2\x81\xa0\xef\xbb\xbf\xe3\x85\xa4\xf3\xa0\x81\xa1");
+    cr_assert_str_eq(clean, "ad<U+00AD>min<U+200B><U+2060><U+FEFF><U+3164><U+E0061>");
+    free(clean);
+}
+
+Test(text, what_scripts_and_emoji_are_written_with_stays)
+{
+    static const char *const kept[] = {
+        "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae\xd9\x88\xd8\xa7\xd9\x87\xd9\x85", /* Persian, with a non-joiner
+                                                                                 */
+        "\xe0\xa4\x95\xe0\xa5\x8d\xe2\x80\x8d\xe0\xa4\xb7",                     /* Hindi, with a joiner */
+        "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb\xe2\x9d\xa4\xef\xb8\x8f", /* emoji, joined and selected
+                                                                                 */
+        "\xe8\x91\x9b\xf3\xa0\x84\x80",                                         /* an ideograph's variant */
+        "e\xcc\x81",
+    };
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        char *clean = text_clean_copy(kept[i]);
+        cr_expect_str_eq(clean, kept[i]);
+        free(clean);
+    }
+}
+
 Test(text, integers_are_strict_and_stop_at_int64)
 {
     int64_t value = 0;

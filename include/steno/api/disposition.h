@@ -1,8 +1,8 @@
 /* Content-Disposition: the file name that a server proposes, reduced to one that is safe to create.
  *
  * `filename*` (UTF-8 or ISO-8859-1, percent-encoded) wins over `filename`.  Only the part behind the last
- * slash or backslash remains; controls, bidi controls and bad UTF-8 are dropped; no name begins with a dot or
- * a dash.
+ * slash or backslash remains; control and invisible characters and bad UTF-8 are dropped; no name begins with
+ * a dot or a dash.
  */
 #ifndef STENO_API_DISPOSITION_H
 #define STENO_API_DISPOSITION_H

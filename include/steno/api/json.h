@@ -24,8 +24,8 @@ json_t *json_decode(const char *data, size_t len, struct error *err);
  * nothing had to be cleaned are shared with the original, so neither may be changed. */
 json_t *json_clean_copy(const json_t *value);
 
-/* Appends compact JSON, member order kept, reals as short as they read back, and C0, DEL, C1, bidi controls
- * and U+2028/9 as \uXXXX: safe to write to a terminal. */
+/* Appends compact JSON, member order kept, reals as short as they read back, and what
+ * text_code_is_hostile names as \uXXXX: safe to write to a terminal. */
 bool json_write(struct buffer *out, const json_t *value);
 
 /* The same over several lines, indented by two blanks. */

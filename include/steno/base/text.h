@@ -38,11 +38,16 @@ size_t text_prefix(const char *s, int cells, int *used);
  * cells used. */
 int text_clip(char *out, size_t size, const char *s, int cells);
 
-/* Is the code point one that must never reach a terminal raw: C0, DEL, C1, bidi controls, U+2028, U+2029? */
+/* Is the code point one that must never reach a terminal raw?  What is obeyed: C0, DEL, C1, bidi controls,
+ * U+2028, U+2029.  What is not seen, and could make two names look alike or hide text: all that Unicode calls
+ * default-ignorable (soft hyphen, zero width space, word joiner, byte order mark, fillers, tags, ...).
+ * Excepted, because scripts and emoji are written with them: the joiners U+200C and U+200D, and the variation
+ * selectors U+180B to U+180D, U+180F, U+FE00 to U+FE0F, U+E0100 to U+E01EF.  An emoji flag spelt with tags
+ * shows its tags. */
 bool text_code_is_hostile(uint32_t code);
 
 /* Appends s cleaned for display: bad UTF-8 becomes U+FFFD, C0 and DEL the control pictures U+2400.. and
- * U+2421, C1, bidi controls and U+2028/9 the text <U+009B>.  This is the only door for a server's text. */
+ * U+2421, every other hostile code the text <U+009B>.  This is the only door for a server's text. */
 void text_clean(struct buffer *out, const char *s, size_t len);
 char *text_clean_copy(const char *s); /* caller frees */
 
