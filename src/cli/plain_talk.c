@@ -104,6 +104,7 @@ static void plain_ask_text(const struct app_prompt *prompt)
 static void plain_ask(struct plain *plain)
 {
     const struct app *app = plain->engine.app;
+    char tail[96];
     plain_prepare(plain);
     plain_tell(plain);
     plain->asked = plain_wanted(plain);
@@ -111,7 +112,8 @@ static void plain_ask(struct plain *plain)
     switch (plain->asked.kind) {
     case ASK_QUESTION:
         plain_write(app->question.text);
-        plain_write(" y/N ");
+        app_question_tail(app, tail, sizeof tail);
+        plain_write(tail);
         break;
     case ASK_PROMPT:
         plain->input.secret = app->prompt.secret;
@@ -174,6 +176,22 @@ static void plain_answer_prompt(struct plain *plain, const char *text)
     plain_show(plain, plain_due_after(kind));
 }
 
+/* y or yes, or the number that was asked for; everything else is No. */
+static void plain_answer_question(struct plain *plain, const char *text)
+{
+    size_t len = strlen(text);
+    if (plain->engine.app->question.count == 0) {
+        bool yes = text_equal_nocase(text, "y") || text_equal_nocase(text, "yes");
+        plain_send_key(plain, key_char(yes ? 'y' : 'n'));
+    } else if (strspn(text, "0123456789") != len || len >= APP_TYPED_SIZE) {
+        plain_send_key(plain, key_char('n'));
+    } else {
+        for (size_t i = 0; i < len; i++)
+            plain_send_key(plain, key_char((unsigned char)text[i]));
+        plain_send_key(plain, key_plain(K_ENTER));
+    }
+}
+
 /* A line of a menu, or nothing. */
 static void plain_answer_menu(struct plain *plain, const char *text)
 {
@@ -201,8 +219,7 @@ static void plain_answer(struct plain *plain, struct plain_ask asked, const char
     }
     switch (asked.kind) {
     case ASK_QUESTION:
-        plain_send_key(plain,
-                       key_char(text_equal_nocase(text, "y") || text_equal_nocase(text, "yes") ? 'y' : 'n'));
+        plain_answer_question(plain, text);
         break;
     case ASK_PROMPT:
         plain_answer_prompt(plain, text);

@@ -250,9 +250,8 @@ void act_remove(struct app *app, const char *arg)
 {
     (void)arg;
     const struct app_project *project = app_project_at_hand(app);
-    char *title = app_project_title(app, project->id);
-    app_ask(app, QUESTION_REMOVE, project->id,
-            mem_printf("Remove project %s from the watchlist (it stays on the server)?", title), NULL);
+    char *title = app_project_title_state(app, project->id);
+    app_ask(app, QUESTION_REMOVE, project->id, mem_printf("Remove %s from the watchlist only?", title), NULL);
     free(title);
 }
 

@@ -3,6 +3,7 @@
 #include "app_topics.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "steno/base/text.h"
 
 #define RUNNING_MAX 3
+#define IDS_CELLS   24
 
 /* What the batch does, as a word for sentences. */
 static const char *batch_verb(const struct app_batch *batch)
@@ -55,11 +57,52 @@ void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
         return;
     app->batch.params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app);
-    const char *noun = form->id_count == 1 ? "project" : "projects";
-    char *text = mem_printf("%s %zu %s", batch_verb(&app->batch), form->id_count, noun);
-    char *question = again ? mem_printf("%s, %zu of them again?", text, again) : mem_printf("%s?", text);
-    free(text);
+    const char *verb = batch_verb(&app->batch);
+    char *title = app_project_title_state(app, form->ids[0]);
+    char *question;
+    if (form->id_count == 1)
+        question = mem_printf("%s project %s%s?", verb, title, again ? " again" : "");
+    else if (again)
+        question = mem_printf("%s %zu projects, %zu of them again?", verb, form->id_count, again);
+    else
+        question = mem_printf("%s %zu projects?", verb, form->id_count);
+    free(title);
     app_ask(app, QUESTION_BATCH, 0, question, NULL);
+}
+
+/* The ids of a batch in their order, whole ones, as many as a question has room for. Caller frees. */
+static char *batch_ids(const struct app_batch *batch)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < batch->count; i++) {
+        char id[32];
+        int len = snprintf(id, sizeof id, "%s%" PRId64, i ? " " : "", batch->ids[i]);
+        if (text.len + (size_t)len > IDS_CELLS) {
+            buffer_append_text(&text, " …");
+            break;
+        }
+        buffer_append_text(&text, id);
+    }
+    return buffer_take(&text);
+}
+
+/* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
+static void batch_ask_tag(struct app *app)
+{
+    const struct app_batch *batch = &app->batch;
+    char *clean = text_clean_copy(batch->tag);
+    if (batch->count == 1) {
+        char *title = app_project_title_state(app, batch->ids[0]);
+        app_ask(app, QUESTION_BATCH, 0, mem_printf("Delete tag \"%s\" of project %s?", clean, title), NULL);
+        free(title);
+    } else {
+        char *ids = batch_ids(batch);
+        app_ask_count(app, QUESTION_BATCH, batch->count,
+                      mem_printf("Delete tag \"%s\" of %zu projects (%s)?", clean, batch->count, ids));
+        free(ids);
+    }
+    free(clean);
 }
 
 void app_batch_delete_tag(struct app *app, const char *tag)
@@ -75,12 +118,7 @@ void app_batch_delete_tag(struct app *app, const char *tag)
     if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))
         return;
     app->batch.tag = mem_copy(tag);
-    char *clean = text_clean_copy(tag);
-    app_ask(app, QUESTION_BATCH, 0,
-            mem_printf("Delete tag \"%s\" of %zu project%s?", clean, app->batch.count,
-                       app->batch.count == 1 ? "" : "s"),
-            NULL);
-    free(clean);
+    batch_ask_tag(app);
 }
 
 /* The progress line. */

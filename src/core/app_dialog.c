@@ -1,17 +1,35 @@
-/* Owns the questions on the last line: one at a time, about one thing, default No. */
+/* Owns the questions on the last line: one at a time, about one thing, default No; what deletes from many
+ * projects is confirmed by their number. */
 #include "app_topics.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 
 void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg)
 {
     app_question_close(app);
     app->question = (struct app_question){.kind = kind, .id = id, .text = text, .arg = arg};
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+}
+
+void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, char *text)
+{
+    app_ask(app, kind, 0, text, NULL);
+    app->question.count = count;
+}
+
+int app_question_tail(const struct app *app, char *out, size_t size)
+{
+    if (app->question.count > 0)
+        snprintf(out, size, " Type %zu to confirm: %s", app->question.count, app->question.typed);
+    else
+        snprintf(out, size, " y/N ");
+    return text_width(out);
 }
 
 void app_question_close(struct app *app)
@@ -38,6 +56,9 @@ static void question_yes(struct app *app, const struct app_question *question)
         break;
     case QUESTION_DELETE_METADATA:
         app_metadata_delete(app, question->id, question->arg);
+        break;
+    case QUESTION_DELETE_PRESET:
+        app_preset_delete(app, question->arg);
         break;
     case QUESTION_ENQUEUE_AGAIN:
         app_enqueue_again(app, question->id);
@@ -80,6 +101,7 @@ static void question_no(struct app *app, const struct app_question *question)
         break;
     case QUESTION_DELETE_TAG:
     case QUESTION_DELETE_METADATA:
+    case QUESTION_DELETE_PRESET:
         app_say(app, "Nothing was deleted");
         break;
     default:
@@ -88,27 +110,58 @@ static void question_no(struct app *app, const struct app_question *question)
     }
 }
 
-/* Only y and Y confirm; n, q, Esc, Enter and ^G mean No; any other key is no answer. */
-static int question_answer(struct key key)
+enum question_answer { ANSWER_NONE, ANSWER_NO, ANSWER_YES };
+
+/* A digit more or less of the number that confirms. */
+static void question_type(struct app *app, struct key key)
 {
+    char *typed = app->question.typed;
+    size_t len = strlen(typed);
+    if (key.kind == K_BACKSPACE && len > 0)
+        typed[len - 1] = '\0';
+    else if (key.kind == K_CHAR && !key.mods && key.code >= '0' && key.code <= '9' &&
+             len + 1 < APP_TYPED_SIZE)
+        typed[len] = (char)key.code;
+    else
+        return;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* Is exactly the number typed? */
+static bool question_is_typed(const struct app_question *question)
+{
+    char wanted[APP_TYPED_SIZE];
+    snprintf(wanted, sizeof wanted, "%zu", question->count);
+    return strcmp(question->typed, wanted) == 0;
+}
+
+/* Only y and Y confirm, or Enter behind the right number; n, q, Esc, Enter and ^G mean No; any other key is
+ * no answer. */
+static enum question_answer question_answer(const struct app_question *question, struct key key)
+{
+    if (key.kind == K_ENTER && question->count > 0 && question_is_typed(question))
+        return ANSWER_YES;
     if (key.kind == K_ENTER || key.kind == K_ESC || key_equal(key, key_ctrl('g')))
-        return 0;
+        return ANSWER_NO;
     if (key.kind != K_CHAR || key.mods)
-        return -1;
+        return ANSWER_NONE;
     if (key.code == 'y' || key.code == 'Y')
-        return 1;
-    return key.code == 'n' || key.code == 'N' || key.code == 'q' ? 0 : -1;
+        return question->count > 0 ? ANSWER_NONE : ANSWER_YES;
+    return key.code == 'n' || key.code == 'N' || key.code == 'q' ? ANSWER_NO : ANSWER_NONE;
 }
 
 void app_question_key(struct app *app, struct key key)
 {
-    int answer = question_answer(key);
-    if (answer < 0)
+    enum question_answer answer = question_answer(&app->question, key);
+    if (answer == ANSWER_NONE) {
+        if (app->question.count > 0)
+            question_type(app, key);
         return;
+    }
     struct app_question question = app->question;
     app->question = (struct app_question){0};
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
-    if (answer)
+    if (answer == ANSWER_YES)
         question_yes(app, &question);
     else
         question_no(app, &question);

@@ -96,10 +96,10 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again)
         return;
     }
     if (!again && (form->may_be_sent || app_enqueue_is_again(app, form->project_id))) {
-        char *title = app_project_title(app, form->project_id);
+        char *title = app_project_title_state(app, form->project_id);
         app_ask(app, QUESTION_ENQUEUE_AGAIN, form->project_id,
                 form->may_be_sent ? mem_printf("Project %s may be enqueued already. Enqueue again?", title)
-                                  : mem_printf("Project %s is %s. Enqueue again?", title, project->state),
+                                  : mem_printf("Project %s. Enqueue again?", title),
                 NULL);
         free(title);
         return;

@@ -109,6 +109,8 @@ void app_project_show(struct app *app, int64_t id);
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* "1, Council meeting" for sentences. */
 char *app_project_title(const struct app *app, int64_t id);
+/* "1, Council meeting (Completed)" for questions before something is changed. Caller frees both. */
+char *app_project_title_state(const struct app *app, int64_t id);
 
 /* --- app_index.c: app_project_find --- */
 void app_index_added(struct app *app); /* a row was appended */
@@ -171,6 +173,8 @@ void app_interrupt(struct app *app);
 /* --- app_dialog.c --- */
 /* Asks; text and arg are taken. */
 void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg);
+/* The same, but only the typed number confirms. */
+void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, char *text);
 void app_question_key(struct app *app, struct key key);
 void app_question_close(struct app *app);
 

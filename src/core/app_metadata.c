@@ -202,7 +202,7 @@ void app_metadata_delete_ask(struct app *app)
         app_say(app, "There is no key under the cursor");
         return;
     }
-    char *title = app_project_title(app, app->current);
+    char *title = app_project_title_state(app, app->current);
     char *clean = text_clean_copy(line->target);
     app_ask(app, QUESTION_DELETE_METADATA, app->current,
             mem_printf("Delete metadata \"%s\" of project %s?", clean, title), mem_copy(line->target));

@@ -130,15 +130,24 @@ static void menu_choose(struct app *app)
     app_menu_close(app);
 }
 
-/* Deletes the preset under the cursor and lists the rest. */
-static void menu_delete(struct app *app)
+/* Asks about the preset under the cursor. */
+static void menu_delete_ask(struct app *app)
 {
     size_t at = app->menu.list.selected;
     if (!app->menu.names[at])
         return;
-    app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(app->menu.names[at]);
-    app_say(app, "Preset “%s” deleted", app->menu.items[at]);
-    app_presets_open(app);
+    app_ask(app, QUESTION_DELETE_PRESET, 0, mem_printf("Delete preset “%s”?", app->menu.items[at]),
+            mem_copy(app->menu.names[at]));
+}
+
+void app_preset_delete(struct app *app, const char *name)
+{
+    app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(name);
+    char *clean = text_clean_copy(name);
+    app_say(app, "Preset “%s” deleted", clean);
+    free(clean);
+    if (app->form_count > 0)
+        app_presets_open(app); /* lists the rest */
 }
 
 void app_menu_key(struct app *app, struct key key)
@@ -150,7 +159,7 @@ void app_menu_key(struct app *app, struct key key)
     else if (key.kind == K_ESC || key_equal(key, key_char('q')) || key_equal(key, key_ctrl('g')))
         app_menu_close(app);
     else if (key_equal(key, key_char('d')))
-        menu_delete(app);
+        menu_delete_ask(app);
     else if (move && strcmp(move->name, "down") == 0)
         list_move(&app->menu.list, 1, height);
     else if (move && strcmp(move->name, "up") == 0)

@@ -55,7 +55,7 @@ void app_tag_delete_ask(struct app *app)
         app_say(app, "There is no tag to delete");
         return;
     }
-    char *title = app_project_title(app, app->current);
+    char *title = app_project_title_state(app, app->current);
     app_ask(app, QUESTION_DELETE_TAG, app->current,
             mem_printf("Delete tag \"%s\" of project %s?", line->target, title), mem_copy(line->target));
     free(title);

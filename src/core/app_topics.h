@@ -101,6 +101,7 @@ void app_form_drop_draft(struct app *app, const struct app_form *form);
 void app_form_want_used(struct app *app, struct app_form *form);
 void app_used_remember(struct app *app, const struct param_set *set);
 void app_presets_open(struct app *app);
+void app_preset_delete(struct app *app, const char *name); /* the question was answered with yes */
 void app_preset_save(struct app *app, const char *name);
 void app_menu_key(struct app *app, struct key key);
 void app_menu_close(struct app *app);

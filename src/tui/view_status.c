@@ -9,11 +9,11 @@
 
 #define HINTS_GAP 2
 
-/* A question; only y confirms, and the line says so. */
+/* A question; the line says what confirms it. */
 static void status_draw_question(const struct app *app, struct area area)
 {
-    static const char tail[] = " y/N ";
-    int room = area.w - (int)sizeof tail;
+    char tail[96];
+    int room = area.w - app_question_tail(app, tail, sizeof tail) - 1;
     int col = draw_text(area, 0, 0, room, DRAW_HEADING, app->question.text);
     col += draw_line(area, 0, col, DRAW_KEY, tail);
     draw_cursor(area, 0, col);

@@ -40,7 +40,8 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, ".", "Send? y/N ");
     plain_type(pty, "y", "1: exported to ");
     plain_type(pty, "tags", "1  news\r\n2  archive\r\n");
-    plain_type(pty, "delete archive", "Delete tag \"archive\" of project 1, Council meeting, 14 May? y/N ");
+    plain_type(pty, "delete archive",
+               "Delete tag \"archive\" of project 1, Council meeting, 14 May (Completed)? y/N ");
     plain_type(pty, "", "Nothing was deleted");
     plain_type(pty, "delete archive", "y/N ");
     plain_type(pty, "y", "1: tag deleted");

@@ -65,7 +65,8 @@ Test(app_forms, enqueue_of_one_in_progress_or_completed_asks_and_enter_means_no)
 {
     bench_keys(&bench, "j e X");
     cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN);
-    cr_assert_not_null(strstr(bench.app->question.text, "Enqueue again?"));
+    cr_assert_str_eq(bench.app->question.text,
+                     "Project 2, Interview: dam keeper (Completed). Enqueue again?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_not_null(app_form_top(bench.app));

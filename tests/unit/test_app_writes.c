@@ -20,10 +20,11 @@ static void teardown(void)
 
 TestSuite(app_writes, .init = setup, .fini = teardown);
 
-Test(app_writes, deleting_a_tag_names_tag_and_project_and_enter_alone_never_confirms)
+Test(app_writes, deleting_a_tag_names_tag_id_name_and_state_and_enter_alone_never_confirms)
 {
     bench_keys(&bench, "t d");
-    cr_assert_str_eq(bench.app->question.text, "Delete tag \"news\" of project 1, Council meeting, 14 May?");
+    cr_assert_str_eq(bench.app->question.text,
+                     "Delete tag \"news\" of project 1, Council meeting, 14 May (None)?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
     bench_keys(&bench, "d");
@@ -109,7 +110,11 @@ Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
     struct store_op list = {.serial = 1, .kind = STORE_METADATA_LIST, .id = 1};
     bench_answer_entries(&bench, &list, &entry, 1);
     bench_keys(&bench, "j d");
-    cr_assert_eq(bench.app->question.kind, QUESTION_DELETE_METADATA);
+    cr_assert_str_eq(bench.app->question.text,
+                     "Delete metadata \"colour\" of project 1, Council meeting, 14 May (None)?");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_METADATA), "Enter alone never confirms");
+    bench_keys(&bench, "d");
     bench_type(&bench, "y");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_METADATA)->key, "colour");
 }
@@ -188,16 +193,141 @@ Test(app_writes, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_se
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
-Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects)
+/* The question before a tag of the marked projects is deleted. */
+static void ask_batch_delete(const char *marks)
 {
-    bench_keys(&bench, "Space Space d");
+    bench_keys(&bench, marks);
+    bench_keys(&bench, "d");
     cr_assert_eq(bench.app->prompt.kind, PROMPT_TAG);
     bench_type(&bench, "news");
     bench_keys(&bench, "Enter");
-    cr_assert_str_eq(bench.app->question.text, "Delete tag \"news\" of 2 projects?");
-    bench_type(&bench, "y");
+    cr_assert_eq(bench.app->question.kind, QUESTION_BATCH);
+}
+
+/* What stands behind the question. */
+static const char *question_tail(void)
+{
+    static char tail[96];
+    app_question_tail(bench.app, tail, sizeof tail);
+    return tail;
+}
+
+Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
+{
+    ask_batch_delete("Space Space");
+    cr_assert_str_eq(bench.app->question.text, "Delete tag \"news\" of 2 projects (1 2)?");
+    cr_assert_str_eq(question_tail(), " Type 2 to confirm: ");
+    bench_type(&bench, "2");
+    cr_assert_str_eq(question_tail(), " Type 2 to confirm: 2");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "Enter has not come yet");
+    bench_keys(&bench, "Enter");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
+}
+
+Test(app_writes, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
+{
+    static const char *const answers[] = {
+        "Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "y Enter",           "n",           "q",          "Esc",
+        "2 Esc", "2 ^G",    "2 n",       "2 ^C",      "2 Backspace Enter", "Space Enter", "- 2 1 Enter"};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        ask_batch_delete(i == 0 ? "Space Space" : "g");
+        bench_keys(&bench, answers[i]);
+        cr_assert_eq(bench.app->question.kind, QUESTION_NONE, "%s", answers[i]);
+        cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "%s", answers[i]);
+        cr_assert_eq(bench.app->list.mark_count, 2u, "%s", answers[i]);
+        cr_assert_not(bench.app->batch.active);
+        bench_wait(&bench, 10);
+    }
+}
+
+Test(app_writes, y_alone_is_no_answer_where_a_number_is_wanted)
+{
+    ask_batch_delete("Space Space");
+    bench_type(&bench, "yY");
+    cr_assert_eq(bench.app->question.kind, QUESTION_BATCH);
+    bench_keys(&bench, "9 Backspace 2 Enter");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2, "a digit can be taken back");
+}
+
+Test(app_writes, a_number_typed_far_too_long_is_no_confirmation)
+{
+    ask_batch_delete("Space Space");
+    bench_type(&bench, "22222222222222222222222222222222222222222222222222");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    cr_assert_str_eq(bench.app->status, "Nothing was sent");
+}
+
+Test(app_writes, a_paste_confirms_nothing)
+{
+    ask_batch_delete("Space Space");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "2\ry"});
+    cr_assert_str_eq(bench.app->question.typed, "");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+}
+
+Test(app_writes, a_batch_of_one_names_its_project_and_asks_as_for_one)
+{
+    ask_batch_delete("j Space");
+    cr_assert_str_eq(bench.app->question.text,
+                     "Delete tag \"news\" of project 2, Interview: dam keeper (Completed)?");
+    cr_assert_str_eq(question_tail(), " y/N ");
+    bench_type(&bench, "y");
+    cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
+}
+
+Test(app_writes, a_batch_of_many_names_as_many_ids_as_fit)
+{
+    bench_command(&bench, "open 1000001-1000009");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "g");
+    for (int i = 0; i < 12; i++)
+        bench_keys(&bench, "Space");
+    ask_batch_delete("g");
+    cr_assert_str_eq(bench.app->question.text,
+                     "Delete tag \"news\" of 12 projects (1 2 3 1000001 1000002 …)?");
+}
+
+Test(app_writes, a_batch_enqueue_of_one_names_its_project_and_state)
+{
+    bench_keys(&bench, "j Space e X");
+    cr_assert_str_eq(bench.app->question.text, "Enqueue project 2, Interview: dam keeper (Completed) again?");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_writes, removing_from_the_watchlist_names_id_name_and_state_and_enter_alone_keeps_it)
+{
+    bench_keys(&bench, "D");
+    cr_assert_str_eq(bench.app->question.text,
+                     "Remove 1, Council meeting, 14 May (None) from the watchlist only?");
+    bench_keys(&bench, "Enter");
+    cr_assert_not_null(app_project_find(bench.app, 1));
+    cr_assert_null(bench_store(&bench, STORE_WATCH_REMOVE));
+}
+
+Test(app_writes, a_delete_about_a_project_that_was_never_read_says_so)
+{
+    bench_command(&bench, "open 77");
+    bench_keys(&bench, "m");
+    bench_command(&bench, "remove");
+    cr_assert_str_eq(bench.app->question.text, "Remove 77 (not read yet) from the watchlist only?");
+}
+
+Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
+{
+    bench_keys(&bench, "e p");
+    struct store_entry entry = {.name = "Czech"};
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    bench_clear(&bench);
+    bench_keys(&bench, "d");
+    cr_assert_str_eq(bench.app->question.text, "Delete preset “Czech”?");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_store(&bench, STORE_PRESET_DROP));
+    cr_assert_eq(bench.app->menu.kind, MENU_PRESETS, "the menu is still there");
+    bench_keys(&bench, "d y");
+    cr_assert_str_eq(bench_store(&bench, STORE_PRESET_DROP)->name, "Czech");
 }
 
 Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_rest)

@@ -124,6 +124,7 @@ enum app_question_kind {
     QUESTION_NONE,
     QUESTION_DELETE_TAG,
     QUESTION_DELETE_METADATA,
+    QUESTION_DELETE_PRESET,
     QUESTION_ENQUEUE_AGAIN,
     QUESTION_OVERWRITE,
     QUESTION_REMOVE,
@@ -132,12 +133,17 @@ enum app_question_kind {
     QUESTION_BATCH
 };
 
-/* Asked as `text y/N`: only y or Y confirms. Keyed by project id. */
+#define APP_TYPED_SIZE 24
+
+/* Asked as `text y/N`: only y or Y confirms. What deletes from many projects wants their number instead,
+ * typed and followed by Enter. Enter alone never confirms. Keyed by project id. */
 struct app_question {
     enum app_question_kind kind;
     int64_t id;
-    char *text; /* without " y/N" */
-    char *arg;  /* tag, key, path */
+    char *text;                 /* without what app_question_tail gives */
+    char *arg;                  /* tag, key, path, preset */
+    size_t count;               /* the number that must be typed; 0: y/N */
+    char typed[APP_TYPED_SIZE]; /* of it so far */
     uint64_t serial;
 };
 
@@ -326,6 +332,9 @@ struct app_form *app_form_top(const struct app *app);
 bool app_pane_is_shown(const struct app *app, enum app_pane pane);
 /* "InProgress since 11:02", "as of 11:02", ... for details and plain mode. */
 void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
+/* What follows the text of the question: " y/N ", or the number to type and what of it was typed. Returns its
+ * cells. */
+int app_question_tail(const struct app *app, char *out, size_t size);
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 const char *app_pane_title(enum app_pane pane);
