@@ -1,6 +1,7 @@
 /* Counted bytes and wake-ups at 80x24 on xterm-256color. */
 #include <criterion/criterion.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "tui_run.h"
 
@@ -121,7 +122,8 @@ Test(budget, nothing_due_is_no_byte_and_no_wake_up, .timeout = 60)
     pty_mark(tui.pty);
     long before = process_wakeups(pty_pid(tui.pty));
     cr_expect(pty_stays_quiet(tui.pty, 10000));
-    cr_expect_eq(process_wakeups(pty_pid(tui.pty)) - before, 0);
+    if (!getenv("TSAN_OPTIONS")) /* the thread sanitizer has a thread of its own, which wakes up */
+        cr_expect_eq(process_wakeups(pty_pid(tui.pty)) - before, 0);
     cr_expect_eq(pty_bytes_since_mark(tui.pty), 0);
     tui_end(&tui);
 }
