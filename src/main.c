@@ -4,6 +4,7 @@
 #include "steno/base/file.h"
 #include "steno/base/locale.h"
 #include "steno/base/log.h"
+#include "steno/base/mem.h"
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/cli.h"
@@ -13,6 +14,15 @@
 #include "steno/tui/demo.h"
 #include "steno/tui/run.h"
 #include "steno/tui/term.h"
+
+/* A token_command that fails does not end the session: the login form opens and says why. */
+static void main_fetch_token(struct settings *settings)
+{
+    struct error err;
+    error_clear(&err);
+    if (!config_fetch_token(settings, &err))
+        settings->token_trouble = mem_copy(err.text);
+}
 
 /* Settings, the token's source and the log, as the screen needs them. */
 static bool main_load(struct settings *settings, const struct args *args, struct demo *demo,
@@ -24,7 +34,8 @@ static bool main_load(struct settings *settings, const struct args *args, struct
     if (!cli_load_settings(settings, args, err) || (is_demo && !demo_login(demo, settings, err)))
         return false;
     const char *log_file = settings_text(settings, SETTING_LOG_FILE);
-    return config_fetch_token(settings, err) && (!*log_file || log_open(log_file, err));
+    main_fetch_token(settings);
+    return !*log_file || log_open(log_file, err);
 }
 
 /* The projects to put on the watchlist and open: those of the command line, all of them in the demo. */

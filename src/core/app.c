@@ -223,7 +223,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_store(app, STORE_LOAD, 0);
         break;
     case EVENT_TOKEN:
-        app_session_token(app, event->text);
+        app_session_token(app, event->text, event->value);
         break;
     case EVENT_NOTICE:
         if (event->code)

@@ -18,7 +18,8 @@ void app_session_set(struct app *app, const char *token)
 void app_session_start(struct app *app)
 {
     const char *token = settings_text(app->settings, SETTING_TOKEN);
-    if (*app->url && *token) {
+    const char *trouble = app->settings->token_trouble;
+    if (*app->url && *token && !trouble) {
         app_session_set(app, token);
         app->session = SESSION_UP;
         app_account_read_quietly(app);
@@ -28,6 +29,10 @@ void app_session_start(struct app *app)
     if (*app->url)
         app_session_set(app, NULL); /* the password policy can be read without a token */
     app_login_open(app);
+    struct app_form *form = app_form_top(app);
+    if (trouble && form)
+        app_form_message(app, form, true, "%s. Log in by password or token instead; nothing was lost",
+                         trouble);
 }
 
 void app_session_works(struct app *app)
@@ -43,8 +48,9 @@ static void session_stop(struct app *app)
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
-/* Asks for a login on top of everything; nothing below is lost. */
-static void session_expired(struct app *app)
+/* Asks for a login on top of everything; nothing below is lost. `why` the source gave no other token,
+ * or NULL. */
+static void session_expired(struct app *app, const char *why)
 {
     char source[256];
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
@@ -53,7 +59,10 @@ static void session_expired(struct app *app)
     struct app_form *form = app_form_top(app);
     if (!form || form->kind != APP_FORM_LOGIN)
         return;
-    if (app->private->logged_in_here || !*settings_text(app->settings, SETTING_TOKEN))
+    if (why)
+        app_form_message(app, form, true,
+                         "The server no longer accepts the token. %s. Log in; everything else is kept", why);
+    else if (app->private->logged_in_here || !*settings_text(app->settings, SETTING_TOKEN))
         app_form_message(app, form, true,
                          "The server no longer accepts the token: log in; everything else is kept");
     else
@@ -67,7 +76,7 @@ void app_session_lost(struct app *app)
         return;
     session_stop(app);
     if (app->private->token_tried) {
-        session_expired(app);
+        session_expired(app, NULL);
         return;
     }
     app->private->token_tried = true;
@@ -86,12 +95,12 @@ void app_session_go_on(struct app *app)
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
-void app_session_token(struct app *app, const char *token)
+void app_session_token(struct app *app, const char *token, const char *why)
 {
     if (app->session != SESSION_CHECKING)
         return;
     if (!token || !*token) {
-        session_expired(app);
+        session_expired(app, why);
         return;
     }
     app_session_set(app, token);

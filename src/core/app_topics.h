@@ -29,7 +29,7 @@ void app_used_listed(struct app *app, const struct store_result *result);
 void app_session_start(struct app *app);
 void app_session_works(struct app *app);                    /* a call went well: the token is good */
 void app_session_lost(struct app *app);                     /* a call was answered with 401 */
-void app_session_token(struct app *app, const char *token); /* EVENT_TOKEN */
+void app_session_token(struct app *app, const char *token, const char *why); /* EVENT_TOKEN */
 bool app_login_is_checking(const struct app *app, uint64_t serial);
 void app_session_set(struct app *app, const char *token);
 void app_session_go_on(struct app *app);

@@ -29,6 +29,7 @@ void settings_free(struct settings *settings)
         free(settings->keys[i].where);
     }
     free(settings->keys);
+    free(settings->token_trouble);
     settings_init(settings);
 }
 

@@ -9,18 +9,19 @@
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 
-#define COMMAND_LIMIT_MS   30000
+#define COMMAND_LIMIT_MS   ((int64_t)30000)
 #define COMMAND_OUTPUT_MAX 65536
 
 /* Runs a command and takes the first line of its output, without the blanks at its end. */
-static bool command_read_secret(const char *name, const char *command, char **secret, struct error *err)
+static bool command_read_secret(const char *name, const char *command, int64_t limit_ms, char **secret,
+                                struct error *err)
 {
     char **argv = NULL;
     struct buffer output;
     buffer_init(&output, COMMAND_OUTPUT_MAX);
     bool ok = spawn_split(command, &argv, err);
     if (ok) {
-        struct spawn_request request = {.argv = argv, .output = &output, .timeout_ms = COMMAND_LIMIT_MS};
+        struct spawn_request request = {.argv = argv, .output = &output, .timeout_ms = (int)limit_ms};
         ok = spawn_run(&request, err);
     }
     spawn_argv_free(argv);
@@ -40,12 +41,20 @@ static bool command_read_secret(const char *name, const char *command, char **se
 }
 
 /* The same with the log told about the secret. */
-static bool command_read_hidden(const char *name, const char *command, char **secret, struct error *err)
+static bool command_read_hidden(const char *name, const char *command, int64_t limit_ms, char **secret,
+                                struct error *err)
 {
-    if (!command_read_secret(name, command, secret, err))
+    if (!command_read_secret(name, command, limit_ms, secret, err))
         return false;
     log_hide_secret(*secret);
     return true;
+}
+
+/* How long a command may take: 30 s, less where `timeout` is less. */
+static int64_t command_limit_ms(const struct settings *settings)
+{
+    int64_t own = settings_int(settings, SETTING_TIMEOUT) * 1000;
+    return own < COMMAND_LIMIT_MS ? own : COMMAND_LIMIT_MS;
 }
 
 bool config_fetch_token(struct settings *settings, struct error *err)
@@ -55,7 +64,7 @@ bool config_fetch_token(struct settings *settings, struct error *err)
     if (!*command || source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT)
         return true;
     char *token = NULL;
-    if (!command_read_hidden("token_command", command, &token, err))
+    if (!command_read_hidden("token_command", command, command_limit_ms(settings), &token, err))
         return false;
     const char *origin = settings->where[SETTING_TOKEN_COMMAND];
     char *where = mem_printf("token_command of %s", origin ? origin : "the settings");
@@ -70,7 +79,8 @@ bool config_fetch_password(const struct settings *settings, char **password, str
 {
     *password = NULL;
     const char *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
-    return !*command || command_read_hidden("password_command", command, password, err);
+    return !*command ||
+           command_read_hidden("password_command", command, command_limit_ms(settings), password, err);
 }
 
 bool config_read_token(const char *credentials_path, const char *profile, const char *command, char **token,
@@ -78,7 +88,7 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
 {
     *token = NULL;
     if (*command)
-        return command_read_hidden("token_command", command, token, err);
+        return command_read_hidden("token_command", command, COMMAND_LIMIT_MS, token, err);
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;

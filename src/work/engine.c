@@ -195,7 +195,9 @@ static void engine_letter(struct engine *engine, struct mail *mail)
     else if (mail->kind == MAIL_PROGRESS)
         event = (struct event){.kind = EVENT_CALL_PROGRESS, .progress = &mail->progress};
     else if (mail->kind == MAIL_STORE && mail->store->kind == STORE_TOKEN_READ)
-        event = (struct event){.kind = EVENT_TOKEN, .text = mail->store->secret};
+        event = (struct event){.kind = EVENT_TOKEN,
+                               .text = mail->store->secret,
+                               .value = mail->store->ok ? NULL : mail->store->error.text};
     else if (mail->kind == MAIL_STORE)
         event = (struct event){.kind = EVENT_STORE_DONE, .store = mail->store};
     else if (mail->kind == MAIL_STORE_CHANGED)

@@ -172,3 +172,28 @@ Test(policy, a_candidate_is_judged_here_and_neither_sent_nor_shown)
                  "steno: the password is missing: standard input ended before it came\n");
     bench_stop(&bench);
 }
+
+Test(token_command, that_fails_ends_a_subcommand_with_the_reason_and_its_code)
+{
+    static const struct {
+        const char *command;
+        int code;
+        const char *err;
+    } rows[] = {
+        {"sh -c 'echo secret-words; exit 3'", 1, "steno: token_command: sh ended with exit code 3\n"},
+        {"true", 3, "steno: token_command: the command printed nothing\n"},
+        {"no-such-helper", 1, "steno: token_command: Cannot run no-such-helper: No such file or directory\n"},
+        {"sleep 600", 6, "steno: token_command: sleep did not end within 1 s and was stopped\n"},
+    };
+    struct bench bench;
+    char line[200];
+    bench_start(&bench, "");
+    home_set(bench.home, "STENO_TIMEOUT", "1");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(line, sizeof line, "token_command = %s\n", rows[i].command);
+        home_write(bench.home, "config/steno/config", line);
+        bench_expect(&bench, "whoami", NULL, rows[i].code, "", rows[i].err);
+    }
+    cr_expect_not(bench_saw_request(&bench, "CurrentUser"), "asked without a token");
+    bench_stop(&bench);
+}

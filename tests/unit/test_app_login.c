@@ -199,6 +199,20 @@ Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_
     bench_free(&bench);
 }
 
+Test(app_session, a_source_that_fails_after_a_401_says_why_in_the_login)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_event(&bench,
+                &(struct event){.kind = EVENT_TOKEN, .value = "token_command: pass ended with exit code 2"});
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert(strstr(app_form_top(bench.app)->message, "token_command: pass ended with exit code 2."), "%s",
+              app_form_top(bench.app)->message);
+    bench_free(&bench);
+}
+
 Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
 {
     bench_ready(&bench);

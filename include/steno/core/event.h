@@ -27,11 +27,12 @@ enum event_kind {
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_STORE_DONE,    /* store */
     EVENT_STORE_CHANGED, /* another session changed state.db */
-    EVENT_TOKEN,         /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none */
-    EVENT_NOTICE,        /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_HANGUP,        /* the terminal is gone: save drafts and quit */
-    EVENT_RESUMED,       /* back from a suspend */
-    EVENT_SIGNAL         /* code = signal number: SIGTERM and SIGHUP quit, SIGINT is ^C */
+    EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none; value: why, or NULL
+                    */
+    EVENT_NOTICE,  /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_HANGUP,  /* the terminal is gone: save drafts and quit */
+    EVENT_RESUMED, /* back from a suspend */
+    EVENT_SIGNAL   /* code = signal number: SIGTERM and SIGHUP quit, SIGINT is ^C */
 };
 
 struct event {
