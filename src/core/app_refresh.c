@@ -131,6 +131,16 @@ static enum project_news refresh_take(struct app *app, int64_t id, struct projec
     return app_project_update(app, project);
 }
 
+/* A reading that was sent before a write's answer came may show what was before the write: it is dropped and
+ * asked for again, unless the machine has that planned, as after an enqueue. */
+static void refresh_drop(struct app *app, int64_t id)
+{
+    bool planned = refresh_state(app->refresh, id) == REFRESH_AGAIN;
+    refresh_tell(app, REFRESH_CANCELLED, id, -1);
+    if (!planned)
+        refresh_tell(app, REFRESH_USER, id, -1);
+}
+
 void app_get_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
@@ -143,6 +153,10 @@ void app_get_done(struct app *app, const struct app_call *call, struct call_resu
         refresh_failed(app, project, &result->error);
         return;
     }
+    if (call->serial <= project->written_serial) {
+        refresh_drop(app, call->project_id);
+        return;
+    }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
     enum project_news news = refresh_take(app, call->project_id, result->project);
     if (project->asked && news != PROJECT_STATE)
@@ -153,6 +167,9 @@ void app_get_done(struct app *app, const struct app_call *call, struct call_resu
 
 void app_take_project(struct app *app, int64_t id, struct project *project)
 {
+    struct app_project *watched = app_project_find(app, id);
+    if (watched)
+        watched->written_serial = app->next_serial;
     refresh_learn(app->refresh, id, project->state, app->now_ms);
     refresh_take(app, id, project);
 }

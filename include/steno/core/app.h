@@ -56,6 +56,7 @@ struct app_project {
     int64_t state_since_ms;             /* wall clock; 0 not known */
     int64_t saved_ms;                   /* when it was last written to the store */
     uint64_t added_serial;              /* store operation that added it */
+    uint64_t written_serial;            /* reads up to this one were sent before a write's answer came */
     char *trouble;                      /* sentence of the last failed read, NULL when it went well */
     struct project *full;               /* whole project, where it is needed; NULL otherwise */
 };
