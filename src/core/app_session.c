@@ -81,7 +81,7 @@ void app_session_lost(struct app *app)
     }
     app->private->token_tried = true;
     app->session = SESSION_CHECKING;
-    app_emit(app, EFFECT_TOKEN);
+    app_emit(app, EFFECT_TOKEN)->text = mem_copy(app->url);
     app_say_bad(app, "The server no longer accepts the token; its source is read again");
 }
 

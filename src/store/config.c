@@ -120,8 +120,7 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
     return true;
 }
 
-/* Are two addresses the same but for slashes at the end? */
-static bool config_same_url(const char *a, const char *b)
+bool config_same_url(const char *a, const char *b)
 {
     size_t a_len = strlen(a), b_len = strlen(b);
     while (a_len > 0 && a[a_len - 1] == '/')

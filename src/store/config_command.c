@@ -83,8 +83,8 @@ bool config_fetch_password(const struct settings *settings, char **password, str
            command_read_hidden("password_command", command, command_limit_ms(settings), password, err);
 }
 
-bool config_read_token(const char *credentials_path, const char *profile, const char *command, char **token,
-                       struct error *err)
+bool config_read_token(const char *credentials_path, const char *profile, const char *url,
+                       const char *command, char **token, struct error *err)
 {
     *token = NULL;
     if (*command)
@@ -92,8 +92,10 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;
-    *token = saved.token;
-    saved.token = NULL;
+    bool usable = config_same_url(saved.url, url);
+    *token = usable ? saved.token : mem_copy("");
+    if (usable)
+        saved.token = NULL;
     credentials_free(&saved);
     if (**token)
         log_hide_secret(*token);

@@ -31,8 +31,8 @@ static bool store_credentials_drop(struct store *store, const struct store_op *o
 /* Reads the source of a token again. */
 static bool store_token_read(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return config_read_token(store->credentials_path, op->name, op->text ? op->text : "", &result->secret,
-                             &result->error);
+    return config_read_token(store->credentials_path, op->name, op->text2 ? op->text2 : "",
+                             op->text ? op->text : "", &result->secret, &result->error);
 }
 
 static const struct {

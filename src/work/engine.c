@@ -81,7 +81,7 @@ static void engine_store(struct engine *engine, struct store_op *op)
 }
 
 /* Reads the token's source again after a 401; the answer comes from the store's thread. */
-static void engine_read_token(struct engine *engine)
+static void engine_read_token(struct engine *engine, const char *url)
 {
     const struct settings *settings = engine->settings;
     enum setting_source source = settings->sources[SETTING_TOKEN];
@@ -93,6 +93,7 @@ static void engine_read_token(struct engine *engine)
     struct store_op *op = store_op_new(STORE_TOKEN_READ);
     op->name = mem_copy(settings_text(settings, SETTING_PROFILE));
     op->text = mem_copy(settings_text(settings, SETTING_TOKEN_COMMAND));
+    op->text2 = mem_copy(url);
     engine_store(engine, op);
 }
 
@@ -125,7 +126,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         effect->store = NULL;
         break;
     case EFFECT_TOKEN:
-        engine_read_token(engine);
+        engine_read_token(engine, effect->text);
         break;
     case EFFECT_COPY:
         engine_copy(engine, effect->text);

@@ -130,13 +130,23 @@ Test(credentials, the_token_is_read_again_from_its_source)
     const char *path = folder_path("c");
     char *token;
     cr_assert(credentials_save(path, "default", "https://h", NULL, NULL, "saved", &err));
-    cr_assert(config_read_token(path, "default", "", &token, &err));
+    cr_assert(config_read_token(path, "default", "https://h/", "", &token, &err));
     cr_expect_str_eq(token, "saved");
     mem_wipe_free(token);
-    cr_assert(config_read_token(path, "default", "echo fresh", &token, &err));
+    cr_assert(config_read_token(path, "default", "https://h", "echo fresh", &token, &err));
     cr_expect_str_eq(token, "fresh");
     mem_wipe_free(token);
-    cr_assert(config_read_token(path, "other", "", &token, &err));
+    cr_assert(config_read_token(path, "other", "https://h", "", &token, &err));
+    cr_expect_str_eq(token, "");
+    mem_wipe_free(token);
+}
+
+Test(credentials, a_token_that_was_saved_for_another_server_meanwhile_is_not_handed_out)
+{
+    const char *path = folder_path("c");
+    char *token;
+    cr_assert(credentials_save(path, "default", "https://other", NULL, NULL, "theirs", &err));
+    cr_assert(config_read_token(path, "default", "https://h", "", &token, &err));
     cr_expect_str_eq(token, "");
     mem_wipe_free(token);
 }
