@@ -229,9 +229,13 @@ static struct project *client_project_call(struct api_client *client, enum endpo
     if (!read)
         return project;
     project = api_project_get(client, args->project_id, err);
-    if (!project)
-        error_prefix(err, "%s was done, but the project could not be read after it", endpoints[id].title);
-    return project;
+    if (project)
+        return project;
+    error_prefix(err, "%s was done, but the project could not be read after it", endpoints[id].title);
+    if (err->kind != ERROR_CANCELLED)
+        err->kind =
+            ERROR_UNKNOWN_OUTCOME; /* the read's own kind, such as a conflict, would invite a second time */
+    return NULL;
 }
 
 struct project *api_project_get(struct api_client *client, int64_t id, struct error *err)

@@ -159,7 +159,8 @@ void app_enqueue_done(struct app *app, const struct app_call *call, struct call_
     if (!form)
         return;
     enum error_kind kind = result->error.kind;
-    form->may_be_sent = kind == ERROR_UNKNOWN_OUTCOME;
+    form->may_be_sent =
+        kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED || result->error.status >= 500;
     app_form_save_draft(app, form);
     app_form_failed(app, form, &result->error);
     if (kind == ERROR_UNKNOWN_OUTCOME && result->said) { /* first what the project shows now */

@@ -472,3 +472,25 @@ Test(app_writes, a_reading_sent_before_an_enqueue_was_accepted_does_not_bring_th
                          "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"Completed\"}}");
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed", "later readings are taken");
 }
+
+Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_unasked)
+{
+    static const struct {
+        enum error_kind kind;
+        int status;
+    } ends[] = {{ERROR_UNKNOWN_OUTCOME, 0}, {ERROR_CANCELLED, 0}, {ERROR_SERVER, 504}};
+    bench_keys(&bench, "e");
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        bench_clear(&bench);
+        bench_keys(&bench, "X");
+        if (bench.app->question.kind == QUESTION_ENQUEUE_AGAIN)
+            bench_type(&bench, "y");
+        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ends[i].kind, ends[i].status,
+                           "It may have been done");
+        bench_clear(&bench);
+        bench_keys(&bench, "X");
+        cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
+        cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN);
+        bench_keys(&bench, "Enter");
+    }
+}

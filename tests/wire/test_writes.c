@@ -102,6 +102,32 @@ Test(writes, an_answer_without_a_body_is_followed_by_a_read)
     wire_close(&wire);
 }
 
+Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_read_after_it_answers)
+{
+    static const int answers[] = {409, 401, 404, 500};
+    static const char seen[] = WIRE_PROJECT(5, "None");
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        struct wire wire;
+        struct buffer said;
+        buffer_init(&said, BUFFER_MAX_DEFAULT);
+        wire_open(&wire, NULL);
+        mock_script(wire.mock, MOCK_ANSWER, "HTTP/1.1 204 No Content\r\n\r\n", 27);
+        for (int k = 0; k < 3; k++)
+            mock_json(wire.mock, answers[i], "{}");
+        struct project *before = project_decode(seen, strlen(seen), &wire.err);
+        struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .seen = before, .value = "news"};
+        cr_assert_null(api_versioned_write(wire.client, &write, &said, &wire.err));
+        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag",
+                   "was done, but the project could not be read");
+        for (int k = 1; k < mock_count(wire.mock); k++)
+            cr_assert_eq(strncmp(mock_request(wire.mock, k), "GET ", 4), 0, "%d: %s", answers[i],
+                         mock_request(wire.mock, k));
+        project_free(before);
+        buffer_free(&said);
+        wire_close(&wire);
+    }
+}
+
 Test(writes, an_unknown_version_is_not_sent)
 {
     struct wire wire;
