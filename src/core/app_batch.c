@@ -68,6 +68,7 @@ void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
         question = mem_printf("%s %zu projects?", verb, form->id_count);
     free(title);
     app_ask(app, QUESTION_BATCH, 0, question, NULL);
+    app_question_may_cut_project(app, form->ids[0]);
 }
 
 /* The ids of a batch in their order, whole ones, as many as a question has room for. Caller frees. */
@@ -102,6 +103,9 @@ static void batch_ask_tag(struct app *app)
                       mem_printf("Delete tag \"%s\" of %zu projects (%s)?", clean, batch->count, ids));
         free(ids);
     }
+    app_question_may_cut(app, batch->tag);
+    if (batch->count == 1)
+        app_question_may_cut_project(app, batch->ids[0]);
     free(clean);
 }
 

@@ -10,10 +10,59 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
+/* Notes a piece that may be cut, unless there is no room for another. */
+static void question_note_piece(struct app_question *question, const char *at, size_t len)
+{
+    struct app_piece piece = {
+        .at = (size_t)(at - question->text), .len = len, .keeps_tail = question->kind == QUESTION_OVERWRITE};
+    for (size_t i = 0; i < APP_PIECES_MAX && len > 0; i++) {
+        if (question->pieces[i].len == 0) {
+            question->pieces[i] = piece;
+            return;
+        }
+    }
+}
+
+void app_question_may_cut(struct app *app, const char *piece)
+{
+    static const char *const quotes[][2] = {{"\"", "\""}, {"“", "”"}, {"", ""}};
+    struct app_question *question = &app->question;
+    char *clean = text_clean_copy(piece);
+    const char *at = NULL;
+    for (size_t i = 0; i < 3 && !at; i++) {
+        char *wanted = mem_printf("%s%s%s", quotes[i][0], clean, quotes[i][1]);
+        at = strstr(question->text, wanted);
+        at = at ? at + strlen(quotes[i][0]) : NULL;
+        free(wanted);
+    }
+    if (at)
+        question_note_piece(question, at, strlen(clean));
+    free(clean);
+}
+
+void app_question_may_cut_project(struct app *app, int64_t id)
+{
+    struct app_question *question = &app->question;
+    const struct app_project *project = app_project_find(app, id);
+    char *title = app_project_title(app, id);
+    const char *at = strstr(question->text, title), *name = strstr(title, ", ");
+    if (at && name)
+        question_note_piece(question, at + (name + 2 - title), strlen(name + 2));
+    const char *state = at ? at + strlen(title) + strlen(" (") : NULL;
+    if (state && project && strncmp(state - 2, " (", 2) == 0 &&
+        strncmp(state, project->state, strlen(project->state)) == 0)
+        question_note_piece(question, state, strlen(project->state));
+    free(title);
+}
+
 void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg)
 {
     app_question_close(app);
     app->question = (struct app_question){.kind = kind, .id = id, .text = text, .arg = arg};
+    if (id)
+        app_question_may_cut_project(app, id);
+    if (arg)
+        app_question_may_cut(app, arg);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 

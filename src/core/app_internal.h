@@ -171,10 +171,13 @@ void app_paste(struct app *app, const char *text);
 void app_interrupt(struct app *app);
 
 /* --- app_dialog.c --- */
-/* Asks; text and arg are taken. */
+/* Asks; text and arg are taken. The project's name and the arg are what may be cut where room is short. */
 void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg);
 /* The same, but only the typed number confirms. */
 void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, char *text);
+/* More such pieces of the question that was just asked: a text, or the name and state of a project. */
+void app_question_may_cut(struct app *app, const char *piece);
+void app_question_may_cut_project(struct app *app, int64_t id);
 void app_question_key(struct app *app, struct key key);
 void app_question_close(struct app *app);
 

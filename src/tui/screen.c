@@ -14,6 +14,7 @@ static struct {
     enum screen_owner owner;
     enum app_pane focus;
     const void *form;
+    int line_rows; /* of what is asked on the last rows */
     bool forgotten;
 } last;
 
@@ -74,13 +75,28 @@ static void screen_draw_panes(const struct app *app, enum screen_owner owner, un
     }
 }
 
+/* The last rows: what is asked there covers as many of the body's as it needs. */
+static void screen_draw_line(const struct app *app, enum screen_owner owner, int rows)
+{
+    struct area area = app->layout.status;
+    if (owner != OWNER_LINE) {
+        view_status_draw(app, area);
+        return;
+    }
+    area.y -= rows - 1;
+    area.h = rows;
+    view_dialog_draw(app, area);
+}
+
 /* Widens the dirty bits by what a change of cover or focus brings with it. */
-static unsigned screen_widen(const struct app *app, enum screen_owner owner, unsigned dirty)
+static unsigned screen_widen(const struct app *app, enum screen_owner owner, int line_rows, unsigned dirty)
 {
     bool was_covered = last.form != NULL,
          covered = owner == OWNER_MENU || owner == OWNER_PREVIEW || app_form_top(app);
-    if (last.forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT))
+    if (last.forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || line_rows < last.line_rows)
         return DIRTY_ALL;
+    if (line_rows > 1) /* what lies under it may just have been drawn over it */
+        dirty |= DIRTY_STATUS;
     if (owner != last.owner)
         dirty |= DIRTY_STATUS | (covered ? DIRTY_FORM : DIRTY_PANE(app->focus));
     if (app->focus != last.focus)
@@ -95,7 +111,8 @@ void screen_draw(const struct app *app, unsigned dirty)
         screen_draw_too_small(app);
         last.forgotten = true;
     } else {
-        dirty = screen_widen(app, owner, dirty);
+        int line_rows = owner == OWNER_LINE ? view_dialog_rows(app, app->layout.status.w) : 1;
+        dirty = screen_widen(app, owner, line_rows, dirty);
         bool covered = owner == OWNER_MENU || owner == OWNER_PREVIEW || app_form_top(app);
         if (dirty == DIRTY_ALL)
             erase();
@@ -106,7 +123,8 @@ void screen_draw(const struct app *app, unsigned dirty)
         else if (!covered)
             screen_draw_panes(app, owner, dirty);
         if (dirty & DIRTY_STATUS)
-            view_status_draw(app, app->layout.status, owner == OWNER_LINE);
+            screen_draw_line(app, owner, line_rows);
+        last.line_rows = line_rows;
         last.owner = owner;
         last.focus = app->focus;
         last.form = covered ? app : NULL;

@@ -1,5 +1,4 @@
-/* Owns the last line: a question, a line being typed, or what happened, with the keys that help on
- * its right. */
+/* Owns the last line: what happened, with the keys that help on its right. */
 #include "steno/tui/view.h"
 
 #include <stdio.h>
@@ -8,31 +7,6 @@
 #include "steno/base/text.h"
 
 #define HINTS_GAP 2
-
-/* A question; the line says what confirms it. */
-static void status_draw_question(const struct app *app, struct area area)
-{
-    char tail[96];
-    int room = area.w - app_question_tail(app, tail, sizeof tail) - 1;
-    int col = draw_text(area, 0, 0, room, DRAW_HEADING, app->question.text);
-    col += draw_line(area, 0, col, DRAW_KEY, tail);
-    draw_cursor(area, 0, col);
-}
-
-/* A line being typed, scrolled so that its cursor is visible. */
-static void status_draw_prompt(const struct app *app, struct area area)
-{
-    const struct app_prompt *prompt = &app->prompt;
-    int col = draw_line(area, 0, 0, DRAW_KEY, prompt->label ? prompt->label : "");
-    int hint_cells = prompt->hint ? text_width(prompt->hint) : 0;
-    int room = area.w - col;
-    if (hint_cells > 0 && hint_cells + HINTS_GAP < room / 2)
-        room -= hint_cells + HINTS_GAP;
-    int cursor = view_edit_draw(prompt->edit, area, 0, col, room);
-    if (hint_cells > 0)
-        draw_line(area, 0, col + room + HINTS_GAP, DRAW_DIM, prompt->hint);
-    draw_cursor(area, 0, cursor);
-}
 
 /* The call that the operator waits for, or NULL. */
 static const struct app_call *status_call(const struct app *app)
@@ -72,13 +46,8 @@ static void status_draw_message(const struct app *app, struct area area)
     draw_right(area, 0, area.w - hint_cells, hint_cells, DRAW_TEXT, hints);
 }
 
-void view_status_draw(const struct app *app, struct area area, bool focused)
+void view_status_draw(const struct app *app, struct area area)
 {
     draw_clear(area);
-    if (focused && app->question.kind != QUESTION_NONE)
-        status_draw_question(app, area);
-    else if (focused && app->prompt.kind != PROMPT_NONE)
-        status_draw_prompt(app, area);
-    else
-        status_draw_message(app, area);
+    status_draw_message(app, area);
 }

@@ -134,6 +134,13 @@ enum app_question_kind {
     QUESTION_BATCH
 };
 
+/* A piece of a question that says what it is about; where room is short, it is cut, and nothing else. */
+struct app_piece {
+    size_t at, len;  /* bytes of the text; len 0: none */
+    bool keeps_tail; /* a path: its end tells more than its beginning */
+};
+#define APP_PIECES_MAX 3
+
 #define APP_TYPED_SIZE 24
 
 /* Asked as `text y/N`: only y or Y confirms. What deletes from many projects wants their number instead,
@@ -141,10 +148,11 @@ enum app_question_kind {
 struct app_question {
     enum app_question_kind kind;
     int64_t id;
-    char *text;                 /* without what app_question_tail gives */
-    char *arg;                  /* tag, key, path, preset */
-    size_t count;               /* the number that must be typed; 0: y/N */
-    char typed[APP_TYPED_SIZE]; /* of it so far */
+    char *text;                              /* without what app_question_tail gives */
+    char *arg;                               /* tag, key, path, preset */
+    struct app_piece pieces[APP_PIECES_MAX]; /* in no order */
+    size_t count;                            /* the number that must be typed; 0: y/N */
+    char typed[APP_TYPED_SIZE];              /* of it so far */
     uint64_t serial;
 };
 

@@ -11,8 +11,13 @@
 #include "steno/tui/draw.h"
 
 void view_header_draw(const struct app *app, struct area area);
-void view_status_draw(const struct app *app, struct area area, bool focused);
+void view_status_draw(const struct app *app, struct area area);
 void view_projects_draw(const struct app *app, struct area area, bool focused);
+
+/* What is asked on the last rows: a question or a line being typed, with the keys. Where its words do not
+ * fit into a row of so many cells, it needs more of them, up to three. */
+int view_dialog_rows(const struct app *app, int cells);
+void view_dialog_draw(const struct app *app, struct area area);
 
 /* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, enum app_pane pane, struct area area, bool focused);

@@ -1,0 +1,155 @@
+/* Questions and prompts on narrow and low screens: their words stay, names in them give way. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/tui/screen.h"
+#include "support/app_bench.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+/* Draws what the events since the last call made dirty. */
+static void show(void)
+{
+    screen_draw(bench.app, bench.effects.dirty);
+    bench_clear(&bench);
+}
+
+/* The application of bench_ready on a screen of this size, drawn. */
+static void open_screen(int rows, int cols)
+{
+    screen_open(NULL, rows, cols, true, true);
+    bench_ready(&bench);
+    bench_resize(&bench, cols, rows);
+    screen_draw(bench.app, DIRTY_ALL);
+    bench_clear(&bench);
+}
+
+/* All rows, for the reason of a failure. */
+static const char *all_rows(void)
+{
+    static char text[4096];
+    int len = 0;
+    for (int row = 0; row < 8; row++)
+        len += snprintf(text + len, sizeof text - (size_t)len, "%s\n", screen_row(row));
+    return text;
+}
+
+/* Gives the second project another name, as the server would. */
+static void rename_second(const char *name)
+{
+    char *json = bench_json(2, "Completed", name);
+    bench_keys(&bench, "j r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+}
+
+static void expect_row(int row, const char *text)
+{
+    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
+}
+
+Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "j e X");
+    show();
+    expect_row(6, "Project 2, Interview: dam keeper");
+    expect_row(7, "(Completed). Enqueue again? y/N");
+    bench_keys(&bench, "n");
+    show();
+    cr_expect_not(screen_has("again?"));
+    cr_expect_not(screen_has("Project 2"), "what the question covered was not drawn again");
+}
+
+Test(dialog, a_question_of_one_row_cuts_the_name_and_not_itself)
+{
+    open_screen(10, 72);
+    rename_second("A meeting of which the name is far too long for a line of the screen");
+    bench_keys(&bench, "e X");
+    show();
+    cr_expect_not_null(strstr(screen_row(9), "Project 2, A meeting of w"), "%s", screen_row(9));
+    cr_expect_not_null(strstr(screen_row(9), "… (Completed). Enqueue again? y/N"), "%s", screen_row(9));
+}
+
+Test(dialog, wide_and_combining_names_are_cut_by_cells)
+{
+    open_screen(8, 40);
+    rename_second("市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
+    bench_keys(&bench, "e X");
+    show();
+    cr_expect(screen_has("Enqueue again? y/N"));
+    cr_expect(screen_has("Project 2, 市議会の"));
+    bench_keys(&bench, "n q D");
+    show();
+    cr_expect(screen_has("watchlist only? y/N"), "%s", all_rows());
+}
+
+Test(dialog, the_number_to_be_typed_is_seen_below_a_long_tag)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "Space Space");
+    bench_command(&bench, "delete a tag with a name that is much longer than a row of this screen has cells");
+    bench_type(&bench, "2");
+    show();
+    cr_expect(screen_has("confirm: 2"), "%s", all_rows());
+    cr_expect(screen_has("Delete tag \"a tag with"), "%s", all_rows());
+}
+
+Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "D");
+    free(bench.app->question.text);
+    memset(bench.app->question.pieces, 0, sizeof bench.app->question.pieces);
+    bench.app->question.text =
+        strdup("words that nothing may be cut in, for they are no name, over and over and "
+               "over and over and over and over and over again. Remove it?");
+    show();
+    cr_expect(screen_has("Remove it? y/N"), "%s", all_rows());
+}
+
+Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "j x");
+    app_form_top(bench.app)->serial = 0;
+    bench_keys(&bench, "X");
+    struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
+    show();
+    cr_expect(screen_has("exists. Overwrite it? y/N"), "%s / %s / %s", screen_row(5), screen_row(6),
+              screen_row(7));
+    cr_expect(screen_has("keeper.txt exists"), "%s", all_rows());
+}
+
+Test(dialog, a_prompt_with_a_long_label_leaves_room_to_type)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "P");
+    bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS),
+                        "{\"Data\":{\"RequiredLength\":8}}");
+    bench_keys(&bench, "c");
+    bench_type(&bench, "hunter2hunter2");
+    show();
+    expect_row(6, "Password to check (not sent, not kept):");
+    expect_row(7, "**************");
+    bench_keys(&bench, "Esc");
+    show();
+    cr_expect_not(screen_has("not kept"));
+}
+
+Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "D");
+    show();
+    cr_expect(screen_has("y/N"));
+    bench_keys(&bench, "R");
+    screen_draw(bench.app, DIRTY_PANE(PANE_PROJECTS));
+    cr_expect(screen_has("y/N"));
+    cr_expect(screen_has("Remove 1, Council meeting, 14"), "%s", all_rows());
+}
