@@ -82,6 +82,7 @@ void app_private_free(struct app *app)
     for (size_t i = 0; i < private->judged_count; i++)
         free(private->judged[i].text);
     free(private->judged);
+    free(private->login_why);
     free(private->index.rows);
     for (int kind = 0; kind < PROMPT_KINDS; kind++) {
         for (int i = 0; i < TYPED_MAX; i++)
@@ -124,6 +125,7 @@ static void app_turn_end(struct app *app)
     if (!app->quitting)
         app_refresh_due(app);
     app_batch_step(app);
+    app_session_ask_when_due(app);
     app_pages_build(app);
     int64_t deadline = app_refresh_deadline(app);
     if (app->follow_at_ms < deadline)

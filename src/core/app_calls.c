@@ -113,8 +113,8 @@ void app_call_done(struct app *app, struct call_result *result)
     if (result->ok)
         app_session_works(app);
     else if (result->error.kind == ERROR_NOT_LOGGED_IN && call.op != ENDPOINT_LOGIN &&
-             !app_login_is_checking(app, call.serial))
-        app_session_lost(app);
+             !app_login_is_checking(app, call.serial) && call.serial > app->private->session_serial)
+        app_session_lost(app, !call.background);
     if (result->said)
         app_write_said(app, &call, result);
     call_handlers[call.op](app, &call, result);

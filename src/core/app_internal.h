@@ -47,6 +47,10 @@ struct app_private {
     struct key key;                       /* the key of this turn */
     uint64_t preset_serial;               /* store operation whose answer is wanted */
     uint64_t removed_serial;              /* store operation of the last removal from the watchlist */
+    uint64_t session_serial;              /* calls up to this one were sent with an older token */
+    bool login_due;                       /* the session is lost and the login not opened yet */
+    char *login_why;                      /* why the token's source gave no other, or NULL */
+    bool login_wanted;                    /* what the operator sent was refused for that */
     bool token_tried;                     /* the token's source was read again since the last good answer */
     bool server_is_new;                   /* no metadata of this server was ever changed from here */
     bool logged_in_here;                  /* by the form, in this session */

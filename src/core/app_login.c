@@ -165,6 +165,7 @@ void app_current_user_done(struct app *app, const struct app_call *call, struct 
     if (login->token && !app->private->logged_in_here &&
         strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
         app_session_set(app, login->token);
+        app_refresh_event(app, REFRESH_LOGGED_IN, 0); /* reads under way may be refused for the old one */
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
             login_save(app, login->token);
     }

@@ -9,6 +9,7 @@
 /* Tells the workers whom they speak for. */
 void app_session_set(struct app *app, const char *token)
 {
+    app->private->session_serial = app->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
     effect->text = mem_copy(app->url);
     effect->text2 = mem_copy(app->api_path);
@@ -48,13 +49,26 @@ static void session_stop(struct app *app)
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
-/* Asks for a login on top of everything; nothing below is lost. `why` the source gave no other token,
- * or NULL. */
-static void session_expired(struct app *app, const char *why)
+/* Would a login take the keys of somebody who is in the middle of something else? What was just sent from a
+ * form waits for nothing else. */
+static bool session_would_disturb(const struct app *app)
+{
+    if (app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
+        app->menu.kind != MENU_NONE || app->preview_open)
+        return true;
+    const struct app_form *form = app_form_top(app);
+    if (!form || form->kind == APP_FORM_LOGIN)
+        return false;
+    return !app->private->login_wanted || (!form_is_short(form->form) && form_is_typing(form->form));
+}
+
+/* Asks for a login on top of everything; nothing below is lost. */
+static void session_ask(struct app *app)
 {
     char source[256];
+    const char *why = app->private->login_why;
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
-    app->session = SESSION_EXPIRED;
+    app->private->login_due = app->private->login_wanted = false;
     app_login_open(app);
     struct app_form *form = app_form_top(app);
     if (!form || form->kind != APP_FORM_LOGIN)
@@ -70,10 +84,32 @@ static void session_expired(struct app *app, const char *why)
                          "The server refuses the token of %s: log in; everything else is kept", source);
 }
 
-void app_session_lost(struct app *app)
+/* The token is no good; `why` its source gave no other, or NULL. */
+static void session_expired(struct app *app, const char *why)
 {
-    if (app->session == SESSION_CHECKING || app->session == SESSION_EXPIRED)
+    free(app->private->login_why);
+    app->private->login_why = mem_copy_or_null(why);
+    app->session = SESSION_EXPIRED;
+    app->private->login_due = true;
+    if (session_would_disturb(app))
+        app_say_bad(app, "The server no longer accepts the token: the login opens when you are done here");
+}
+
+void app_session_ask_when_due(struct app *app)
+{
+    if (app->private->login_due && !session_would_disturb(app))
+        session_ask(app);
+}
+
+void app_session_lost(struct app *app, bool wanted)
+{
+    app->private->login_wanted |= wanted;
+    if (app->session == SESSION_CHECKING)
         return;
+    if (app->session == SESSION_EXPIRED) {
+        app->private->login_due |= wanted;
+        return;
+    }
     session_stop(app);
     if (app->private->token_tried) {
         session_expired(app, NULL);
@@ -89,6 +125,7 @@ void app_session_lost(struct app *app)
 void app_session_go_on(struct app *app)
 {
     app->session = SESSION_UP;
+    app->private->login_due = app->private->login_wanted = false;
     struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
     refresh_event(app->refresh, &event, app->now_ms);
     app_refresh_sync(app);
@@ -103,7 +140,8 @@ void app_session_token(struct app *app, const char *token, const char *why)
         session_expired(app, why);
         return;
     }
+    bool wanted = app->private->login_wanted;
     app_session_set(app, token);
     app_session_go_on(app);
-    app_say(app, "The token's source was read again");
+    app_say(app, "The token's source was read again%s", wanted ? ": try once more" : "");
 }

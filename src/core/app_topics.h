@@ -27,8 +27,11 @@ void app_used_listed(struct app *app, const struct store_result *result);
 
 /* --- session --- */
 void app_session_start(struct app *app);
-void app_session_works(struct app *app);                    /* a call went well: the token is good */
-void app_session_lost(struct app *app);                     /* a call was answered with 401 */
+void app_session_works(struct app *app); /* a call went well: the token is good */
+/* A call was answered with 401; `wanted`: the operator waits for it, it is not the timer's. */
+void app_session_lost(struct app *app, bool wanted);
+/* Opens the login that a lost session needs once nobody is in the middle of something else. */
+void app_session_ask_when_due(struct app *app);
 void app_session_token(struct app *app, const char *token, const char *why); /* EVENT_TOKEN */
 bool app_login_is_checking(const struct app *app, uint64_t serial);
 void app_session_set(struct app *app, const char *token);

@@ -7,7 +7,7 @@
 #include "steno/tui/view.h"
 
 /* What has the keys: the topmost thing. */
-enum screen_owner { OWNER_NONE, OWNER_LINE, OWNER_MENU, OWNER_PREVIEW, OWNER_FORM, OWNER_PANE };
+enum screen_owner { OWNER_NONE, OWNER_LINE, OWNER_MENU, OWNER_PREVIEW, OWNER_FORM, OWNER_FIELD, OWNER_PANE };
 
 /* What was on the screen at the last draw, to notice when something else covers the body. */
 static struct {
@@ -27,7 +27,10 @@ static enum screen_owner screen_owner(const struct app *app)
         return OWNER_MENU;
     if (app->preview_open)
         return OWNER_PREVIEW;
-    return app_form_top(app) ? OWNER_FORM : OWNER_PANE;
+    const struct app_form *form = app_form_top(app);
+    if (form)
+        return form_is_typing(form->form) ? OWNER_FIELD : OWNER_FORM;
+    return OWNER_PANE;
 }
 
 /* One line for a terminal that is too small to work in. */
@@ -50,7 +53,7 @@ static void screen_draw_cover(const struct app *app, enum screen_owner owner)
     else if (app->preview_open)
         view_preview_draw(app, body, owner == OWNER_PREVIEW);
     else
-        view_form_draw(app_form_top(app), body, owner == OWNER_FORM);
+        view_form_draw(app_form_top(app), body, owner == OWNER_FORM || owner == OWNER_FIELD);
 }
 
 /* The panes side by side. */

@@ -179,6 +179,23 @@ Test(view, every_field_of_the_enqueue_form_can_be_reached_at_height_8)
     walk_form(8, "e", 20);
 }
 
+Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_closed)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "x");
+    show();
+    cr_assert_not_null(strstr(screen_row(23), "X Send"), "%s", screen_row(23));
+    bench_keys(&bench, "Enter");
+    show();
+    cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Esc Restore"), "%s", screen_row(23));
+    bench_keys(&bench, "Esc");
+    show();
+    cr_expect_not_null(strstr(screen_row(23), "X Send"), "%s", screen_row(23));
+    bench_keys(&bench, "/");
+    show();
+    cr_expect_not_null(strstr(screen_row(23), "Enter Go"), "%s", screen_row(23));
+}
+
 Test(view, the_reason_of_a_bad_value_stands_beside_it)
 {
     open_screen(24, 80, true);

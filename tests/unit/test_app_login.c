@@ -229,6 +229,90 @@ Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
     bench_free(&bench);
 }
 
+/* The token is refused in the background, and its source has no other. */
+static void lose_session(const struct call *call)
+{
+    bench_answer_error(&bench, call, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
+}
+
+Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_form_is_left)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(read);
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "de");
+    lose_session(read);
+    bench_type(&bench, "-DE");
+    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_expect(bench.app->status_is_bad);
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(
+        param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
+        "de-DE");
+    bench_keys(&bench, "q");
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "log in"));
+    bench_free(&bench);
+}
+
+Test(app_session, lost_before_a_form_is_sent_asks_when_it_is_sent)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_keys(&bench, "e");
+    lose_session(read);
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    cr_assert_eq(bench.app->form_count, 2);
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    bench_free(&bench);
+}
+
+Test(app_session, lost_during_a_prompt_asks_when_the_prompt_is_closed)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_keys(&bench, "f");
+    lose_session(read);
+    bench_type(&bench, "1");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "1");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    bench_free(&bench);
+}
+
+Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_new_session)
+{
+    bench_ready(&bench);
+    bench_answer_reads(&bench, "None");
+    bench_keys(&bench, "R");
+    bench_wait(&bench, 1000);
+    cr_assert_geq(bench.app->call_count, 2);
+    struct call early = {.serial = bench.app->calls[0].serial, .op = ENDPOINT_GET_PROJECT};
+    struct call late = {.serial = bench.app->calls[1].serial, .op = ENDPOINT_GET_PROJECT};
+    int64_t id = bench.app->calls[1].project_id;
+    bench_answer_error(&bench, &early, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
+    bench_answer_error(&bench, &late, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_null(app_form_top(bench.app));
+    bench_wait(&bench, 5000);
+    bool again = false;
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        again |= bench.app->calls[i].project_id == id && bench.app->calls[i].serial > late.serial;
+    cr_assert(again, "what was refused must be read again");
+    bench_free(&bench);
+}
+
 Test(app_account, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
 {
     bench_ready(&bench);
