@@ -19,6 +19,7 @@ const struct command commands[] = {
      .options = OPTION_BIT(OPTION_EMAIL) | OPTION_BIT(OPTION_PASSWORD_STDIN) |
                 OPTION_BIT(OPTION_TOKEN_STDIN) | OPTION_BIT(OPTION_CONSENT) | OPTION_BIT(OPTION_AS),
      .endpoint = ENDPOINT_COUNT,
+     .any_profile = true,
      .run = cli_login},
     {.words = "logout",
      .args = "",
@@ -196,6 +197,7 @@ const struct command commands[] = {
      .help = "Check terminal, locale, config, token, TLS, proxy, server",
      .more = "What it prints holds no secret: it is safe to paste.",
      .endpoint = ENDPOINT_COUNT,
+     .any_profile = true,
      .run = cli_doctor},
 };
 

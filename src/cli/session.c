@@ -6,6 +6,7 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/cli/cli.h"
+#include "steno/cli/command.h"
 #include "steno/cli/interrupt.h"
 #include "steno/store/config.h"
 
@@ -36,7 +37,8 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
     for (size_t i = 0; i < warnings.count; i++)
         cli_say("%s", warnings.texts[i]);
     config_warnings_free(&warnings);
-    return ok;
+    bool any_profile = args->command && args->command->any_profile;
+    return ok && (any_profile || config_check_profile(settings, &sources, err));
 }
 
 /* Says before a retry that there will be one. */

@@ -215,8 +215,11 @@ void facts_of_files(struct facts *facts, const struct settings *settings,
     char *config = facts_path(sources->config_path, config_default_path);
     char *credentials = facts_path(sources->credentials_path, credentials_default_path);
     char *state = facts_path(state_path, facts_state_path);
+    struct error err;
     if (config && !sources->sealed)
         facts_of_config(facts, config);
+    if (!config_check_profile(settings, sources, &err))
+        facts_add(facts, FACT_BAD, "profile", "%s", err.text);
     if (credentials)
         facts_of_credentials(facts, credentials, settings_text(settings, SETTING_PROFILE));
     if (state)

@@ -197,3 +197,39 @@ Test(token_command, that_fails_ends_a_subcommand_with_the_reason_and_its_code)
     cr_expect_not(bench_saw_request(&bench, "CurrentUser"), "asked without a token");
     bench_stop(&bench);
 }
+
+Test(profile, that_is_not_there_is_refused_and_those_there_are_are_named)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    home_write(bench.home, "config/steno/config", "[profile work]\ntimeout = 5\n");
+    bench_expect(&bench, "list --profile wrok", NULL, 2, "",
+                 "steno: --profile: there is no profile “wrok”; there are “default”, “work”; “steno login "
+                 "--profile NAME” makes one\n");
+    bench_expect(&bench, "--plain --profile wrok", "", 2, "",
+                 "steno: --profile: there is no profile “wrok”; there are “default”, “work”; “steno login "
+                 "--profile NAME” makes one\n");
+    home_set(bench.home, "STENO_PROFILE", "wrok");
+    bench_expect(
+        &bench, "logout", NULL, 2, "",
+        "steno: STENO_PROFILE: there is no profile “wrok”; there are “default”, “work”; “steno login "
+        "--profile NAME” makes one\n");
+    bench_expect(&bench, "list --profile work", NULL, 0, "",
+                 "steno: the watchlist is empty: steno add ID puts projects on it\n");
+    bench_stop(&bench);
+}
+
+Test(profile, is_made_by_a_login)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    bench_steno(&bench, "login --profile night --email demo@example.org --password-stdin", "demo\n", 0,
+                &result);
+    process_result_free(&result);
+    bench_steno(&bench, "whoami --profile night", NULL, 0, &result);
+    process_result_free(&result);
+    bench_expect(&bench, "whoami", NULL, 3, "",
+                 "steno: not logged in to $URL: there is no token; run “steno login” or set STENO_TOKEN\n");
+    bench_stop(&bench);
+}

@@ -136,6 +136,29 @@ Test(config, the_top_of_the_config_chooses_the_profile_when_nobody_else_does)
     cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 7);
 }
 
+Test(config, a_profile_that_is_nowhere_is_refused_with_the_names_of_those_there_are)
+{
+    const char *text = "[profile work]\ntimeout = 5\n[profile  home]\n[keys]\nquit = x\n";
+    folder_file("credentials", "[profile night]\ntoken = t\n[profile work]\ntoken = u\n");
+    settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", "wrok", &err);
+    cr_assert(load(text), "%s", err.text);
+    cr_assert_not(config_check_profile(&settings, &sources, &err));
+    cr_expect_eq(err.kind, ERROR_USAGE);
+    cr_expect_str_eq(err.text, "--profile: there is no profile “wrok”; there are “default”, “work”, “home”, "
+                               "“night”; “steno login --profile NAME” makes one");
+}
+
+Test(config, a_profile_of_the_config_or_of_a_login_is_there_and_so_is_default)
+{
+    static const char *const names[] = {"work", "night", "default"};
+    folder_file("credentials", "[profile night]\ntoken = t\n");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", names[i], &err);
+        cr_assert(load("[profile work]\n"), "%s", err.text);
+        cr_expect(config_check_profile(&settings, &sources, &err), "%s: %s", names[i], err.text);
+    }
+}
+
 Test(config, the_profile_without_a_name_is_default)
 {
     cr_assert(load("[profile default]\ntimeout = 9\n"), "%s", err.text);

@@ -21,6 +21,7 @@ struct command {
     uint64_t options;            /* OPTION_BIT of those it takes beside the global ones */
     enum endpoint_id endpoint;   /* whose parameters are its flags; ENDPOINT_COUNT for none */
     bool params_by_word;         /* its second argument names that endpoint: "preset save P enqueue" */
+    bool any_profile;            /* --profile may name one that is not there: login makes it */
     bool writes;                 /* sends something that changes state: refused by --read-only */
     int (*run)(struct cli *cli); /* returns the exit code */
 };

@@ -37,9 +37,14 @@ struct config_sources {
 bool config_load(struct settings *settings, const struct config_sources *sources,
                  struct config_warnings *warnings, struct error *err);
 
+/* Is the chosen profile there: "default", or a section of the config or of the credentials? Else a sentence
+ * that names those there are. */
+bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
+                          struct error *err);
+
 /* Runs token_command where it is the source of the token: none came from flag or environment.  Puts the
- * token. Call before the first request.  True when there is nothing to run.  The command has 30 s, or `timeout`
- * where that is less; the first line of its output counts, what follows is not looked at. */
+ * token. Call before the first request.  True when there is nothing to run.  The command has 30 s, or
+ * `timeout` where that is less; the first line of its output counts, what follows is not looked at. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
 /* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none
