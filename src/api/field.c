@@ -72,13 +72,14 @@ static void field_show_number(struct buffer *out, const struct field_def *def, c
 }
 
 /* Appends a text, as a date or length when it parses as one. */
-static void field_show_text(struct buffer *out, const struct field_def *def, const char *text)
+static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
+                            enum date_zone zone)
 {
-    char shown[64];
+    char shown[DATE_TEXT_SIZE];
     struct date date;
     int64_t ms;
     if (def->format == FORMAT_DATE && date_parse(text, &date)) {
-        date_format(shown, sizeof shown, &date);
+        date_format(shown, sizeof shown, &date, zone);
         text = shown;
     } else if (def->format == FORMAT_LENGTH && length_parse(text, &ms)) {
         length_format(shown, sizeof shown, ms);
@@ -88,7 +89,8 @@ static void field_show_text(struct buffer *out, const struct field_def *def, con
 }
 
 /* Appends a list of texts joined by ", ". */
-static void field_show_list(struct buffer *out, const struct field_def *def, const json_t *list)
+static void field_show_list(struct buffer *out, const struct field_def *def, const json_t *list,
+                            enum date_zone zone)
 {
     size_t i;
     json_t *item;
@@ -97,28 +99,34 @@ static void field_show_list(struct buffer *out, const struct field_def *def, con
         if (i > 0)
             buffer_append_text(out, ", ");
         if (json_is_string(item))
-            field_show_text(out, def, json_string_value(item));
+            field_show_text(out, def, json_string_value(item), zone);
         else
             json_write(out, item);
     }
 }
 
-void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                const json_t *resource)
+void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                   const json_t *resource, enum date_zone zone)
 {
     const json_t *value = field_get(table, def, resource);
     if (!value)
         return;
     if (json_is_string(value))
-        field_show_text(out, def, json_string_value(value));
+        field_show_text(out, def, json_string_value(value), zone);
     else if (json_is_boolean(value))
         buffer_append_text(out, json_is_true(value) ? "yes" : "no");
     else if (json_is_number(value))
         field_show_number(out, def, value);
     else if (json_is_array(value) && def->type == FIELD_TEXT_LIST)
-        field_show_list(out, def, value);
+        field_show_list(out, def, value, zone);
     else
         json_write(out, value);
+}
+
+void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                const json_t *resource)
+{
+    field_show_in(out, table, def, resource, DATE_LOCAL);
 }
 
 bool field_knows_member(const struct field_table *table, const char *member)

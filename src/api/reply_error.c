@@ -104,20 +104,17 @@ static void error_mask(char *text, size_t size, const char *secret)
     }
 }
 
-/* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10". */
+/* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10 CEST". */
 static void error_describe_wait(char *out, size_t size, int64_t seconds)
 {
-    char clock[16];
+    char when[DATE_TEXT_SIZE];
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
-    if (seconds >= 24 * 3600)
-        date_format_utc(out, size, until_ms);
-    date_format_clock(clock, sizeof clock, until_ms);
     if (seconds >= 24 * 3600) {
-        char *date = mem_copy(out);
-        snprintf(out, size, "It asks to wait until %s", date);
-        free(date);
+        date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);
+        snprintf(out, size, "It asks to wait until %s", when);
     } else {
-        snprintf(out, size, "It asks to wait %lld s, until %s", (long long)seconds, clock);
+        date_format_clock(when, sizeof when, until_ms, DATE_LOCAL);
+        snprintf(out, size, "It asks to wait %lld s, until %s", (long long)seconds, when);
     }
 }
 

@@ -119,25 +119,41 @@ static time_t when_seconds(int64_t ms)
     return (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000));
 }
 
-void date_format(char *out, size_t size, const struct date *date)
+/* The time in a zone: what strftime makes of `format`, a blank, the name of the zone. */
+static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
 {
-    time_t seconds = when_seconds(date->ms);
+    time_t seconds = when_seconds(ms);
     struct tm parts = {0};
-    if (date->has_zone) {
-        localtime_r(&seconds, &parts);
-        strftime(out, size, "%Y-%m-%d %H:%M %Z", &parts);
-    } else {
+    char time[32], name[12];
+    if (zone == DATE_UTC)
         gmtime_r(&seconds, &parts);
-        strftime(out, size, "%Y-%m-%d %H:%M UTC?", &parts);
-    }
+    else
+        localtime_r(&seconds, &parts);
+    if (strftime(time, sizeof time, format, &parts) == 0)
+        time[0] = '\0';
+    if (zone == DATE_UTC)
+        snprintf(name, sizeof name, "UTC");
+    else if (strftime(name, sizeof name, "%Z", &parts) ==
+             0) /* without a name, or with one that is too long */
+        strftime(name, sizeof name, "%z", &parts);
+    snprintf(out, size, "%s %s", time, name);
 }
 
-void date_format_clock(char *out, size_t size, int64_t wall_ms)
+void date_format(char *out, size_t size, const struct date *date, enum date_zone zone)
 {
-    time_t seconds = when_seconds(wall_ms);
-    struct tm parts = {0};
-    localtime_r(&seconds, &parts);
-    strftime(out, size, "%H:%M:%S", &parts);
+    char text[DATE_TEXT_SIZE];
+    when_format(text, sizeof text, "%Y-%m-%d %H:%M", date->ms, date->has_zone ? zone : DATE_UTC);
+    snprintf(out, size, "%s%s", text, date->has_zone ? "" : "?");
+}
+
+void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone)
+{
+    when_format(out, size, "%H:%M", wall_ms, zone);
+}
+
+void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone)
+{
+    when_format(out, size, "%H:%M:%S", wall_ms, zone);
 }
 
 void date_format_utc(char *out, size_t size, int64_t wall_ms)

@@ -21,8 +21,8 @@ static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
     else
         project = project_from_json(result->json, err);
     if (project) {
-        char when[40];
-        date_format(when, sizeof when, &(struct date){.ms = result->when_ms, .has_zone = true});
+        char when[DATE_TEXT_SIZE];
+        date_format(when, sizeof when, &(struct date){.ms = result->when_ms, .has_zone = true}, DATE_LOCAL);
         cli_say("project %lld as of %s", (long long)id, when);
     }
     store_result_free(result);

@@ -18,7 +18,7 @@ static const char *page_length(char *out, size_t size, const struct app_project 
 /* One project: id, state, length, name, and what else there is to say. */
 static void page_write_project(const struct app *app, const struct app_project *project)
 {
-    char length[32], clock[32];
+    char length[32], when[DATE_TEXT_SIZE];
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%" PRId64, project->id);
@@ -30,8 +30,8 @@ static void page_write_project(const struct app *app, const struct app_project *
     if (list_is_marked(&app->list, project->id))
         buffer_append_text(&line, ", marked");
     if (project->known && !project->fresh && project->fetched_ms) {
-        date_format_clock(clock, sizeof clock, project->fetched_ms);
-        buffer_printf(&line, ", as of %.5s", clock);
+        app_time_text(app, when, sizeof when, project->fetched_ms);
+        buffer_printf(&line, ", as of %s", when);
     }
     if (project->note)
         buffer_printf(&line, ", note: %s", project->note);

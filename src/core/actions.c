@@ -3,7 +3,8 @@
 
 #include "app_actions.h"
 
-#define LISTS      IN_PANES
+#define LISTS       IN_PANES
+#define HAVE_GROUPS (IN_DETAILS | IN_METADATA | IN_ACCOUNT | IN_POLICY | IN_HELP)
 #define EVERYWHERE (IN_PANES | IN_FORM)
 
 /* clang-format off */
@@ -32,6 +33,15 @@ const struct action actions[] = {
      .run = act_search_next},
     {.name = "search-previous", .keys = "N", .where = IN_PANES, .group = "Move",
      .help = "Hit before this one", .run = act_search_previous},
+    {.name = "next-group", .keys = "]", .where = HAVE_GROUPS, .group = "Move",
+     .help = "To the heading of the next group", .run = act_next_group},
+    {.name = "previous-group", .keys = "[", .where = HAVE_GROUPS, .group = "Move",
+     .help = "To the heading before", .run = act_previous_group},
+    {.name = "next-highlight", .keys = "h", .where = IN_PROJECTS | IN_DETAILS | NEEDS_PROJECT,
+     .group = "Move", .arg = "TIME",
+     .help = "To the next keyword highlight, or the first from a time on", .run = act_next_highlight},
+    {.name = "previous-highlight", .keys = "H", .where = IN_PROJECTS | IN_DETAILS | NEEDS_PROJECT,
+     .group = "Move", .help = "To the highlight before", .run = act_previous_highlight},
 
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | IS_WRITE, .group = "Project",
      .hint = "Enqueue", .help = "Enqueue for transcription, by a form", .run = act_enqueue},
@@ -87,6 +97,8 @@ const struct action actions[] = {
      .run = act_login},
     {.name = "copy", .keys = "y", .where = IN_PANES, .group = "Program",
      .help = "Copy the value, id or message here", .run = act_copy},
+    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = "Program", .arg = "utc|local",
+     .help = "Show all times in UTC, or in local time again", .run = act_time_zone},
     {.name = "command", .keys = ":", .where = IN_PANES, .group = "Program",
      .help = "Any action by its name; Tab completes", .run = act_command},
     {.name = "help", .keys = "?", .where = EVERYWHERE | IS_GLOBAL, .group = "Program", .hint = "Help",

@@ -85,12 +85,17 @@ static void act_enter_activity(struct app *app)
     app_pane_open(app, PANE_DETAILS);
 }
 
-/* From a line of the details to the pane that can do something about it. */
+/* From a line of the details to the pane that can do something about it, or from the number of highlights to
+ * them. */
 static void act_enter_details(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(&app->pages[PANE_DETAILS]);
-    if (line && line->target && strcmp(line->target, "Data.Tags[]") == 0)
+    if (!line || !line->target)
+        return;
+    if (strcmp(line->target, "Data.Tags[]") == 0)
         app_pane_open(app, PANE_TAGS);
+    else
+        app_highlight_enter(app, line->target);
 }
 
 void act_enter(struct app *app, const char *arg)
@@ -314,6 +319,20 @@ void act_copy(struct app *app, const char *arg)
 {
     char *text = *arg ? mem_copy(arg) : act_copy_text(app);
     app_emit(app, EFFECT_COPY)->text = text;
+}
+
+void act_time_zone(struct app *app, const char *arg)
+{
+    bool utc = *arg ? text_equal_nocase(arg, "utc") : app->zone == DATE_LOCAL;
+    if (*arg && !utc && !text_equal_nocase(arg, "local")) {
+        app_say_bad(app, "time-zone: utc or local; nothing changes between the two");
+        return;
+    }
+    app->zone = utc ? DATE_UTC : DATE_LOCAL;
+    app_pages_touch_all(app);
+    char now[DATE_TEXT_SIZE];
+    date_format_minute(now, sizeof now, app->wall_ms, app->zone);
+    app_say(app, "%s, now %s", utc ? "Times in UTC" : "Local times", now);
 }
 
 void act_repaint(struct app *app, const char *arg)

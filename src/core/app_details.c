@@ -1,5 +1,5 @@
-/* Owns what the details and raw panes say about a project: every field of the contract, highlights, members
- * the contract does not know. Must not know how they are drawn. */
+/* Owns what the details and raw panes say about a project: every field of the contract, members the contract
+ * does not know. Highlights are app_highlights.c. Must not know how they are drawn. */
 #include "app_internal.h"
 
 #include <inttypes.h>
@@ -12,8 +12,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-
-#define KEYWORDS_GROUP "Keywords"
 
 /* Headings in the order in which an operator needs them; groups that are not named here follow. */
 static const char *const group_order[] = {"Transcription", "Media", "Description", NULL};
@@ -54,7 +52,7 @@ void app_page_field(struct page *page, const struct field_table *table, const st
     }
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    field_show(&text, table, def, resource);
+    field_show_in(&text, table, def, resource, page->zone);
     page_add_wrapped(page, LINE_FIELD, def->label, buffer_text(&text), cells, def->path);
     buffer_free(&text);
 }
@@ -86,83 +84,6 @@ void app_page_unknown(struct page *page, const struct field_table *table, const 
             page_add_wrapped(page, LINE_FIELD, name, json_string_value(member), cells, name);
         else
             details_json(page, name, member, cells, name);
-    }
-}
-
-/* A time stamp in ms as h:mm:ss.mmm; "" when there is none. */
-static void details_timestamp(char *out, size_t size, const json_t *value)
-{
-    if (!json_is_integer(value)) {
-        snprintf(out, size, "%s", "");
-        return;
-    }
-    int64_t ms = json_integer_value(value);
-    const char *sign = ms < 0 ? "-" : "";
-    uint64_t abs = ms < 0 ? (uint64_t)0 - (uint64_t)ms : (uint64_t)ms;
-    snprintf(out, size, "%s%" PRIu64 ":%02" PRIu64 ":%02" PRIu64 ".%03" PRIu64, sign, abs / 3600000,
-             abs / 60000 % 60, abs / 1000 % 60, abs % 1000);
-}
-
-/* The last member name of a nested row: "Category". */
-static const char *details_nested_name(const struct field_def *def)
-{
-    return strrchr(def->path, '.') + 1;
-}
-
-/* One highlight: its time stamp as label, its members in the contract's order as value. */
-static void details_keyword(struct page *page, const json_t *item, int cells, const char *target)
-{
-    char time[48];
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    details_timestamp(time, sizeof time, json_object_get(item, "TimestampMs"));
-    if (!json_is_object(item)) {
-        json_write(&text, item);
-    } else {
-        buffer_append_text(&text, json_string_value(json_object_get(item, "Text"))
-                                      ? json_string_value(json_object_get(item, "Text"))
-                                      : "-");
-        for (size_t i = 0; i < fields_project.count; i++) {
-            const struct field_def *def = &fields_project.rows[i];
-            const char *name = field_is_nested(def) ? details_nested_name(def) : "";
-            const json_t *value = *name ? json_object_get(item, name) : NULL;
-            if (!value || json_is_null(value) || strcmp(name, "Text") == 0 ||
-                (strcmp(name, "TimestampMs") == 0 && *time))
-                continue;
-            buffer_printf(&text, "  %s: ", def->label);
-            if (json_is_string(value))
-                buffer_append_text(&text, json_string_value(value));
-            else
-                json_write(&text, value);
-        }
-    }
-    char *label = mem_printf("  %s", *time ? time : "-");
-    page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
-    free(label);
-    buffer_free(&text);
-}
-
-/* The highlights with their nesting: lists of lists. */
-static void details_keywords(struct page *page, const json_t *shown, int cells)
-{
-    const json_t *lists = json_object_get(json_object_get(shown, "KeywordsHighlight"), "TextList");
-    page_add(page, LINE_HEADING, NULL, KEYWORDS_GROUP);
-    if (!json_is_array(lists) || json_array_size(lists) == 0) {
-        page_add(page, LINE_FIELD, "Highlights", json_is_array(lists) ? "none" : "-");
-        return;
-    }
-    for (size_t i = 0; i < json_array_size(lists); i++) {
-        const json_t *list = json_array_get(lists, i);
-        char label[48];
-        snprintf(label, sizeof label, "List %zu", i + 1);
-        char count[48];
-        snprintf(count, sizeof count, "%zu", json_array_size(list));
-        page_add(page, LINE_FIELD, label, count);
-        for (size_t k = 0; k < json_array_size(list); k++) {
-            char target[64];
-            snprintf(target, sizeof target, "highlight %zu.%zu", i, k);
-            details_keyword(page, json_array_get(list, k), cells, target);
-        }
     }
 }
 
@@ -204,6 +125,8 @@ static void details_summary(struct app *app, struct page *page, const struct app
         page_add_wrapped(page, LINE_BAD, NULL, project->trouble, cells, "trouble");
     if (project->full && project->full->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, project->full->record.problems, cells, "problems");
+    if (project->full)
+        app_highlights_summary(page, project->full->record.shown);
 }
 
 void app_build_details(struct app *app, struct page *page, int cells)
@@ -219,7 +142,7 @@ void app_build_details(struct app *app, struct page *page, int cells)
     if (!project->full)
         return;
     app_page_groups(page, &fields_project, group_order, project->full->record.shown, cells);
-    details_keywords(page, project->full->record.shown, cells);
+    app_highlights_build(page, project->full->record.shown, cells);
 }
 
 void app_build_raw(struct app *app, struct page *page, int cells)

@@ -61,7 +61,7 @@ void app_form_draft(struct app *app, const struct store_result *result)
         if (!result->json || form_is_dirty(form->form) || form_editor(form->form) ||
             form_changed_count(form->form) > 0)
             return;
-        char when[48];
+        char when[DATE_TEXT_SIZE];
         struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
         form_load(form->form, set);
         form_mark_clean(form->form);

@@ -149,15 +149,29 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     return used;
 }
 
+/* The time of a line of the activity: seconds today, the date before; the zone only where it is not the
+ * title's. */
+static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms, const char *zone)
+{
+    app_time_text(app, out, size, wall_ms);
+    if (strchr(out, ' ') != strrchr(out, ' '))
+        return; /* with its date */
+    date_format_clock(out, size, wall_ms, app->zone);
+    char *named = strchr(out, ' ');
+    if (named && strcmp(named + 1, zone) == 0)
+        *named = '\0';
+}
+
 void app_build_activity(struct app *app, struct page *page, int cells)
 {
-    page_title(page, "Activity");
+    char now[DATE_TEXT_SIZE];
+    date_format_minute(now, sizeof now, app->wall_ms, app->zone);
+    const char *zone = strchr(now, ' ') + 1;
+    page_title(page, "Activity (times in %s)", zone);
     for (size_t i = app->activity_count; i-- > 0;) {
         const struct app_activity *entry = &app->activity[i];
-        char clock[48], id[32] = "";
-        app_time_text(app, clock, sizeof clock, entry->wall_ms);
-        if (strlen(clock) == 5)
-            date_format_clock(clock, sizeof clock, entry->wall_ms);
+        char clock[DATE_TEXT_SIZE], id[32] = "";
+        activity_time(app, clock, sizeof clock, entry->wall_ms, zone);
         if (entry->id && (entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_NOTE))
             snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
         char *line = mem_printf("%s  %s%s", clock, id, entry->text);

@@ -108,9 +108,6 @@ void app_project_select(struct app *app, int64_t id);
 void app_projects_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
-/* "11:02", or with its date when that is half a day away or more: an hour alone would mislead. Needs 48
- * bytes. */
-void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* "1, Council meeting" for sentences. */
 char *app_project_title(const struct app *app, int64_t id);
 /* "1, Council meeting (Completed)" for questions before something is changed. Caller frees both. */
@@ -152,6 +149,11 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
+
+/* How many highlights a project has, a line that leads to them; none: no line. */
+void app_highlights_summary(struct page *page, const json_t *shown);
+/* The highlights themselves, with their nesting. */
+void app_highlights_build(struct page *page, const json_t *shown, int cells);
 
 /* Builders, one a pane. */
 void app_build_details(struct app *app, struct page *page, int cells);

@@ -95,8 +95,8 @@ static void metadata_from_here(struct app *app, struct page *page, int cells)
     page_add(page, LINE_HEADING, NULL, "Set from here");
     for (size_t i = 0; i < app->private->metadata_count; i++) {
         const struct app_metadata *entry = &app->private->metadata[i];
-        char when[48];
-        date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true});
+        char when[DATE_TEXT_SIZE];
+        date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
         char *clean = text_clean_copy(entry->value ? entry->value : "");
         char *line =
             entry->value ? mem_printf("%s  (set %s)", clean, when) : mem_printf("(deleted %s)", when);

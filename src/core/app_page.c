@@ -188,6 +188,7 @@ static void page_build(struct app *app, enum app_pane pane, int column)
     char *target = at ? mem_copy_or_null(at->target) : NULL;
     size_t height = app_pane_height(app, pane);
     page_begin(page);
+    page->zone = app->zone;
     page->label_cells = label_cells[pane];
     if (page->label_cells > app->layout.column[column].w - VALUE_CELLS_MIN)
         page->label_cells = app->layout.column[column].w - VALUE_CELLS_MIN;

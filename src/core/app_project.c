@@ -112,19 +112,16 @@ char app_state_mark(const struct app *app, const char *state)
 
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
-    char clock[48];
     int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
-    if (apart < HALF_A_DAY_MS) {
-        date_format_clock(clock, sizeof clock, wall_ms);
-        snprintf(out, size, "%.5s", clock);
-    } else {
-        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true});
-    }
+    if (apart < HALF_A_DAY_MS)
+        date_format_minute(out, size, wall_ms, app->zone);
+    else
+        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
 }
 
 void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project)
 {
-    char when[48];
+    char when[DATE_TEXT_SIZE];
     if (!project->known) {
         snprintf(out, size, "%s", project->reading ? "reading" : "not read yet");
         return;

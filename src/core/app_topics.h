@@ -113,6 +113,9 @@ void app_preview_help(struct app *app);
 void app_preview_key(struct app *app, struct key key);
 void app_preview_close(struct app *app);
 
+/* --- highlights --- */
+void app_highlight_enter(struct app *app, const char *target); /* Enter on a line of the details */
+
 /* --- batch --- */
 void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op);
 void app_batch_delete_tag(struct app *app, const char *tag);

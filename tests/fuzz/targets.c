@@ -150,8 +150,10 @@ static void fuzz_when(const uint8_t *data, size_t size)
     int64_t ms, again;
     char *text = fuzz_text(data, size);
     if (date_parse(text, &date)) {
-        date_format(out, sizeof out, &date);
-        date_format_clock(out, sizeof out, date.ms);
+        date_format(out, sizeof out, &date, DATE_LOCAL);
+        date_format(out, sizeof out, &date, DATE_UTC);
+        date_format_clock(out, sizeof out, date.ms, DATE_LOCAL);
+        date_format_minute(out, sizeof out, date.ms, DATE_LOCAL);
         date_format_utc(out, sizeof out, date.ms);
     }
     if (length_parse(text, &ms)) {

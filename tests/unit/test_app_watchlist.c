@@ -50,7 +50,7 @@ Test(app_start, the_stored_watchlist_is_shown_at_once_and_marked_with_its_age)
     bench_answer_load(&bench, rows, 1);
     cr_assert_eq(bench.app->list.count, 1);
     app_project_state_text(bench.app, text, sizeof text, app_project_find(bench.app, 1));
-    cr_assert_str_eq(text, "None as of 08:02");
+    cr_assert_str_eq(text, "None as of 08:02 UTC");
     bench_free(&bench);
 }
 

@@ -59,15 +59,45 @@ Test(when, a_date_is_shown_in_the_zone_of_tz_and_marked_when_it_had_none)
     char shown[40];
     struct date date;
     cr_assert(date_parse("2026-05-14T09:02:07Z", &date));
-    date_format(shown, sizeof shown, &date);
+    date_format(shown, sizeof shown, &date, DATE_LOCAL);
     cr_assert_str_eq(shown, "2026-05-14 11:02 CEST");
+    date_format(shown, sizeof shown, &date, DATE_UTC);
+    cr_assert_str_eq(shown, "2026-05-14 09:02 UTC");
     cr_assert(date_parse("2026-05-14T09:02:07", &date));
-    date_format(shown, sizeof shown, &date);
+    date_format(shown, sizeof shown, &date, DATE_LOCAL);
     cr_assert_str_eq(shown, "2026-05-14 09:02 UTC?");
-    date_format_clock(shown, sizeof shown, 1778749327000);
-    cr_assert_str_eq(shown, "11:02:07");
+    date_format(shown, sizeof shown, &date, DATE_UTC);
+    cr_assert_str_eq(shown, "2026-05-14 09:02 UTC?");
+    date_format_clock(shown, sizeof shown, 1778749327000, DATE_LOCAL);
+    cr_assert_str_eq(shown, "11:02:07 CEST");
+    date_format_minute(shown, sizeof shown, 1778749327000, DATE_UTC);
+    cr_assert_str_eq(shown, "09:02 UTC");
     date_format_utc(shown, sizeof shown, 1778749327000);
     cr_assert_str_eq(shown, "2026-05-14T09:02:07Z");
+}
+
+Test(when, a_time_names_its_zone_whatever_tz_is)
+{
+    static const struct {
+        const char *tz, *summer, *winter;
+    } cases[] = {
+        {"<+0545>-5:45", "14:47 +0545", "17:55 +0545"}, /* as Asia/Kathmandu */
+        {"CET-1CEST,M3.5.0,M10.5.0/3", "11:02 CEST", "13:10 CET"},
+        {"<-0330>3:30<-0230>,M3.2.0,M11.1.0", "06:32 -0230", "08:40 -0330"},
+        {"UTC0", "09:02 UTC", "12:10 UTC"},
+        {"ALONGNAMEOFAZONETHATNOBODYHAS-2", "11:02 +0200", "14:10 +0200"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char shown[DATE_TEXT_SIZE];
+        setenv("TZ", cases[i].tz, 1);
+        tzset();
+        date_format_minute(shown, sizeof shown, 1778749327000, DATE_LOCAL); /* 2026-05-14T09:02:07Z */
+        cr_expect_str_eq(shown, cases[i].summer);
+        date_format_minute(shown, sizeof shown, 1768479000000, DATE_LOCAL); /* 2026-01-15T12:10:00Z */
+        cr_expect_str_eq(shown, cases[i].winter);
+        date_format_minute(shown, sizeof shown, 1768479000000, DATE_UTC);
+        cr_expect_str_eq(shown, "12:10 UTC");
+    }
 }
 
 Test(when, lengths_as_span_iso_duration_or_seconds_are_read)

@@ -13,6 +13,7 @@
 #include <jansson.h>
 
 #include "steno/base/buffer.h"
+#include "steno/base/when.h"
 
 enum field_type { FIELD_TEXT, FIELD_INT, FIELD_NUMBER, FIELD_BOOL, FIELD_TEXT_LIST, FIELD_OBJECT, FIELD_ANY };
 
@@ -65,6 +66,10 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
  * compact JSON, an absent value as "". `resource` must be cleaned data (struct record's `shown`). */
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource);
+
+/* The same with dates in a zone; field_show uses the local one. */
+void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                   const json_t *resource, enum date_zone zone);
 
 /* Is this top-level member name of a resource known to the table? */
 bool field_knows_member(const struct field_table *table, const char *member);

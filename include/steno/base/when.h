@@ -19,11 +19,17 @@ struct date {
 
 bool date_parse(const char *text, struct date *date);
 
-/* "2026-05-14 11:02 CEST" in the zone of TZ; a date without a zone ends in "UTC?". Needs 40 bytes. */
-void date_format(char *out, size_t size, const struct date *date);
+/* The zone that people are shown times in: that of TZ, or UTC. The zone is always part of the text: by its
+ * short name ("CEST"), else as an offset ("+0545"). DATE_TEXT_SIZE bytes hold each of these texts. */
+enum date_zone { DATE_LOCAL, DATE_UTC };
+#define DATE_TEXT_SIZE 48
 
-/* "11:02:07" local clock time, without date or zone, for lines of today. */
-void date_format_clock(char *out, size_t size, int64_t wall_ms);
+/* "2026-05-14 11:02 CEST"; a date that came without a zone ends in "UTC?", in either zone. */
+void date_format(char *out, size_t size, const struct date *date, enum date_zone zone);
+
+/* "11:02 CEST" and "11:02:07 CEST", for times of today. */
+void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
+void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
 /* "2026-05-14T09:02:07Z" for JSON output. */
 void date_format_utc(char *out, size_t size, int64_t wall_ms);

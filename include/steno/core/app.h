@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "steno/api/record.h"
+#include "steno/base/when.h"
 #include "steno/core/action.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
@@ -93,10 +94,11 @@ struct page_line {
 struct page {
     struct page_line *lines;
     size_t count;
-    struct list list; /* its ids are line numbers: list.selected is the cursor */
-    char *title;      /* never NULL once built */
-    int64_t id;       /* project that the lines are about, 0 for none */
-    int label_cells;  /* where values begin: what they were wrapped for */
+    struct list list;    /* its ids are line numbers: list.selected is the cursor */
+    char *title;         /* never NULL once built */
+    int64_t id;          /* project that the lines are about, 0 for none */
+    int label_cells;     /* where values begin: what they were wrapped for */
+    enum date_zone zone; /* of the dates in it */
 };
 
 /* --- forms --- */
@@ -244,6 +246,7 @@ struct app {
     /* screen */
     bool linear; /* no screen but lines: one pane, nothing wrapped. Set before app_start */
     int cols, rows;
+    enum date_zone zone; /* of all times shown; the zone is always named */
     struct layout layout;
     enum app_pane column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
     enum app_pane focus;
@@ -339,7 +342,10 @@ struct app_project *app_project_at_hand(const struct app *app);
 struct app_form *app_form_top(const struct app *app);
 /* Is the pane on the screen now (no form over it)? */
 bool app_pane_is_shown(const struct app *app, enum app_pane pane);
-/* "InProgress since 11:02", "as of 11:02", ... for details and plain mode. */
+/* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
+ * DATE_TEXT_SIZE bytes. */
+void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
+/* "InProgress since 11:02 CEST", "None as of 11:02 CEST", ... for details and plain mode. */
 void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
 /* What follows the text of the question: " y/N ", or the number to type and what of it was typed. Returns its
  * cells. */

@@ -1,0 +1,285 @@
+/* The application: keyword highlights as a jump list with time stamps, and the groups of a pane. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_highlights, .init = setup, .fini = teardown);
+
+/* Has project 1 read again with this member KeywordsHighlight. */
+static void read_highlights(const char *keywords)
+{
+    bench_command(&bench, "refresh");
+    char *json = mem_printf("{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\","
+                            "\"Description\":{\"Name\":\"Council\"},\"KeywordsHighlight\":%s}}",
+                            keywords);
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+}
+
+/* The line under the cursor of the details. */
+static const struct page_line *at_hand(void)
+{
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    return &page->lines[page->list.selected];
+}
+
+/* Its label without the blanks before it. */
+static const char *label(void)
+{
+    const char *text = at_hand()->label ? at_hand()->label : "";
+    return text + strspn(text, " ");
+}
+
+#define TWO_LISTS                                                                                            \
+    "{\"TextList\":[[{\"Category\":\"People\",\"Text\":\"mayor\",\"TimestampMs\":1500},"                     \
+    "{\"Category\":\"People\",\"Text\":\"clerk\",\"TimestampMs\":62000}],"                                   \
+    "[{\"Category\":\"Places\",\"Text\":\"dam\",\"TimestampMs\":3600000}]]}"
+
+Test(app_highlights, h_and_shift_h_go_through_them_over_the_lists_and_stop_at_the_ends)
+{
+    read_highlights(TWO_LISTS);
+    bench_keys(&bench, "i h");
+    cr_expect_str_eq(label(), "0:00:01.500");
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(label(), "0:01:02.000");
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(label(), "1:00:00.000");
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(label(), "1:00:00.000");
+    cr_expect_str_eq(bench.app->status, "There is no highlight below");
+    bench_keys(&bench, "H H");
+    cr_expect_str_eq(label(), "0:00:01.500");
+    bench_keys(&bench, "H");
+    cr_expect_str_eq(label(), "0:00:01.500");
+    cr_expect_str_eq(bench.app->status, "There is no highlight above");
+}
+
+Test(app_highlights, h_on_the_watchlist_opens_the_details_at_the_first_one)
+{
+    read_highlights(TWO_LISTS);
+    bench_resize(&bench, 40, 10);
+    bench_keys(&bench, "h");
+    cr_expect_eq(bench.app->focus, PANE_DETAILS);
+    cr_expect_str_eq(label(), "0:00:01.500");
+    bench_keys(&bench, "q H");
+    cr_expect_str_eq(label(), "1:00:00.000", "and H at the last");
+}
+
+Test(app_highlights, the_number_of_them_stands_on_top_and_enter_on_it_goes_there)
+{
+    read_highlights(TWO_LISTS);
+    bench_keys(&bench, "i");
+    while (!at_hand()->target || strcmp(at_hand()->target, "highlights") != 0)
+        bench_keys(&bench, "j");
+    cr_expect_str_eq(at_hand()->value, "3");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(label(), "0:00:01.500");
+    bench_keys(&bench, "h Enter");
+    cr_expect_str_eq(bench.app->status, "Highlight 2 of 3");
+    cr_expect_eq(bench_effect_count(&bench, EFFECT_COPY), 0, "nothing leaves unasked");
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "clerk  Category: People");
+}
+
+Test(app_highlights, a_time_goes_to_the_first_from_there_on)
+{
+    read_highlights(TWO_LISTS);
+    bench_command(&bench, "next-highlight 00:00:02");
+    cr_expect_str_eq(label(), "0:01:02.000");
+    bench_command(&bench, "next-highlight 0");
+    cr_expect_str_eq(label(), "0:00:01.500");
+    bench_command(&bench, "next-highlight 3601");
+    cr_expect_str_eq(label(), "0:00:01.500");
+    cr_expect_str_eq(bench.app->status, "There is no highlight from that time on");
+    bench_command(&bench, "next-highlight soon");
+    cr_expect(bench.app->status_is_bad);
+}
+
+Test(app_highlights, none_is_said_and_no_line_counts_them)
+{
+    static const char *const none[] = {"null",
+                                       "{}",
+                                       "{\"TextList\":null}",
+                                       "{\"TextList\":[]}",
+                                       "{\"TextList\":[[],[]]}",
+                                       "\"x\"",
+                                       "{\"TextList\":{}}"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        read_highlights(none[i]);
+        bench_command(&bench, "details");
+        bench_keys(&bench, "g h");
+        cr_expect_str_eq(bench.app->status, "1 has no highlights", "%s", none[i]);
+        cr_expect_eq(bench.app->pages[PANE_DETAILS].list.selected, 0u);
+        bench_clear(&bench);
+    }
+}
+
+Test(app_highlights, one_is_reached_from_both_sides)
+{
+    read_highlights("{\"TextList\":[[{\"Category\":\"c\",\"Text\":\"only\",\"TimestampMs\":0}]]}");
+    bench_keys(&bench, "i h");
+    cr_expect_str_eq(label(), "0:00:00.000");
+    bench_keys(&bench, "G H");
+    cr_expect_str_eq(at_hand()->value, "only  Category: c");
+}
+
+Test(app_highlights, missing_and_strange_time_stamps_keep_their_words_and_can_be_reached)
+{
+    read_highlights("{\"TextList\":[[{\"Category\":\"c\",\"Text\":\"untimed\"},"
+                    "{\"Category\":\"c\",\"Text\":\"odd\",\"TimestampMs\":\"1:30\"},"
+                    "{\"Category\":\"c\",\"Text\":\"early\",\"TimestampMs\":-1500},"
+                    "{\"Category\":\"c\",\"TimestampMs\":360000000000,\"Weight\":3},"
+                    "\"bare\",7],\"no list\"]}");
+    bench_resize(&bench, 200, 24);
+    bench_keys(&bench, "i h");
+    cr_expect_str_eq(label(), "-");
+    cr_expect_not_null(strstr(at_hand()->full, "untimed"));
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(label(), "-");
+    cr_expect_not_null(strstr(at_hand()->full, "Time: 1:30"), "%s", at_hand()->full);
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(label(), "-0:00:01.500");
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(label(), "100000:00:00.000");
+    cr_expect_not_null(strstr(at_hand()->full, "Weight: 3"), "what the contract does not know is shown too");
+    bench_keys(&bench, "h");
+    cr_expect_str_eq(at_hand()->full, "bare");
+    bench_keys(&bench, "h h");
+    cr_expect_str_eq(at_hand()->full, "no list");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench.app->status, "Highlight 7 of 7");
+}
+
+Test(app_highlights, five_hundred_are_each_one_key_apart_however_they_wrap)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, "{\"TextList\":[[");
+    for (int i = 0; i < 500; i++)
+        buffer_printf(&text,
+                      "%s{\"Category\":\"a category of some length\",\"Text\":\"the same words each time\","
+                      "\"TimestampMs\":%d}",
+                      i ? "," : "", i * 1000);
+    buffer_append_text(&text, "]]}");
+    read_highlights(buffer_text(&text));
+    buffer_free(&text);
+    bench_resize(&bench, 40, 10);
+    bench_keys(&bench, "i");
+    for (int i = 0; i < 500; i++) {
+        char wanted[32];
+        snprintf(wanted, sizeof wanted, "0:%02d:%02d.000", i / 60, i % 60);
+        bench_keys(&bench, "h");
+        cr_assert_str_eq(label(), wanted);
+    }
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench.app->status, "Highlight 500 of 500");
+    bench_keys(&bench, "j H");
+    cr_expect_str_eq(label(), "0:08:19.000", "from within a wrapped one to its own beginning");
+    bench_command(&bench, "next-highlight 00:05:00");
+    cr_expect_str_eq(label(), "0:05:00.000");
+}
+
+Test(app_highlights, one_that_is_jumped_to_is_in_sight_with_all_its_lines)
+{
+    read_highlights(TWO_LISTS);
+    bench_resize(&bench, 40, 10);
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    bench_keys(&bench, "i");
+    for (int i = 0; i < 3; i++) {
+        bench_keys(&bench, "h");
+        size_t height = app_pane_height(bench.app, PANE_DETAILS), last = page->list.selected;
+        while (last + 1 < page->count && page->lines[last + 1].target &&
+               strcmp(page->lines[last + 1].target, at_hand()->target) == 0)
+            last++;
+        cr_expect_lt(last, list_top(&page->list, height) + height);
+    }
+}
+
+Test(app_highlights, a_refresh_leaves_the_cursor_on_its_highlight)
+{
+    read_highlights(TWO_LISTS);
+    bench_keys(&bench, "i h h");
+    read_highlights(
+        "{\"TextList\":[[{\"Category\":\"People\",\"Text\":\"mayor of the town by the river and the "
+        "dam\",\"TimestampMs\":1500},"
+        "{\"Category\":\"People\",\"Text\":\"clerk\",\"TimestampMs\":62000}]]}");
+    cr_expect_str_eq(label(), "0:01:02.000");
+}
+
+Test(app_highlights, of_a_project_that_was_not_read_yet_are_not_guessed)
+{
+    bench_command(&bench, "open 77");
+    bench_command(&bench, "next-highlight");
+    cr_expect_str_eq(bench.app->status, "77 was not read yet: r reads it");
+}
+
+Test(app_highlights, brackets_go_from_heading_to_heading)
+{
+    read_highlights(TWO_LISTS);
+    bench_keys(&bench, "i");
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    size_t headings = 0;
+    for (size_t i = 0; i < page->count; i++)
+        headings += page->lines[i].kind == LINE_HEADING;
+    for (size_t i = 0; i < headings; i++) {
+        bench_keys(&bench, "]");
+        cr_assert_eq(at_hand()->kind, LINE_HEADING);
+    }
+    cr_expect_str_eq(at_hand()->value, "Keywords");
+    bench_keys(&bench, "]");
+    cr_expect_str_eq(bench.app->status, "There is no group below");
+    bench_keys(&bench, "j [");
+    cr_expect_str_eq(at_hand()->value, "Keywords", "first to the heading of one's own group");
+    for (size_t i = 1; i < headings; i++)
+        bench_keys(&bench, "[");
+    cr_expect_str_eq(at_hand()->value, "Transcription");
+    bench_keys(&bench, "[");
+    cr_expect_str_eq(bench.app->status, "There is no group above");
+}
+
+Test(app_highlights, a_group_that_is_jumped_to_is_in_sight_as_far_as_it_fits)
+{
+    read_highlights(TWO_LISTS);
+    bench_resize(&bench, 80, 14);
+    bench_keys(&bench, "i");
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    size_t height = app_pane_height(bench.app, PANE_DETAILS);
+    for (int i = 0; i < 4; i++) {
+        bench_keys(&bench, "]");
+        size_t end = page->list.selected + 1;
+        while (end < page->count && page->lines[end].kind != LINE_HEADING)
+            end++;
+        size_t bottom = list_top(&page->list, height) + height;
+        cr_expect(end <= bottom || page->list.selected == list_top(&page->list, height),
+                  "the group ends at %zu, the screen at %zu", end, bottom);
+    }
+}
+
+Test(app_highlights, groups_of_help_and_metadata_can_be_walked_too)
+{
+    bench_keys(&bench, "?");
+    const struct page *page = &bench.app->pages[PANE_HELP];
+    bench_keys(&bench, "]");
+    cr_expect_eq(page->lines[page->list.selected].kind, LINE_HEADING);
+    cr_expect_str_neq(page->lines[page->list.selected].value, "Move", "the first line is a heading itself");
+    bench_keys(&bench, "q m ] [");
+    page = &bench.app->pages[PANE_METADATA];
+    cr_expect_str_eq(page->lines[page->list.selected].value, "Set from here");
+}
