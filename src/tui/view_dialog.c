@@ -9,7 +9,7 @@
 
 #define TAIL_SIZE    96
 #define ROWS_MAX     3
-#define PIECE_CELLS  12 /* less of a name only where there are no more rows */
+#define PIECE_CELLS  16 /* less of a name only where there are no more rows */
 #define PIECE_MOST   64
 #define TYPING_CELLS 16 /* beside a label; with less room the label gets its own row */
 #define HINTS_GAP    2

@@ -100,7 +100,7 @@ Test(hostile, text_in_questions_becomes_visible_marks)
     hostile_start(&tui, "1");
     hostile_visit(&tui, "t", "news␛]0;title␇");
     hostile_visit(&tui, "d", "y/N");
-    cr_expect(pty_wait_row(tui.pty, 23, "news␛]0;title␇", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Delete tag \"news␛]0;title␇", SHORT_MS));
     hostile_visit(&tui, "n", "Nothing was deleted");
     hostile_end(&tui);
 }
