@@ -20,6 +20,11 @@
 #define HEADERS_MAX  ((size_t)64 << 10)
 #define IDLE_WAIT_MS 60000
 
+/* Bytes that one look at the socket may bring. libcurl allots them for each exchange: large files gain by
+ * many, short replies by few. */
+#define RECEIVE_STREAM (256L << 10)
+#define RECEIVE_REPLY  (16L << 10)
+
 struct http {
     CURLM *multi;
     CURL *easy;
@@ -187,7 +192,8 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
     const struct http_request *request = exchange->request;
     size_t len = size * count;
     exchange->last_byte_ms = clock_mono_ms();
-    http_note_answer(exchange);
+    if (exchange->reply->status == 0)
+        http_note_answer(exchange);
     enum http_take take = HTTP_KEEP;
     if (request->take)
         take = request->take(request->take_arg, exchange->reply, data, len);
@@ -232,7 +238,6 @@ static void http_set_common(struct http *http)
     curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 131072L);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_on_header);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, http_on_body);
@@ -286,6 +291,7 @@ static void http_set_request(struct exchange *exchange)
     if (request->body)
         exchange->headers = curl_slist_append(exchange->headers, "Expect:");
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers);
+    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, request->take ? RECEIVE_STREAM : RECEIVE_REPLY);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);

@@ -34,6 +34,26 @@ static bool json_depth_ok(const char *data, size_t len)
     return true;
 }
 
+/* Decodes text that needs no repair. */
+static json_t *json_load_text(const char *data, size_t len, json_error_t *where)
+{
+    return json_loadb(data, len, JSON_DECODE_ANY | JSON_ALLOW_NUL, where);
+}
+
+/* Repairs first. */
+static json_t *json_load_mended(const char *data, size_t len, json_error_t *where)
+{
+    struct buffer valid, mended;
+    buffer_init(&valid, SIZE_MAX / 4);
+    buffer_init(&mended, SIZE_MAX / 4);
+    text_repair(&valid, data, len);
+    json_mend(&mended, buffer_text(&valid), valid.len);
+    json_t *value = json_load_text(buffer_text(&mended), mended.len, where);
+    buffer_free(&valid);
+    buffer_free(&mended);
+    return value;
+}
+
 json_t *json_decode(const char *data, size_t len, struct error *err)
 {
     if (len >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0) {
@@ -44,15 +64,9 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
         error_set(err, ERROR_BAD_REPLY, "The reply is nested deeper than %d levels", JSON_DEPTH_MAX);
         return NULL;
     }
-    struct buffer valid, mended;
-    buffer_init(&valid, SIZE_MAX / 4);
-    buffer_init(&mended, SIZE_MAX / 4);
-    text_repair(&valid, data, len);
-    json_mend(&mended, buffer_text(&valid), valid.len);
     json_error_t where;
-    json_t *value = json_loadb(buffer_text(&mended), mended.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, &where);
-    buffer_free(&valid);
-    buffer_free(&mended);
+    json_t *value = json_is_decodable(data, len) ? json_load_text(data, len, &where)
+                                                 : json_load_mended(data, len, &where);
     if (value)
         return value;
     char *reason = text_clean_copy(where.text);
@@ -73,23 +87,11 @@ static json_t *json_clean_string(const json_t *value)
     return clean;
 }
 
-/* Is a text, valid UTF-8, such that cleaning would change nothing? */
-static bool json_text_is_clean(const char *text, size_t len)
-{
-    for (size_t at = 0; at < len;) {
-        uint32_t code = (unsigned char)text[at];
-        at += code < 0x80 ? 1 : text_decode(text + at, len - at, &code);
-        if (text_code_is_hostile(code))
-            return false;
-    }
-    return true;
-}
-
 /* Is there nothing to clean in a value? Then it can be shared. */
 static bool json_is_clean(const json_t *value)
 {
     if (json_is_string(value))
-        return json_text_is_clean(json_string_value(value), json_string_length(value));
+        return text_is_clean(json_string_value(value), json_string_length(value));
     for (size_t i = 0; i < json_array_size(value); i++) {
         if (!json_is_clean(json_array_get(value, i)))
             return false;
@@ -98,7 +100,7 @@ static bool json_is_clean(const json_t *value)
     json_t *member;
     json_object_foreach((json_t *)(uintptr_t)value, name, member)
     {
-        if (!json_text_is_clean(name, strlen(name)) || !json_is_clean(member))
+        if (!text_is_clean(name, strlen(name)) || !json_is_clean(member))
             return false;
     }
     return true;

@@ -86,11 +86,25 @@ static bool mend_colon_follows(const char *s, size_t left)
     return i < left && s[i] == ':';
 }
 
+/* Bytes of the number that begins at s, or of what looks like one. */
+static size_t mend_number_length(const char *s, size_t left)
+{
+    size_t len = 1;
+    while (len < left && s[len] && strchr("0123456789+-.eE", s[len]))
+        len++;
+    return len;
+}
+
+/* Is the number within int64 and double whatever its digits? */
+static bool mend_number_is_small(const char *s, size_t len)
+{
+    return len <= 18 && !memchr(s, 'e', len) && !memchr(s, 'E', len);
+}
+
 /* Copies the number of `len` bytes at s in a form that the decoder takes. */
 static void mend_number(struct buffer *out, const char *s, size_t len)
 {
-    if (len <= 18 && !memchr(s, 'e', len) &&
-        !memchr(s, 'E', len)) { /* within int64 and double whatever its digits */
+    if (mend_number_is_small(s, len)) {
         buffer_append(out, s, len);
         return;
     }
@@ -114,6 +128,24 @@ static bool mend_begins_token(char c)
     return c == '"' || c == '-' || (c >= '0' && c <= '9');
 }
 
+bool json_is_decodable(const char *data, size_t len)
+{
+    if (memchr(data, '\\', len) || !text_is_valid(data, len))
+        return false;
+    for (size_t i = 0; i < len;) {
+        size_t take = 1;
+        if (data[i] == '"') {
+            take = mend_string_length(data + i, len - i);
+        } else if (mend_begins_token(data[i])) {
+            take = mend_number_length(data + i, len - i);
+            if (!mend_number_is_small(data + i, take))
+                return false;
+        }
+        i += take;
+    }
+    return true;
+}
+
 void json_mend(struct buffer *out, const char *data, size_t len)
 {
     for (size_t i = 0; i < len;) {
@@ -122,8 +154,7 @@ void json_mend(struct buffer *out, const char *data, size_t len)
             take = mend_string_length(data + i, len - i);
             mend_string(out, data + i, take, mend_colon_follows(data + i + take, len - i - take));
         } else if (mend_begins_token(data[i])) {
-            while (i + take < len && data[i + take] && strchr("0123456789+-.eE", data[i + take]))
-                take++;
+            take = mend_number_length(data + i, len - i);
             mend_number(out, data + i, take);
         } else {
             while (i + take < len && !mend_begins_token(data[i + take]))

@@ -49,6 +49,8 @@ bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct
 static void operation_log_reply(const struct http_reply *reply)
 {
     struct buffer names;
+    if (!log_is_open())
+        return;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     for (const char *line = buffer_text(&reply->headers); *line;) {
         buffer_append(&names, line, strcspn(line, ":\n"));

@@ -31,13 +31,13 @@ static int64_t record_int(const struct record *record, const char *path, int64_t
     return missing;
 }
 
-/* Fills a record from a resource, of which it keeps a reference. */
+/* Fills a record from a resource, of which it keeps a reference. Its problems are not looked for yet. */
 static void record_init(struct record *record, const struct field_table *table, json_t *resource)
 {
     record->table = table;
     record->raw = json_incref(resource);
     record->shown = json_clean_copy(resource);
-    record->problems = record_problems(table, resource);
+    record->problems = NULL;
 }
 
 /* Frees what a record holds. */
@@ -62,7 +62,7 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
 }
 
 /* The picked-out members of a project. */
-static struct project *project_from_record(json_t *resource)
+static struct project *project_from_resource(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
     record_init(&project->record, &fields_project, resource);
@@ -76,14 +76,22 @@ static struct project *project_from_record(json_t *resource)
     return project;
 }
 
-struct project *project_from_json(const json_t *resource, struct error *err)
+struct project *project_pick(const json_t *resource, struct error *err)
 {
     if (!json_is_object(resource)) {
         error_set(err, ERROR_BAD_REPLY, "The stored project is %s, not an object",
                   resource ? record_type_name(resource) : "missing");
         return NULL;
     }
-    return project_from_record((json_t *)(uintptr_t)resource);
+    return project_from_resource((json_t *)(uintptr_t)resource);
+}
+
+struct project *project_from_json(const json_t *resource, struct error *err)
+{
+    struct project *project = project_pick(resource, err);
+    if (project)
+        project->record.problems = record_problems(&fields_project, resource);
+    return project;
 }
 
 struct project *project_decode(const char *body, size_t len, struct error *err)
@@ -94,7 +102,7 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     json_t *resource = json_object_get(reply, fields_project.root);
     if (!json_is_object(resource))
         resource = json_object_get(reply, "Id") ? reply : NULL;
-    struct project *project = resource ? project_from_record(resource) : NULL;
+    struct project *project = resource ? project_from_json(resource, err) : NULL;
     if (!project)
         error_set(err, ERROR_BAD_REPLY,
                   "The reply holds no project: its member Data is missing or no object");
@@ -168,7 +176,6 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     char *problems = record_problems(&fields_login, resource);
     login_take_token(reply, &login->token);
     record_init(&login->record, &fields_login, resource);
-    free(login->record.problems);
     login->record.problems = problems; /* found before the token was taken out */
     login->email = record_text(&login->record, "User.Email");
     json_decref(reply);
@@ -193,7 +200,9 @@ struct policy *policy_decode(const char *body, size_t len, struct error *err)
     struct policy *policy = mem_zero(1, sizeof *policy);
     bool wrapped =
         !json_object_get(reply, "RequiredLength") && json_is_object(json_object_get(reply, "Data"));
-    record_init(&policy->record, &fields_policy, wrapped ? json_object_get(reply, "Data") : reply);
+    json_t *resource = wrapped ? json_object_get(reply, "Data") : reply;
+    record_init(&policy->record, &fields_policy, resource);
+    policy->record.problems = record_problems(&fields_policy, resource);
     json_decref(reply);
     return policy;
 }

@@ -109,6 +109,21 @@ bool text_is_valid(const char *s, size_t len)
     return true;
 }
 
+bool text_is_clean(const char *s, size_t len)
+{
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        size_t used;
+        at += text_plain_span(s + at, len - at);
+        if (at == len)
+            break;
+        if (!text_decode_strict(s + at, len - at, &code, &used) || text_code_is_hostile(code))
+            return false;
+        at += used;
+    }
+    return true;
+}
+
 int text_code_width(uint32_t code)
 {
     int width = wcwidth((wchar_t)code);

@@ -53,8 +53,10 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
             " length, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             "iiiiitttt", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
             project->name, project->length ? project->length : "", tags) &&
-        store_run(store, err, "INSERT OR REPLACE INTO project_raw (scope, id, raw) VALUES (?, ?, ?)", "iit",
-                  store->scope, op->id, raw);
+        store_run(store, err,
+                  "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
+                  " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
+                  "iit", store->scope, op->id, raw);
     free(tags);
     free(raw);
     return ok;
@@ -63,7 +65,7 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
 bool store_project_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
-    struct project *project = op->json ? project_from_json(op->json, err) : NULL;
+    struct project *project = op->json ? project_pick(op->json, err) : NULL;
     if (!project)
         return op->json ? false : error_set(err, ERROR_IO, "There is no project to save");
     bool newer;

@@ -72,17 +72,25 @@ static bool mailbox_merge(struct mailbox *box, struct mail *mail)
     return false;
 }
 
+/* Makes the descriptor readable. Locked. */
+static void mailbox_wake(struct mailbox *box)
+{
+    uint64_t one = 1;
+    ssize_t ignored = write(box->fd, &one, sizeof one);
+    (void)ignored;
+}
+
 void mailbox_post(struct mailbox *box, struct mail *mail)
 {
     pthread_mutex_lock(&box->lock);
     if (!mailbox_merge(box, mail)) {
         struct letter *letter = mem_zero(1, sizeof *letter);
+        bool first = !box->first;
         letter->mail = *mail;
         *box->end = letter;
         box->end = &letter->next;
-        uint64_t one = 1;
-        ssize_t ignored = write(box->fd, &one, sizeof one);
-        (void)ignored;
+        if (first) /* the descriptor stays readable until the last letter is taken */
+            mailbox_wake(box);
     }
     pthread_mutex_unlock(&box->lock);
     *mail = (struct mail){0};

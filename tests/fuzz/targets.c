@@ -7,6 +7,7 @@
 
 #include "steno/api/disposition.h"
 #include "steno/api/json.h"
+#include "steno/api/json_mend.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/api/reply_error.h"
@@ -49,6 +50,9 @@ static void fuzz_clean(const uint8_t *data, size_t size)
     text_clean(&once, (const char *)data, size);
     must_be_clean(buffer_text(&once), once.len, false);
     text_clean(&twice, buffer_text(&once), once.len);
+    must(text_is_clean((const char *)data, size) ==
+             (once.len == size && memcmp(buffer_text(&once), data, size) == 0),
+         "clean text is what cleaning leaves as it is");
     must(strcmp(buffer_text(&once), buffer_text(&twice)) == 0, "cleaning twice changes nothing");
     char cut[64];
     must(text_clip(cut, sizeof cut, buffer_text(&once), 10) <= 10, "clipped text fits");
@@ -60,6 +64,14 @@ static void fuzz_clean(const uint8_t *data, size_t size)
 static void fuzz_json(const uint8_t *data, size_t size)
 {
     struct error err;
+    struct buffer mended;
+    buffer_init(&mended, BUFFER_MAX_DEFAULT);
+    if (json_is_decodable((const char *)data, size)) {
+        json_mend(&mended, (const char *)data, size);
+        must(mended.len == size && memcmp(buffer_text(&mended), data, size) == 0,
+             "what needs no repair is left as it is");
+    }
+    buffer_free(&mended);
     json_t *value = json_decode((const char *)data, size, &err);
     if (!value) {
         must(err.kind == ERROR_BAD_REPLY && err.text[0], "a refused document has its reason");

@@ -119,6 +119,20 @@ Test(store, the_resource_comes_back_equal_in_value_and_order)
     json_decref(expected);
 }
 
+Test(store, a_reading_replaces_the_resource_only_where_it_differs)
+{
+    open_store();
+    cr_assert(save(1000, PROJECT("None")));
+    cr_assert(save(2000, PROJECT("None")));
+    cr_assert(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
+    cr_expect_str_eq(json_string_value(json_object_get(last->json, "ProcessingState")), "None");
+    cr_expect_eq(last->when_ms, 2000);
+    cr_assert(save(3000, PROJECT("Completed")));
+    cr_assert(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
+    cr_expect_str_eq(json_string_value(json_object_get(last->json, "ProcessingState")), "Completed");
+    cr_expect_eq(last->when_ms, 3000);
+}
+
 Test(store, a_state_holds_since_its_change_was_seen)
 {
     open_store();

@@ -56,6 +56,18 @@ Test(text, what_scripts_and_emoji_are_written_with_stays)
     }
 }
 
+Test(text, a_text_is_clean_when_cleaning_changes_nothing)
+{
+    static const char *const clean[] = {"", "plain ~ text", "příliš žluťoučký", "日本語 é", "\xef\xbf\xbd"};
+    static const char *const dirty[] = {
+        "tab\there",    "bell\a",   "a\x7f", "\xc2\x9b[2J", "left \xe2\x80\xae right",
+        "\xe2\x80\xa8", "cut \xc3", "\xff",  "\xed\xa0\x80"};
+    for (size_t i = 0; i < sizeof clean / sizeof clean[0]; i++)
+        cr_expect(text_is_clean(clean[i], strlen(clean[i])), "%s", clean[i]);
+    for (size_t i = 0; i < sizeof dirty / sizeof dirty[0]; i++)
+        cr_expect_not(text_is_clean(dirty[i], strlen(dirty[i])), "row %zu", i);
+}
+
 Test(text, integers_are_strict_and_stop_at_int64)
 {
     int64_t value = 0;

@@ -51,6 +51,8 @@ struct policy *policy_decode(const char *body, size_t len, struct error *err);
 
 /* A project out of a stored resource (the object below Data). Takes no reference. */
 struct project *project_from_json(const json_t *resource, struct error *err);
+/* The same for one who only wants its members: no problems are looked for. */
+struct project *project_pick(const json_t *resource, struct error *err);
 /* Shares nothing with the original, so that it may go to another thread. */
 struct project *project_copy(const struct project *project);
 /* Gives the project JSON of its own: copies share theirs, and no two threads may. */

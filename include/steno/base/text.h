@@ -51,6 +51,9 @@ bool text_code_is_hostile(uint32_t code);
 void text_clean(struct buffer *out, const char *s, size_t len);
 char *text_clean_copy(const char *s); /* caller frees */
 
+/* True when text_clean would change nothing in s[0..len). */
+bool text_is_clean(const char *s, size_t len);
+
 /* Copies s[0..len) with bad UTF-8 replaced by U+FFFD, all else as it is. */
 void text_repair(struct buffer *out, const char *s, size_t len);
 
