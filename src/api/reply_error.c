@@ -104,10 +104,15 @@ static void error_mask(char *text, size_t size, const char *secret)
     }
 }
 
+/* Longest wait that is told as a date. */
+#define WAIT_MAX_S INT64_C(1000000000000)
+
 /* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10 CEST". */
 static void error_describe_wait(char *out, size_t size, int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
+    if (seconds > WAIT_MAX_S)
+        seconds = WAIT_MAX_S;
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
     if (seconds >= 24 * 3600) {
         date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);

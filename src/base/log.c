@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "steno/base/buffer.h"
@@ -42,6 +43,9 @@ bool log_open(const char *path, struct error *err)
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
     if (fd < 0)
         return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path, strerror(errno));
+    struct stat facts;
+    if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
+        (void)!fchmod(fd, 0600); /* it was there before, more open; of another owner it stays so */
     log_take();
     if (log_fd >= 0)
         close(log_fd);

@@ -9,6 +9,7 @@
 #include "steno/base/mem.h"
 
 #define READS_A_TURN 16
+#define DAY_MS       INT64_C(86400000)
 
 struct refresh *app_refresh_new(const struct settings *settings)
 {
@@ -24,12 +25,14 @@ struct refresh *app_refresh_new(const struct settings *settings)
     return refresh_new(&config);
 }
 
-/* Adds what is new to the machine. `read_ms` is on its clock: how long ago the wall clock says. */
+/* Adds what is new to the machine. `read_ms` is on its clock: how long ago the wall clock says; a day where
+ * that clock ran ahead when it was read. */
 static void refresh_watch(struct app *app, struct app_project *project)
 {
     if (project->watched)
         return;
-    int64_t read_ms = project->known ? app->now_ms - (app->wall_ms - project->fetched_ms) : 0;
+    int64_t age_ms = app->wall_ms - project->fetched_ms;
+    int64_t read_ms = project->known ? app->now_ms - (age_ms >= 0 ? age_ms : DAY_MS) : 0;
     refresh_add(app->refresh, project->id, project->known ? project->state : NULL, read_ms, app->now_ms);
     project->watched = true;
 }

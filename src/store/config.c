@@ -100,6 +100,15 @@ static bool config_take_line(void *arg, const struct ini_line *line, struct erro
     return true;
 }
 
+/* Takes a secret out of the environment once it was read: programs that we start inherit the rest, and /proc
+ * shows what stood there. */
+static void config_forget_variable(const char *name)
+{
+    char *text = getenv(name);
+    explicit_bzero(text, strlen(text));
+    unsetenv(name);
+}
+
 /* Reads the environment; with `sealed` only what has to do with the terminal. */
 static bool config_load_environment(struct settings *settings, bool sealed, struct error *err)
 {
@@ -110,12 +119,14 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
             continue;
         if (def->env_value)
             text = def->env_value;
+        if (def->secret)
+            log_hide_secret(text);
         if (!settings_put(settings, (enum setting_id)id, SOURCE_ENVIRONMENT, def->env, text, err)) {
             error_prefix(err, "%s", def->env);
             return false;
         }
         if (def->secret)
-            log_hide_secret(text);
+            config_forget_variable(def->env);
     }
     return true;
 }

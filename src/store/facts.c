@@ -62,6 +62,8 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     const char *scheme = strstr(text, "://"), *at = strrchr(text, '@');
     if (scheme && at && at > scheme)
         return mem_printf("%.*s***%s", (int)(scheme - text + 3), text, at);
+    if (at && id == SETTING_PROXY) /* a proxy needs no scheme to have a password */
+        return mem_printf("***%s", at);
     return mem_copy(text);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "steno/api/record.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "store_private.h"
 
@@ -30,7 +31,8 @@ static bool store_project_compare(struct store *store, const struct store_op *op
     if (!statement)
         return false;
     int got = store_step(store, statement, err);
-    *newer = got > 0 && sqlite3_column_int64(statement, 0) > op->when_ms;
+    int64_t kept_ms = got > 0 ? sqlite3_column_int64(statement, 0) : 0;
+    *newer = kept_ms > op->when_ms && kept_ms <= clock_wall_ms(); /* from a clock that ran ahead: not newer */
     *since_ms = got > 0 ? sqlite3_column_int64(statement, 1) : 0;
     if (got > 0 && strcmp((const char *)sqlite3_column_text(statement, 2), state) != 0)
         *since_ms = op->when_ms;

@@ -420,59 +420,6 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
     cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "Name was changed by somebody else"));
 }
 
-/* A call to be answered later than others. */
-static struct call keep_call(enum endpoint_id op)
-{
-    const struct call *call = bench_call(&bench, op);
-    cr_assert_not_null(call);
-    return (struct call){.op = op, .serial = call->serial, .project_id = call->project_id};
-}
-
-Test(app_writes, a_reading_sent_before_a_tag_was_deleted_does_not_bring_the_tag_back)
-{
-    bench_keys(&bench, "r");
-    struct call early = keep_call(ENDPOINT_GET_PROJECT);
-    bench_keys(&bench, "t d");
-    bench_type(&bench, "y");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_DELETE_TAG),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]}}");
-    bench_clear(&bench);
-    bench_answer_project(&bench, &early,
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Tags\":["
-                         "\"news\",\"archive\"]}}");
-    const struct app_project *project = app_project_find(bench.app, 1);
-    cr_assert_str_eq(project->tags, "archive");
-    cr_assert_eq(project->version, 8);
-    cr_assert_null(bench_store(&bench, STORE_PROJECT_SAVE), "nor is it kept");
-    bench_wait(&bench, 10);
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1, "it is read again");
-    cr_assert_gt(bench_call(&bench, ENDPOINT_GET_PROJECT)->serial, early.serial);
-}
-
-Test(app_writes, a_reading_sent_before_an_enqueue_was_accepted_does_not_bring_the_old_state_back)
-{
-    bench_keys(&bench, "r");
-    struct call early = keep_call(ENDPOINT_GET_PROJECT);
-    bench_keys(&bench, "e X");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
-    bench_clear(&bench);
-    bench_answer_project(&bench, &early,
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\"}}");
-    const struct app_project *project = app_project_find(bench.app, 1);
-    cr_assert_str_eq(project->state, "InProgress");
-    cr_assert_eq(project->version, 8);
-    cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "there was no change of state");
-    cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
-    bench_wait(&bench, 3500);
-    struct call later = keep_call(ENDPOINT_GET_PROJECT);
-    cr_assert_gt(later.serial, early.serial);
-    bench_answer_project(&bench, &later,
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"Completed\"}}");
-    cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed", "later readings are taken");
-}
-
 Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_unasked)
 {
     static const struct {

@@ -1,6 +1,7 @@
 /* store/config: values kept whole, faults named by file and line, sources in their order. */
 #include "folder.h"
 
+#include "steno/base/spawn.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 
@@ -315,4 +316,19 @@ Test(config, a_relative_xdg_folder_is_ignored)
     free(expected);
     unsetenv("HOME");
     cr_expect_null(config_default_path());
+}
+
+Test(config, a_token_of_the_environment_is_not_handed_on_to_programs)
+{
+    setenv("PATH", "/usr/bin:/bin", 1);
+    setenv("STENO_TOKEN", "s3cret", 1);
+    cr_assert(load("hook = true\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "s3cret");
+    struct buffer output;
+    char *const argv[] = {(char[]){"env"}, NULL};
+    buffer_init(&output, 65536);
+    cr_assert(spawn_run(&(struct spawn_request){.argv = argv, .output = &output, .timeout_ms = 10000}, &err));
+    cr_expect_not(strstr(buffer_text(&output), "s3cret"), "%s", buffer_text(&output));
+    cr_expect(strstr(buffer_text(&output), "PATH="));
+    buffer_free(&output);
 }

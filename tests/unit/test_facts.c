@@ -77,6 +77,10 @@ Test(facts, sources_are_told_and_secrets_are_not)
     expect_fact("token_command", FACT_FINE, "print-token …, from /c:3 (config)");
     expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
     expect_fact("hook", FACT_FINE, "notify, from /c:5 (config)");
+    cr_assert(settings_put(&settings, SETTING_PROXY, SOURCE_FLAG, "--proxy", "me:hunter2@proxy:3128", &err));
+    facts_free(&facts);
+    facts_of_settings(&facts, &settings);
+    expect_fact("proxy", FACT_FINE, "***@proxy:3128, from --proxy (flag)");
     for (size_t i = 0; i < facts.count; i++)
         cr_expect_not(strstr(facts.rows[i].text, "hunter2"), "%s", facts.rows[i].name);
 }

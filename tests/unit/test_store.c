@@ -1,4 +1,5 @@
 /* store/store: what is saved comes back, whole or not at all, for the right server. */
+#include "steno/base/clock.h"
 #include "store_fixture.h"
 
 TestSuite(store, .init = store_begin, .fini = store_end);
@@ -344,4 +345,17 @@ Test(store, without_an_email_nothing_is_guessed_between_two_logins)
     watch(7, 7);
     cr_assert(store_set_scope(store, "https://h", "/API", "", &err));
     cr_expect_str_eq(watched(store), "");
+}
+
+Test(store, a_reading_kept_under_a_clock_that_ran_ahead_is_replaced)
+{
+    int64_t now_ms = clock_wall_ms();
+    open_store();
+    cr_assert(save(now_ms + INT64_C(365) * 86400000, PROJECT("None")));
+    cr_assert(save(now_ms, PROJECT("Completed")));
+    cr_expect_eq(last->changes, 1);
+    watch(1, 1);
+    cr_assert(run(STORE_LOAD, 0, NULL, NULL, NULL));
+    cr_expect_str_eq(last->rows[0].state, "Completed");
+    cr_expect_eq(last->rows[0].fetched_ms, now_ms);
 }

@@ -111,6 +111,18 @@ Test(reads, a_retry_after_in_the_far_future_is_said_as_a_date)
     wire_close(&wire);
 }
 
+Test(reads, a_retry_after_beyond_all_time_is_no_date_in_the_past)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 429, "Retry-After: 9223372036854775807\r\n", "");
+    read_project(&wire, false);
+    WIRE_ERROR(&wire, ERROR_RATE_LIMITED, 429, "asks to wait until ");
+    const char *year = strstr(wire.err.text, "wait until ") + strlen("wait until ");
+    cr_assert(strspn(year, "0123456789") > 4, "%s", wire.err.text);
+    wire_close(&wire);
+}
+
 Test(reads, a_retry_after_that_is_junk_leaves_the_backoff)
 {
     static const char *const junk[] = {"Retry-After: soon\r\n", "Retry-After: -5\r\n", "Retry-After: \r\n"};
