@@ -50,7 +50,8 @@ static void account_renew_token(struct cli *cli, const struct login *login)
     if (!login->token || strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) == 0)
         return;
     if (cli->settings.sources[SETTING_TOKEN] == SOURCE_CREDENTIALS) {
-        if (!account_save(cli, NULL, login->token, &err))
+        const char *profile = settings_text(&cli->settings, SETTING_PROFILE); /* its address stays as saved */
+        if (!credentials_save(NULL, profile, NULL, NULL, NULL, login->token, &err))
             cli_say("the server gave another token, which could not be saved: %s", err.text);
         return;
     }

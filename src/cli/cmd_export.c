@@ -31,11 +31,20 @@ static bool export_write_stdout(void *arg, const void *data, size_t len)
     return cli_put(arg, data, len);
 }
 
+/* A file in the making, and why it could not be written; 0 while it could. */
+struct export_file {
+    struct file_draft draft;
+    int write_errno;
+};
+
 /* Writes a piece to the file in the making. */
 static bool export_write_draft(void *arg, const void *data, size_t len)
 {
-    const struct file_draft *draft = arg;
-    return file_write_all(draft->fd, data, len);
+    struct export_file *file = arg;
+    if (file_write_all(file->draft.fd, data, len))
+        return true;
+    file->write_errno = errno;
+    return false;
 }
 
 /* Is the project Completed, so that its file must come? It may not be ready the moment the job is reported
@@ -148,17 +157,19 @@ static void export_report(struct cli *cli, int64_t id, const char *path, const s
 static bool export_save(struct cli *cli, int64_t id, struct export_run *run, char *path,
                         struct export_info *info, struct error *err)
 {
-    struct file_draft draft;
-    if (!export_check_target(cli, run, path, err) || !file_begin(&draft, path, err)) {
+    struct export_file file = {.write_errno = 0};
+    if (!export_check_target(cli, run, path, err) || !file_begin(&file.draft, path, err)) {
         free(path);
         return false;
     }
-    struct export_sink sink = {.write = export_write_draft, .arg = &draft};
+    struct export_sink sink = {.write = export_write_draft, .arg = &file};
     bool ok = export_fetch(cli, id, run, &sink, info, err);
+    if (file.write_errno)
+        error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(file.write_errno));
     if (!ok)
-        file_abandon(&draft);
+        file_abandon(&file.draft);
     else
-        ok = file_commit(&draft, args_has(cli->args, OPTION_FORCE), err);
+        ok = file_commit(&file.draft, args_has(cli->args, OPTION_FORCE), err);
     run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
     run->written[run->written_count++] = path;
     return ok;

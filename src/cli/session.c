@@ -84,7 +84,8 @@ struct api_client *cli_client(struct cli *cli, bool need_token, struct error *er
 
 void cli_explain_auth(const struct cli *cli, struct error *err)
 {
-    if ((err->kind != ERROR_NOT_LOGGED_IN && err->kind != ERROR_FORBIDDEN) || !err->status)
+    if ((err->kind != ERROR_NOT_LOGGED_IN && err->kind != ERROR_FORBIDDEN) || !err->status ||
+        strstr(err->text, " (token from "))
         return;
     char source[300];
     struct error whole = *err;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "e2e/cli_run.h"
+#include "support/mock_server.h"
 
 Test(login, saves_the_token_for_its_owner_only_and_says_where)
 {
@@ -231,5 +232,60 @@ Test(profile, is_made_by_a_login)
     process_result_free(&result);
     bench_expect(&bench, "whoami", NULL, 3, "",
                  "steno: not logged in to $URL: there is no token; run “steno login” or set STENO_TOKEN\n");
+    bench_stop(&bench);
+}
+
+Test(whoami, a_new_token_is_saved_and_what_was_only_said_on_this_line_is_not)
+{
+    struct home *home = home_create();
+    struct mock_server *mock = mock_start();
+    struct process_result result;
+    char text[300];
+    snprintf(text, sizeof text, "[profile default]\nurl = %s\napi_path = /API\ntoken = old-token-1\n",
+             mock_url(mock));
+    home_write(home, "config/steno/credentials", text);
+    mock_json(mock, 200, "{\"Token\":\"new-token-2\",\"User\":{\"Id\":1}}");
+    snprintf(text, sizeof text, "whoami --json --api-path /XAPI --url %s/", mock_url(mock));
+    process_steno(home, text, NULL, &result);
+    cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    char *saved = home_read(home, "config/steno/credentials");
+    snprintf(text, sizeof text, "[profile default]\nurl = %s\napi_path = /API\ntoken = new-token-2\n",
+             mock_url(mock));
+    cr_expect_str_eq(saved, text);
+    free(saved);
+    mock_stop(mock);
+    home_remove(home);
+}
+
+Test(login, is_no_change_of_a_project_and_goes_on_when_read_only_is_set)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    home_write(bench.home, "config/steno/config", "read_only = true\n");
+    bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "enqueue 1", NULL, 3, &result);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(errors, the_source_of_a_refused_token_is_told_once)
+{
+    static const char *const lines[] = {
+        "metadata set 1 k v", "tag rm 1 news", "show 1",
+        "export 1",           "enqueue 1",     "metadata rm 1 k --access-token 4"};
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "");
+    home_set(bench.home, "STENO_TOKEN", "no-such-token");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        bench_steno(&bench, lines[i], NULL, 3, &result);
+        const char *told = strstr(buffer_text(&result.err), "(token from STENO_TOKEN (environment))");
+        cr_assert_not_null(told, "%s: %s", lines[i], buffer_text(&result.err));
+        cr_expect_null(strstr(told + 1, "(token from"), "%s: %s", lines[i], buffer_text(&result.err));
+        process_result_free(&result);
+    }
     bench_stop(&bench);
 }

@@ -166,3 +166,12 @@ Test(export, a_pipe_is_written_to_as_it_is)
     free(program);
     bench_stop(&bench);
 }
+
+Test(export, a_full_disk_is_named_with_the_file)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "export 2 -o /dev/full", NULL, 1, "",
+                 "steno: Cannot write /dev/full: No space left on device\n");
+    bench_stop(&bench);
+}
