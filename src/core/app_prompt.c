@@ -1,6 +1,7 @@
 /* Owns the prompts on the last line: command, search, filter, jump, note, names, a password to be checked. */
 #include "app_topics.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,41 +105,70 @@ static void prompt_accept(struct app *app, enum app_prompt_kind kind, int64_t id
     }
 }
 
-/* Lists or completes the action names that begin with what was typed. */
+/* The names from number `from` on that fit beside what was typed; *next is where the rest begins, 0 when
+ * nothing is left. */
+static char *prompt_names(const struct app *app, const char *const *names, size_t count, size_t from,
+                          size_t *next)
+{
+    int taken = text_width(app->prompt.label) + text_width(lineedit_text(app->prompt.edit));
+    int room = app->linear ? INT_MAX : app->cols - taken - 5; /* cursor, gap, blank and ellipsis */
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    int used = 0;
+    *next = 0;
+    for (size_t i = from; i < count && !*next; i++) {
+        int cells = text_width(names[i]) + (i > from ? 2 : 0);
+        if (used + cells > room && i > from) {
+            *next = i;
+            break;
+        }
+        buffer_printf(&line, "%s%s", i > from ? "  " : "", names[i]);
+        used += cells;
+    }
+    if (*next)
+        buffer_append_text(&line, " …");
+    return buffer_take(&line);
+}
+
+/* How many bytes all names begin with alike. */
+static size_t prompt_common(const char *const *names, size_t count)
+{
+    size_t common = strlen(names[0]);
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = 0; k < common; k++)
+            common = names[0][k] == names[i][k] ? common : k;
+    }
+    return common;
+}
+
+/* Completes the action name that was typed as far as it is the only one, and lists the names it may become;
+ * once more lists those that did not fit. */
 static void prompt_complete(struct app *app)
 {
     const char *text = lineedit_text(app->prompt.edit);
     if (strchr(text, ' '))
         return;
-    struct buffer names;
-    buffer_init(&names, BUFFER_MAX_DEFAULT);
-    size_t count, hits = 0;
+    size_t count, hits = 0, typed = strlen(text);
     const struct action *rows = keymap_actions(app->keymap, &count);
-    const char *first = NULL;
-    size_t common = 0;
+    const char **names = mem_zero(count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
-        const struct action *row = &rows[i];
-        if (!row->run || strncmp(row->name, text, strlen(text)) != 0)
-            continue;
-        buffer_printf(&names, "%s%s", hits ? "  " : "", row->name);
-        if (!first)
-            common = strlen(row->name);
-        for (size_t k = 0; first && k < common; k++)
-            common = first[k] == row->name[k] ? common : k;
-        first = first ? first : row->name;
-        hits++;
+        if (rows[i].run && strncmp(rows[i].name, text, typed) == 0)
+            names[hits++] = rows[i].name;
     }
-    if (hits > 0) {
-        char *typed = mem_copy_n(first, common);
-        char *whole = hits == 1 ? mem_printf("%s ", typed) : mem_copy(typed);
-        lineedit_set(app->prompt.edit, whole);
-        free(typed);
+    size_t common = hits ? prompt_common(names, hits) : 0, from = app->prompt.hint_next;
+    if (common > typed || hits == 1) {
+        char *whole = mem_copy_n(names[0], common);
+        char *done = hits == 1 ? mem_printf("%s ", whole) : mem_copy(whole);
+        lineedit_set(app->prompt.edit, done);
+        free(done);
         free(whole);
+        from = 0;
     }
-    prompt_hint(app, hits == 1 ? NULL
-                     : hits    ? buffer_take(&names)
-                               : mem_copy("no such action; ? lists them"));
-    buffer_free(&names);
+    if (hits > 1)
+        prompt_hint(app, prompt_names(app, names, hits, from, &app->prompt.hint_next));
+    else
+        prompt_hint(app, hits ? NULL : mem_copy("no such action; ? lists them"));
+    free(names);
 }
 
 void app_prompt_key(struct app *app, struct key key)
@@ -160,6 +190,7 @@ void app_prompt_key(struct app *app, struct key key)
         lineedit_free(prompt.edit);
         free(prompt.hint);
     } else if (result == LINEEDIT_CHANGED && app->prompt.hint) {
+        app->prompt.hint_next = 0;
         prompt_hint(app, NULL);
     } else {
         app_dirty(app, DIRTY_STATUS);

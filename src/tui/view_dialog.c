@@ -137,8 +137,11 @@ static void prompt_draw(const struct app_prompt *prompt, struct area area)
         dialog_draw_wrapped(area, label, area.w, &(int){0});
     int hint_cells = prompt->hint ? text_width(prompt->hint) : 0;
     int room = area.w - col;
-    if (hint_cells > 0 && hint_cells + HINTS_GAP < room / 2)
+    int typed = text_width(lineedit_text(prompt->edit)) + 1;
+    if (hint_cells > 0 && hint_cells + HINTS_GAP + typed <= room)
         room -= hint_cells + HINTS_GAP;
+    else if (hint_cells > 0)
+        room = typed < room / 2 ? typed : room / 2;
     int cursor = view_edit_draw(prompt->edit, area, row, col, room);
     if (hint_cells > 0)
         draw_line(area, row, col + room + HINTS_GAP, DRAW_DIM, prompt->hint);

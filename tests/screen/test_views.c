@@ -207,6 +207,17 @@ Test(view, the_reason_of_a_bad_value_stands_beside_it)
     cr_expect_not_null(strstr(screen_row(3), "not a number"), "row: %s", screen_row(3));
 }
 
+Test(view, the_command_line_shows_the_names_that_tab_found_beside_what_was_typed)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, ": Tab");
+    show();
+    cr_expect_eq(strncmp(screen_row(23), ":   down  up  page-down", 23), 0, "%s", screen_row(23));
+    bench_keys(&bench, "r e Tab");
+    show();
+    cr_expect_not_null(strstr(screen_row(23), "refresh  refresh-all  remove  repaint"), "%s", screen_row(23));
+}
+
 Test(view, a_question_shows_its_default_and_takes_the_cursor)
 {
     open_screen(24, 80, true);

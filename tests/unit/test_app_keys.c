@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -151,6 +153,28 @@ Test(app_keys, tab_completes_an_action_name_and_lists_several)
     bench_keys(&bench, "Tab");
     cr_assert_not_null(strstr(bench.app->prompt.hint, "refresh-all"));
     cr_assert_not_null(strstr(bench.app->prompt.hint, "remove"));
+}
+
+Test(app_keys, tab_on_an_empty_command_line_lists_every_action_a_line_at_a_time)
+{
+    struct buffer seen;
+    buffer_init(&seen, BUFFER_MAX_DEFAULT);
+    bench_keys(&bench, ":");
+    for (int line = 0; line < 40; line++) {
+        bench_keys(&bench, "Tab");
+        cr_assert_leq(text_width(bench.app->prompt.hint), 80 - 4, "%s", bench.app->prompt.hint);
+        buffer_printf(&seen, "  %s  ", bench.app->prompt.hint);
+        if (!strstr(bench.app->prompt.hint, "…"))
+            break;
+    }
+    for (size_t i = 0; i < action_count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "  %s ", actions[i].name);
+        cr_expect_not_null(strstr(buffer_text(&seen), name), "%s is never listed", actions[i].name);
+    }
+    bench_keys(&bench, "Tab");
+    cr_expect_not_null(strstr(bench.app->prompt.hint, "down"), "after the last names come the first again");
+    buffer_free(&seen);
 }
 
 Test(app_keys, an_unknown_command_is_named)

@@ -176,7 +176,8 @@ struct app_prompt {
     int64_t id;        /* the project it is about, 0 for none */
     struct lineedit *edit;
     bool secret;
-    char *hint; /* completions or usage, NULL for none */
+    char *hint;       /* completions or usage, NULL for none */
+    size_t hint_next; /* the first name that the hint had no room for, 0 for none */
 };
 
 /* A list to choose from, over the form or pane: presets, used values. */
