@@ -119,6 +119,8 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     project->asked = false;
     free(project->trouble);
     project->trouble = mem_copy(error->text);
+    project->trouble_kind = error->kind;
+    project->trouble_status = error->status;
     if (id == app->current || !again)
         app_say_bad(app, "%s", error->text);
     if (!again)

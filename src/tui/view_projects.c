@@ -78,6 +78,19 @@ static void projects_draw_length(const struct app_project *project, struct area 
     }
 }
 
+/* Why a project could not be read, in two or three words: "404 not found", "timeout error". */
+static void projects_draw_trouble(const struct app_project *project, struct area area, int row, int col)
+{
+    char words[48];
+    snprintf(words, sizeof words, "%s", error_kind_name(project->trouble_kind));
+    for (char *at = words; (at = strchr(at, '_')) != NULL;)
+        *at = ' ';
+    if (project->trouble_status >= 400)
+        draw_format(area, row, col, DRAW_BAD, "%d %s", project->trouble_status, words);
+    else
+        draw_format(area, row, col, DRAW_BAD, "%s error", words);
+}
+
 /* One project. */
 static void projects_draw_row(const struct app *app, const struct app_project *project, struct area area,
                               int row, struct columns columns)
@@ -93,7 +106,7 @@ static void projects_draw_row(const struct app *app, const struct app_project *p
     if (project->name && *project->name)
         draw_line(area, row, columns.name, DRAW_TEXT, project->name);
     else if (project->trouble)
-        draw_line(area, row, columns.name, DRAW_BAD, project->trouble);
+        projects_draw_trouble(project, area, row, columns.name);
     else if (!project->known)
         draw_line(area, row, columns.name, DRAW_DIM, project->reading ? "reading …" : "not read yet");
 }

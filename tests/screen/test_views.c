@@ -218,6 +218,29 @@ Test(view, the_command_line_shows_the_names_that_tab_found_beside_what_was_typed
     cr_expect_not_null(strstr(screen_row(23), "refresh  refresh-all  remove  repaint"), "%s", screen_row(23));
 }
 
+Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
+{
+    open_screen(24, 80, true);
+    bench_command(&bench, "open 77 78");
+    for (int id = 77; id <= 78; id++) {
+        struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = id};
+        bench_wait(&bench, 1000);
+        for (size_t i = 0; i < bench.app->call_count; i++)
+            if (bench.app->calls[i].project_id == id)
+                call.serial = bench.app->calls[i].serial;
+        cr_assert_neq(call.serial, 0);
+        if (id == 77)
+            bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404,
+                               "Read project 77: the service does not find it");
+        else
+            bench_answer_error(&bench, &call, ERROR_TIMEOUT, 0, "Read project 78: no answer in 60 s");
+    }
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_not_null(strstr(screen_row(5), " 77 "), "%s", screen_row(5));
+    cr_expect_not_null(strstr(screen_row(5), " 404 not found"), "%s", screen_row(5));
+    cr_expect_not_null(strstr(screen_row(6), " timeout error"), "%s", screen_row(6));
+}
+
 Test(view, a_question_shows_its_default_and_takes_the_cursor)
 {
     open_screen(24, 80, true);

@@ -59,6 +59,8 @@ struct app_project {
     uint64_t added_serial;              /* store operation that added it */
     uint64_t written_serial;            /* reads up to this one were sent before a write's answer came */
     char *trouble;                      /* sentence of the last failed read, NULL when it went well */
+    enum error_kind trouble_kind;       /* what it was, */
+    int trouble_status;                 /* and its HTTP status, 0 without one */
     struct project *full;               /* whole project, where it is needed; NULL otherwise */
 };
 
