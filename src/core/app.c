@@ -83,6 +83,7 @@ void app_private_free(struct app *app)
         free(private->judged[i].text);
     free(private->judged);
     free(private->login_why);
+    free(private->help_filter);
     free(private->index.rows);
     for (int kind = 0; kind < PROMPT_KINDS; kind++) {
         for (int i = 0; i < TYPED_MAX; i++)

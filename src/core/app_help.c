@@ -18,6 +18,16 @@ static bool help_lists(const struct action *action, unsigned where)
     return (action->where & where) != 0;
 }
 
+/* The line of one action. */
+static void help_line(const struct app *app, struct page *page, const struct action *row, int cells)
+{
+    char keys[128];
+    keymap_keys(app->keymap, row, keys, sizeof keys);
+    char *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
+    page_add_wrapped(page, LINE_FIELD, label, row->help, cells, row->name);
+    free(label);
+}
+
 /* The lines of the help about one place. */
 static void help_lines(const struct app *app, struct page *page, unsigned where, int cells)
 {
@@ -31,21 +41,58 @@ static void help_lines(const struct app *app, struct page *page, unsigned where,
             continue;
         page_add(page, LINE_HEADING, NULL, rows[i].group);
         for (size_t k = i; k < count; k++) {
-            if (strcmp(rows[k].group, rows[i].group) != 0 || !help_lists(&rows[k], where))
-                continue;
-            char keys[128];
-            keymap_keys(app->keymap, &rows[k], keys, sizeof keys);
-            char *label = *keys ? mem_copy(keys) : mem_printf(":%s", rows[k].name);
-            page_add_wrapped(page, LINE_FIELD, label, rows[k].help, cells, rows[k].name);
-            free(label);
+            if (strcmp(rows[k].group, rows[i].group) == 0 && help_lists(&rows[k], where))
+                help_line(app, page, &rows[k], cells);
         }
     }
+}
+
+/* Is the text in an action's keys, name or help? */
+static bool help_holds(const struct app *app, const struct action *row, const char *text)
+{
+    char keys[128];
+    keymap_keys(app->keymap, row, keys, sizeof keys);
+    return text_contains_nocase(keys, text) || text_contains_nocase(row->name, text) ||
+           text_contains_nocase(row->help, text);
+}
+
+/* Only the lines that hold the filter, without headings. */
+static void help_lines_found(const struct app *app, struct page *page, unsigned where, int cells)
+{
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (help_lists(&rows[i], where) && help_holds(app, &rows[i], app->private->help_filter))
+            help_line(app, page, &rows[i], cells);
+    }
+    if (page->count == 0)
+        page_add(page, LINE_NOTE, NULL, "Nothing that can be done here holds that");
 }
 
 void app_build_help(struct app *app, struct page *page, int cells)
 {
     page_title(page, "Help: what can be done here");
-    help_lines(app, page, app->private->help_where, cells);
+    if (app->private->help_filter)
+        help_lines_found(app, page, app->private->help_where, cells);
+    else
+        help_lines(app, page, app->private->help_where, cells);
+}
+
+void app_help_filter(struct app *app, const char *text)
+{
+    free(app->private->help_filter);
+    app->private->help_filter = text && *text ? mem_copy(text) : NULL;
+    app_page_touch(app, PANE_HELP);
+    list_home(&app->pages[PANE_HELP].list, 0);
+}
+
+void app_help_found(struct app *app, const char *text)
+{
+    app_help_filter(app, text);
+    if (!*text)
+        return;
+    free(app->search);
+    app->search = text_clean_copy(text);
 }
 
 void act_help(struct app *app, const char *arg)
@@ -58,8 +105,7 @@ void act_help(struct app *app, const char *arg)
     if (app->focus == PANE_HELP)
         return;
     app->private->help_where = 1u << app->focus;
-    app_page_touch(app, PANE_HELP);
-    list_home(&app->pages[PANE_HELP].list, 0);
+    app_help_filter(app, NULL);
     app_pane_open(app, PANE_HELP);
 }
 

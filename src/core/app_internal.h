@@ -43,6 +43,7 @@ struct app_private {
     struct app_judged *judged;
     size_t judged_count;
     unsigned help_where;                  /* where help was opened: only what is valid there is shown */
+    char *help_filter;                    /* only lines that hold this are shown; NULL for all */
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
     struct key key;                       /* the key of this turn */
     uint64_t preset_serial;               /* store operation whose answer is wanted */

@@ -42,10 +42,18 @@ void app_prompt_open(struct app *app, enum app_prompt_kind kind, const char *tex
     app_prompt_open_for(app, kind, 0, text);
 }
 
+/* A search in the help shows at each key what holds the text. */
+static bool prompt_filters_help(const struct app *app, enum app_prompt_kind kind)
+{
+    return kind == PROMPT_SEARCH && app->focus == PANE_HELP && !app->linear;
+}
+
 void app_prompt_close(struct app *app)
 {
     if (app->prompt.kind == PROMPT_NONE)
         return;
+    if (prompt_filters_help(app, app->prompt.kind))
+        app_help_filter(app, NULL);
     lineedit_free(app->prompt.edit);
     free(app->prompt.hint);
     app->prompt = (struct app_prompt){0};
@@ -80,7 +88,10 @@ static void prompt_accept(struct app *app, enum app_prompt_kind kind, int64_t id
         app_command(app, text);
         break;
     case PROMPT_SEARCH:
-        app_search_set(app, text);
+        if (prompt_filters_help(app, kind))
+            app_help_found(app, text);
+        else
+            app_search_set(app, text);
         break;
     case PROMPT_FILTER:
         app_filter_set(app, text);
@@ -171,6 +182,20 @@ static void prompt_complete(struct app *app)
     free(names);
 }
 
+/* The line is still open: its hint may be old, and what it filters follows. */
+static void prompt_edited(struct app *app, enum lineedit_result result)
+{
+    if (result == LINEEDIT_REFUSED)
+        prompt_hint(app, mem_printf("at most %d bytes fit; the line was left as it was", LINEEDIT_MAX));
+    else if (result == LINEEDIT_CHANGED && app->prompt.hint)
+        prompt_hint(app, NULL);
+    if (result == LINEEDIT_CHANGED)
+        app->prompt.hint_next = 0;
+    if (result == LINEEDIT_CHANGED && prompt_filters_help(app, app->prompt.kind))
+        app_help_filter(app, lineedit_text(app->prompt.edit));
+    app_dirty(app, DIRTY_STATUS);
+}
+
 void app_prompt_key(struct app *app, struct key key)
 {
     if (app->prompt.kind == PROMPT_COMMAND && key.kind == K_TAB && !key.mods) {
@@ -189,18 +214,14 @@ void app_prompt_key(struct app *app, struct key key)
         prompt_accept(app, prompt.kind, prompt.id, lineedit_text(prompt.edit));
         lineedit_free(prompt.edit);
         free(prompt.hint);
-    } else if (result == LINEEDIT_CHANGED && app->prompt.hint) {
-        app->prompt.hint_next = 0;
-        prompt_hint(app, NULL);
     } else {
-        app_dirty(app, DIRTY_STATUS);
+        prompt_edited(app, result);
     }
 }
 
 void app_prompt_paste(struct app *app, const char *text)
 {
-    lineedit_paste(app->prompt.edit, text, strlen(text));
-    app_dirty(app, DIRTY_STATUS);
+    prompt_edited(app, lineedit_paste(app->prompt.edit, text, strlen(text)));
 }
 
 void app_command(struct app *app, const char *line)

@@ -133,6 +133,10 @@ void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id,
 void app_prompt_paste(struct app *app, const char *text);
 void app_command_elsewhere(struct app *app, const struct action *action, const char *arg);
 void app_help_run(struct app *app);
+/* Shows only the lines of the help that hold a text; NULL or "" for all. */
+void app_help_filter(struct app *app, const char *text);
+/* The search that filtered was ended: `n` and `N` step through what is left. */
+void app_help_found(struct app *app, const char *text);
 void app_help_build_form(struct app *app, struct page *page, int cells);
 void app_private_free(struct app *app);
 

@@ -202,6 +202,45 @@ Test(app_keys, help_lists_what_is_valid_here_and_enter_runs_it)
     cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
 }
 
+Test(app_keys, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)
+{
+    bench_keys(&bench, "? /");
+    bench_type(&bench, "TAGS");
+    cr_assert(bench_page_has(&bench, PANE_HELP, "Tags"));
+    cr_assert_not(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+    bench_keys(&bench, "Enter");
+    cr_assert_not(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->focus, PANE_TAGS);
+    bench_keys(&bench, "?");
+    cr_assert(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"),
+              "all is shown when it opens again");
+}
+
+Test(app_keys, help_finds_an_action_by_its_key_and_shows_all_again_when_the_search_is_left)
+{
+    bench_keys(&bench, "? /");
+    bench_type(&bench, "^L");
+    cr_assert(bench_page_has(&bench, PANE_HELP, "Draw the screen anew"));
+    cr_assert_eq(bench.app->pages[PANE_HELP].count, 1);
+    bench_type(&bench, "x");
+    cr_assert(bench_page_has(&bench, PANE_HELP, "Nothing that can be done here holds that"));
+    bench_keys(&bench, "Esc");
+    cr_assert(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+}
+
+Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
+{
+    char *long_text = mem_zero(5001, 1);
+    memset(long_text, 'x', 5000);
+    bench_keys(&bench, "f a");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = long_text});
+    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "a");
+    cr_assert_not_null(bench.app->prompt.hint);
+    cr_assert_not_null(strstr(bench.app->prompt.hint, "4096"));
+    free(long_text);
+}
+
 Test(app_keys, help_leaves_no_action_out)
 {
     const struct action *rows;
