@@ -143,8 +143,8 @@ static void question_no(struct app *app, const struct app_question *question)
         app_say(app, "Not exported: the file was kept");
         break;
     case QUESTION_BATCH:
+        app_say(app, app->batch.op == ENDPOINT_DELETE_TAG ? "Nothing was deleted" : "Nothing was sent");
         app_batch_free(app);
-        app_say(app, "Nothing was sent");
         break;
     case QUESTION_QUIT:
         break;

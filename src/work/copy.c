@@ -47,7 +47,7 @@ bool copy_program(const struct settings *settings, const char *text, struct prog
                   struct error *err)
 {
     const char *command = settings_text(settings, SETTING_COPY_COMMAND);
-    *program = (struct program){.limit_ms = COPY_LIMIT_MS};
+    *program = (struct program){.limit_ms = COPY_LIMIT_MS, .failed = "Nothing was copied"};
     if (!*command && !copy_in_tmux())
         return true;
     program->copy_else = !*command;

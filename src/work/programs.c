@@ -68,7 +68,8 @@ static void job_run(struct job *job, struct mailbox *box)
         mail.text = program->input;
         program->input = NULL;
     } else {
-        mail.text = mem_copy(err.text);
+        mail.text = mem_printf("%s%s%s", program->failed ? program->failed : "", program->failed ? ": " : "",
+                               err.text);
     }
     if (mail.text)
         mailbox_post(box, &mail);

@@ -187,6 +187,60 @@ Test(plain, marked_projects_are_enqueued_with_one_form_and_a_receipt_each)
     bench_stop(&bench);
 }
 
+Test(plain, a_tag_of_many_projects_is_deleted_only_by_their_number)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1 7 3",
+                                 "projects\nmark\nmark\ndelete news\ny\ndelete news\n\ndelete news\n22\n"
+                                 "delete news\n2x\nlist\ndelete news\n2\nlist\n");
+    plain_expect(written,
+                 "Delete tag \"news\" of 2 projects (1 7)? Type 2 to confirm: y\nNothing was deleted\n");
+    plain_expect(written, "Type 2 to confirm: \nNothing was deleted\n");
+    plain_expect(written, "Type 2 to confirm: 22\nNothing was deleted\n");
+    plain_expect(written, "Type 2 to confirm: 2x\nNothing was deleted\n");
+    plain_expect(written, "1  None  00:42:10  Council meeting, 14 May, marked\n");
+    plain_expect(written, "Type 2 to confirm: 2\n");
+    plain_expect(written, "Delete tag: all 2 done\n");
+    cr_expect_not(strstr(strstr(written, "all 2 done"), "marked"));
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, highlights_are_gone_through_one_a_line)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "7",
+                                 "details\nnext-highlight\nh\nenter\nnext-highlight 00:01:00\nH\n"
+                                 "next-highlight 02:00:00\nnext-group\nprevious-group\n");
+    plain_expect(written, "\n  Highlights: 5\n");
+    plain_expect(written, "\nsteno> next-highlight\n   0:00:12.500: the valley dam");
+    plain_expect(written, "\nsteno> h\n   0:00:31.040: Martha Hill");
+    plain_expect(written, "\nHighlight 2 of 5\n");
+    plain_expect(written, "\nsteno> next-highlight 00:01:00\n   0:01:04.000: water level");
+    plain_expect(written, "\nsteno> H\n   0:00:31.040: Martha Hill");
+    plain_expect(written, "There is no highlight from that time on\n");
+    plain_expect(written, "\nsteno> previous-group\nKeywords\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, times_name_their_zone_and_change_between_local_and_utc)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    home_set(bench.home, "TZ", "Asia/Kathmandu");
+    char *written = plain_script(&bench, "7", "details\ntime-zone\ndetails\nz\ntime-zone nowhere\n");
+    plain_expect(written, "\n  Created: 2026-05-18 23:16 +0545\n");
+    plain_expect(written, "\nTimes in UTC, now ");
+    plain_expect(written, "\n  Created: 2026-05-18 17:31 UTC\n");
+    plain_expect(written, "\nLocal times, now ");
+    plain_expect(written, "\nError: time-zone: utc or local");
+    free(written);
+    bench_stop(&bench);
+}
+
 Test(plain, panes_are_told_whole_with_their_labels)
 {
     struct bench bench;
@@ -197,7 +251,7 @@ Test(plain, panes_are_told_whole_with_their_labels)
     plain_expect(written, "Metadata of 6");
     plain_expect(written, "\n  Email: demo@example.org\n");
     plain_expect(written, "\n  Shortest: 10\n");
-    plain_expect(written, "steno> activity\nActivity\n");
+    plain_expect(written, "steno> activity\nActivity (times in UTC)\n");
     free(written);
     bench_stop(&bench);
 }

@@ -26,11 +26,11 @@ static int asked_again(struct bench *bench, int count)
     return seen;
 }
 
-/* Takes " as of 16:18" out: whether the first reading was quicker than the page is no matter of
+/* Takes " as of 16:18 UTC" out: whether the first reading was quicker than the page is no matter of
  * the terminal. */
 static void forget_ages(char *text)
 {
-    static const char age[] = " as of 16:18";
+    static const char age[] = " as of 16:18 UTC";
     for (char *at = text; (at = strstr(at, " as of ")) && strlen(at) >= sizeof age - 1;)
         memmove(at, at + sizeof age - 1, strlen(at + sizeof age - 1) + 1);
 }

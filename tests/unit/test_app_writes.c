@@ -256,7 +256,7 @@ Test(app_writes, a_number_typed_far_too_long_is_no_confirmation)
     bench_type(&bench, "22222222222222222222222222222222222222222222222222");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
-    cr_assert_str_eq(bench.app->status, "Nothing was sent");
+    cr_assert_str_eq(bench.app->status, "Nothing was deleted");
 }
 
 Test(app_writes, a_paste_confirms_nothing)

@@ -13,11 +13,12 @@
 struct programs;
 
 struct program {
-    char **argv;    /* NULL-ended */
-    char **env;     /* "NAME=value" beside our own, NULL-ended, or NULL */
-    char *input;    /* for its standard input, or NULL */
-    char *done;     /* notice when it ended well, or NULL: nothing is said */
-    bool copy_else; /* when it fails, `input` goes back as MAIL_COPY for the terminal to copy */
+    char **argv;        /* NULL-ended */
+    char **env;         /* "NAME=value" beside our own, NULL-ended, or NULL */
+    char *input;        /* for its standard input, or NULL */
+    char *done;         /* notice when it ended well, or NULL: nothing is said */
+    const char *failed; /* what to say before the reason when it did not, or NULL; not freed */
+    bool copy_else;     /* when it fails, `input` goes back as MAIL_COPY for the terminal to copy */
     int limit_ms;
 };
 

@@ -1,0 +1,97 @@
+/* Nothing is deleted, sent again or removed by a slip: every question says what it is about, and only a clear
+ * answer confirms. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "tui_run.h"
+
+#define SHORT_MS 10000
+
+/* steno on all twelve projects, read once. */
+static void questions_start(struct tui *tui, const char *arguments)
+{
+    tui->home = home_create();
+    tui_sandbox(tui, "");
+    tui_start(tui, arguments, 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "!Canceled", TUI_LIMIT_MS));
+    cr_assert(pty_wait_no_text(tui->pty, "not read yet", TUI_LIMIT_MS));
+}
+
+/* Presses keys and waits for what they must bring. */
+static void questions_go(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
+}
+
+Test(question, before_a_tag_is_deleted_shows_id_name_and_state_and_enter_means_no)
+{
+    struct tui tui = {0};
+    questions_start(&tui, "1-12");
+    questions_go(&tui, "#7\rt", "Tags of 7");
+    questions_go(&tui, "d", "of project 7, Evening news (Completed)?");
+    questions_go(&tui, "\r", "Nothing was deleted");
+    questions_go(&tui, "d", "y/N");
+    questions_go(&tui, "q", "Nothing was deleted");
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0);
+    questions_go(&tui, "dy", "tag deleted");
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 1);
+    tui_end(&tui);
+}
+
+Test(question, before_a_tag_of_many_is_deleted_wants_their_number)
+{
+    static const char *const refusals[] = {"\r", "1\r", "33\r", "y\r", "n", "3q", "\033"};
+    struct tui tui = {0};
+    questions_start(&tui, "1-12");
+    questions_go(&tui, "   ", "3 marked");
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        questions_go(&tui, "dnews\r", "Delete tag \"news\" of 3 projects (1 2 3)? Type 3 to confirm:");
+        pty_type(tui.pty, refusals[i]);
+        cr_assert(pty_wait_no_text(tui.pty, "to confirm", SHORT_MS), "refusal %zu", i);
+        cr_expect(pty_has_text(tui.pty, "3 marked"), "refusal %zu changed the marks", i);
+    }
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0);
+    questions_go(&tui, "dnews\r", "Type 3 to confirm:");
+    questions_go(&tui, "3", "Type 3 to confirm: 3");
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0, "sent before Enter");
+    questions_go(&tui, "\r", "1 done, 2 failed and still marked");
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 3, "one a project");
+    tui_end(&tui);
+}
+
+Test(question, before_a_second_enqueue_and_a_removal_shows_the_state)
+{
+    struct tui tui = {0};
+    questions_start(&tui, "1-12");
+    questions_go(&tui, "#7\reX", "Project 7, Evening news (Completed). Enqueue again? y/N");
+    pty_key(tui.pty, "Enter");
+    cr_assert(pty_wait_no_text(tui.pty, "y/N", SHORT_MS));
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 0);
+    questions_go(&tui, "\007", "> 7");
+    questions_go(&tui, "D", "Remove 7, Evening news (Completed) from the watchlist only? y/N");
+    questions_go(&tui, "\r", "Nothing was changed");
+    cr_expect(pty_has_text(tui.pty, "> 7"));
+    tui_end(&tui);
+}
+
+Test(question, never_comes_up_where_read_only_refuses_every_write)
+{
+    static const char *const writes[] = {"e", "td", "md", "ma", ":delete news\r", ":enqueue\r"};
+    static const char *const endpoints[] = {"enqueue", "delete-tag", "delete-metadata", "add-metadata"};
+    struct tui tui = {0};
+    questions_start(&tui, "1-12 --read-only");
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        questions_go(&tui, writes[i], "not done, because read_only is set");
+        pty_type(tui.pty, ":projects\r");
+        questions_go(&tui, "z", "Times"); /* another sentence stands there now */
+        questions_go(&tui, "z", "Local times");
+        cr_assert(pty_wait_no_text(tui.pty, "read_only", SHORT_MS));
+    }
+    questions_go(&tui, "  d", "read_only");
+    for (size_t i = 0; i < sizeof endpoints / sizeof endpoints[0]; i++)
+        cr_expect_eq(control_requests(&tui.sandbox, endpoints[i]), 0, "%s", endpoints[i]);
+    tui_end(&tui);
+}
