@@ -35,21 +35,6 @@ static bool export_is_file(const struct http_reply *reply)
     return !json;
 }
 
-/* Gives a piece of a file to the sink; other answers are kept. */
-static enum http_take export_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
-{
-    struct export *export = arg;
-    if (!export_is_file(reply))
-        return HTTP_KEEP;
-    export->op.delivered = true;
-    if (!export->sink->write(export->sink->arg, data, len))
-        return HTTP_STOP;
-    export->info->bytes += (int64_t)len;
-    if (export->sink->progress)
-        export->sink->progress(export->sink->arg, export->info->bytes, reply->length);
-    return HTTP_TAKEN;
-}
-
 /* Notes what the headers say about the file. */
 static void export_read_headers(struct export_info *info, const struct http_reply *reply)
 {
@@ -60,6 +45,23 @@ static void export_read_headers(struct export_info *info, const struct http_repl
     free(clean);
     if (http_reply_header(reply, "Content-Disposition", value, sizeof value))
         disposition_file_name(value, info->file_name, sizeof info->file_name);
+}
+
+/* Gives a piece of a file to the sink; other answers are kept. */
+static enum http_take export_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
+{
+    struct export *export = arg;
+    if (!export_is_file(reply))
+        return HTTP_KEEP;
+    if (!export->op.delivered)
+        export_read_headers(export->info, reply);
+    export->op.delivered = true;
+    if (!export->sink->write(export->sink->arg, data, len))
+        return HTTP_STOP;
+    export->info->bytes += (int64_t)len;
+    if (export->sink->progress)
+        export->sink->progress(export->sink->arg, export->info->bytes, reply->length);
+    return HTTP_TAKEN;
 }
 
 /* A 2xx answer that is JSON: shown, not saved. */

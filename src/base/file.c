@@ -127,6 +127,14 @@ bool file_begin(struct file_draft *draft, const char *path, struct error *err)
     return false;
 }
 
+void file_retarget(struct file_draft *draft, const char *path)
+{
+    if (!draft->temp_path)
+        return;
+    free(draft->path);
+    draft->path = file_real_path(path);
+}
+
 /* Makes the renamed entry itself durable; a folder that cannot be opened or synced is no failure of the
  * write. */
 static void file_sync_dir(const char *path)

@@ -25,26 +25,22 @@ struct export_run {
     size_t written_count;
 };
 
+/* One file of it. */
+struct export_file {
+    struct cli *cli;
+    struct export_run *run;
+    struct export_info *info;
+    struct file_draft draft;
+    char *open_path;      /* as given, or by the pattern with {ext} in it */
+    char *path;           /* by what is known */
+    bool named;           /* the answer has come, and with it the name */
+    struct error refused; /* why the file may not have its name, or its bytes */
+};
+
 /* Writes a piece to standard output. */
 static bool export_write_stdout(void *arg, const void *data, size_t len)
 {
     return cli_put(arg, data, len);
-}
-
-/* A file in the making, and why it could not be written; 0 while it could. */
-struct export_file {
-    struct file_draft draft;
-    int write_errno;
-};
-
-/* Writes a piece to the file in the making. */
-static bool export_write_draft(void *arg, const void *data, size_t len)
-{
-    struct export_file *file = arg;
-    if (file_write_all(file->draft.fd, data, len))
-        return true;
-    file->write_errno = errno;
-    return false;
 }
 
 /* Is the project Completed, so that its file must come? It may not be ready the moment the job is reported
@@ -92,19 +88,17 @@ static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run
     return cli->out_errno ? 1 : cli_fail(cli, id, &err);
 }
 
-/* The path in the folder, by the pattern. Caller frees. */
+/* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
 static char *export_make_path(struct cli *cli, int64_t id, const struct export_run *run, struct error *err)
 {
     struct project *project = NULL;
     if (export_path_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
         return NULL;
-    char *ext = export_name_extension(run->params);
     char *name =
-        export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "", ext);
+        export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "");
     size_t len = strlen(run->output);
     char *path = mem_printf("%s%s%s", run->output, run->output[len - 1] == '/' ? "" : "/", name);
     free(name);
-    free(ext);
     project_free(project);
     return path;
 }
@@ -152,26 +146,59 @@ static void export_report(struct cli *cli, int64_t id, const char *path, const s
     cli_put_json(cli, object);
 }
 
-/* Fetches into a temporary file beside the target and puts that in place when it is whole. Takes over the
- * path. */
-static bool export_save(struct cli *cli, int64_t id, struct export_run *run, char *path,
-                        struct export_info *info, struct error *err)
+/* Gives the file its name by what is known; one that the user gave is the name. False when it may not have
+ * that. */
+static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
-    struct export_file file = {.write_errno = 0};
-    if (!export_check_target(cli, run, path, err) || !file_begin(&file.draft, path, err)) {
-        free(path);
+    free(file->path);
+    file->path = file->run->is_folder ? export_name_close(file->open_path, file->run->params, info)
+                                      : mem_copy(file->open_path);
+    file->named = info != NULL;
+    if (!export_check_target(file->cli, file->run, file->path, &file->refused))
+        return false;
+    file_retarget(&file->draft, file->path);
+    return true;
+}
+
+/* Writes a piece to the file in the making, whose name is known with the first one. */
+static bool export_write_draft(void *arg, const void *data, size_t len)
+{
+    struct export_file *file = arg;
+    if (!file->named && !export_name_file(file, file->info))
+        return false;
+    return file_write_all(file->draft.fd, data, len) ||
+           error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->path, strerror(errno));
+}
+
+/* Remembers that this run took the path, so that no other project gets it. */
+static void export_remember(struct export_run *run, const char *path)
+{
+    run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
+    run->written[run->written_count++] = mem_copy(path);
+}
+
+/* Fetches into a temporary file beside the target and puts that in place when it is whole. */
+static bool export_save(struct export_file *file, int64_t id, struct error *err)
+{
+    struct export_run *run = file->run;
+    bool certain = !run->is_folder || export_name_is_certain(file->open_path, run->params);
+    if (!export_name_file(file, NULL) && certain) {
+        *err = file->refused;
         return false;
     }
-    struct export_sink sink = {.write = export_write_draft, .arg = &file};
-    bool ok = export_fetch(cli, id, run, &sink, info, err);
-    if (file.write_errno)
-        error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(file.write_errno));
-    if (!ok)
-        file_abandon(&file.draft);
+    error_clear(&file->refused);
+    if (!file_begin(&file->draft, file->path, err))
+        return false;
+    struct export_sink sink = {.write = export_write_draft, .arg = file};
+    bool ok = export_fetch(file->cli, id, run, &sink, file->info, err);
+    ok = ok && (file->named || export_name_file(file, file->info));
+    if (file->refused.kind != ERROR_NONE)
+        *err = file->refused;
+    if (ok)
+        ok = file_commit(&file->draft, args_has(file->cli->args, OPTION_FORCE), err);
     else
-        ok = file_commit(&file.draft, args_has(cli->args, OPTION_FORCE), err);
-    run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
-    run->written[run->written_count++] = path;
+        file_abandon(&file->draft);
+    export_remember(run, file->path);
     return ok;
 }
 
@@ -187,11 +214,15 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
                            &(struct request_args){.project_id = id, .params = run->params});
     if (!run->output)
         return export_to_stdout(cli, id, run);
-    char *path = run->is_folder ? export_make_path(cli, id, run, &err) : mem_copy(run->output);
-    if (!path || !export_save(cli, id, run, path, &info, &err))
-        return cli_fail(cli, id, &err);
-    export_report(cli, id, path, &info);
-    return 0;
+    struct export_file file = {.cli = cli, .run = run, .info = &info, .draft = {.fd = -1}};
+    error_clear(&file.refused);
+    file.open_path = run->is_folder ? export_make_path(cli, id, run, &err) : mem_copy(run->output);
+    bool ok = file.open_path && export_save(&file, id, &err);
+    if (ok)
+        export_report(cli, id, file.path, &info);
+    free(file.open_path);
+    free(file.path);
+    return ok ? 0 : cli_fail(cli, id, &err);
 }
 
 /* Are several projects meant? Ranges and `-` are taken to be several. */

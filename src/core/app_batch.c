@@ -165,7 +165,7 @@ static void batch_send(struct app *app, int64_t id)
     if (batch->params)
         call->params = param_set_copy(batch->params);
     if (batch->op == ENDPOINT_EXPORT)
-        call->path = app_export_path(app, id, batch->params);
+        call->path = app_export_path(app, id);
     uint64_t serial = app_call_send(app, call, false, mem_printf("%s %" PRId64, batch_verb(batch), id));
     app_call_find(app, serial)->batch = true;
     batch->running++;

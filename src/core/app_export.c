@@ -23,16 +23,14 @@ bool app_project_is_completed(const struct app *app, int64_t id)
     return project && strcmp(project->state, "Completed") == 0;
 }
 
-char *app_export_path(const struct app *app, int64_t id, const struct param_set *params)
+char *app_export_path(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
-    char *ext = export_name_extension(params);
     char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id,
-                                  project ? project->name : "", project ? project->state : "", ext);
+                                  project ? project->name : "", project ? project->state : "");
     const char *dir = settings_text(app->settings, SETTING_EXPORT_DIR);
     char *path =
         !*dir ? mem_copy(name) : mem_printf("%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name);
-    free(ext);
     free(name);
     return path;
 }
@@ -56,8 +54,7 @@ void app_export_send(struct app *app, struct app_form *form)
         return;
     }
     const struct param_set *params = form_values(form->form);
-    form->serial =
-        export_send(app, form->project_id, params, app_export_path(app, form->project_id, params), false);
+    form->serial = export_send(app, form->project_id, params, app_export_path(app, form->project_id), false);
     app_form_tell(app, form, false, "Exporting…");
     app_dirty(app, DIRTY_FORM);
 }
@@ -113,9 +110,9 @@ void app_export_done(struct app *app, const struct app_call *call, struct call_r
         return;
     }
     form->serial = 0;
-    if (result->error.kind == ERROR_EXISTS && form == app_form_top(app) &&
+    if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
         app->question.kind == QUESTION_NONE) {
-        char *path = app_export_path(app, call->project_id, form_values(form->form));
+        char *path = mem_copy_or_null(result->path);
         char *clean = text_clean_copy(path);
         app_form_tell(app, form, false, NULL);
         app_ask(app, QUESTION_OVERWRITE, call->project_id, mem_printf("%s exists. Overwrite it?", clean),

@@ -78,7 +78,8 @@ void app_enqueued(struct app *app, int64_t id, struct project *answer);
 void app_export_send(struct app *app, struct app_form *form);
 void app_export_overwrite(struct app *app, int64_t id, const char *path);
 bool app_project_is_completed(const struct app *app, int64_t id);
-char *app_export_path(const struct app *app, int64_t id, const struct param_set *params); /* caller frees */
+/* The path by the pattern, {ext} still in it. Caller frees. */
+char *app_export_path(const struct app *app, int64_t id);
 void app_exported(struct app *app, int64_t id, const struct call_result *result);
 
 /* What changed meanwhile under a write, into the activity. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -13,6 +14,26 @@
 
 #define NAME_MAX_BYTES 200
 #define PART_MAX_BYTES 120
+#define EXT_MAX        10
+#define EXT_WORD       "{ext}"
+
+/* What files of subtitles and transcripts may come as. Types that say nothing are left out. */
+static const char *const types[][2] = {
+    {"application/x-subrip", "srt"},
+    {"application/srt", "srt"},
+    {"text/srt", "srt"},
+    {"text/x-srt", "srt"},
+    {"text/vtt", "vtt"},
+    {"text/x-ssa", "ssa"},
+    {"text/x-ass", "ass"},
+    {"application/ttml+xml", "ttml"},
+    {"application/xml", "xml"},
+    {"text/xml", "xml"},
+    {"text/html", "html"},
+    {"application/pdf", "pdf"},
+    {"application/zip", "zip"},
+    {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"},
+};
 
 /* May the code point stand in a file's name as it is? */
 static bool name_is_safe(uint32_t code)
@@ -41,18 +62,19 @@ static void name_append(struct buffer *out, const char *text, size_t max)
         out->data[--out->len] = '\0';
 }
 
-char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state, const char *ext)
+char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state)
 {
     char number[24];
     snprintf(number, sizeof number, "%" PRId64, id);
-    const char *const words[][2] = {{"{id}", number}, {"{name}", name}, {"{state}", state}, {"{ext}", ext}};
+    enum { WORDS = 3 };
+    const char *const words[WORDS][2] = {{"{id}", number}, {"{name}", name}, {"{state}", state}};
     struct buffer out;
     buffer_init(&out, NAME_MAX_BYTES);
     for (const char *at = pattern; *at;) {
         size_t k = 0;
-        while (k < 4 && strncmp(at, words[k][0], strlen(words[k][0])) != 0)
+        while (k < WORDS && strncmp(at, words[k][0], strlen(words[k][0])) != 0)
             k++;
-        if (k < 4) {
+        if (k < WORDS) {
             name_append(&out, words[k][1], PART_MAX_BYTES);
             at += strlen(words[k][0]);
         } else {
@@ -68,18 +90,70 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-char *export_name_extension(const struct param_set *params)
+/* Appends what an extension may be, in lower case; false when the text is no such word. */
+static bool name_take_extension(char out[EXT_MAX + 1], const char *text)
 {
-    const char *format = param_set_get(params, param_find(params->table, "FileFormatId"));
-    if (!format || !*format || strlen(format) > 10)
-        return mem_copy("txt");
-    char *ext = mem_copy(format);
-    for (char *c = ext; *c; c++) {
-        if (!isalnum((unsigned char)*c)) {
-            free(ext);
-            return mem_copy("txt");
-        }
-        *c = (char)tolower((unsigned char)*c);
+    size_t len = strlen(text);
+    if (len == 0 || len > EXT_MAX)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if (!isalnum((unsigned char)text[i]))
+            return false;
+        out[i] = (char)tolower((unsigned char)text[i]);
     }
-    return ext;
+    out[len] = '\0';
+    return true;
+}
+
+/* The extension of the format that was asked for, if any was. */
+static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
+{
+    const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
+    return format && name_take_extension(out, format);
+}
+
+/* The extension of the name that the server gave. */
+static bool name_by_server(char out[EXT_MAX + 1], const char *file_name)
+{
+    const char *dot = strrchr(file_name, '.');
+    return dot && name_take_extension(out, dot + 1);
+}
+
+/* The extension that a content type stands for. */
+static bool name_by_type(char out[EXT_MAX + 1], const char *type)
+{
+    size_t len = strcspn(type, "; \t");
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (strlen(types[i][0]) == len && strncasecmp(type, types[i][0], len) == 0)
+            return name_take_extension(out, types[i][1]);
+    }
+    return false;
+}
+
+/* Where the extension is missing in the base name, or NULL. */
+static const char *name_open_at(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strstr(slash ? slash : path, EXT_WORD);
+}
+
+char *export_name_close(const char *path, const struct param_set *params, const struct export_info *info)
+{
+    char ext[EXT_MAX + 1] = "txt";
+    if (!(info && name_by_server(ext, info->file_name)) && !name_by_format(ext, params) && info)
+        name_by_type(ext, info->content_type);
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (const char *open; (open = name_open_at(path)) != NULL; path = open + strlen(EXT_WORD)) {
+        buffer_append(&out, path, (size_t)(open - path));
+        buffer_append_text(&out, ext);
+    }
+    buffer_append_text(&out, path);
+    return buffer_take(&out);
+}
+
+bool export_name_is_certain(const char *path, const struct param_set *params)
+{
+    char ext[EXT_MAX + 1];
+    return !name_open_at(path) || name_by_format(ext, params);
 }

@@ -12,6 +12,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "steno/core/export_name.h"
 
 /* Shortest time between two words about an export's progress. */
 #define EXPORT_TELL_MS 200
@@ -57,15 +58,34 @@ bool call_config_for(struct api_config *config, const struct call *call)
 /* An export on its way into a file. */
 struct export_file {
     struct file_draft draft;
+    const struct call *call;
+    struct call_result *result;
     const struct call_watch *watch;
+    bool named; /* the answer has come, and with it the name */
     int64_t told_ms;
     int write_errno;
+    struct error exists; /* why the file may not have its name */
 };
+
+/* Gives the file its name by what is known. False when a file of that name exists and may not be replaced. */
+static bool export_name_file(struct export_file *file, const struct export_info *info, struct error *err)
+{
+    struct call_result *result = file->result;
+    free(result->path);
+    result->path = export_name_close(file->call->path, file->call->params, info);
+    file->named = info != NULL;
+    if (!file->call->overwrite && access(result->path, F_OK) == 0)
+        return error_set(err, ERROR_EXISTS, "%s exists already", result->path);
+    file_retarget(&file->draft, result->path);
+    return true;
+}
 
 /* The sink's write. */
 static bool export_write(void *arg, const void *data, size_t len)
 {
     struct export_file *file = arg;
+    if (!file->named && !export_name_file(file, &file->result->export_info, &file->exists))
+        return false;
     if (file_write_all(file->draft.fd, data, len))
         return true;
     file->write_errno = errno;
@@ -84,30 +104,51 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
     file->watch->tell(file->watch->arg, &progress);
 }
 
+/* Ends a failed export, which leaves nothing behind. */
+static bool export_fail(struct export_file *file, struct error *err)
+{
+    if (file->write_errno)
+        error_set(err, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(file->write_errno));
+    if (file->exists.kind != ERROR_NONE)
+        *err = file->exists;
+    file_abandon(&file->draft);
+    return false;
+}
+
 /* Runs an export into its file. */
-static bool call_export(struct api_client *client, const struct call *call, struct call_result *result,
-                        const struct call_watch *watch)
+static bool export_run(struct api_client *client, const struct call *call, struct call_result *result,
+                       const struct call_watch *watch)
 {
     struct error *err = &result->error;
     if (!call->path || !*call->path)
         return error_set(err, ERROR_USAGE, "The export has no file to go to");
-    if (!call->overwrite && access(call->path, F_OK) == 0)
-        return error_set(err, ERROR_EXISTS, "%s exists already", call->path);
-    struct export_file file = {.watch = watch, .told_ms = clock_mono_ms()};
-    if (!file_begin(&file.draft, call->path, err))
+    struct export_file file = {
+        .call = call, .result = result, .watch = watch, .told_ms = clock_mono_ms(), .draft = {.fd = -1}};
+    error_clear(&file.exists);
+    if (!export_name_file(&file, NULL, err) && export_name_is_certain(call->path, call->params))
+        return false;
+    error_clear(err);
+    if (!file_begin(&file.draft, result->path, err))
         return false;
     struct export_sink sink = {
         .write = export_write, .progress = export_progress, .arg = &file, .completed = call->completed};
-    if (!api_export(client, call->project_id, call->params, &sink, &result->export_info, err)) {
-        if (file.write_errno)
-            error_set(err, ERROR_IO, "Cannot write %s: %s", call->path, strerror(file.write_errno));
-        file_abandon(&file.draft);
-        return false;
+    if (!api_export(client, call->project_id, call->params, &sink, &result->export_info, err))
+        return export_fail(&file, err);
+    if (!file.named && !export_name_file(&file, &result->export_info, err)) /* an empty file has no piece */
+        return export_fail(&file, err);
+    return file_commit(&file.draft, call->overwrite, err);
+}
+
+/* The same; of what failed only the name of a file that is in the way remains. */
+static bool call_export(struct api_client *client, const struct call *call, struct call_result *result,
+                        const struct call_watch *watch)
+{
+    bool ok = export_run(client, call, result, watch);
+    if (!ok && result->error.kind != ERROR_EXISTS) {
+        free(result->path);
+        result->path = NULL;
     }
-    if (!file_commit(&file.draft, call->overwrite, err))
-        return false;
-    result->path = mem_copy(call->path);
-    return true;
+    return ok;
 }
 
 /* Logs in by password, or asks who the owner of the token is. Of a pasted token the result holds it when the

@@ -96,6 +96,21 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     bench_stop(&bench);
 }
 
+Test(export, a_name_by_the_pattern_has_the_extension_of_what_arrived)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "dir/keep", "");
+    bench_expect(&bench, "export 2 -o dir", NULL, 0, "dir/2-Interview_dam_keeper.srt\n", "");
+    bench_expect(&bench, "export 2 -o dir", NULL, 1, "",
+                 "steno: dir/2-Interview_dam_keeper.srt exists and was kept; --force replaces it\n");
+    bench_expect(&bench, "export 2 -o dir --force", NULL, 0, "dir/2-Interview_dam_keeper.srt\n", "");
+    bench_expect(&bench, "export 2 -o dir --name-pattern {id}", NULL, 0, "dir/2\n", "");
+    bench_expect(&bench, "export 2 -o 'dir/{ext}'", NULL, 0, "dir/{ext}\n", "");
+    cr_expect_eq(count_files(&bench, "dir"), 4, "nothing but the files is left in the folder");
+    bench_stop(&bench);
+}
+
 Test(export, wrong_places_are_refused_before_anything_is_sent)
 {
     struct bench bench;

@@ -70,6 +70,26 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern)
     lists_end(&tui);
 }
 
+Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_unasked)
+{
+    struct tui tui = {.home = home_create()};
+    home_write(tui.home, "2-Interview_dam_keeper.srt", "mine");
+    lists_start(&tui, "");
+    lists_go(&tui, "#2\rx", "1/28");
+    lists_go(&tui, "X", "2-Interview_dam_keeper.srt exists. Overwrite it? y/N");
+    pty_type(tui.pty, "n");
+    cr_assert(pty_wait_no_text(tui.pty, "y/N", SHORT_MS));
+    char *file = home_read(tui.home, "2-Interview_dam_keeper.srt");
+    cr_expect_str_eq(file, "mine");
+    free(file);
+    lists_go(&tui, "X", "Overwrite it? y/N");
+    lists_go(&tui, "y", "exported to 2-Interview_dam_keeper.srt");
+    file = home_read(tui.home, "2-Interview_dam_keeper.srt");
+    cr_expect_not_null(strstr(file, "-->"));
+    free(file);
+    lists_end(&tui);
+}
+
 Test(batch, nothing_is_sent_when_the_question_is_not_answered_with_y)
 {
     struct tui tui = {0};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/core/export_name.h"
 
 void bench_set(struct bench *bench, enum setting_id id, const char *text)
 {
@@ -225,6 +226,8 @@ void bench_answer_error(struct bench *bench, const struct call *call, enum error
 {
     struct call_result *result = call_result_new(call);
     error_set(&result->error, kind, "%s", text);
+    if (kind == ERROR_EXISTS && call->path)
+        result->path = export_name_close(call->path, call->params, NULL);
     result->error.status = status;
     result->error.retry_after_s = -1;
     snprintf(result->error.server, sizeof result->error.server, "%s", text);

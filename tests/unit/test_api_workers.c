@@ -289,6 +289,34 @@ static int count_entries(void)
     return lines;
 }
 
+Test(api_workers, an_export_without_a_format_is_named_by_what_arrives)
+{
+    start("", 1);
+    struct call *call = call_of(ENDPOINT_EXPORT, 2);
+    call->path = mem_copy(folder_path("2.{ext}"));
+    struct call_result *result = answer(call);
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_str_eq(result->path, folder_path("2.srt"));
+    cr_expect_eq(count_entries(), 1);
+    call_result_free(result);
+}
+
+Test(api_workers, a_file_of_the_name_that_arrives_is_kept_and_named)
+{
+    start("", 1);
+    const char *path = folder_file("2.srt", "mine");
+    struct call *call = call_of(ENDPOINT_EXPORT, 2);
+    call->path = mem_copy(folder_path("2.{ext}"));
+    struct call_result *result = answer(call);
+    cr_expect_eq(result->error.kind, ERROR_EXISTS);
+    cr_expect_str_eq(result->path, path);
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "mine");
+    cr_expect_eq(count_entries(), 1, "something is left behind");
+    free(text);
+    call_result_free(result);
+}
+
 Test(api_workers, an_existing_file_is_replaced_only_when_agreed)
 {
     start("", 1);

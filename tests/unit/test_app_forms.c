@@ -190,7 +190,7 @@ Test(app_forms, export_names_the_file_after_the_project_and_its_format)
     bench_keys(&bench, "Enter X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
-    cr_assert_str_eq(call->path, "1-Council_meeting,_14_May.srt");
+    cr_assert_str_eq(call->path, "1-Council_meeting,_14_May.{ext}", "what arrives says what it is");
     cr_assert_not(call->overwrite);
     bench_answer_file(&bench, call, "1-Council_meeting,_14_May.srt", 1234);
     cr_assert_null(app_form_top(bench.app));

@@ -60,6 +60,29 @@ Test(export, bytes_name_type_and_progress_arrive)
     wire_close(&wire);
 }
 
+/* Notes what is known of the file when its first piece comes. */
+static bool know(void *arg, const void *data, size_t len)
+{
+    struct export_info *info = arg, copy = *info;
+    (void)data;
+    if (info->bytes == 0)
+        cr_expect(len > 0 && strcmp(copy.file_name, "a.srt") == 0 && strcmp(copy.content_type, "text/x") == 0,
+                  "“%s”, “%s”", copy.file_name, copy.content_type);
+    return true;
+}
+
+Test(export, name_and_type_are_known_at_the_first_piece)
+{
+    struct wire wire;
+    struct export_info info;
+    struct export_sink sink = {.write = know, .arg = &info};
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 200, "Content-Type: text/x\r\nContent-Disposition: attachment; filename=a.srt\r\n",
+               "words");
+    cr_assert(api_export(wire.client, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
+    wire_close(&wire);
+}
+
 Test(export, a_large_file_streams_in_pieces_with_an_unknown_total)
 {
     struct wire wire;

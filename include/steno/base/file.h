@@ -31,6 +31,8 @@ struct file_draft {
 };
 /* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. */
 bool file_begin(struct file_draft *draft, const char *path, struct error *err);
+/* Another target in the same folder, known only while writing. What is written to directly stays as it is. */
+void file_retarget(struct file_draft *draft, const char *path);
 /* overwrite false: an existing target is ERROR_EXISTS and stays untouched; the temporary file is removed. */
 bool file_commit(struct file_draft *draft, bool overwrite, struct error *err);
 void file_abandon(struct file_draft *draft);

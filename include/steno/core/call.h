@@ -20,7 +20,7 @@ struct call {
     char *key;                /* metadata key */
     char *value;              /* metadata value, or the tag */
     struct param_set *params; /* enqueue, export */
-    char *path;               /* export: file to write */
+    char *path;               /* export: file to write; {ext} in its base name is what arrives */
     bool overwrite;           /* export: asked and agreed */
     bool completed;           /* export: the project is Completed, so a refusal may be only too early */
     struct project
@@ -45,7 +45,7 @@ struct call_result {
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path; /* export: the file written */
+    char *path; /* export: the file written, or the one that exists */
 };
 
 /* Progress of an export, or a notice of the client before a retry. */

@@ -2,16 +2,24 @@
 #ifndef STENO_CORE_EXPORT_NAME_H
 #define STENO_CORE_EXPORT_NAME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "steno/api/client.h"
 #include "steno/api/param.h"
 
 /* A base name without a slash, never hidden, never empty, at most 200 bytes: blanks and anything that a shell
- * or a file system might take amiss become '_'. Unknown words in braces stay as they are. Caller frees. */
-char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state, const char *ext);
+ * or a file system might take amiss become '_'. {ext} stays, as other words in braces do: what arrives says
+ * what it is. Caller frees. */
+char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state);
 
-/* The extension that a format id stands for: "srt" for "srt", "txt" when it is unset or no plain word. Caller
- * frees. */
-char *export_name_extension(const struct param_set *params);
+/* The path with {ext} of its base name filled in: by the name that the server gave, else the format that was
+ * asked for where that is a plain word, else the content type, else "txt". info NULL: before an answer.
+ * Caller frees. */
+char *export_name_close(const char *path, const struct param_set *params, const struct export_info *info);
+
+/* Is the name known before an answer, as far as that can be: no {ext}, or a format was asked for? Then an
+ * existing file is seen before anything is sent. */
+bool export_name_is_certain(const char *path, const struct param_set *params);
 
 #endif

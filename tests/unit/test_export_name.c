@@ -1,0 +1,75 @@
+/* core/export_name: names after the project, extensions after what arrived. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "steno/core/export_name.h"
+
+/* Compares a path that was completed, with this FileFormatId (NULL: unset) and what the headers said. */
+static void expect_closed(const char *path, const char *format, const char *name, const char *type,
+                          const char *expected)
+{
+    struct error err;
+    struct export_info info = {.bytes = 0};
+    struct param_set *params = param_set_new(&params_export);
+    snprintf(info.file_name, sizeof info.file_name, "%s", name);
+    snprintf(info.content_type, sizeof info.content_type, "%s", type);
+    if (format)
+        cr_assert(param_set_put(params, param_find(&params_export, "FileFormatId"), format, &err));
+    char *closed = export_name_close(path, params, &info);
+    cr_expect_str_eq(closed, expected, "%s, %s, %s, %s: %s", path, format ? format : "unset", name, type,
+                     closed);
+    free(closed);
+    param_set_free(params);
+}
+
+Test(export_name, the_extension_is_that_of_the_servers_name)
+{
+    expect_closed("d/2-x.{ext}", NULL, "a.b.SRT", "text/plain", "d/2-x.srt");
+    expect_closed("d/2-x.{ext}", "ebustl", "a.stl", "application/octet-stream", "d/2-x.stl");
+}
+
+Test(export_name, without_a_name_of_the_server_it_is_the_format_that_was_asked_for)
+{
+    expect_closed("2.{ext}", "VTT", "", "text/plain", "2.vtt");
+    expect_closed("2.{ext}", "vtt", "no-dot", "text/plain", "2.vtt");
+    expect_closed("2.{ext}", "vtt", "bad.e/x", "", "2.vtt");
+    expect_closed("2.{ext}", "vtt", "long.extension12", "", "2.vtt");
+}
+
+Test(export_name, without_either_it_is_what_the_content_type_means)
+{
+    expect_closed("2.{ext}", NULL, "", "Application/X-SubRip; charset=utf-8", "2.srt");
+    expect_closed("2.{ext}", "EBU Tech 3264", "", "text/vtt", "2.vtt");
+    expect_closed("2.{ext}", NULL, "", "application/ttml+xml", "2.ttml");
+}
+
+Test(export_name, what_nobody_names_is_text)
+{
+    expect_closed("2.{ext}", NULL, "", "application/octet-stream", "2.txt");
+    expect_closed("2.{ext}", NULL, "", "", "2.txt");
+}
+
+Test(export_name, only_the_base_name_has_an_extension_to_fill_in)
+{
+    expect_closed("{ext}/2.{ext}-{ext}", NULL, "a.srt", "", "{ext}/2.srt-srt");
+    expect_closed("d/2.txt", NULL, "a.srt", "text/vtt", "d/2.txt");
+}
+
+Test(export_name, no_name_of_a_project_can_pretend_to_be_an_extension)
+{
+    char *name = export_name_make("{name}.x", 2, "a {ext} b", "");
+    cr_expect_str_eq(name, "a_ext_b.x");
+    free(name);
+}
+
+Test(export_name, is_certain_before_the_answer_only_with_a_format_or_without_an_extension)
+{
+    struct error err;
+    struct param_set *params = param_set_new(&params_export);
+    cr_expect_not(export_name_is_certain("2.{ext}", params));
+    cr_expect(export_name_is_certain("2.txt", params));
+    cr_assert(param_set_put(params, param_find(&params_export, "FileFormatId"), "srt", &err));
+    cr_expect(export_name_is_certain("2.{ext}", params));
+    param_set_free(params);
+}
