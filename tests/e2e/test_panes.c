@@ -166,14 +166,32 @@ Test(failing, account_and_policy_that_cannot_be_read_say_why)
 Test(failing, an_enqueue_that_is_refused_keeps_the_form_and_what_was_typed)
 {
     struct tui tui = {0};
+    panes_start(&tui, "--fault enqueue:status=422", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "e", "> Lang");
+    panes_go(&tui, "\rsl-SI\r", ">*Lang");
+    panes_go(&tui, "X", "422");
+    cr_expect(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
+    control_heal(&tui.sandbox);
+    panes_go(&tui, "X", "InProgress");
+    panes_end(&tui);
+}
+
+Test(failing, an_enqueue_that_broke_the_server_is_asked_about_before_it_is_sent_again)
+{
+    struct tui tui = {0};
     panes_start(&tui, "--fault enqueue:status=500", "1");
     panes_go(&tui, "", "Council");
     panes_go(&tui, "e", "> Lang");
     panes_go(&tui, "\rsl-SI\r", ">*Lang");
     panes_go(&tui, "X", "500");
-    cr_expect(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
     control_heal(&tui.sandbox);
-    panes_go(&tui, "X", "InProgress");
+    panes_go(&tui, "X", "may be enqueued already. Enqueue again?");
+    pty_key(tui.pty, "Enter");
+    cr_assert(pty_wait_no_text(tui.pty, "Enqueue again?", SHORT_MS));
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
+    panes_go(&tui, "X", "Enqueue again?");
+    panes_go(&tui, "y", "InProgress");
     panes_end(&tui);
 }
 
