@@ -54,8 +54,10 @@ void app_build_account(struct app *app, struct page *page, int cells)
     page_add(page, LINE_FIELD, "Server", *app->url ? app->url : "-");
     page_add(page, LINE_FIELD, "API path", app->api_path);
     if (!app->login) {
-        page_add(page, LINE_NOTE, NULL,
-                 app->session == SESSION_UP ? "Not read yet: r reads it" : "Not logged in: l logs in");
+        if (app->session == SESSION_UP)
+            page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
+        else
+            page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
         return;
     }
     if (app->login->record.problems)
@@ -105,7 +107,7 @@ void act_check(struct app *app, const char *arg)
     if (app->policy)
         app_prompt_open(app, PROMPT_PASSWORD, "");
     else
-        app_say(app, "The policy is not read yet: r reads it");
+        app_say(app, "The policy is not read yet: %s reads it", app_key_of(app, "refresh"));
 }
 
 /* Forgets the judgement of the last candidate. */
@@ -162,12 +164,15 @@ void app_build_policy(struct app *app, struct page *page, int cells)
     if (app->policy_trouble)
         page_add_wrapped(page, LINE_BAD, NULL, app->policy_trouble, cells, "trouble");
     if (!app->policy) {
-        page_add(page, LINE_NOTE, NULL, "Not read yet: r reads it");
+        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
         return;
     }
     policy_judgement(app, page, cells);
     if (app->policy->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, app->policy->record.problems, cells, "problems");
     app_page_groups(page, &fields_policy, first, app->policy->record.shown, cells);
-    page_add_wrapped(page, LINE_NOTE, NULL, "c checks a password here, without sending it", cells, NULL);
+    char *check =
+        mem_printf("%s checks a password here, without sending it", app_key_of(app, "check-password"));
+    page_add_wrapped(page, LINE_NOTE, NULL, check, cells, NULL);
+    free(check);
 }

@@ -77,7 +77,7 @@ static void act_enter_activity(struct app *app)
     if (!line || !line->id)
         return;
     if (!app_project_find(app, line->id)) {
-        app_say(app, "%" PRId64 " is not on the watchlist: o opens it", line->id);
+        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", line->id, app_key_of(app, "open"));
         return;
     }
     app_project_select(app, line->id);
@@ -120,6 +120,13 @@ void act_enter(struct app *app, const char *arg)
     }
 }
 
+/* The key that quits on the watchlist; Esc and ^G only ever lead back. */
+static const char *act_key_to_quit(const struct app *app)
+{
+    const char *back = app_key_of(app, "back");
+    return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
+}
+
 void act_back(struct app *app, const char *arg)
 {
     (void)arg;
@@ -131,7 +138,7 @@ void act_back(struct app *app, const char *arg)
     else if (app->filter)
         app_filter_set(app, "");
     else
-        app_say(app, "Nothing to leave here: q quits");
+        app_say(app, "Nothing to leave here: %s quits", act_key_to_quit(app));
 }
 
 void act_quit(struct app *app, const char *arg)
@@ -180,7 +187,8 @@ void act_add(struct app *app, const char *arg)
 {
     (void)arg;
     if (app->focus == PANE_TAGS)
-        app_say(app, "The contract lists no call that adds a tag; it can only delete one (d)");
+        app_say(app, "The contract lists no call that adds a tag; it can only delete one (%s)",
+                app_key_of(app, "delete"));
     else
         app_metadata_open(app);
 }
@@ -224,7 +232,7 @@ void act_refresh(struct app *app, const char *arg)
         app_project_at_hand(app)->asked = true;
         app_refresh_read(app, app_project_at_hand(app)->id);
     } else {
-        app_say(app, "No project to read: o opens by id");
+        app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
     }
 }
 

@@ -40,7 +40,8 @@ static size_t batch_again(const struct app *app)
 static bool batch_prepare(struct app *app, enum endpoint_id op, const int64_t *ids, size_t count)
 {
     if (app->batch.active) {
-        app_say_bad(app, "%s is still under way; ^C stops it", batch_verb(&app->batch));
+        app_say_bad(app, "%s is still under way; %s stops it", batch_verb(&app->batch),
+                    app_key_of(app, "interrupt"));
         return false;
     }
     app_batch_free(app);
@@ -112,7 +113,8 @@ static void batch_ask_tag(struct app *app)
 void app_batch_delete_tag(struct app *app, const char *tag)
 {
     if (app->list.mark_count == 0) {
-        app_say(app, "Mark projects with Space to delete a tag from them; t shows the tags of one");
+        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+                app_key_of(app, "mark"), app_key_of(app, "tags"));
         return;
     }
     if (!*tag) {
@@ -134,8 +136,8 @@ static void batch_say(struct app *app)
         app_say(app, "%s: %zu done, %zu failed, %zu left", batch_verb(batch), batch->done, batch->failed,
                 left);
     else if (batch->failed > 0)
-        app_say_bad(app, "%s: %zu done, %zu failed and still marked; L shows why", batch_verb(batch),
-                    batch->done, batch->failed);
+        app_say_bad(app, "%s: %zu done, %zu failed and still marked; %s shows why", batch_verb(batch),
+                    batch->done, batch->failed, app_key_of(app, "activity"));
     else
         app_say(app, "%s: all %zu done", batch_verb(batch), batch->done);
 }

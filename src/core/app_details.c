@@ -134,7 +134,7 @@ void app_build_details(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project) {
         page_title(page, "Details");
-        page_add(page, LINE_NOTE, NULL, "No project: o opens by id");
+        page_note_missing(app, page, NULL);
         return;
     }
     page_title(page, "%" PRId64 "  %s", project->id, project->name);
@@ -150,7 +150,7 @@ void app_build_raw(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project || !project->full) {
         page_title(page, "Raw");
-        page_add(page, LINE_NOTE, NULL, project ? "Not read yet: r reads it" : "No project: o opens by id");
+        page_note_missing(app, page, project);
         return;
     }
     page_title(page, "Raw %" PRId64, project->id);

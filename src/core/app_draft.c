@@ -66,7 +66,8 @@ void app_form_draft(struct app *app, const struct store_result *result)
         form_load(form->form, set);
         form_mark_clean(form->form);
         app_time_text(app, when, sizeof when, result->when_ms);
-        app_form_message(app, form, false, "Draft of %s is back: U starts afresh", when);
+        app_form_message(app, form, false, "Draft of %s is back: %s starts afresh", when,
+                         app_key_of(app, "form-unset-all"));
         param_set_free(set);
         return;
     }

@@ -119,14 +119,14 @@ void app_form_leave(struct app *app)
     if (kept)
         app_say(app, "Draft kept");
     else if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
-        app_say(app, "Not logged in: l opens the login");
+        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
 /* Sends what was typed; one call a form at a time. */
 static void form_submit(struct app *app, struct app_form *form)
 {
     if (form->serial) {
-        app_form_message(app, form, false, "Still under way; ^C cancels it");
+        app_form_message(app, form, false, "Still under way; %s cancels it", app_key_of(app, "interrupt"));
         return;
     }
     switch (form->kind) {

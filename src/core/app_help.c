@@ -12,6 +12,11 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
+const char *app_key_of(const struct app *app, const char *action)
+{
+    return keymap_key_of(app->keymap, action);
+}
+
 /* Is the action worth a line in help opened at `where`? */
 static bool help_lists(const struct action *action, unsigned where)
 {
@@ -148,15 +153,13 @@ void act_command(struct app *app, const char *arg)
     app_prompt_open(app, PROMPT_COMMAND, "");
 }
 
-/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed, a menu, the
- * preview of a request; NULL elsewhere. */
+/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed, a menu; NULL
+ * elsewhere. */
 static const char *hints_of_fixed_keys(const struct app *app)
 {
     const struct app_form *top = app_form_top(app);
     if (app->menu.kind != MENU_NONE)
         return "Enter Load  d Delete  q Leave";
-    if (app->preview_open)
-        return "y Copy  q Back";
     if (!top || !form_is_typing(top->form))
         return NULL;
     if (form_is_short(top->form))
@@ -167,6 +170,12 @@ static const char *hints_of_fixed_keys(const struct app *app)
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
     const char *typing = hints_of_fixed_keys(app);
+    char preview[2 * KEY_NAME_SIZE + 16];
+    if (app->preview_open && app->menu.kind == MENU_NONE) {
+        snprintf(preview, sizeof preview, "%s Copy  %s Back", app_key_of(app, "copy"),
+                 app_key_of(app, "back"));
+        typing = preview;
+    }
     if (typing) {
         snprintf(out, size, "%s", text_width(typing) <= cells ? typing : "");
         return text_width(out);

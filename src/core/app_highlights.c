@@ -222,7 +222,7 @@ static const struct page *highlights_page(struct app *app)
     app_pages_build(app);
     project = app_project_find(app, id);
     if (!project || app->current != id || !project->full)
-        app_say(app, "%" PRId64 " was not read yet: r reads it", id);
+        app_say(app, "%" PRId64 " was not read yet: %s reads it", id, app_key_of(app, "refresh"));
     else if (highlight_total(highlight_lists(project->full->record.shown)) == 0)
         app_say(app, "%" PRId64 " has no highlights", id);
     else

@@ -136,6 +136,10 @@ void page_begin(struct page *page);
 void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value);
+/* A note of one line. */
+void page_note(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The note of a pane about a project that cannot be shown: there is none (NULL), or it was not read yet. */
+void page_note_missing(const struct app *app, struct page *page, const struct app_project *project);
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target);

@@ -18,7 +18,8 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
     else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))
-        app_say_bad(app, "%s: there is no project under the cursor; o opens by id", action->name);
+        app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
+                    app_key_of(app, "open"));
     else if (action->run)
         action->run(app, arg);
 }

@@ -113,7 +113,7 @@ void app_build_metadata(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project) {
         page_title(page, "Metadata");
-        page_add(page, LINE_NOTE, NULL, "No project: o opens by id");
+        page_note_missing(app, page, NULL);
         return;
     }
     page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);
@@ -246,9 +246,10 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
         app_take_project(app, call->project_id, result->project);
     if (form)
         app_form_close(app, form);
-    app_say(app, "%" PRId64 ": metadata %s%s", call->project_id,
+    app_say(app, "%" PRId64 ": metadata %s%s%s%s", call->project_id,
             call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
-            result->said ? "; the project had changed meanwhile, L says how" : "");
+            result->said ? "; the project had changed meanwhile, " : "",
+            result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
     app_history(app, call->project_id, "metadata", call->what);
     metadata_notice(app, call->project_id);
 }

@@ -99,7 +99,8 @@ void app_jump_to(struct app *app, const char *text)
     if (!id_list_parse(&list, text, &err)) {
         app_say_bad(app, "%s", err.text);
     } else if (list.count > 0 && !app_project_find(app, list.ids[0])) {
-        app_say_bad(app, "%" PRId64 " is not on the watchlist: o opens it", list.ids[0]);
+        app_say_bad(app, "%" PRId64 " is not on the watchlist: %s opens it", list.ids[0],
+                    app_key_of(app, "open"));
     } else if (list.count > 0) {
         if (app->focus != PANE_PROJECTS && app->layout.columns == 1)
             app_pane_open(app, PANE_PROJECTS);

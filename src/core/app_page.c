@@ -84,6 +84,24 @@ struct page_line *page_add(struct page *page, enum page_line_kind kind, const ch
     return line;
 }
 
+void page_note(struct page *page, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char text[512];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    page_add(page, LINE_NOTE, NULL, text);
+}
+
+void page_note_missing(const struct app *app, struct page *page, const struct app_project *project)
+{
+    if (project)
+        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
+    else
+        page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
+}
+
 /* Bytes of the first line of a text that fits, broken at a blank where there is one. */
 static size_t page_wrap_at(const char *text, int cells)
 {

@@ -233,7 +233,8 @@ void app_preview_request(struct app *app, struct app_form *form)
     char *command = command_line_make(args.params, &args.project_id, 1);
     char *clean = text_clean_copy(command);
     page_begin(&app->preview);
-    page_title(&app->preview, "What X sends; q goes back, y copies");
+    page_title(&app->preview, "What %s sends; %s goes back, %s copies", app_key_of(app, "form-submit"),
+               app_key_of(app, "back"), app_key_of(app, "copy"));
     app->preview.label_cells = 0;
     page_add(&app->preview, LINE_HEADING, NULL, "Request");
     char *line = mem_printf("%s %s", request.endpoint->method, url);
@@ -252,7 +253,7 @@ void app_preview_request(struct app *app, struct app_form *form)
 void app_preview_help(struct app *app)
 {
     page_begin(&app->preview);
-    page_title(&app->preview, "Help: the keys of this form; q goes back");
+    page_title(&app->preview, "Help: the keys of this form; %s goes back", app_key_of(app, "back"));
     app->preview.label_cells = HELP_LABEL_CELLS;
     app_help_build_form(app, &app->preview, app->layout.body.w - 2);
     preview_show(app);

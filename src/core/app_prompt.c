@@ -178,7 +178,7 @@ static void prompt_complete(struct app *app)
     if (hits > 1)
         prompt_hint(app, prompt_names(app, names, hits, from, &app->prompt.hint_next));
     else
-        prompt_hint(app, hits ? NULL : mem_copy("no such action; ? lists them"));
+        prompt_hint(app, hits ? NULL : mem_printf("no such action; %s lists them", app_key_of(app, "help")));
     free(names);
 }
 
@@ -241,7 +241,8 @@ void app_command(struct app *app, const char *line)
         app_form_do(app, keymap_form_action(app->keymap, action));
     } else if (!action || !action->run) {
         char *clean = text_clean_copy(name);
-        app_say_bad(app, "There is no action “%s”; Tab after : lists them", clean);
+        app_say_bad(app, "There is no action “%s”; Tab after %s lists them", clean,
+                    app_key_of(app, "command"));
         free(clean);
     } else if (*arg && !action->arg) {
         app_say_bad(app, "%s takes nothing after its name", action->name);

@@ -88,8 +88,8 @@ void app_filter_set(struct app *app, const char *text)
     app_refresh_sync(app);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
     if (app->filter)
-        app_say(app, "%zu of %zu projects hold “%s”; f and Enter show all", app->list.count,
-                app->project_count, app->filter);
+        app_say(app, "%zu of %zu projects hold “%s”; %s and Enter show all", app->list.count,
+                app->project_count, app->filter, app_key_of(app, "filter"));
     else
         app_say(app, "All %zu projects are shown", app->project_count);
 }

@@ -20,7 +20,7 @@ void app_build_tags(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project || !project->full) {
         page_title(page, "Tags");
-        page_add(page, LINE_NOTE, NULL, project ? "Not read yet: r reads it" : "No project: o opens by id");
+        page_note_missing(app, page, project);
         return;
     }
     page_title(page, "Tags of %" PRId64 "  %s", project->id, project->name);
@@ -93,8 +93,9 @@ void app_tag_done(struct app *app, const struct app_call *call, struct call_resu
         return;
     if (result->project)
         app_take_project(app, call->project_id, result->project);
-    app_say(app, "%" PRId64 ": tag deleted%s", call->project_id,
-            result->said ? "; it had changed meanwhile, L says how" : "");
+    app_say(app, "%" PRId64 ": tag deleted%s%s%s", call->project_id,
+            result->said ? "; it had changed meanwhile, " : "",
+            result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
     app_history(app, call->project_id, "tag", call->what);
 }
 

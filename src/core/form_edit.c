@@ -243,7 +243,7 @@ enum form_result form_toggle(struct form *form)
     const char *const *known = form_suggestions(def);
     const char *now = param_set_get(form->values, index);
     if (!known[0]) {
-        form_say(form, mem_printf("%s has no known values to go through: Enter edits it", def->name));
+        form_say(form, mem_printf("%s has no known values to go through: edit it", def->name));
         return FORM_REDRAW;
     }
     if (now && def->type != PARAM_BOOL &&

@@ -118,7 +118,7 @@ enum form_result form_find_paste(struct form *form, const char *text, size_t len
 enum form_result form_find_again(struct form *form, int direction)
 {
     if (!form->find) {
-        form_say(form, mem_copy("Nothing was looked for yet: / finds a field by its name"));
+        form_say(form, mem_copy("Nothing was looked for yet: find a field by its name first"));
         return FORM_REDRAW;
     }
     int field = form->focus < 0 ? -1 : form_match(form, form->find, form->focus, direction, false);

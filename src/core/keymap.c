@@ -15,6 +15,7 @@ struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
     const struct settings_key *from; /* the line of the config; NULL for a default */
+    char *named;                     /* as sentences name it */
 };
 
 struct keymap {
@@ -120,6 +121,16 @@ static bool keymap_check(const struct keymap *keymap, struct error *err)
     return true;
 }
 
+/* The first key, or the action as a command. */
+static char *keymap_name_key(const struct action *row, const struct binding *binding)
+{
+    char key[KEY_NAME_SIZE];
+    if (binding->count == 0)
+        return mem_printf(":%s", row->name);
+    key_format(key, sizeof key, binding->keys[0]);
+    return mem_copy(key);
+}
+
 struct keymap *keymap_new(const struct settings *settings, struct error *err)
 {
     struct keymap *keymap = mem_zero(1, sizeof *keymap);
@@ -129,6 +140,8 @@ struct keymap *keymap_new(const struct settings *settings, struct error *err)
         ok = keymap_bind(&keymap->bindings[i], keymap->rows[i].keys, NULL, err);
     for (size_t i = 0; ok && i < settings->key_count; i++)
         ok = keymap_rebind(keymap, &settings->keys[i], err);
+    for (size_t i = 0; i < keymap->count; i++)
+        keymap->bindings[i].named = keymap_name_key(&keymap->rows[i], &keymap->bindings[i]);
     if (ok && keymap_check(keymap, err))
         return keymap;
     keymap_free(keymap);
@@ -139,6 +152,8 @@ void keymap_free(struct keymap *keymap)
 {
     if (!keymap)
         return;
+    for (size_t i = 0; i < keymap->count; i++)
+        free(keymap->bindings[i].named);
     free(keymap->rows);
     free(keymap->bindings);
     free(keymap);
@@ -210,4 +225,10 @@ void keymap_first_key(const struct keymap *keymap, const struct action *action, 
         key_format(out, size, binding->keys[0]);
     else if (size)
         *out = '\0';
+}
+
+const char *keymap_key_of(const struct keymap *keymap, const char *name)
+{
+    const struct action *row = keymap_named(keymap, name);
+    return row ? keymap->bindings[row - keymap->rows].named : name;
 }

@@ -114,10 +114,10 @@ static void projects_draw_row(const struct app *app, const struct app_project *p
 /* What an empty list says. */
 static void projects_draw_empty(const struct app *app, struct area area, bool focused)
 {
-    const char *text =
-        app->project_count > 0 ? "No project matches the filter" : "No projects yet: o opens by id";
-    if (app->loaded)
-        draw_line(area, 1, GUTTER, DRAW_TEXT, text);
+    if (app->loaded && app->project_count > 0)
+        draw_line(area, 1, GUTTER, DRAW_TEXT, "No project matches the filter");
+    else if (app->loaded)
+        draw_format(area, 1, GUTTER, DRAW_TEXT, "No projects yet: %s opens by id", app_key_of(app, "open"));
     if (focused)
         draw_cursor(area, 1, 1);
 }

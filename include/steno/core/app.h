@@ -356,6 +356,8 @@ int app_question_tail(const struct app *app, char *out, size_t size);
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 const char *app_pane_title(enum app_pane pane);
+/* How sentences name the key of an action: keymap_key_of. */
+const char *app_key_of(const struct app *app, const char *action);
 /* The hints that fit into `cells`: "e Enqueue  x Export  ? Help", with the keys as bound. Returns
  * cells used. */
 int app_hints(const struct app *app, char *out, size_t size, int cells);

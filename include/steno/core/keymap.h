@@ -36,7 +36,11 @@ const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
 
 /* The keys of an action as people read them: "j Down". */
 void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
-/* The first of them, for hints. */
+/* The first of them, for hints; "" when it has none. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
+
+/* How a sentence names the key of an action: its first key as bound, else ":name", which does the same. The
+ * name must be in the table; the text lives as long as the keymap. */
+const char *keymap_key_of(const struct keymap *keymap, const char *name);
 
 #endif
