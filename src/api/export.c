@@ -22,17 +22,35 @@ struct export
     struct export_info *info;
 };
 
-/* Is the answer a file: 2xx, and not JSON? */
-static bool export_is_file(const struct http_reply *reply)
+/* What an answer is. */
+enum export_answer { EXPORT_REFUSAL, EXPORT_FILE, EXPORT_JSON, EXPORT_PAGE };
+
+/* May a web page be the file: does the format's name speak of HTML, or the service of an attachment? */
+static bool export_may_be_page(const struct export *export, const struct http_reply *reply)
+{
+    char value[16];
+    const struct param_set *params = export->op.args->params;
+    const char *format = params ? param_set_get(params, param_find(&params_export, "FileFormatId")) : NULL;
+    if (format && text_contains_nocase(format, "htm"))
+        return true;
+    http_reply_header(reply, "Content-Disposition", value, sizeof value);
+    return strncasecmp(value, "attachment", 10) == 0;
+}
+
+/* Tells a file from what services and proxies send in its place. */
+static enum export_answer export_answer_kind(const struct export *export, const struct http_reply *reply)
 {
     char type[128];
     if (reply->status < 200 || reply->status >= 300)
-        return false;
+        return EXPORT_REFUSAL;
     http_reply_header(reply, "Content-Type", type, sizeof type);
-    size_t len = strcspn(type, "; \t");
-    bool json = (len == 16 && strncasecmp(type, "application/json", 16) == 0) ||
-                (len > 5 && strncasecmp(type + len - 5, "+json", 5) == 0);
-    return !json;
+    type[strcspn(type, "; \t")] = '\0';
+    size_t len = strlen(type);
+    if (text_equal_nocase(type, "application/json") ||
+        (len > 5 && text_equal_nocase(type + len - 5, "+json")))
+        return EXPORT_JSON;
+    bool page = text_equal_nocase(type, "text/html") || text_equal_nocase(type, "application/xhtml+xml");
+    return page && !export_may_be_page(export, reply) ? EXPORT_PAGE : EXPORT_FILE;
 }
 
 /* Notes what the headers say about the file. */
@@ -51,7 +69,7 @@ static void export_read_headers(struct export_info *info, const struct http_repl
 static enum http_take export_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
     struct export *export = arg;
-    if (!export_is_file(reply))
+    if (!export->op.delivered && export_answer_kind(export, reply) != EXPORT_FILE)
         return HTTP_KEEP;
     if (!export->op.delivered)
         export_read_headers(export->info, reply);
@@ -64,9 +82,11 @@ static enum http_take export_take(void *arg, const struct http_reply *reply, con
     return HTTP_TAKEN;
 }
 
-/* A 2xx answer that is JSON: shown, not saved. */
-static bool export_refuse_json(struct export *export, struct http_reply *reply, struct error *err)
+/* A 2xx answer that is no file: shown, not saved. */
+static bool export_refuse(struct export *export, enum export_answer answer, struct http_reply *reply,
+                          struct error *err)
 {
+    bool page = answer == EXPORT_PAGE;
     struct error_context context = operation_context(&export->op);
     struct error said;
     char shown[900], subject[100];
@@ -78,10 +98,10 @@ static bool export_refuse_json(struct export *export, struct http_reply *reply, 
     text_clip(shown, sizeof shown, said.server[0] ? said.server : buffer_text(&clean), SHOWN_CELLS);
     buffer_free(&clean);
     error_subject(subject, sizeof subject, context.endpoint, context.project_id);
-    error_set(
-        err, ERROR_BAD_REPLY,
-        "%s: the service answered %d with JSON where a file was expected; nothing was saved. It says: %s",
-        subject, reply->status, shown);
+    error_set(err, ERROR_BAD_REPLY,
+              "%s: %s answered %d with %s where a file was expected; nothing was saved. It says: %s", subject,
+              page ? "the service, or a proxy before it," : "the service", reply->status,
+              page ? "a web page" : "JSON", shown[0] ? shown : "nothing");
     err->status = reply->status;
     memcpy(err->server, said.server, sizeof err->server);
     return false;
@@ -94,7 +114,8 @@ static bool export_run(struct export *export, struct error *err)
     if (!operation_run(&export->op, &reply, err))
         return false;
     export_read_headers(export->info, &reply);
-    bool ok = export_is_file(&reply) || export_refuse_json(export, &reply, err);
+    enum export_answer answer = export_answer_kind(export, &reply);
+    bool ok = answer == EXPORT_FILE || export_refuse(export, answer, &reply, err);
     http_reply_free(&reply);
     return ok;
 }

@@ -101,8 +101,9 @@ static void doctor_hide_user(char *out, size_t size, const char *url)
 /* TLS and proxy: settings and the variables that stand in for them. */
 static void doctor_network(struct doctor *doctor)
 {
-    static const char *const variables[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "http_proxy", "https_proxy",
-                                            "HTTPS_PROXY",   "ALL_PROXY",      "no_proxy"};
+    static const char *const variables[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "http_proxy",
+                                            "https_proxy",   "HTTPS_PROXY",    "all_proxy",
+                                            "ALL_PROXY",     "no_proxy",       "NO_PROXY"};
     const char *ca_file = settings_text(&doctor->cli->settings, SETTING_CA_FILE);
     char shown[500];
     const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});

@@ -52,7 +52,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     },
     [SETTING_PROXY] = {
         .name = "proxy", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .help = "Proxy address, or none; unset: http_proxy and its kin decide",
+        .help = "Proxy or none; unset: http_proxy and its kin. no_proxy's hosts: direct",
     },
     [SETTING_TIMEOUT] = {
         .name = "timeout", .type = SETTING_INT, .def = "60", .env = "STENO_TIMEOUT", .flag = "timeout",

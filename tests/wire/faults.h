@@ -30,11 +30,12 @@ struct fault_expectation {
 struct fault {
     const char *name;
     enum fault_place place;
-    enum mock_fault after; /* what the server does after `bytes` */
-    const char *bytes;     /* its answer to every request; NULL: made by fault_bytes */
-    int status;            /* that the error carries */
-    int timeout_ms;        /* 0: long */
-    const char *words;     /* that the sentence holds */
+    enum mock_fault after;    /* what the server does after `bytes` */
+    const char *bytes;        /* its answer to every request; NULL: made by fault_bytes */
+    int status;               /* that the error carries */
+    int timeout_ms;           /* 0: long */
+    const char *words;        /* that the sentence holds */
+    const char *export_words; /* the same of an export, where it differs */
     struct fault_expectation expect[FAULT_CLASSES];
 };
 

@@ -13,6 +13,7 @@
 struct kept {
     struct buffer bytes;
     int64_t last_bytes, last_total;
+    const struct param_set *params; /* what is asked for; NULL for nothing */
     bool refuse;
 };
 
@@ -34,7 +35,7 @@ static bool export_to(struct wire *wire, struct kept *kept, bool completed, stru
 {
     struct export_sink sink = {.write = keep, .progress = note_progress, .arg = kept, .completed = completed};
     buffer_init(&kept->bytes, (size_t)64 << 20);
-    return api_export(wire->client, 7, NULL, &sink, info, &wire->err);
+    return api_export(wire->client, 7, kept->params, &sink, info, &wire->err);
 }
 
 Test(export, bytes_name_type_and_progress_arrive)
@@ -135,6 +136,61 @@ Test(export, json_is_shown_and_not_saved)
                    "not ␛ready");
         cr_assert_eq(kept.bytes.len, 0);
         cr_assert_eq(mock_count(wire.mock), 1);
+        wire_close(&wire);
+    }
+}
+
+Test(export, a_web_page_in_place_of_a_file_is_shown_and_not_saved)
+{
+    static const struct {
+        const char *headers, *body, *said;
+    } rows[] = {
+        {"Content-Type: text/html\r\n", "<html><title>Hotel \x1b guest login</title></html>",
+         "Hotel ␛ guest login"},
+        {"Content-Type: Text/HTML; charset=utf-8\r\n", "<p>hello</p>", "an HTML page"},
+        {"Content-Type: application/xhtml+xml\r\nContent-Disposition: inline\r\n", "<html/>", "an HTML page"},
+        {"Content-Type: text/html\r\n", "", "It says: nothing"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        struct kept kept = {.refuse = false};
+        struct export_info info;
+        wire_open(&wire, NULL);
+        mock_reply(wire.mock, 200, rows[i].headers, rows[i].body);
+        cr_assert_not(export_to(&wire, &kept, false, &info));
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Export subtitles of project 7", "a web page where a file",
+                   "nothing was saved", rows[i].said);
+        cr_assert_eq(kept.bytes.len, 0);
+        cr_assert_eq(mock_count(wire.mock), 1);
+        wire_close(&wire);
+    }
+}
+
+Test(export, a_web_page_that_was_asked_for_is_a_file)
+{
+    static const struct {
+        const char *format, *headers;
+    } rows[] = {
+        {"html", "Content-Type: text/html\r\n"},
+        {"Web.HTM", "Content-Type: text/html; charset=utf-8\r\n"},
+        {"web", "Content-Type: text/html\r\nContent-Disposition: attachment; filename=x.html\r\n"},
+        {NULL, "Content-Type: application/xhtml+xml\r\nContent-Disposition: ATTACHMENT\r\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        struct kept kept = {.refuse = false};
+        struct export_info info;
+        wire_open(&wire, NULL);
+        mock_reply(wire.mock, 200, rows[i].headers, "<p>1</p>");
+        struct param_set *params = param_set_new(&params_export);
+        if (rows[i].format)
+            cr_assert(
+                param_set_put(params, param_find(&params_export, "FileFormatId"), rows[i].format, &wire.err));
+        kept.params = params;
+        cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
+        cr_assert_str_eq(buffer_text(&kept.bytes), "<p>1</p>");
+        param_set_free(params);
+        buffer_free(&kept.bytes);
         wire_close(&wire);
     }
 }

@@ -1,8 +1,13 @@
 /* Certificates are always checked; errors name the bundle in use; proxies and redirects get no secret. */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "support/process.h"
 #include "wire/wire.h"
@@ -35,6 +40,13 @@ static void secure_close(struct secure *secure)
     process_sandbox_stop(&secure->sandbox);
     home_remove(secure->home);
 }
+
+/* What a client says first over TLS. */
+struct hello {
+    int listener;
+    unsigned char bytes[8192];
+    size_t len;
+};
 
 /* Reads project 1: did it come? */
 static bool secure_read(struct secure *secure)
@@ -105,6 +117,48 @@ Test(tls, every_doubtful_certificate_is_refused_and_the_bundle_named)
     }
 }
 
+/* Takes one connection and keeps the first record that comes over it. */
+static void *hello_take(void *arg)
+{
+    struct hello *hello = arg;
+    int fd = accept(hello->listener, NULL, NULL);
+    size_t want = 5; /* the record's head, then what it announces */
+    while (fd >= 0 && hello->len < want && hello->len < sizeof hello->bytes) {
+        ssize_t got = recv(fd, hello->bytes + hello->len, sizeof hello->bytes - hello->len, 0);
+        if (got <= 0)
+            break;
+        hello->len += (size_t)got;
+        if (hello->len >= 5)
+            want = 5u + ((size_t)hello->bytes[3] << 8) + hello->bytes[4];
+    }
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
+{
+    /* The extension ALPN: its number, its length, the length of its list, and the only name in it. */
+    static const unsigned char offer[] = {0, 16, 0, 11, 0, 9, 8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    struct hello hello = {.listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    cr_assert_eq(bind(hello.listener, (struct sockaddr *)&address, size), 0);
+    cr_assert_eq(listen(hello.listener, 4), 0);
+    cr_assert_eq(getsockname(hello.listener, (struct sockaddr *)&address, &size), 0);
+    char url[64];
+    snprintf(url, sizeof url, "https://127.0.0.1:%d", ntohs(address.sin_port));
+    struct wire wire;
+    pthread_t thread;
+    wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
+    pthread_create(&thread, NULL, hello_take, &hello);
+    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    pthread_join(thread, NULL);
+    cr_assert_not_null(memmem(hello.bytes, hello.len, offer, sizeof offer), "%zu bytes came", hello.len);
+    close(hello.listener);
+    wire_close(&wire);
+}
+
 Test(tls, a_write_over_a_refused_connection_was_not_sent)
 {
     struct secure secure;
@@ -138,6 +192,36 @@ Test(proxy, the_usual_variable_is_used_and_an_empty_setting_switches_it_off)
     api_client_free(client);
     mock_stop(proxy);
     wire_close(&wire);
+}
+
+Test(proxy, hosts_in_no_proxy_are_reached_directly_whatever_the_setting_says)
+{
+    static const struct {
+        const char *variable, *value;
+        bool direct;
+    } rows[] = {
+        {"no_proxy", "localhost,127.0.0.1", true},
+        {"NO_PROXY", "127.0.0.1", true},
+        {"no_proxy", "*", true},
+        {"no_proxy", "127.0.0.2,example.org", false},
+        {"no_proxy", "", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        struct mock_server *proxy = mock_start();
+        unsetenv("no_proxy");
+        unsetenv("NO_PROXY");
+        setenv(rows[i].variable, rows[i].value, 1);
+        wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .proxy = mock_url(proxy)});
+        mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
+        mock_json(proxy, 200, WIRE_PROJECT(2, "None"));
+        struct project *project = api_project_get(wire.client, 7, &wire.err);
+        cr_assert_not_null(project, "%s", wire.err.text);
+        cr_expect_eq(project->version, rows[i].direct ? 1 : 2, "%s=%s", rows[i].variable, rows[i].value);
+        project_free(project);
+        mock_stop(proxy);
+        wire_close(&wire);
+    }
 }
 
 Test(proxy, a_write_that_the_proxy_does_not_tunnel_was_not_sent)

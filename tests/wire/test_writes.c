@@ -55,6 +55,33 @@ Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
     }
 }
 
+Test(writes, none_is_sent_again_by_the_library_when_the_idle_connection_has_died)
+{
+    static const enum mock_fault faults[] = {MOCK_CLOSE, MOCK_RESET};
+    for (size_t i = 0; i < 8; i++) {
+        struct wire wire;
+        struct project *project = NULL;
+        wire_open(&wire, NULL);
+        mock_json(wire.mock, 200, none);
+        mock_script(wire.mock, faults[i % 2], "", 0);
+        mock_json(wire.mock, 200, running); /* for one that is sent again */
+        project_free(api_project_get(wire.client, 7, &wire.err));
+        if (i / 2 == 0)
+            project = api_enqueue(wire.client, 7, NULL, &wire.err);
+        else if (i / 2 == 1)
+            project = api_tag_delete(wire.client, 7, 5, "news", &wire.err);
+        else if (i / 2 == 2)
+            project = api_metadata_set(wire.client, 7, 5, "k", "v", &wire.err);
+        else
+            project = api_metadata_delete(wire.client, 7, 5, "k", &wire.err);
+        cr_expect_null(project, "write %zu", i / 2);
+        cr_expect_eq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "write %zu: %s", i / 2, wire.err.text);
+        cr_expect_eq(mock_count(wire.mock), 2, "write %zu was sent %d times", i / 2,
+                     mock_count(wire.mock) - 1);
+        wire_close(&wire);
+    }
+}
+
 Test(writes, a_connection_that_never_stood_is_not_an_unknown_outcome)
 {
     struct wire wire;

@@ -97,7 +97,8 @@ struct export_info {
     char content_type[128]; /* cleaned, "" when the server sent none */
     char file_name[256];    /* safe base name from Content-Disposition, or "" */
 };                          /* type and name are known at the sink's first piece */
-/* A 2xx reply of type application/json is not a file: ERROR_BAD_REPLY showing it, the sink is not called. */
+/* A 2xx reply of JSON is not a file, nor is a web page, unless FileFormatId holds "htm" or it comes as an
+ * attachment: ERROR_BAD_REPLY showing it, the sink is not called. */
 bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err);
 

@@ -1,7 +1,7 @@
 /* HTTP: one blocking exchange over libcurl. Returns status, headers and body, and never interprets them.
  *
  * A struct http belongs to one thread at a time; only http_cancel may be called
- * from another.  No redirect is followed, http and https only, certificates are
+ * from another.  HTTP/1.1 only, no redirect is followed, http and https only, certificates are
  * always checked, bodies are capped.  The only file that
  * knows libcurl. */
 #ifndef STENO_API_HTTP_H
