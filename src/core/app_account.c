@@ -14,6 +14,7 @@ void app_account_take(struct app *app, struct login *login)
 {
     login_free(app->login);
     app->login = login;
+    app_enqueue_note_again(app, 0);
     app->private->account_asked = false;
     app_page_touch(app, PANE_ACCOUNT);
     app_dirty(app, DIRTY_HEADER);

@@ -221,6 +221,14 @@ void act_delete(struct app *app, const char *arg)
         app_batch_delete_tag(app, arg);
 }
 
+/* Nothing can be read without a session; it says so. */
+static bool act_cannot_read(struct app *app)
+{
+    if (app->session == SESSION_NONE || app->session == SESSION_EXPIRED)
+        app_say_bad(app, "Not logged in: l opens the login");
+    return app->session == SESSION_NONE || app->session == SESSION_EXPIRED;
+}
+
 void act_refresh(struct app *app, const char *arg)
 {
     (void)arg;
@@ -228,6 +236,8 @@ void act_refresh(struct app *app, const char *arg)
         app_account_read(app);
     } else if (app->focus == PANE_POLICY) {
         app_policy_read(app);
+    } else if (act_cannot_read(app)) {
+        return;
     } else if (app_project_at_hand(app)) {
         app_project_at_hand(app)->asked = true;
         app_refresh_read(app, app_project_at_hand(app)->id);
@@ -239,6 +249,8 @@ void act_refresh(struct app *app, const char *arg)
 void act_refresh_all(struct app *app, const char *arg)
 {
     (void)arg;
+    if (act_cannot_read(app))
+        return;
     for (size_t i = 0; i < app->project_count; i++)
         app_refresh_read(app, app->projects[i].id);
     app_say(app, "Reading all %zu projects", app->project_count);

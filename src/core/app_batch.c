@@ -132,7 +132,10 @@ static void batch_say(struct app *app)
 {
     const struct app_batch *batch = &app->batch;
     size_t left = batch->count - batch->done - batch->failed;
-    if (left > 0)
+    if (batch->stopped_of)
+        app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", batch_verb(batch), batch->done,
+                batch->stopped_of);
+    else if (left > 0)
         app_say(app, "%s: %zu done, %zu failed, %zu left", batch_verb(batch), batch->done, batch->failed,
                 left);
     else if (batch->failed > 0)
@@ -217,9 +220,8 @@ void app_batch_cancel(struct app *app)
         if (app->calls[i].batch)
             app_emit(app, EFFECT_CANCEL)->serial = app->calls[i].serial;
     }
-    size_t done = batch->done, count = batch->count;
-    const char *verb = batch_verb(batch);
-    app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", verb, done, count);
+    batch->stopped_of = batch->stopped_of ? batch->stopped_of : batch->count;
+    batch_say(app);
     batch->count = batch->next; /* what runs still answers */
     if (batch->running == 0)
         app_batch_free(app);

@@ -73,6 +73,28 @@ void app_form_draft(struct app *app, const struct store_result *result)
     }
 }
 
+/* Is a form of this kind about this project open? */
+static bool draft_is_typed(const struct app *app, enum app_form_kind kind, int64_t id)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        if (app->forms[i].kind == kind && app->forms[i].project_id == id && !app->forms[i].id_count)
+            return true;
+    }
+    return false;
+}
+
+void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form *form, int64_t id)
+{
+    if (form) {
+        app_used_remember(app, form_values(form->form));
+        app_form_drop_draft(app, form);
+        app_form_close(app, form);
+    } else if (!draft_is_typed(app, kind, id)) {
+        const struct param_table *table = kind == APP_FORM_ENQUEUE ? &params_enqueue : &params_export;
+        app_store(app, STORE_DRAFT_DROP, id)->name = mem_copy(table->name);
+    }
+}
+
 void app_used_remember(struct app *app, const struct param_set *set)
 {
     for (size_t i = 0; i < set->table->count; i++) {

@@ -68,9 +68,22 @@ static void enqueue_notes(struct app *app, struct app_form *form)
     form_set_notes(form->form, notes, count);
 }
 
+void app_enqueue_note_again(struct app *app, int64_t id)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        struct app_form *form = &app->forms[i];
+        if (form->kind != APP_FORM_ENQUEUE || form->id_count || (id && form->project_id != id))
+            continue;
+        enqueue_notes(app, form);
+        app_dirty(app, DIRTY_FORM);
+    }
+}
+
 void act_enqueue(struct app *app, const char *arg)
 {
     (void)arg;
+    if (app->focus == PANE_PROJECTS && app_selected(app))
+        app_project_show(app, app_selected(app)); /* the whole project is needed for the warnings */
     struct app_form *form = app_long_form_open(app, APP_FORM_ENQUEUE, &params_enqueue, "Enqueue");
     if (form)
         enqueue_notes(app, form);
@@ -127,11 +140,7 @@ void app_enqueue_again(struct app *app, int64_t id)
 static void enqueue_accepted(struct app *app, struct app_form *form, const struct app_call *call,
                              struct call_result *result)
 {
-    if (form) {
-        app_used_remember(app, form_values(form->form));
-        app_form_drop_draft(app, form);
-        app_form_close(app, form);
-    }
+    app_form_accepted(app, APP_FORM_ENQUEUE, form, call->project_id);
     app_enqueued(app, call->project_id, result->project);
 }
 

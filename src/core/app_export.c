@@ -76,11 +76,7 @@ void app_export_overwrite(struct app *app, int64_t id, const char *path)
 static void export_written(struct app *app, const struct app_call *call, const struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
-    if (form) {
-        app_used_remember(app, form_values(form->form));
-        app_form_drop_draft(app, form);
-        app_form_close(app, form);
-    }
+    app_form_accepted(app, APP_FORM_EXPORT, form, call->project_id);
     app_exported(app, call->project_id, result);
 }
 

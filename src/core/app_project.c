@@ -1,6 +1,6 @@
 /* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
  * Order, filter and selection are app_projects.c. */
-#include "app_internal.h"
+#include "app_topics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -159,17 +159,25 @@ static void project_notify(struct app *app, const struct app_project *project, c
     notify->text3 = mem_copy(project->name);
 }
 
+/* Says that a state changed, here and among the activities. Returns the words; the caller frees them. */
+static char *project_say_state(struct app *app, const struct app_project *project, const char *to)
+{
+    char *text =
+        mem_printf("%s → %s", *project->state ? project->state : "not given", *to ? to : "not given");
+    app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
+    app_say(app, "%" PRId64 ": %s", project->id, text);
+    return text;
+}
+
 /* Says and records that a state changed. When it did is only known of one that was watched; nobody is called
  * for what happened while nobody looked. */
 static void project_state_changed(struct app *app, struct app_project *project, const char *to)
 {
     const char *from = *project->state ? project->state : "not given";
     const char *now = *to ? to : "not given";
-    app_log_activity(app, ACTIVITY_STATE, project->id, "%s → %s", from, now);
-    char *text = mem_printf("%s → %s", from, now);
+    char *text = project_say_state(app, project, to);
     app_history(app, project->id, "state", text);
     free(text);
-    app_say(app, "%" PRId64 ": %s → %s", project->id, from, now);
     project->state_since_ms = project->fresh ? app->wall_ms : 0;
     if (project->fresh)
         project_notify(app, project, from, now);
@@ -231,6 +239,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
+        app_enqueue_note_again(app, project->id);
     }
     project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
     if (changed || !was_fresh) {
@@ -252,6 +261,8 @@ void app_projects_row(struct app *app, const struct store_row *row, bool is_new)
     project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
         return;
+    if (project->fresh && strcmp(project->state, row->state) != 0) /* another session read it first */
+        free(project_say_state(app, project, row->state));
     project_set(&project->state, row->state);
     project_set(&project->name, row->name);
     project_set(&project->length, row->length);

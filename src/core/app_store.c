@@ -33,20 +33,24 @@ static const struct store_row *store_row_find(const struct store_result *result,
     return NULL;
 }
 
-/* Drops what another session removed; what was added after the load was asked for stays. */
+/* Drops what another session removed; what was added after the load was asked for stays. In one pass: it may
+ * be all of them. */
 static void store_drop_gone(struct app *app, const struct store_result *result)
 {
-    size_t hint = 0;
-    for (size_t i = 0; i < app->project_count;) {
-        const struct app_project *project = &app->projects[i];
-        bool gone = project->added_serial <= result->serial && !store_row_find(result, project->id, &hint);
-        if (gone)
-            app_refresh_event(app, REFRESH_REMOVED, project->id);
-        if (gone)
-            app_project_drop(app, project->id);
-        else
-            i++;
+    size_t hint = 0, kept = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        struct app_project *project = &app->projects[i];
+        if (project->added_serial > result->serial || store_row_find(result, project->id, &hint)) {
+            app->projects[kept++] = *project;
+            continue;
+        }
+        app_refresh_event(app, REFRESH_REMOVED, project->id);
+        list_mark(&app->list, project->id, false);
+        app_project_clear(project);
     }
+    if (kept < app->project_count)
+        app_index_moved(app);
+    app->project_count = kept;
 }
 
 /* Puts the projects into the order of the rows; those added since stay at the end. */
@@ -111,6 +115,7 @@ static void store_project(struct app *app, struct store_result *result)
         return;
     if (!project->full && result->json)
         project->full = project_from_json(result->json, &err);
+    app_enqueue_note_again(app, project->id);
     app_pages_touch_project(app, project->id);
 }
 

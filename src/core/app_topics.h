@@ -58,6 +58,10 @@ void app_filter_set(struct app *app, const char *text);
 
 /* --- forms, one a topic: sending what was typed --- */
 void app_login_open(struct app *app);
+/* The warnings of the open enqueue form of a project (0: of any), out of what is known by now. */
+void app_enqueue_note_again(struct app *app, int64_t id);
+/* What a long form sent was accepted: its draft goes, and the form where it is still open (else NULL). */
+void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form *form, int64_t id);
 void app_login_send(struct app *app, struct app_form *form);
 void app_login_consent(struct app *app);
 void app_open_send(struct app *app, struct app_form *form);

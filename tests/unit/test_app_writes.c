@@ -350,6 +350,47 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
     cr_assert_eq(bench.app->list.mark_count, 5);
     bench_wait(&bench, 1000);
     cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT), "nothing more is sent");
+    while (bench.app->call_count > 0) {
+        struct call cut = {.op = ENDPOINT_EXPORT,
+                           .serial = bench.app->calls[0].serial,
+                           .project_id = bench.app->calls[0].project_id};
+        bench_answer_error(&bench, &cut, ERROR_CANCELLED, 0, "cancelled");
+    }
+    cr_assert_str_eq(bench.app->status, "Export stopped: 1 of 6 done; the rest is still marked");
+    cr_assert_not(bench.app->batch.active);
+}
+
+Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_is_accepted)
+{
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "de-DE");
+    bench_keys(&bench, "Enter X");
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_assert_not_null(call);
+    bench_keys(&bench, "q");
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, call, json);
+    free(json);
+    const struct store_op *drop = bench_store(&bench, STORE_DRAFT_DROP);
+    cr_assert_not_null(drop, "the draft would be offered again");
+    cr_assert_eq(drop->id, 1);
+    cr_assert_str_eq(drop->name, "enqueue");
+}
+
+Test(app_writes, the_warnings_of_the_enqueue_form_come_with_the_project_however_fast_it_was_opened)
+{
+    bench_keys(&bench, "j e");
+    cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 0);
+    const struct store_op *op = bench_store(&bench, STORE_PROJECT_LOAD);
+    cr_assert_not_null(op);
+    cr_assert_eq(op->id, 2);
+    bench_answer_store(
+        &bench, op,
+        "{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\",\"Length\":\"00:42:10\","
+        "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,"
+        "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":false}}");
+    cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 2);
+    cr_assert_not_null(strstr(form_warning(app_form_top(bench.app)->form, 0), "no recording"));
 }
 
 Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_the_second_does_not)

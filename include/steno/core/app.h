@@ -238,7 +238,8 @@ struct app_batch {
     size_t count, next;
     size_t done, failed;
     size_t running;
-    char *tag; /* delete-tag */
+    size_t stopped_of; /* how many it was for when ^C stopped it, 0 while it goes on */
+    char *tag;         /* delete-tag */
     struct param_set *params;
 };
 

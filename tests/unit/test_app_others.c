@@ -1,0 +1,74 @@
+/* The application: a watchlist that other sessions change, and one that cannot be read. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_others, .init = setup, .fini = teardown);
+
+Test(app_others, a_state_that_another_session_read_first_is_told_here_too)
+{
+    struct store_op *op;
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    op = bench_store(&bench, STORE_LOAD);
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->rows = mem_zero(4, sizeof *result->rows);
+    result->row_count = 3;
+    for (int i = 0; i < 3; i++)
+        result->rows[i] = (struct store_row){.id = i + 1,
+                                             .known = true,
+                                             .state = mem_copy(i == 0   ? "InProgress"
+                                                               : i == 1 ? "Completed"
+                                                                        : "InProgress"),
+                                             .name = mem_copy("Name"),
+                                             .length = mem_copy("00:42:10"),
+                                             .tags = mem_copy(""),
+                                             .version = 8,
+                                             .fetched_ms = bench.wall_ms + 1000};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_assert_str_eq(bench.app->status, "1: None → InProgress");
+    cr_assert_str_eq(bench.app->activity[bench.app->activity_count - 1].text, "None → InProgress");
+    cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "the other session has recorded it");
+}
+
+Test(app_others, what_another_session_removed_loses_its_mark_even_when_it_is_all_of_20000)
+{
+    bench_command(&bench, "open 100-19999");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "g Space Space");
+    cr_assert_eq(bench.app->list.mark_count, 2);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    const struct bench_row rows[] = {{2, "Completed", "Interview: dam keeper"}};
+    bench_answer_load(&bench, rows, 1);
+    cr_assert_eq(bench.app->project_count, 1);
+    cr_assert_eq(bench.app->list.mark_count, 1);
+    cr_assert(list_is_marked(&bench.app->list, 2));
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_not_null(app_project_find(bench.app, 2));
+    cr_assert_null(app_project_find(bench.app, 1));
+}
+
+Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
+{
+    bench.app->session = SESSION_EXPIRED;
+    bench_keys(&bench, "r");
+    cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
+    bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "other"});
+    bench_keys(&bench, "R");
+    cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
+}
