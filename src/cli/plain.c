@@ -105,17 +105,26 @@ static void plain_notice(void *context, const char *bytes)
         plain_write_bell();
 }
 
+/* The open question is to be asked once more, with what was typed of its answer. */
+static void plain_ask_again(struct plain *plain)
+{
+    plain->asked.kind = ASK_NOTHING;
+}
+
 /* Stops as ^Z does, where somebody could bring it back. */
 static void plain_suspend(void *context)
 {
-    const struct plain *plain = context;
-    if (!plain->input.is_tty) {
+    struct plain *plain = context;
+    if (!plain->input.is_tty && !plain->told_to_stop) {
         plain_news(context, "Error: ", "suspend: there is no terminal that could bring steno back");
         return;
     }
     plain_input_release();
     signals_suspend();
     plain_input_claim();
+    plain->told_to_stop = false;
+    plain->resumed = true;
+    plain_ask_again(plain);
 }
 
 /* Shows the pane once more. */
@@ -152,14 +161,26 @@ static void plain_interrupt(struct plain *plain)
     plain_tell(plain);
 }
 
+/* Goes on after a stop. One that was not ours, such as SIGSTOP, came while the question stood there. */
+static void plain_continue(struct plain *plain)
+{
+    plain_input_claim();
+    if (!plain->resumed && plain->input.is_tty && plain->asked.kind != ASK_NOTHING) {
+        plain_newline();
+        plain_ask_again(plain);
+    }
+    plain->resumed = false;
+}
+
 /* What the signals ask for. */
 static void plain_signals(struct plain *plain)
 {
     for (int sig; (sig = signals_next()) != 0 && !plain->engine.quit;) {
+        plain->told_to_stop = sig == SIGTSTP;
         if (sig == SIGTSTP)
             engine_suspend(&plain->engine);
         else if (sig == SIGCONT)
-            plain_input_claim();
+            plain_continue(plain);
         else if (sig != SIGWINCH)
             plain_end(plain, sig, sig == SIGHUP);
     }

@@ -86,6 +86,8 @@ struct plain {
     enum plain_due due;
     int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
     int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
+    bool told_to_stop;      /* by SIGTSTP: whoever sent it brings us back */
+    bool resumed;           /* our own stop has ended, whose SIGCONT is still to be read */
     bool gone;              /* nobody is there any more */
     int signal;             /* that asked for the end, 0 for none */
 };

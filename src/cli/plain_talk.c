@@ -132,6 +132,8 @@ static void plain_ask(struct plain *plain)
         plain_write("steno> ");
         break;
     }
+    if (plain->input.line.len > 0 && !plain->input.secret) /* of an answer that a stop came into */
+        plain_write(buffer_text(&plain->input.line));
 }
 
 /* Takes a prompt back whose matter has gone, unless it is being answered. */
