@@ -157,6 +157,17 @@ void app_batch_go(struct app *app)
     batch_say(app);
 }
 
+/* What is done to one project, for the activity and the history. Caller frees. */
+static char *batch_what(const struct app_batch *batch, int64_t id)
+{
+    if (!batch->tag)
+        return mem_printf("%s %" PRId64, batch_verb(batch), id);
+    char *clean = text_clean_copy(batch->tag);
+    char *what = mem_printf("%s \"%s\" of %" PRId64, batch_verb(batch), clean, id);
+    free(clean);
+    return what;
+}
+
 /* Sends the next one. */
 static void batch_send(struct app *app, int64_t id)
 {
@@ -171,7 +182,7 @@ static void batch_send(struct app *app, int64_t id)
         call->params = param_set_copy(batch->params);
     if (batch->op == ENDPOINT_EXPORT)
         call->path = app_export_path(app, id);
-    uint64_t serial = app_call_send(app, call, false, mem_printf("%s %" PRId64, batch_verb(batch), id));
+    uint64_t serial = app_call_send(app, call, false, batch_what(batch, id));
     app_call_find(app, serial)->batch = true;
     batch->running++;
 }
@@ -200,8 +211,10 @@ void app_batch_result(struct app *app, const struct app_call *call, struct call_
             app_exported(app, call->project_id, result);
         else if (result->project)
             app_take_project(app, call->project_id, result->project);
-        if (call->op == ENDPOINT_DELETE_TAG)
+        if (call->op == ENDPOINT_DELETE_TAG) {
             app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s: done", call->what);
+            app_history(app, call->project_id, "tag", call->what);
+        }
     } else {
         batch->failed++;
         app_write_failed(app, call, result);
