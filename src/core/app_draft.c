@@ -18,6 +18,7 @@ static bool draft_is_kept(const struct app_form *form)
 
 void app_form_save_draft(struct app *app, struct app_form *form)
 {
+    form->touched = true;
     if (!draft_is_kept(form))
         return;
     struct param_set *values = form_draft(form->form);
@@ -51,21 +52,33 @@ void app_form_drop_draft(struct app *app, const struct app_form *form)
     app_store(app, STORE_DRAFT_DROP, form->project_id)->name = mem_copy(form_table(form->form)->name);
 }
 
-/* A draft is put back when nothing was typed meanwhile. */
+/* Was something done with the form since it was opened that another text in its fields would spoil? */
+static bool draft_would_disturb(const struct app *app, const struct app_form *form)
+{
+    bool covered = app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
+                   app->menu.kind != MENU_NONE || app->preview_open;
+    return form->touched || form->serial || covered || form_is_dirty(form->form) || form_editor(form->form) ||
+           form_changed_count(form->form) > 0;
+}
+
+/* A draft is put back when nothing was done meanwhile, else that is said. */
 void app_form_draft(struct app *app, const struct store_result *result)
 {
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
         if (form->draft_serial != result->serial)
             continue;
-        if (!result->json || form_is_dirty(form->form) || form_editor(form->form) ||
-            form_changed_count(form->form) > 0)
-            return;
         char when[DATE_TEXT_SIZE];
+        if (!result->json)
+            return;
+        app_time_text(app, when, sizeof when, result->when_ms);
+        if (draft_would_disturb(app, form)) {
+            app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
+            return;
+        }
         struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
         form_load(form->form, set);
         form_mark_clean(form->form);
-        app_time_text(app, when, sizeof when, result->when_ms);
         app_form_message(app, form, false, "Draft of %s is back: %s starts afresh", when,
                          app_key_of(app, "form-unset-all"));
         param_set_free(set);

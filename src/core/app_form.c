@@ -43,6 +43,8 @@ struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t
 /* Frees one form and closes the gap. */
 static void form_drop(struct app *app, struct app_form *form)
 {
+    if (form == app_form_top(app))
+        app_menu_close(app);
     form_free(form->form);
     free(form->title);
     free(form->message);

@@ -12,6 +12,7 @@
 #define FOLLOW_REST_MS     150
 #define INTERRUPT_TWICE_MS 2000
 #define TYPED_MAX          20 /* lines that a prompt remembers */
+#define MENU_KEYS_MAX      32
 #define PROMPT_KINDS       (PROMPT_TAG + 1)
 
 /* Metadata that was set from here, of the current project. */
@@ -47,14 +48,16 @@ struct app_private {
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
     struct key key;                       /* the key of this turn */
     uint64_t preset_serial;               /* store operation whose answer is wanted */
-    uint64_t removed_serial;              /* store operation of the last removal from the watchlist */
-    uint64_t session_serial;              /* calls up to this one were sent with an older token */
-    bool login_due;                       /* the session is lost and the login not opened yet */
-    char *login_why;                      /* why the token's source gave no other, or NULL */
-    bool login_wanted;                    /* what the operator sent was refused for that */
-    bool token_tried;                     /* the token's source was read again since the last good answer */
-    bool server_is_new;                   /* no metadata of this server was ever changed from here */
-    bool logged_in_here;                  /* by the form, in this session */
+    struct key menu_keys[MENU_KEYS_MAX];  /* pressed while the menu waits for it */
+    size_t menu_key_count;
+    uint64_t removed_serial; /* store operation of the last removal from the watchlist */
+    uint64_t session_serial; /* calls up to this one were sent with an older token */
+    bool login_due;          /* the session is lost and the login not opened yet */
+    char *login_why;         /* why the token's source gave no other, or NULL */
+    bool login_wanted;       /* what the operator sent was refused for that */
+    bool token_tried;        /* the token's source was read again since the last good answer */
+    bool server_is_new;      /* no metadata of this server was ever changed from here */
+    bool logged_in_here;     /* by the form, in this session */
     bool account_asked, policy_asked;
 };
 

@@ -28,6 +28,7 @@ void app_menu_close(struct app *app)
     free(app->menu.title);
     list_free(&app->menu.list);
     app->menu = (struct app_menu){0};
+    app->private->menu_key_count = 0;
     list_init(&app->menu.list);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
@@ -74,17 +75,51 @@ static void preset_take_last_run(struct app *app)
     param_set_free(set);
 }
 
+/* Opens a menu without lines that takes the keys until the store has answered. */
+static void menu_wait(struct app *app, char *title, uint64_t serial)
+{
+    app_menu_close(app);
+    app->menu.kind = MENU_PRESETS;
+    app->menu.title = title;
+    app->menu.waits = true;
+    app->private->preset_serial = serial;
+}
+
+/* Keys that were pressed meanwhile mean what they would mean now. */
+static void menu_replay(struct app *app, const struct key *keys, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        app_key(app, keys[i]);
+}
+
+/* Takes the keys that were kept out of the menu; returns how many. */
+static size_t menu_take_keys(struct app *app, struct key keys[MENU_KEYS_MAX])
+{
+    size_t count = app->private->menu_key_count;
+    memcpy(keys, app->private->menu_keys, count * sizeof *keys);
+    app->private->menu_key_count = 0;
+    return count;
+}
+
+void app_presets_failed(struct app *app, const struct store_result *result)
+{
+    if (app->menu.waits && result->serial == app->private->preset_serial)
+        app_menu_close(app); /* the keys go with it: they were meant for what did not come */
+}
+
 void app_presets_open(struct app *app)
 {
     struct store_op *op = app_store(app, STORE_PRESET_LIST, 0);
     op->text = mem_copy(form_table(app_form_top(app)->form)->name);
-    app->private->preset_serial = op->serial;
+    menu_wait(app, mem_copy("Presets: reading …"), op->serial);
 }
 
 void app_presets_listed(struct app *app, const struct store_result *result)
 {
-    if (result->serial != app->private->preset_serial || app->form_count == 0)
+    struct key keys[MENU_KEYS_MAX];
+    if (!app->menu.waits || result->serial != app->private->preset_serial || app->form_count == 0)
         return;
+    size_t key_count = menu_take_keys(app, keys);
     app_menu_close(app);
     bool last_run = preset_last_run(app) != NULL;
     size_t count = result->entry_count + last_run + 1;
@@ -108,6 +143,7 @@ void app_presets_listed(struct app *app, const struct store_result *result)
     list_set_rows(&app->menu.list, ids, count);
     free(ids);
     app_dirty(app, DIRTY_FORM);
+    menu_replay(app, keys, key_count);
 }
 
 /* Does what the chosen line says. */
@@ -126,8 +162,7 @@ static void menu_choose(struct app *app)
     }
     struct store_op *op = app_store(app, STORE_PRESET_LOAD, 0);
     op->name = mem_copy(app->menu.names[at]);
-    app->private->preset_serial = op->serial;
-    app_menu_close(app);
+    menu_wait(app, mem_printf("Presets: loading “%s” …", app->menu.items[at]), op->serial);
 }
 
 /* Asks about the preset under the cursor. */
@@ -150,14 +185,23 @@ void app_preset_delete(struct app *app, const char *name)
         app_presets_open(app); /* lists the rest */
 }
 
+/* Keeps a key for the answer. */
+static void menu_keep_key(struct app *app, struct key key)
+{
+    if (app->private->menu_key_count < MENU_KEYS_MAX)
+        app->private->menu_keys[app->private->menu_key_count++] = key;
+}
+
 void app_menu_key(struct app *app, struct key key)
 {
     const struct action *move = keymap_find(app->keymap, IN_PROJECTS, key);
     size_t height = app_form_height(app);
-    if (key.kind == K_ENTER)
-        menu_choose(app);
-    else if (key.kind == K_ESC || key_equal(key, key_char('q')) || key_equal(key, key_ctrl('g')))
+    if (key.kind == K_ESC || key_equal(key, key_char('q')) || key_equal(key, key_ctrl('g')))
         app_menu_close(app);
+    else if (app->menu.waits)
+        menu_keep_key(app, key);
+    else if (key.kind == K_ENTER)
+        menu_choose(app);
     else if (key_equal(key, key_char('d')))
         menu_delete_ask(app);
     else if (move && strcmp(move->name, "down") == 0)
@@ -170,16 +214,25 @@ void app_menu_key(struct app *app, struct key key)
 void app_preset_loaded(struct app *app, const struct store_result *result)
 {
     struct app_form *form = app_form_top(app);
-    if (!form || result->serial != app->private->preset_serial || !result->json)
+    struct key keys[MENU_KEYS_MAX];
+    if (!form || !app->menu.waits || result->serial != app->private->preset_serial)
         return;
+    size_t key_count = menu_take_keys(app, keys);
+    app_menu_close(app);
+    char *clean = text_clean_copy(result->name ? result->name : "");
+    if (!result->json) {
+        app_form_message(app, form, true, "There is no preset “%s” any more", clean);
+        free(clean);
+        return;
+    }
     int unknown = 0;
     struct param_set *set = param_set_from_json(form_table(form->form), result->json, &unknown);
     form_load(form->form, set);
     param_set_free(set);
     app_form_save_draft(app, form);
-    char *clean = text_clean_copy(result->name ? result->name : "");
     app_form_message(app, form, false, "Preset “%s” loaded", clean);
     free(clean);
+    menu_replay(app, keys, key_count);
 }
 
 void app_preset_save(struct app *app, const char *name)

@@ -152,6 +152,7 @@ void app_store_done(struct app *app, struct store_result *result)
             store_show(app);
         if (result->kind == STORE_PROJECT_LOAD)
             app_pages_touch_project(app, result->id);
+        app_presets_failed(app, result);
         return;
     }
     switch (result->kind) {

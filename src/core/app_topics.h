@@ -22,6 +22,7 @@ void app_store_start(struct app *app);
 void app_metadata_listed(struct app *app, const struct store_result *result);
 void app_form_draft(struct app *app, const struct store_result *result);
 void app_presets_listed(struct app *app, const struct store_result *result);
+void app_presets_failed(struct app *app, const struct store_result *result); /* neither will come */
 void app_preset_loaded(struct app *app, const struct store_result *result);
 void app_used_listed(struct app *app, const struct store_result *result);
 

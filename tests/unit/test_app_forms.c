@@ -144,6 +144,99 @@ Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
     cr_assert_str_eq(value("Lang"), "fr");
 }
 
+/* A copy of what the store was asked for, to be answered later. */
+static struct store_op asked_of_store(enum store_op_kind kind)
+{
+    const struct store_op *op = bench_store(&bench, kind);
+    cr_assert_not_null(op);
+    return (struct store_op){.serial = op->serial, .kind = op->kind, .id = op->id, .name = op->name};
+}
+
+Test(app_forms, a_draft_that_comes_late_does_not_bring_back_what_was_unset)
+{
+    bench_keys(&bench, "e");
+    struct store_op asked = asked_of_store(STORE_DRAFT_LOAD);
+    bench_keys(&bench, "Enter ^U");
+    bench_type(&bench, "fr");
+    bench_keys(&bench, "Enter u");
+    bench_answer_store(&bench, &asked, "{\"Lang\":\"de-DE\"}");
+    cr_assert_str_eq(value("Lang"), "(unset)");
+    cr_assert_not_null(strstr(app_form_top(bench.app)->message, "came too late"));
+}
+
+Test(app_forms, a_draft_that_comes_under_a_question_does_not_change_what_was_asked_about)
+{
+    bench_keys(&bench, "j e");
+    struct store_op asked = asked_of_store(STORE_DRAFT_LOAD);
+    bench_keys(&bench, "X");
+    cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN);
+    bench_answer_store(&bench, &asked, "{\"Lang\":\"de-DE\"}");
+    bench_keys(&bench, "y");
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_assert_not_null(call);
+    cr_assert_eq(param_set_count(call->params), 0);
+}
+
+Test(app_forms, keys_pressed_before_the_presets_are_there_go_to_their_menu)
+{
+    const struct store_entry entries[] = {{.name = "czech"}, {.name = "english"}};
+    bench_keys(&bench, "e p j Enter");
+    cr_assert_eq(bench.app->menu.kind, MENU_PRESETS, "the menu opens at once");
+    cr_assert_null(form_editor(app_form_top(bench.app)->form), "a key went to the form");
+    cr_assert_null(bench_store(&bench, STORE_PRESET_LOAD));
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), entries, 2);
+    cr_assert_str_eq(bench_store(&bench, STORE_PRESET_LOAD)->name, "english");
+}
+
+Test(app_forms, a_form_sent_before_the_preset_is_there_is_sent_with_it)
+{
+    const struct store_entry entry = {.name = "english"};
+    bench_keys(&bench, "e p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    bench_keys(&bench, "Enter X");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"en-US\"}");
+    cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_assert_not_null(call);
+    cr_assert_eq(param_set_count(call->params), 1);
+}
+
+Test(app_forms, presets_that_cannot_be_read_close_their_menu_and_nothing_is_sent)
+{
+    bench_keys(&bench, "e p");
+    struct store_op asked = asked_of_store(STORE_PRESET_LIST);
+    bench_keys(&bench, "Enter X");
+    struct store_result *result = store_result_new(&asked);
+    error_set(&result->error, ERROR_IO, "state.db: the disk is full");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_not_null(strstr(bench.app->status, "disk is full"));
+}
+
+Test(app_forms, presets_that_come_after_their_menu_was_left_do_not_open_it_again)
+{
+    bench_keys(&bench, "e p");
+    struct store_op asked = asked_of_store(STORE_PRESET_LIST);
+    bench_keys(&bench, "q");
+    bench_answer_entries(&bench, &asked, NULL, 0);
+    cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+    cr_assert_not_null(app_form_top(bench.app));
+}
+
+Test(app_forms, a_form_that_closes_takes_its_menu_along)
+{
+    bench_keys(&bench, "e X p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
+    free(json);
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+}
+
 Test(app_forms, a_hang_up_saves_even_the_open_field_and_quits)
 {
     bench_keys(&bench, "e Enter ^U");

@@ -118,6 +118,7 @@ struct app_form {
     char *message;     /* what the last attempt gave, until the next one; NULL for none */
     bool message_is_bad;
     uint64_t draft_serial; /* store operation that brings the draft */
+    bool touched;          /* a value was changed since it was opened: no draft may come back */
     uint64_t used_asked;   /* fields whose used values were asked for, one bit a row */
     bool may_be_sent;      /* the last attempt's outcome is unknown */
 };
@@ -191,6 +192,7 @@ struct app_menu {
     char **names; /* what each stands for: a preset's name, NULL for a line that does something else */
     size_t count;
     struct list list; /* its ids are the numbers of the items */
+    bool waits;       /* for the store: keys are kept until it has answered */
 };
 
 /* --- session --- */
