@@ -9,7 +9,8 @@
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static const int told_signals[] = {SIGWINCH, SIGTSTP, SIGCONT};
-static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+static const int fatal_signals[] = {SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL,
+                                    SIGSYS,  SIGTRAP, SIGXCPU, SIGUSR1, SIGUSR2};
 
 #define ENDING_LIMIT_S 3
 
@@ -84,6 +85,7 @@ bool signals_start(void (*restore)(void))
     for (int i = 0; i < COUNT(fatal_signals); i++)
         signal_install(fatal_signals[i], signal_fatal, SA_ONSTACK);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is a failed write, no death */
     return true;
 }
 

@@ -34,7 +34,7 @@ bool interrupt_install(void)
         return false;
     struct sigaction action = {.sa_handler = interrupt_handle};
     sigemptyset(&action.sa_mask);
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         struct sigaction old;
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
@@ -42,6 +42,7 @@ bool interrupt_install(void)
     }
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL); /* a file beyond its limit is a failed write, no death */
     return true;
 }
 

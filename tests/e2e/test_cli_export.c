@@ -143,7 +143,8 @@ Test(export, a_cut_download_leaves_no_file)
     bench_stop(&bench);
 }
 
-Test(export, an_interrupted_download_leaves_no_file)
+/* Ends a download by a signal and looks at what is left. */
+static void interrupt_download(int sig)
 {
     struct bench bench;
     struct process process;
@@ -156,11 +157,17 @@ Test(export, an_interrupted_download_leaves_no_file)
     for (int tries = 0; tries < 20000 && count_files(&bench, "dir") == 1; tries++)
         usleep(1000);
     cr_assert_eq(count_files(&bench, "dir"), 2, "the file in the making is there");
-    kill(process.pid, SIGTERM);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    kill(process.pid, sig);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + sig);
+    cr_expect_eq(count_files(&bench, "dir"), 1, "signal %d", sig);
     free(program);
     bench_stop(&bench);
+}
+
+Test(export, an_interrupted_download_leaves_no_file)
+{
+    interrupt_download(SIGTERM);
+    interrupt_download(SIGQUIT);
 }
 
 Test(export, a_pipe_is_written_to_as_it_is)
@@ -188,5 +195,26 @@ Test(export, a_full_disk_is_named_with_the_file)
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "export 2 -o /dev/full", NULL, 1, "",
                  "steno: Cannot write /dev/full: No space left on device\n");
+    bench_stop(&bench);
+}
+
+Test(export, beyond_the_limit_for_files_is_told_and_leaves_no_file)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "dir/keep", "");
+    char *program = process_program("steno");
+    size_t size = strlen(program) + 100;
+    char *script = malloc(size);
+    snprintf(script, size, "ulimit -f 1; %s export 2 -o dir/a.srt 2>&1", program);
+    char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
+    process_run(bench.home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    cr_expect_eq(result.code, 1);
+    cr_expect_str_eq(buffer_text(&result.out), "steno: Cannot write dir/a.srt: File too large\n");
+    process_result_free(&result);
+    cr_expect_eq(count_files(&bench, "dir"), 1);
+    free(script);
+    free(program);
     bench_stop(&bench);
 }

@@ -61,6 +61,12 @@ Test(terminal, is_restored_after_abort)
     die_by(SIGABRT);
 }
 
+Test(terminal, is_restored_after_signals_that_are_not_for_us)
+{
+    die_by(SIGUSR1);
+    die_by(SIGXCPU);
+}
+
 /* A home whose programs meet a fault that a test sends as they would without sanitizers: no report is made of
  * it. */
 static struct home *home_of_faults(void)

@@ -1,4 +1,4 @@
-/* SIGINT, SIGTERM and SIGHUP during a subcommand: the running call is cancelled, sleeps end. */
+/* SIGINT, SIGTERM, SIGHUP and SIGQUIT during a subcommand: the running call is cancelled, sleeps end. */
 #ifndef STENO_CLI_INTERRUPT_H
 #define STENO_CLI_INTERRUPT_H
 
@@ -7,7 +7,7 @@
 
 #include "steno/api/client.h"
 
-/* Installs the handlers, and ignores SIGPIPE. */
+/* Installs the handlers, and ignores SIGPIPE and SIGXFSZ. */
 bool interrupt_install(void);
 
 /* The client whose call is to be cancelled; NULL for none. */
