@@ -35,7 +35,7 @@ static void status_draw_message(const struct app *app, struct area area)
     char text[1200], hints[256];
     const struct app_call *call = status_call(app);
     snprintf(text, sizeof text, "%s", app->status);
-    if (call && call->what && !app->status_is_bad)
+    if (call && call->what && !call->batch && !app->status_is_bad) /* a batch says how far it is itself */
         status_describe_call(text, sizeof text, call);
     int message_cells = text_width(text);
     int room = area.w - 1 - (message_cells ? message_cells + HINTS_GAP : 0);

@@ -241,6 +241,21 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
     cr_expect_not_null(strstr(screen_row(6), " timeout error"), "%s", screen_row(6));
 }
 
+Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "Space Space Space x X y");
+    show();
+    cr_expect_eq(strncmp(screen_row(23), "Export: 0 done, 0 failed, 3 left", 32), 0, "%s", screen_row(23));
+    struct call call = {.op = ENDPOINT_EXPORT};
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].op == ENDPOINT_EXPORT)
+            call.serial = bench.app->calls[i].serial;
+    bench_answer_error(&bench, &call, ERROR_REJECTED, 412, "Export subtitles of project 3: refused");
+    show();
+    cr_expect_eq(strncmp(screen_row(23), "Export: 0 done, 1 failed, 2 left", 32), 0, "%s", screen_row(23));
+}
+
 Test(view, a_question_shows_its_default_and_takes_the_cursor)
 {
     open_screen(24, 80, true);
