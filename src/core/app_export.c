@@ -86,7 +86,9 @@ void app_exported(struct app *app, int64_t id, const struct call_result *result)
     app_say(app, "%" PRId64 ": exported to %s, %" PRId64 " bytes", id, path, result->export_info.bytes);
     app_log_activity(app, ACTIVITY_NOTE, id, "Exported to %s, %" PRId64 " bytes", path,
                      result->export_info.bytes);
-    app_history(app, id, "export", path);
+    char *told = mem_printf("Exported to %s", path);
+    app_history(app, id, "export", told);
+    free(told);
     free(path);
 }
 

@@ -102,16 +102,20 @@ void page_note_missing(const struct app *app, struct page *page, const struct ap
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
-/* Bytes of the first line of a text that fits, broken at a blank where there is one. */
+/* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
+ * longer than a whole line is cut, to fill what would be left empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
-    size_t fit = text_prefix(text, cells, NULL);
+    size_t fit = text_prefix(text, cells, NULL), blank = fit;
     if (!text[fit])
         return fit;
-    for (size_t i = fit; i > fit / 2; i--) {
-        if (text[i] == ' ')
-            return i;
-    }
+    while (blank > 0 && text[blank] != ' ')
+        blank--;
+    char *word = mem_copy_n(text + blank + (blank > 0), strcspn(text + blank + (blank > 0), " "));
+    bool fits_below = text_width(word) <= cells;
+    free(word);
+    if (blank > 0 && (blank > fit / 2 || fits_below))
+        return blank;
     return fit ? fit : 1;
 }
 

@@ -63,6 +63,27 @@ Test(app_others, what_another_session_removed_loses_its_mark_even_when_it_is_all
     cr_assert_null(app_project_find(bench.app, 1));
 }
 
+Test(app_others, a_word_is_not_cut_where_the_next_line_has_room_for_it)
+{
+    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
+    bench_keys(&bench, "r");
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
+    bench_answer_error(&bench, &call, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
+    bench_keys(&bench, "L");
+    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "abcdefghijklmnopqrstuvwxyz012 ok"));
+}
+
+Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
+{
+    bench_keys(&bench, "j j k x X");
+    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "2.srt", 10);
+    const struct store_op *op = bench_store(&bench, STORE_HISTORY_ADD);
+    cr_assert_not_null(op);
+    cr_assert_str_eq(op->text, "Exported to 2.srt");
+}
+
 Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
 {
     bench.app->session = SESSION_EXPIRED;
