@@ -115,6 +115,7 @@ void app_project_select(struct app *app, int64_t id)
         free(app->filter);
         app->filter = NULL;
         app_projects_arrange(app);
+        app_dirty(app, DIRTY_HEADER); /* it counts what the filter lets through */
     }
     if (list_select(&app->list, id, height))
         app_projects_moved(app);

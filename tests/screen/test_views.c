@@ -256,6 +256,18 @@ Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
     cr_expect_eq(strncmp(screen_row(23), "Export: 0 done, 1 failed, 2 left", 32), 0, "%s", screen_row(23));
 }
 
+Test(view, a_jump_to_a_project_that_the_filter_hides_ends_the_filter_in_the_header_too)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "f I n t e r Enter");
+    show();
+    cr_assert_not_null(strstr(screen_row(0), "1 of 3"), "%s", screen_row(0));
+    bench_keys(&bench, "# 3 Enter");
+    show();
+    cr_expect_null(strstr(screen_row(0), " of 3"), "%s", screen_row(0));
+    cr_expect_not_null(strstr(screen_row(4), "> 3"), "%s", screen_row(4));
+}
+
 Test(view, a_question_shows_its_default_and_takes_the_cursor)
 {
     open_screen(24, 80, true);
