@@ -134,8 +134,9 @@ bool json_is_decodable(const char *data, size_t len)
         return false;
     for (size_t i = 0; i < len;) {
         size_t take = 1;
-        if (data[i] == '"') {
-            take = mend_string_length(data + i, len - i);
+        if (data[i] == '"') { /* it ends at the next one: nothing is escaped here */
+            const char *end = memchr(data + i + 1, '"', len - i - 1);
+            take = end ? (size_t)(end - data) + 1 - i : len - i;
         } else if (mend_begins_token(data[i])) {
             take = mend_number_length(data + i, len - i);
             if (!mend_number_is_small(data + i, take))

@@ -1,7 +1,9 @@
 /* `add`, `remove`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -88,34 +90,42 @@ static struct store_result *list_load(struct cli *cli, struct error *err)
     return cli_store_do(cli, store_op_new(STORE_LOAD), err);
 }
 
-void list_put_json(struct cli *cli, int64_t id, json_t *project, int64_t fetched_ms)
+void list_put_json(struct cli *cli, int64_t id, const char *project, int64_t fetched_ms)
 {
     char when[40];
-    json_t *object = cli_json_ok(id);
+    struct buffer line;
     date_format_utc(when, sizeof when, fetched_ms);
-    json_object_set_new(object, "project", project ? project : json_null());
-    json_object_set_new(object, "fetched", fetched_ms ? json_string(when) : json_null());
-    cli_put_json(cli, object);
+    const char *quote = fetched_ms ? "\"" : "";
+    buffer_init(&line, (size_t)1 << 30);
+    buffer_printf(&line, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
+    buffer_append_text(&line, project ? project : "null");
+    buffer_printf(&line, ",\"fetched\":%s%s%s}\n", quote, fetched_ms ? when : "null", quote);
+    cli_put(cli, line.data, line.len);
+    buffer_free(&line);
 }
 
-/* The whole project of a row, for JSON output; NULL when it was never read. */
-static json_t *list_project(struct cli *cli, int64_t id)
+/* The whole project of a row as JSON text; NULL when it was never read. Caller frees. */
+static char *list_project(struct cli *cli, int64_t id)
 {
     struct error err;
     error_clear(&err);
     struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
     op->id = id;
     struct store_result *result = cli_store_do(cli, op, &err);
-    json_t *project = result && result->json ? json_incref(result->json) : NULL;
+    struct buffer text;
+    buffer_init(&text, (size_t)1 << 30);
+    bool known = result && result->json && json_write(&text, result->json);
     store_result_free(result);
-    return project;
+    return known ? buffer_take(&text) : NULL;
 }
 
 /* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line. */
 static void list_put_row(struct cli *cli, const struct store_row *row)
 {
     if (cli->json) {
-        list_put_json(cli, row->id, list_project(cli, row->id), row->fetched_ms);
+        char *project = list_project(cli, row->id);
+        list_put_json(cli, row->id, project, row->fetched_ms);
+        free(project);
         return;
     }
     struct buffer line;

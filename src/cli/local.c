@@ -62,9 +62,11 @@ void cli_keep_project(struct cli *cli, const struct project *project)
     cli_store_note(cli, cli_project_op(project));
 }
 
-void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project)
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
-    kept->ops[kept->count++] = cli_project_op(project);
+    struct store_op *op = cli_project_op(project);
+    op->text = raw;
+    kept->ops[kept->count++] = op;
     if (kept->count == CLI_KEPT_MAX)
         cli_keep_now(cli, kept);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/cli/interrupt.h"
@@ -64,15 +65,17 @@ static void sweep_put(struct sweep *sweep, const struct project *project)
     struct cli *cli = sweep->cli;
     if (project->record.problems)
         cli_say("project %lld: %s", (long long)project->id, project->record.problems);
-    cli_keep_later(cli, &sweep->kept, project);
-    if (cli->json) {
-        list_put_json(cli, project->id, json_incref(project->record.raw), clock_wall_ms());
-        return;
-    }
-    struct buffer line;
+    struct buffer line, raw;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    print_project_line(&line, project->id, project->state, project->length, project->name);
-    cli_put(cli, buffer_text(&line), line.len);
+    buffer_init(&raw, (size_t)1 << 30);
+    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
+    if (cli->json) {
+        list_put_json(cli, project->id, buffer_text(&raw), clock_wall_ms());
+    } else {
+        print_project_line(&line, project->id, project->state, project->length, project->name);
+        cli_put(cli, buffer_text(&line), line.len);
+    }
+    cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
     buffer_free(&line);
 }
 

@@ -44,7 +44,8 @@ static bool store_project_compare(struct store *store, const struct store_op *op
 static bool store_project_write(struct store *store, const struct store_op *op, const struct project *project,
                                 int64_t since_ms, struct error *err)
 {
-    char *raw = store_json_text(op, err);
+    char *written = op->text ? NULL : store_json_text(op, err);
+    const char *raw = op->text ? op->text : written;
     if (!raw)
         return false;
     char *tags = store_project_tags(project);
@@ -60,7 +61,7 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
                   " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
                   "iit", store->scope, op->id, raw);
     free(tags);
-    free(raw);
+    free(written);
     return ok;
 }
 

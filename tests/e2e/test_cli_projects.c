@@ -290,6 +290,40 @@ Test(list, refresh_reads_every_project_and_keeps_the_list_s_order)
     bench_stop(&bench);
 }
 
+/* How long a line of `list --json` is up to its time, which is checked for its shape. */
+static size_t listed_length(const char *line)
+{
+    static const char time[] = ",\"fetched\":\"20";
+    const char *at = strstr(line, time);
+    cr_assert(at && strcspn(at, "\n") == strlen(",\"fetched\":\"2026-11-20T18:00:00Z\"}"), "%s", line);
+    return (size_t)(at - line);
+}
+
+Test(list, what_a_refresh_shows_is_what_is_kept)
+{
+    struct bench bench;
+    struct process_result shown, kept;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "add 5-6", NULL, 0, "", "");
+    bench_steno(&bench, "list --refresh --json", NULL, 0, &shown);
+    bench_steno(&bench, "list --json", NULL, 0, &kept);
+    const char *line = buffer_text(&shown.out), *again = buffer_text(&kept.out);
+    for (int id = 5; id <= 6; id++) {
+        char start[64];
+        size_t len = listed_length(line);
+        int head = snprintf(start, sizeof start, "{\"id\":%d,\"ok\":true,\"project\":{", id);
+        cr_expect_eq(strncmp(line, start, (size_t)head), 0, "%s", line);
+        cr_expect_eq(listed_length(again), len);
+        cr_expect_eq(strncmp(line, again, len), 0, "%s%s", line, again);
+        line = strchr(line, '\n') + 1;
+        again = strchr(again, '\n') + 1;
+    }
+    cr_expect(*line == '\0' && *again == '\0');
+    process_result_free(&shown);
+    process_result_free(&kept);
+    bench_stop(&bench);
+}
+
 Test(preset, is_saved_shown_used_overridden_and_forgotten)
 {
     struct bench bench;

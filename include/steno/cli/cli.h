@@ -82,7 +82,8 @@ struct cli_kept {
     struct store_op *ops[CLI_KEPT_MAX];
     size_t count;
 };
-void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project);
+/* `raw` is the resource as JSON text, which was written already; it is taken over. */
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw);
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 /* The operation, done for its effect; what fails is said once and is not fatal. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);

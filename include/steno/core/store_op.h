@@ -20,7 +20,7 @@ enum store_op_kind {
     STORE_WATCH_REMOVE,     /* id */
     STORE_WATCH_MOVE,       /* id, number = new place from 1 */
     STORE_WATCH_NOTE,       /* id, text */
-    STORE_PROJECT_SAVE,     /* id, json = raw resource, when_ms = fetched */
+    STORE_PROJECT_SAVE,     /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
     STORE_PROJECT_LOAD,     /* id -> json, when_ms */
     STORE_HISTORY_ADD,      /* id, name = kind ("state", "enqueue", ...), text, when_ms */
     STORE_HISTORY_LOAD,     /* id or 0 for all, number = at most -> entries, newest first */
