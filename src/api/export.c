@@ -91,10 +91,12 @@ static bool export_refuse(struct export *export, enum export_answer answer, stru
     struct error said;
     char shown[900], subject[100];
     error_clear(&said);
-    error_read_message(&said, export->op.endpoint, buffer_text(&reply->body), reply->body.len);
+    error_read_message(&said, &context, buffer_text(&reply->body), reply->body.len);
     struct buffer clean;
     buffer_init(&clean, BUFFER_MAX_DEFAULT * 4);
-    text_clean(&clean, buffer_text(&reply->body), reply->body.len < 2000 ? reply->body.len : 2000);
+    char *safe = error_hide_secrets(&context, buffer_text(&reply->body));
+    text_clean(&clean, safe, strnlen(safe, 2000));
+    free(safe);
     text_clip(shown, sizeof shown, said.server[0] ? said.server : buffer_text(&clean), SHOWN_CELLS);
     buffer_free(&clean);
     error_subject(subject, sizeof subject, context.endpoint, context.project_id);

@@ -12,6 +12,8 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
+#define TOKEN_LEAST 8 /* a shorter one would hit innocent text */
+
 /* The text of a cleaned member, or "". Caller frees. */
 static char *record_text(const struct record *record, const char *path)
 {
@@ -164,6 +166,24 @@ static void login_take_token(json_t *value, char **token)
     }
 }
 
+/* Hides the token where another member of the answer repeats it. */
+static void login_hide_token(json_t *value, const char *token)
+{
+    size_t i;
+    json_t *item;
+    const char *name;
+    json_array_foreach(value, i, item) login_hide_token(item, token);
+    json_object_foreach(value, name, item) login_hide_token(item, token);
+    const char *text = json_string_value(value);
+    if (!text || !strstr(text, token))
+        return;
+    char *copy = mem_copy(text);
+    for (char *hit = copy; (hit = strstr(hit, token)); hit += strlen(token))
+        memset(hit, '*', strlen(token));
+    json_string_set_nocheck(value, copy);
+    free(copy);
+}
+
 struct login *login_decode(const char *body, size_t len, struct error *err)
 {
     json_t *reply = record_decode_object(body, len, "login", err);
@@ -175,6 +195,8 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     struct login *login = mem_zero(1, sizeof *login);
     char *problems = record_problems(&fields_login, resource);
     login_take_token(reply, &login->token);
+    if (login->token && strlen(login->token) >= TOKEN_LEAST)
+        login_hide_token(reply, login->token);
     record_init(&login->record, &fields_login, resource);
     login->record.problems = problems; /* found before the token was taken out */
     login->email = record_text(&login->record, "User.Email");

@@ -86,24 +86,6 @@ void error_subject(char *out, size_t size, const struct endpoint *endpoint, int6
                  strchr(endpoint->title, ' ') ? "of project" : "project", (long long)project_id);
 }
 
-/* Replaces a secret in the server's words, which may echo what was sent. */
-static void error_mask(char *text, size_t size, const char *secret)
-{
-    size_t len = secret ? strlen(secret) : 0;
-    if (len == 0)
-        return;
-    for (char *hit; (hit = strstr(text, secret));) {
-        char *rest = mem_copy(hit + len);
-        *hit = '\0';
-        char *whole = mem_printf("%s[hidden]%s", text, strstr("[hidden]", secret) ? "" : rest);
-        text_clip(text, size, whole, (int)size);
-        free(whole);
-        free(rest);
-        if (strstr("[hidden]", secret))
-            break;
-    }
-}
-
 /* Longest wait that is told as a date. */
 #define WAIT_MAX_S INT64_C(1000000000000)
 
@@ -130,16 +112,16 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
     char target[400], shown[400];
     http_reply_header(reply, "Location", target, sizeof target);
     target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
-    char *clean = text_clean_copy(target);
+    char *safe = error_hide_secrets(context, target), *clean = text_clean_copy(safe);
     text_clip(shown, sizeof shown, clean, 200);
     free(clean);
+    free(safe);
     error_set(err, ERROR_REJECTED,
               "%s: the service redirects to %s (%d), which is not followed. If that is the right place, set "
               "url (and "
               "api_path) to it",
               subject, shown[0] ? shown : "an unnamed place", reply->status);
     err->status = reply->status;
-    error_mask(err->text, sizeof err->text, context->config->token);
     return false;
 }
 
@@ -175,9 +157,7 @@ bool error_from_status(struct error *err, const struct error_context *context, c
     const struct status_row *row = status_find(reply->status, context->endpoint);
     struct error said;
     error_clear(&said);
-    error_read_message(&said, context->endpoint, buffer_text(&reply->body), reply->body.len);
-    error_mask(said.server, sizeof said.server, context->config->token);
-    error_mask(said.server, sizeof said.server, context->password);
+    error_read_message(&said, context, buffer_text(&reply->body), reply->body.len);
     size_t len = strlen(said.server);
     while (len > 0 && said.server[len - 1] == '.')
         len--;

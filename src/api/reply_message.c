@@ -1,5 +1,6 @@
 /* Owns what a server says in the body of an error: found, cleaned, cut. Must not judge the status. */
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -146,7 +147,30 @@ static void message_find_field(struct error *err, const struct endpoint *endpoin
         snprintf(err->field, sizeof err->field, "%s", table->rows[row].name);
 }
 
-void error_read_message(struct error *err, const struct endpoint *endpoint, const char *body, size_t len)
+/* The text with every place where the secret stands hidden; frees the old one. */
+static char *message_hide(char *text, const char *secret)
+{
+    size_t len = secret ? strlen(secret) : 0;
+    if (len == 0 || !strstr(text, secret))
+        return text;
+    struct buffer out;
+    buffer_init(&out, SIZE_MAX / 4);
+    const char *at = text;
+    for (const char *hit; (hit = strstr(at, secret)); at = hit + len) {
+        buffer_append(&out, at, (size_t)(hit - at));
+        buffer_append_text(&out, "[hidden]");
+    }
+    buffer_append_text(&out, at);
+    mem_wipe_free(text);
+    return buffer_take(&out);
+}
+
+char *error_hide_secrets(const struct error_context *context, const char *text)
+{
+    return message_hide(message_hide(mem_copy(text), context->password), context->config->token);
+}
+
+void error_read_message(struct error *err, const struct error_context *context, const char *body, size_t len)
 {
     char field[sizeof err->field] = "";
     struct buffer said, clean;
@@ -165,14 +189,15 @@ void error_read_message(struct error *err, const struct endpoint *endpoint, cons
             buffer_append_text(&said, start);
         free(text);
     }
-    char *one_line = buffer_take(&said);
+    char *one_line = error_hide_secrets(context, buffer_text(&said)); /* before it is cut or made one line */
+    buffer_free(&said);
     message_squeeze(one_line);
     text_clean(&clean, one_line, strlen(one_line));
     text_clip(err->server, sizeof err->server, buffer_text(&clean), MESSAGE_CELLS);
     char *clean_field = text_clean_copy(field);
     text_clip(err->field, sizeof err->field, clean_field, (int)sizeof err->field - 1);
     free(clean_field);
-    message_find_field(err, endpoint);
+    message_find_field(err, context->endpoint);
     free(one_line);
     buffer_free(&clean);
 }

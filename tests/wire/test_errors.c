@@ -158,6 +158,24 @@ Test(sentences, a_refused_login_speaks_of_email_and_password)
     wire_close(&wire);
 }
 
+Test(sentences, a_secret_is_hidden_however_the_service_writes_it_back)
+{
+    char body[1000], filler[320];
+    struct login_request request = {.email = "a@b.c", .password = "two  blanks\tand\u200e more"};
+    memset(filler, 'x', sizeof filler - 1);
+    filler[sizeof filler - 1] = '\0';
+    snprintf(body, sizeof body,
+             "{\"Message\":\"two  blanks\\tand\u200e more %.280s two  blanks\\tand\u200e more\"}", filler);
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 401, body);
+    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    cr_assert_not_null(strstr(wire.err.text, "[hidden] xxx"), "%s", wire.err.text);
+    cr_assert_null(strstr(wire.err.text, "blanks"), "%s", wire.err.text);
+    cr_assert_null(strstr(wire.err.text, "two"), "no part of it either: %s", wire.err.text);
+    wire_close(&wire);
+}
+
 Test(sentences, a_missing_consent_is_recognised)
 {
     struct wire wire;

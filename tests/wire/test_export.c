@@ -9,6 +9,13 @@
 #include "steno/base/mem.h"
 #include "wire/wire.h"
 
+/* A sink that must get nothing. */
+static bool never_written(void *arg, const void *data, size_t len)
+{
+    (void)arg, (void)data, (void)len;
+    return false;
+}
+
 /* A sink that keeps what it gets. */
 struct kept {
     struct buffer bytes;
@@ -326,4 +333,21 @@ Test(export, a_sink_that_refuses_ends_it_as_a_file_error)
     WIRE_ERROR(&wire, ERROR_IO, 200, "could not be written");
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
+}
+
+Test(export, an_answer_that_is_no_file_is_shown_without_the_token_in_it)
+{
+    static const char *const bodies[] = {"{\"Message\":\"you sent " WIRE_TOKEN "\"}",
+                                         "{\"Sent\":\"" WIRE_TOKEN "\"}"};
+    for (size_t i = 0; i < 2; i++) {
+        struct wire wire;
+        struct export_info info;
+        struct export_sink sink = {.write = never_written};
+        wire_open(&wire, NULL);
+        mock_json(wire.mock, 200, bodies[i]);
+        cr_assert_not(api_export(wire.client, 7, NULL, &sink, &info, &wire.err));
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "nothing was saved", "[hidden]");
+        cr_assert_null(strstr(wire.err.text, WIRE_TOKEN), "%s", wire.err.text);
+        wire_close(&wire);
+    }
 }

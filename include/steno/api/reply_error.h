@@ -38,7 +38,11 @@ bool error_from_failure(struct error *err, const struct error_context *context,
 bool error_from_content(struct error *err, const struct error_context *context, int status);
 
 /* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and
- * cleaned. *field gets a blamed parameter or "". Both sizes are those of struct error. */
-void error_read_message(struct error *err, const struct endpoint *endpoint, const char *body, size_t len);
+ * cleaned, without our secrets. *field gets a blamed parameter or "". Both sizes are those of struct error.
+ */
+void error_read_message(struct error *err, const struct error_context *context, const char *body, size_t len);
+
+/* A text of the server with our token and password, which it may echo, as [hidden]. Caller frees. */
+char *error_hide_secrets(const struct error_context *context, const char *text);
 
 #endif
