@@ -129,13 +129,18 @@ void field_show(struct buffer *out, const struct field_table *table, const struc
     field_show_in(out, table, def, resource, DATE_LOCAL);
 }
 
-bool field_knows_member(const struct field_table *table, const char *member)
+enum field_known field_know(const struct field_table *table, const char *path)
 {
-    size_t len = strlen(member);
+    size_t len = strlen(path);
+    enum field_known known = FIELD_UNKNOWN;
     for (size_t i = 0; i < table->count; i++) {
-        const char *path = field_inner_path(table, &table->rows[i]);
-        if (strncmp(path, member, len) == 0 && strchr(".[", path[len]))
-            return true;
+        const char *own = field_inner_path(table, &table->rows[i]);
+        if (strncmp(own, path, len) != 0)
+            continue;
+        if (own[len] == '\0' || own[len] == '[')
+            return FIELD_KNOWN;
+        if (own[len] == '.')
+            known = FIELD_ABOVE;
     }
-    return false;
+    return known;
 }

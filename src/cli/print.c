@@ -146,24 +146,6 @@ static void print_group(struct buffer *out, const struct field_table *table, siz
     }
 }
 
-/* How the table knows a path below its root: as a field, as what lies above fields, or not at all. */
-enum print_known { PRINT_UNKNOWN, PRINT_FIELD, PRINT_ABOVE };
-static enum print_known print_know(const struct field_table *table, const char *path)
-{
-    size_t root = strlen(table->root), len = strlen(path);
-    enum print_known known = PRINT_UNKNOWN;
-    for (size_t i = 0; i < table->count; i++) {
-        const char *own = table->rows[i].path + (root ? root + 1 : 0);
-        if (strncmp(own, path, len) != 0)
-            continue;
-        if (own[len] == '\0' || own[len] == '[')
-            return PRINT_FIELD;
-        if (own[len] == '.')
-            known = PRINT_ABOVE;
-    }
-    return known;
-}
-
 /* Appends the members of an object that the table does not know, by path; the heading before the first. */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
@@ -174,10 +156,10 @@ static void print_unknown(struct buffer *out, const struct field_table *table, c
     {
         char path[300];
         snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] ? "." : "", name);
-        enum print_known known = print_know(table, path);
-        if (known == PRINT_FIELD || (known == PRINT_ABOVE && json_is_null(value)))
+        enum field_known known = field_know(table, path);
+        if (known == FIELD_KNOWN || (known == FIELD_ABOVE && json_is_null(value)))
             continue;
-        if (known == PRINT_ABOVE && json_is_object(value)) {
+        if (known == FIELD_ABOVE && json_is_object(value)) {
             print_unknown(out, table, value, path, headed);
             continue;
         }

@@ -57,10 +57,15 @@ void app_page_field(struct page *page, const struct field_table *table, const st
     buffer_free(&text);
 }
 
+void app_page_heading(struct page *page, const char *text)
+{
+    page_add(page, LINE_HEADING, NULL, text)->target = mem_printf("group %s", text);
+}
+
 void app_page_group(struct page *page, const struct field_table *table, const char *group,
                     const json_t *resource, int cells)
 {
-    page_add(page, LINE_HEADING, NULL, group);
+    app_page_heading(page, group);
     for (size_t i = 0; i < table->count; i++) {
         const struct field_def *def = &table->rows[i];
         if (!field_is_nested(def) && !def->secret && strcmp(def->group, group) == 0)
@@ -68,23 +73,35 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
     }
 }
 
+/* The members of an object that the table does not know, by their paths; the heading before the first. */
+static void details_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                            const char *prefix, int cells, bool *headed)
+{
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)(uintptr_t)object, name, member)
+    {
+        char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
+        enum field_known known = field_know(table, path);
+        if (known == FIELD_ABOVE && json_is_object(member)) {
+            details_unknown(page, table, member, path, cells, headed);
+        } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
+            if (!*headed)
+                app_page_heading(page, "Not in the contract");
+            *headed = true;
+            if (json_is_string(member))
+                page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
+            else
+                details_json(page, path, member, cells, path);
+        }
+        free(path);
+    }
+}
+
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
 {
     bool headed = false;
-    const char *name;
-    json_t *member;
-    json_object_foreach((json_t *)(uintptr_t)resource, name, member)
-    {
-        if (field_knows_member(table, name))
-            continue;
-        if (!headed)
-            page_add(page, LINE_HEADING, NULL, "Not in the contract");
-        headed = true;
-        if (json_is_string(member))
-            page_add_wrapped(page, LINE_FIELD, name, json_string_value(member), cells, name);
-        else
-            details_json(page, name, member, cells, name);
-    }
+    details_unknown(page, table, resource, "", cells, &headed);
 }
 
 /* Is this group among the named ones? */

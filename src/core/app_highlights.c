@@ -129,7 +129,7 @@ void app_highlights_summary(struct page *page, const json_t *shown)
 void app_highlights_build(struct page *page, const json_t *shown, int cells)
 {
     const json_t *lists = highlight_lists(shown);
-    page_add(page, LINE_HEADING, NULL, "Keywords");
+    app_page_heading(page, "Keywords");
     if (json_array_size(lists) == 0)
         page_add(page, LINE_FIELD, "Highlights", lists ? "none" : "-");
     for (size_t i = 0; i < json_array_size(lists); i++) {
@@ -138,7 +138,7 @@ void app_highlights_build(struct page *page, const json_t *shown, int cells)
         char label[48], text[64];
         snprintf(label, sizeof label, "List %zu", i + 1);
         snprintf(text, sizeof text, "%zu", size);
-        page_add(page, LINE_FIELD, label, text);
+        page_add(page, LINE_FIELD, label, text)->target = mem_printf("list %zu", i);
         for (size_t k = 0; k < size; k++) {
             snprintf(text, sizeof text, HIGHLIGHT_TARGET "%zu.%zu", i, k);
             highlight_line(page, highlight_entry(list, k), cells, text);

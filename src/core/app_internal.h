@@ -151,6 +151,8 @@ const struct page_line *page_line_at_hand(const struct page *page);
 /* Lines about the fields of a resource, for details, account, policy. */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
                     const json_t *resource, int cells);
+/* A heading that keeps the cursor when lines come or go above it. */
+void app_page_heading(struct page *page, const char *text);
 void app_page_group(struct page *page, const struct field_table *table, const char *group,
                     const json_t *resource, int cells);
 /* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */

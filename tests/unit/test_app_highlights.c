@@ -1,4 +1,5 @@
-/* The application: keyword highlights as a jump list with time stamps, and the groups of a pane. */
+/* The application: keyword highlights as a jump list with time stamps, the groups of a pane, members that the
+ * contract does not know. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -282,4 +283,41 @@ Test(app_highlights, groups_of_help_and_metadata_can_be_walked_too)
     bench_keys(&bench, "q m ] [");
     page = &bench.app->pages[PANE_METADATA];
     cr_expect_str_eq(page->lines[page->list.selected].value, "Set from here");
+}
+
+Test(app_highlights, unknown_members_within_known_objects_stand_in_the_details_by_their_paths)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\","
+                         "\"MediaInfo\":{\"HasVideo\":true,\"IsPackaged\":true,\"Codec\":\"opus\"},"
+                         "\"Description\":{\"Name\":\"n\",\"Series\":{\"No\":7}},"
+                         "\"KeywordsHighlight\":{\"TextList\":[],\"Version\":3}}}");
+    bench_resize(&bench, 200, 40);
+    bench_keys(&bench, "i");
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    int found = 0;
+    for (size_t i = 0; i < page->count; i++) {
+        const char *label = page->lines[i].label ? page->lines[i].label : "";
+        found += strcmp(label, "MediaInfo.Codec") == 0 && strcmp(page->lines[i].full, "opus") == 0;
+        found += strcmp(label, "Description.Series") == 0 && strcmp(page->lines[i].full, "{\"No\":7}") == 0;
+        found += strcmp(label, "KeywordsHighlight.Version") == 0;
+        cr_expect_str_neq(label, "KeywordsHighlight.TextList");
+    }
+    cr_expect_eq(found, 3);
+}
+
+Test(app_highlights, a_refresh_that_adds_lines_above_leaves_the_cursor_on_its_heading)
+{
+    bench_keys(&bench, "i ] ] ]");
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    char before[64];
+    snprintf(before, sizeof before, "%s", page->lines[page->list.selected].value);
+    size_t row = page->list.selected;
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\","
+                         "\"KeywordsHighlight\":{\"TextList\":[[{\"Text\":\"t\"}]]}}}");
+    cr_expect_str_eq(page->lines[page->list.selected].value, before);
+    cr_expect_gt(page->list.selected, row, "lines came above it");
 }

@@ -71,7 +71,9 @@ void field_show(struct buffer *out, const struct field_table *table, const struc
 void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
                    const json_t *resource, enum date_zone zone);
 
-/* Is this top-level member name of a resource known to the table? */
-bool field_knows_member(const struct field_table *table, const char *member);
+/* How the table knows a path below its root, such as "Description.Name": as a field, as an object that fields
+ * are in, or not at all. */
+enum field_known { FIELD_UNKNOWN, FIELD_KNOWN, FIELD_ABOVE };
+enum field_known field_know(const struct field_table *table, const char *path);
 
 #endif
