@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 bool locale_start(void)
 {
@@ -16,6 +17,8 @@ bool locale_start(void)
     } else {
         utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     }
+    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: names of headers and of members would not match */
+        setlocale(LC_CTYPE, "C.UTF-8");
     if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only to measure: nothing but ASCII is sent */
         setlocale(LC_CTYPE, "C");
     setlocale(LC_NUMERIC, "C");

@@ -3,13 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
+#include "steno/base/locale.h"
 #include "steno/base/log.h"
+#include "steno/base/spawn.h"
 #include "steno/base/text.h"
 
 Test(buffer, an_append_past_the_cap_is_refused_whole)
@@ -93,4 +96,30 @@ Test(log, a_line_never_holds_a_secret_or_a_control_character_and_the_file_is_pri
     cr_assert_eq(info.st_mode & 07777, 0600);
     unlink(path);
     buffer_free(&text);
+}
+
+Test(locale, names_of_protocols_are_the_same_where_i_has_another_capital)
+{
+    char folder[] = "/tmp/steno-locale-XXXXXX", path[64];
+    struct error err;
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/tr_TR.UTF-8", folder);
+    char *const make[] = {(char[]){"localedef"},
+                          (char[]){"-i"},
+                          (char[]){"tr_TR"},
+                          (char[]){"-f"},
+                          (char[]){"UTF-8"},
+                          path,
+                          NULL};
+    char *const clear[] = {(char[]){"rm"}, (char[]){"-r"}, folder, NULL};
+    bool made = spawn_run(&(struct spawn_request){.argv = make, .timeout_ms = 60000}, &err);
+    setenv("LOCPATH", folder, 1);
+    setenv("LC_ALL", "tr_TR.UTF-8", 1);
+    bool utf8 = locale_start();
+    bool same = strncasecmp("FILENAME", "filename", 8) == 0;
+    spawn_run(&(struct spawn_request){.argv = clear, .timeout_ms = 60000}, &err);
+    if (!made)
+        cr_skip_test("the system has no sources of locales");
+    cr_expect(utf8);
+    cr_expect(same);
 }
