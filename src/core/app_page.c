@@ -26,9 +26,14 @@ static const char *const titles[PANE_COUNT] = {
     [PANE_ACCOUNT] = "Account",   [PANE_POLICY] = "Password policy", [PANE_HELP] = "Help",
 };
 
-/* Cells of the labels with their gap, for the longest that the tables have. */
-static const int label_cells[PANE_COUNT] = {
-    [PANE_DETAILS] = 16, [PANE_METADATA] = 20, [PANE_ACCOUNT] = 22, [PANE_POLICY] = 23, [PANE_HELP] = 12,
+/* Cells of the labels with their gap: at least, which is enough for the tables, and at most, where a third of
+ * the pane is as wide. The details take what they may, whatever is in them: the column must stand still while
+ * one project follows the other. */
+static const struct {
+    int least, most;
+} label_cells[PANE_COUNT] = {
+    [PANE_DETAILS] = {16, 32}, [PANE_METADATA] = {20, 40}, [PANE_ACCOUNT] = {22, 40},
+    [PANE_POLICY] = {23, 32},  [PANE_HELP] = {12, 24},
 };
 
 const char *app_pane_title(enum app_pane pane)
@@ -119,6 +124,28 @@ static size_t page_wrap_at(const char *text, int cells)
     return fit ? fit : 1;
 }
 
+/* Cells that a label takes up to where its value could begin. */
+static int page_label_end(const struct page_line *line)
+{
+    return 2 * line->indent + PAGE_LABEL_INDENT + text_width(line->label) + PAGE_LABEL_GAP;
+}
+
+int page_value_col(const struct page *page, const struct page_line *line)
+{
+    int end = page_label_end(line);
+    return *line->label && end > page->label_cells ? end : page->label_cells;
+}
+
+/* Room for the first line of a value behind its label; 0: only the next line has enough. */
+static int page_first_room(const struct page *page, const char *label, const char *value, int cells, int room)
+{
+    struct page_line line = {.label = (char *)(uintptr_t)label};
+    if (!label || page_value_col(page, &line) == page->label_cells)
+        return room;
+    int left = cells - page_value_col(page, &line);
+    return left >= text_width(value) || left >= VALUE_CELLS_MIN ? left : 0;
+}
+
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target)
 {
@@ -127,8 +154,9 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
     bool first = true;
     if (room < 10)
         room = 10;
+    int first_room = page_first_room(page, label, value, cells, room);
     do {
-        size_t take = page_wrap_at(rest, room);
+        size_t take = !first ? page_wrap_at(rest, room) : first_room > 0 ? page_wrap_at(rest, first_room) : 0;
         char *part = mem_copy_n(rest, take);
         struct page_line *line = page_add(page, kind, label ? (first ? label : "") : NULL, part);
         line->target = mem_copy_or_null(target);
@@ -202,6 +230,39 @@ static size_t page_find_target(const struct page *page, const char *target)
     return at;
 }
 
+/* The widest label that leaves its value two thirds of the pane, and no more than there may be. Longer ones
+ * are not cut: their values begin behind them. */
+static int page_wanted_label_cells(const struct page *page, int most)
+{
+    int wanted = 0;
+    for (size_t i = 0; i < page->count; i++) {
+        const struct page_line *line = &page->lines[i];
+        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
+        if (end > wanted && end <= most)
+            wanted = end;
+    }
+    return wanted;
+}
+
+/* Builds the lines for a pane of this width; a second time where wider labels are worth a wider column. */
+static void page_build_lines(struct app *app, enum app_pane pane, int width)
+{
+    struct page *page = &app->pages[pane];
+    int least = label_cells[pane].least, most = label_cells[pane].most;
+    if (most > width / 3)
+        most = width / 3;
+    if (least > width - VALUE_CELLS_MIN)
+        least = width - VALUE_CELLS_MIN;
+    page->label_cells = pane == PANE_DETAILS && most > least ? most : least;
+    builders[pane](app, page, width - 2);
+    int wanted = page_wanted_label_cells(page, most);
+    if (wanted <= page->label_cells)
+        return;
+    page_begin(page);
+    page->label_cells = wanted;
+    builders[pane](app, page, width - 2);
+}
+
 /* Builds one pane, keeping the cursor on the target it stood on. */
 static void page_build(struct app *app, enum app_pane pane, int column)
 {
@@ -211,11 +272,8 @@ static void page_build(struct app *app, enum app_pane pane, int column)
     size_t height = app_pane_height(app, pane);
     page_begin(page);
     page->zone = app->zone;
-    page->label_cells = label_cells[pane];
-    if (page->label_cells > app->layout.column[column].w - VALUE_CELLS_MIN)
-        page->label_cells = app->layout.column[column].w - VALUE_CELLS_MIN;
     page->id = app->current;
-    builders[pane](app, page, app->layout.column[column].w - 2);
+    page_build_lines(app, pane, app->layout.column[column].w);
     page_end(page, height);
     const struct page_line *now = page_line_at_hand(page);
     if (target && !(now && now->target && strcmp(now->target, target) == 0)) {

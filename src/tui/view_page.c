@@ -7,11 +7,8 @@
 
 #include "steno/base/text.h"
 
-#define LABEL_INDENT 1 /* fields stand a cell right of their heading */
-#define LABEL_GAP    2
-
 /* One line in its kind. */
-static void page_draw_line(const struct page_line *line, struct area area, int row, int label_cells)
+static void page_draw_line(const struct page *page, const struct page_line *line, struct area area, int row)
 {
     static const enum draw_role roles[] = {
         [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FIELD] = DRAW_TEXT,
@@ -19,9 +16,8 @@ static void page_draw_line(const struct page_line *line, struct area area, int r
     };
     int col = 2 * line->indent;
     if (line->kind == LINE_FIELD && line->label) {
-        col += LABEL_INDENT;
-        draw_text(area, row, col, label_cells - LABEL_GAP - col, DRAW_LABEL, line->label);
-        col = label_cells;
+        draw_line(area, row, col + PAGE_LABEL_INDENT, DRAW_LABEL, line->label);
+        col = page_value_col(page, line);
     }
     draw_line(area, row, col, roles[line->kind], line->value);
 }
@@ -41,7 +37,7 @@ static void page_draw(const struct page *page, const char *title, struct area ar
         draw_cursor(area, 0, gutter - 1);
     for (int row = 1; row < area.h && top + (size_t)row - 1 < page->count; row++) {
         size_t at = top + (size_t)row - 1;
-        page_draw_line(&page->lines[at], text, row, page->label_cells);
+        page_draw_line(page, &page->lines[at], text, row);
         if (!focused || at != page->list.selected)
             continue;
         draw_text(area, row, 0, 1, DRAW_TEXT, ">");

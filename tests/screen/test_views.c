@@ -316,3 +316,34 @@ Test(view, a_state_cell_costs_at_most_40_bytes)
     cr_expect_leq(bytes, 40, "%zu bytes", bytes);
     cr_expect_gt(bytes, 0);
 }
+
+/* The first project as a transcription with many parameters left it, in the details alone. */
+static void open_details_with_config(int rows, int cols)
+{
+    open_screen(rows, cols, true);
+    bench_keys(&bench, "r");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Completed\",\"Length\":\"00:42:10\","
+        "\"HasRecording\":true,\"IsReadOnly\":false,\"ShareCount\":0,\"Description\":{\"Name\":\"Council\"},"
+        "\"TranscriptionConfig\":{\"WithPunctuation\":true,\"AllowEmptyTranscription\":false,"
+        "\"AMemberWithANameAsLongAsThisOne\":\"its value, of several words\"}}}");
+    bench_keys(&bench, "i");
+    screen_draw(bench.app, DIRTY_ALL);
+}
+
+Test(view, a_label_wider_than_its_column_is_not_cut_at_40_columns)
+{
+    open_details_with_config(24, 40);
+    cr_expect(screen_has("   WithPunctuation  true"), "%s", screen_row(10));
+    cr_expect(screen_has("   AllowEmptyTranscription  false"));
+    cr_expect(screen_has("   AMemberWithANameAsLongAsThisOne"));
+    cr_expect(screen_has("                  its value, of several"), "the value stands below");
+}
+
+Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
+{
+    open_details_with_config(24, 79);
+    cr_expect(screen_has("   WithPunctuation        true"), "%s", screen_row(10));
+    cr_expect(screen_has("   AllowEmptyTranscription  false"));
+}

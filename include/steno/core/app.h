@@ -103,6 +103,12 @@ struct page {
     enum date_zone zone; /* of the dates in it */
 };
 
+#define PAGE_LABEL_INDENT 1 /* fields stand a cell right of their heading */
+#define PAGE_LABEL_GAP    2
+
+/* Where the value of a labelled line begins: in the column of values, but behind a label that is longer. */
+int page_value_col(const struct page *page, const struct page_line *line);
+
 /* --- forms --- */
 
 enum app_form_kind { APP_FORM_LOGIN, APP_FORM_OPEN, APP_FORM_ENQUEUE, APP_FORM_EXPORT, APP_FORM_METADATA };
