@@ -213,20 +213,30 @@ static void highlight_jump(struct app *app, const struct page *page, size_t row)
     jump_to_line(app, row, end);
 }
 
-/* The details with the lines of the project at hand, or NULL after a word why not. */
-static const struct page *highlights_page(struct app *app)
+/* Has the project highlights? Says so when it has none. */
+static bool highlights_exist(struct app *app, const struct app_project *project)
 {
-    const struct app_project *project = app_project_at_hand(app);
-    int64_t id = project->id;
+    if (highlight_total(highlight_lists(project->full->record.shown)) > 0)
+        return true;
+    app_say(app, "%" PRId64 " has no highlights", project->id);
+    return false;
+}
+
+/* The details with the lines of the project at hand; NULL when there is nothing to go to, or not yet. */
+static const struct page *highlights_page(struct app *app, bool backwards)
+{
+    int64_t id = app_project_at_hand(app)->id;
     app_pane_open(app, PANE_DETAILS);
     app_pages_build(app);
-    project = app_project_find(app, id);
-    if (!project || app->current != id || !project->full)
-        app_say(app, "%" PRId64 " was not read yet: %s reads it", id, app_key_of(app, "refresh"));
-    else if (highlight_total(highlight_lists(project->full->record.shown)) == 0)
-        app_say(app, "%" PRId64 " has no highlights", id);
-    else
-        return &app->pages[PANE_DETAILS];
+    const struct app_project *project = app_project_find(app, id);
+    if (project && app->current == id && project->full)
+        return highlights_exist(app, project) ? &app->pages[PANE_DETAILS] : NULL;
+    if (project && (project->known || project->reading)) {
+        app->private->highlight_wanted = id; /* it comes from the store or the server */
+        app->private->highlight_backwards = backwards;
+    } else {
+        app_say(app, "%" PRId64 " was not read yet: r reads it", id);
+    }
     return NULL;
 }
 
@@ -271,40 +281,61 @@ static void highlight_jump_time(struct app *app, const struct page *page, const 
         app_say(app, "There is no highlight from that time on");
 }
 
+/* To the first highlight from a line on. */
+static void highlight_next(struct app *app, const struct page *page, size_t row)
+{
+    while (row < page->count && !highlight_begins(page, row))
+        row++;
+    if (row < page->count)
+        highlight_jump(app, page, row);
+    else
+        app_say(app, "There is no highlight below");
+}
+
+/* To the last highlight before a line. */
+static void highlight_previous(struct app *app, const struct page *page, size_t row)
+{
+    while (row > 0 && !highlight_begins(page, row - 1))
+        row--;
+    if (row > 0)
+        highlight_jump(app, page, row - 1);
+    else
+        app_say(app, "There is no highlight above");
+}
+
 void act_next_highlight(struct app *app, const char *arg)
 {
     bool from_list = app->focus == PANE_PROJECTS; /* then to the first one, wherever the details stood */
-    const struct page *page = highlights_page(app);
-    if (!page)
-        return;
-    if (*arg) {
+    const struct page *page = highlights_page(app, false);
+    if (page && *arg)
         highlight_jump_time(app, page, arg);
-        return;
-    }
-    for (size_t row = from_list ? 0 : page->list.selected + 1; row < page->count; row++) {
-        if (highlight_begins(page, row)) {
-            highlight_jump(app, page, row);
-            return;
-        }
-    }
-    app_say(app, "There is no highlight below");
+    else if (page)
+        highlight_next(app, page, from_list ? 0 : page->list.selected + 1);
 }
 
 void act_previous_highlight(struct app *app, const char *arg)
 {
     (void)arg;
     bool from_list = app->focus == PANE_PROJECTS;
-    const struct page *page = highlights_page(app);
-    if (!page)
+    const struct page *page = highlights_page(app, true);
+    if (page)
+        highlight_previous(app, page, from_list ? page->count : page->list.selected);
+}
+
+void app_highlights_arrived(struct app *app)
+{
+    int64_t id = app->private->highlight_wanted;
+    const struct app_project *project = id ? app_project_find(app, id) : NULL;
+    const struct page *page = &app->pages[PANE_DETAILS];
+    if (!project || app->current != id || !project->full || app->focus != PANE_DETAILS)
         return;
-    size_t row = from_list || page->list.selected > page->count ? page->count : page->list.selected;
-    while (row-- > 0) {
-        if (highlight_begins(page, row)) {
-            highlight_jump(app, page, row);
-            return;
-        }
-    }
-    app_say(app, "There is no highlight above");
+    app->private->highlight_wanted = 0;
+    if (!highlights_exist(app, project))
+        return;
+    if (app->private->highlight_backwards)
+        highlight_previous(app, page, page->count);
+    else
+        highlight_next(app, page, 0);
 }
 
 /* Says which of how many the highlight under the cursor is. */

@@ -47,6 +47,8 @@ struct app_private {
     char *help_filter;                    /* only lines that hold this are shown; NULL for all */
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
     struct key key;                       /* the key of this turn */
+    int64_t highlight_wanted;             /* project whose highlights are gone to when it is there; 0: none */
+    bool highlight_backwards;             /* to its last one */
     uint64_t preset_serial;               /* store operation whose answer is wanted */
     struct key menu_keys[MENU_KEYS_MAX];  /* pressed while the menu waits for it */
     size_t menu_key_count;
@@ -164,6 +166,9 @@ void app_page_unknown(struct page *page, const struct field_table *table, const 
 void app_highlights_summary(struct page *page, const json_t *shown);
 /* The highlights themselves, with their nesting. */
 void app_highlights_build(struct page *page, const json_t *shown, int cells);
+
+/* The details were built: goes to the highlight that was asked for before the project was there. */
+void app_highlights_arrived(struct app *app);
 
 /* Builders, one a pane. */
 void app_build_details(struct app *app, struct page *page, int cells);

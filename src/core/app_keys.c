@@ -15,6 +15,7 @@ bool action_is_valid(const struct app *app, const struct action *action)
 
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
+    app->private->highlight_wanted = 0; /* whoever goes on is not fetched back */
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
     else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))

@@ -284,6 +284,8 @@ static void page_build(struct app *app, enum app_pane pane, int column)
     free(target);
     app->page_stale[pane] = false;
     app_dirty(app, DIRTY_PANE(pane));
+    if (pane == PANE_DETAILS)
+        app_highlights_arrived(app);
 }
 
 void app_pages_build(struct app *app)

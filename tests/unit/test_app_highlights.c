@@ -224,11 +224,30 @@ Test(app_highlights, a_refresh_leaves_the_cursor_on_its_highlight)
     cr_expect_str_eq(label(), "0:01:02.000");
 }
 
-Test(app_highlights, of_a_project_that_was_not_read_yet_are_not_guessed)
+/* Answers the reading of project 77 with the two lists. */
+static void answer_77(void)
+{
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":77,\"AccessToken\":8,\"ProcessingState\":\"None\","
+                         "\"KeywordsHighlight\":" TWO_LISTS "}}");
+}
+
+Test(app_highlights, that_were_asked_for_before_they_came_are_gone_to_when_they_come)
 {
     bench_command(&bench, "open 77");
     bench_command(&bench, "next-highlight");
-    cr_expect_str_eq(bench.app->status, "77 was not read yet: r reads it");
+    cr_expect_eq(bench.app->focus, PANE_DETAILS);
+    answer_77();
+    cr_expect_str_eq(label(), "0:00:01.500");
+}
+
+Test(app_highlights, that_come_late_do_not_fetch_anybody_back)
+{
+    bench_command(&bench, "open 77");
+    bench_command(&bench, "previous-highlight");
+    bench_keys(&bench, "g");
+    answer_77();
+    cr_expect_eq(bench.app->pages[PANE_DETAILS].list.selected, 0u);
 }
 
 Test(app_highlights, brackets_go_from_heading_to_heading)
