@@ -246,7 +246,7 @@ bool request_build(struct request *request, const struct api_config *config, enu
         return false;
     const char *password = endpoint->body == BODY_LOGIN ? args->login->password : NULL;
     request->url = request_url(config, endpoint, args, password);
-    request->shown_url = request_url(config, endpoint, args, MASK);
+    request->shown_url = password ? request_url(config, endpoint, args, MASK) : mem_copy(request->url);
     request->body = request_body(config, endpoint, args, password);
     request->shown_body = request_body(config, endpoint, args, MASK);
     bool is_form = endpoint->body == BODY_LOGIN && args->login->form == LOGIN_FORM;
