@@ -90,18 +90,14 @@ static struct store_result *list_load(struct cli *cli, struct error *err)
     return cli_store_do(cli, store_op_new(STORE_LOAD), err);
 }
 
-void list_put_json(struct cli *cli, int64_t id, const char *project, int64_t fetched_ms)
+void list_put_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms)
 {
     char when[40];
-    struct buffer line;
     date_format_utc(when, sizeof when, fetched_ms);
     const char *quote = fetched_ms ? "\"" : "";
-    buffer_init(&line, (size_t)1 << 30);
-    buffer_printf(&line, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
-    buffer_append_text(&line, project ? project : "null");
-    buffer_printf(&line, ",\"fetched\":%s%s%s}\n", quote, fetched_ms ? when : "null", quote);
-    cli_put(cli, line.data, line.len);
-    buffer_free(&line);
+    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
+    buffer_append_text(out, project ? project : "null");
+    buffer_printf(out, ",\"fetched\":%s%s%s}\n", quote, fetched_ms ? when : "null", quote);
 }
 
 /* The whole project of a row as JSON text; NULL when it was never read. Caller frees. */
@@ -122,14 +118,16 @@ static char *list_project(struct cli *cli, int64_t id)
 /* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line. */
 static void list_put_row(struct cli *cli, const struct store_row *row)
 {
+    struct buffer line;
+    buffer_init(&line, (size_t)1 << 30);
     if (cli->json) {
         char *project = list_project(cli, row->id);
-        list_put_json(cli, row->id, project, row->fetched_ms);
+        list_put_json(&line, row->id, project, row->fetched_ms);
         free(project);
+        cli_put(cli, buffer_text(&line), line.len);
+        buffer_free(&line);
         return;
     }
-    struct buffer line;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
     print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
                        row->name ? row->name : "");
     if (row->note && row->note[0]) {

@@ -10,10 +10,12 @@
 #include "steno/cli/print.h"
 #include "steno/work/api_workers.h"
 
-#define SWEEP_STOP_MS 2000
-#define SWEEP_AHEAD   512 /* answers that may wait for an earlier one */
-#define SWEEP_QUEUE   128 /* calls that wait for a worker or run */
-#define SWEEP_NAP_MS  2   /* with much queued still, answers are taken by the handful: fewer wake-ups */
+#define SWEEP_STOP_MS  2000
+#define SWEEP_AHEAD    512                /* answers that may wait for an earlier one */
+#define SWEEP_QUEUE    128                /* calls that wait for a worker or run */
+#define SWEEP_ROWS_MAX ((size_t)64 << 10) /* bytes of rows that wait to be written */
+#define SWEEP_TEXT_MAX ((size_t)1 << 30)
+#define SWEEP_NAP_MS   2 /* with much queued still, answers are taken by the handful: fewer wake-ups */
 
 /* One sweep under way. */
 struct sweep {
@@ -29,6 +31,7 @@ struct sweep {
     struct api_workers *workers;
     struct cli_tally tally;
     struct cli_kept kept;
+    struct buffer rows; /* to be written together: those of one turn */
 };
 
 /* How long until one more request may be sent by the rate cap; 0 for now. */
@@ -59,24 +62,31 @@ static void sweep_send(struct sweep *sweep)
     }
 }
 
-/* Writes a project that was read. */
+/* Writes the rows that wait. */
+static void sweep_flush(struct sweep *sweep)
+{
+    if (sweep->rows.len > 0)
+        cli_put(sweep->cli, sweep->rows.data, sweep->rows.len);
+    buffer_clear(&sweep->rows);
+}
+
+/* Makes a row of a project that was read. */
 static void sweep_put(struct sweep *sweep, const struct project *project)
 {
-    struct cli *cli = sweep->cli;
-    if (project->record.problems)
+    struct buffer raw;
+    if (project->record.problems) {
+        sweep_flush(sweep);
         cli_say("project %lld: %s", (long long)project->id, project->record.problems);
-    struct buffer line, raw;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_init(&raw, (size_t)1 << 30);
-    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
-    if (cli->json) {
-        list_put_json(cli, project->id, buffer_text(&raw), clock_wall_ms());
-    } else {
-        print_project_line(&line, project->id, project->state, project->length, project->name);
-        cli_put(cli, buffer_text(&line), line.len);
     }
-    cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
-    buffer_free(&line);
+    buffer_init(&raw, SWEEP_TEXT_MAX);
+    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
+    if (sweep->cli->json)
+        list_put_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms());
+    else
+        print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
+    cli_keep_later(sweep->cli, &sweep->kept, project, buffer_take(&raw));
+    if (sweep->rows.len >= SWEEP_ROWS_MAX)
+        sweep_flush(sweep);
 }
 
 /* Writes the answers that are next in order. */
@@ -88,12 +98,14 @@ static void sweep_write(struct sweep *sweep)
             sweep_put(sweep, result->project);
             cli_tally_add(&sweep->tally, 0);
         } else {
+            sweep_flush(sweep);
             cli_explain_auth(sweep->cli, &result->error);
             cli_tally_add(&sweep->tally, cli_fail(sweep->cli, sweep->ids[sweep->written], &result->error));
         }
         call_result_free(result);
         sweep->results[sweep->written++] = NULL;
     }
+    sweep_flush(sweep);
 }
 
 /* Takes the answers that have come. */
@@ -166,6 +178,7 @@ static void sweep_stop(struct sweep *sweep)
     for (size_t i = 0; i < sweep->count; i++)
         call_result_free(sweep->results[i]);
     free(sweep->results);
+    buffer_free(&sweep->rows);
 }
 
 int sweep_run(struct cli *cli, const int64_t *ids, size_t count)
@@ -174,6 +187,7 @@ int sweep_run(struct cli *cli, const int64_t *ids, size_t count)
     struct error err;
     int code;
     error_clear(&err);
+    buffer_init(&sweep.rows, SWEEP_TEXT_MAX);
     sweep.results = mem_zero(count, sizeof *sweep.results);
     if (sweep_start(&sweep, &err)) {
         sweep_loop(&sweep);
