@@ -44,6 +44,15 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
+/* The names that terminfo descriptions give to keys with modifiers, before the digit of the modifiers. */
+static const struct {
+    const char *name;
+    enum key_kind kind;
+} named_keys[] = {
+    {"kUP", K_UP},   {"kDN", K_DOWN},     {"kLFT", K_LEFT},      {"kRIT", K_RIGHT}, {"kHOM", K_HOME},
+    {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
+};
+
 /* Final letters of ESC [ and ESC O sequences, and first numbers of those that end in ~. */
 static const struct {
     char letter;
@@ -68,6 +77,25 @@ void input_free(struct input *input)
     buffer_free(&input->paste);
 }
 
+/* Modifiers as terminals number them: one more than a bit set of shift 1, alt 2, ctrl 4. */
+static unsigned input_mods(int number)
+{
+    int bits = number > 1 ? number - 1 : 0;
+    return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
+}
+
+/* A key that only the terminal's description names: kLFT5 is Left with Ctrl. */
+static struct key input_from_name(const char *name)
+{
+    for (size_t i = 0; name && i < sizeof named_keys / sizeof named_keys[0]; i++) {
+        size_t len = strlen(named_keys[i].name);
+        if (strncmp(name, named_keys[i].name, len) == 0 && name[len] >= '2' && name[len] <= '8' &&
+            !name[len + 1])
+            return (struct key){.kind = named_keys[i].kind, .mods = input_mods(name[len] - '0')};
+    }
+    return key_plain(K_NONE);
+}
+
 /* A key that curses named; K_NONE for one that means nothing here. */
 static struct key input_from_curses(int code)
 {
@@ -76,7 +104,7 @@ static struct key input_from_curses(int code)
             return (struct key){.kind = curses_keys[i].kind, .mods = curses_keys[i].mods};
     if (code >= KEY_F(1) && code <= KEY_F(12))
         return (struct key){.kind = K_F, .code = (uint32_t)(code - KEY_F0)};
-    return key_plain(K_NONE);
+    return input_from_name(keyname(code));
 }
 
 /* Length of the sequence that a byte begins; 0 for one that begins none. */
@@ -138,14 +166,11 @@ static int input_sequence_number(const char *sequence)
     return number;
 }
 
-/* Modifiers of "1;5C": one more than a bit set of shift 1, alt 2, ctrl 4. */
+/* Modifiers of "1;5C". */
 static unsigned input_sequence_mods(const char *sequence)
 {
     const char *semicolon = strchr(sequence, ';');
-    int bits = semicolon ? input_sequence_number(semicolon + 1) - 1 : 0;
-    if (bits <= 0)
-        return 0;
-    return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
+    return semicolon ? input_mods(input_sequence_number(semicolon + 1)) : 0;
 }
 
 /* The key of a sequence; K_NONE for an unknown one. *number gets its first number. */

@@ -88,6 +88,37 @@ Test(input, arrows_work_in_both_forms_and_on_a_terminal_that_curses_knows_little
     expect_nothing(&input);
 }
 
+/* Word keys as a terminal sends them, told or not told by its description. */
+static void expect_word_keys(const char *type)
+{
+    struct input input;
+    input_open(type);
+    input_init(&input);
+    TYPE("\033[1;5D\033[1;5C\033[3;5~\033[1;3D\033[1;2A");
+    expect_key(&input, K_LEFT, 0, MOD_CTRL);
+    expect_key(&input, K_RIGHT, 0, MOD_CTRL);
+    expect_key(&input, K_DELETE, 0, MOD_CTRL);
+    expect_key(&input, K_LEFT, 0, MOD_ALT);
+    expect_key(&input, K_UP, 0, MOD_SHIFT);
+    expect_nothing(&input);
+    input_free(&input);
+}
+
+Test(input, arrows_with_ctrl_and_alt_keep_them_where_the_terminal_is_described_with_them)
+{
+    expect_word_keys("tmux-256color");
+}
+
+Test(input, arrows_with_ctrl_and_alt_keep_them_on_xterm)
+{
+    expect_word_keys("xterm-256color");
+}
+
+Test(input, arrows_with_ctrl_and_alt_keep_them_on_a_terminal_described_without)
+{
+    expect_word_keys("linux");
+}
+
 Test(input, an_unknown_sequence_never_runs_as_commands)
 {
     struct input input;
