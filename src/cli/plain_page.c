@@ -24,7 +24,8 @@ static void page_write_project(const struct app *app, const struct app_project *
     buffer_printf(&line, "%" PRId64, project->id);
     if (project->known)
         buffer_printf(&line, "  %s  %s  %s", *project->state ? project->state : "not given",
-                      page_length(length, sizeof length, project), project->name);
+                      page_length(length, sizeof length, project),
+                      *project->name ? project->name : "(no name)");
     else
         buffer_append_text(&line, project->reading ? "  reading" : "  not read yet");
     if (list_is_marked(&app->list, project->id))

@@ -268,3 +268,13 @@ Test(plain, a_checked_password_is_neither_echoed_nor_sent)
     free(written);
     bench_stop(&bench);
 }
+
+Test(plain, a_project_without_a_name_is_told_as_one)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "12", "list\n");
+    plain_expect(written, "\n12  None  00:02:15  (no name)");
+    free(written);
+    bench_stop(&bench);
+}
