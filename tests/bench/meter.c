@@ -1,11 +1,12 @@
-/* Measures programs in a terminal, in turn: first paint, bytes at start, bytes a key, wake-ups while idle.
- * usage: bench_meter RUNS IDLE_MS NAME READY KEYS COMMAND [-- NAME READY KEYS COMMAND]...
- * READY: a text on the painted screen; KEYS: characters typed one by one; COMMAND is split at blanks. */
+/* Measures programs in a terminal, in turn: first paint, bytes at start, bytes a key, bytes and wake-ups
+ * while idle. usage: bench_meter RUNS IDLE_MS NAME READY KEYS COMMAND [-- NAME READY KEYS COMMAND]... READY:
+ * a text on the painted screen; KEYS: characters typed one by one; COMMAND is split at blanks, and what it
+ * begins with of the form NAME=value goes into its environment. Each program is ended by q. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "support/process.h"
@@ -14,14 +15,33 @@
 #define METER_RUNS_MAX  99
 #define METER_LIMIT_MS  20000
 #define METER_SETTLE_MS 150
+#define METER_QUIT_MS   2000
 
 struct meter {
     const char *name, *ready, *keys, *command;
-    int64_t paint_ms[METER_RUNS_MAX];
-    size_t start_bytes, key_bytes;
+    int64_t paint_us[METER_RUNS_MAX];
+    size_t start_bytes, key_bytes, idle_bytes;
     long wakeups;
     bool failed;
 };
+
+/* The monotonic clock in µs: a paint takes a few ms. */
+static int64_t meter_now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Puts leading NAME=value words into the environment; returns the first other word. */
+static char **meter_take_environment(struct home *home, char **argv)
+{
+    for (char *is; *argv && (is = strchr(*argv, '=')) != NULL; argv++) {
+        *is = '\0';
+        home_set(home, *argv, is + 1);
+    }
+    return argv;
+}
 
 /* One run of one program. */
 static void meter_run(struct meter *meter, int run, int idle_ms)
@@ -31,12 +51,13 @@ static void meter_run(struct meter *meter, int run, int idle_ms)
     struct home *home = home_create();
     if (!spawn_split(meter->command, &argv, &err))
         mem_die(err.text);
-    int64_t began = clock_mono_ms();
-    struct pty *pty = pty_start(home, argv, 24, 80);
+    char **words = meter_take_environment(home, argv);
+    int64_t began = meter_now_us();
+    struct pty *pty = pty_start(home, words, 24, 80);
     if (!pty_wait_text(pty, meter->ready, METER_LIMIT_MS)) {
         meter->failed = true;
     } else {
-        meter->paint_ms[run] = clock_mono_ms() - began;
+        meter->paint_us[run] = meter_now_us() - began;
         while (!pty_stays_quiet(pty, METER_SETTLE_MS))
             ;
         meter->start_bytes = pty_bytes_since_mark(pty);
@@ -47,9 +68,15 @@ static void meter_run(struct meter *meter, int run, int idle_ms)
                 ;
         }
         meter->key_bytes = pty_bytes_since_mark(pty);
+        pty_mark(pty);
         long before = process_wakeups(pty_pid(pty));
-        pty_stays_quiet(pty, idle_ms);
+        int64_t until = meter_now_us() + (int64_t)idle_ms * 1000;
+        for (int64_t left; (left = until - meter_now_us()) > 0;)
+            pty_stays_quiet(pty, (int)(left / 1000) + 1);
         meter->wakeups = process_wakeups(pty_pid(pty)) - before;
+        meter->idle_bytes = pty_bytes_since_mark(pty);
+        pty_type(pty, "q");
+        pty_wait_exit(pty, METER_QUIT_MS);
     }
     pty_free(pty);
     spawn_argv_free(argv);
@@ -66,20 +93,20 @@ static int meter_compare(const void *a, const void *b)
 /* Prints a table whose ratios are to the first program. */
 static void meter_print(struct meter *meters, int count, int runs, int idle_ms)
 {
-    printf("%-12s %11s %7s %12s %14s %16s\n", "program", "paint ms", "ratio", "start bytes", "bytes a key",
-           "idle wake-ups/s");
+    printf("%-14s %9s %6s %12s %12s %11s %14s  (of %d ms idle)\n", "program", "paint ms", "ratio",
+           "start bytes", "bytes a key", "idle bytes", "idle wake-ups", idle_ms);
     for (int i = 0; i < count; i++) {
         struct meter *meter = &meters[i];
         if (meter->failed) {
-            printf("%-12s did not show \"%s\"\n", meter->name, meter->ready);
+            printf("%-14s did not show \"%s\"\n", meter->name, meter->ready);
             continue;
         }
-        qsort(meter->paint_ms, (size_t)runs, sizeof *meter->paint_ms, meter_compare);
-        double paint = (double)meter->paint_ms[runs / 2], base = (double)meters[0].paint_ms[runs / 2];
+        qsort(meter->paint_us, (size_t)runs, sizeof *meter->paint_us, meter_compare);
+        double paint = (double)meter->paint_us[runs / 2], base = (double)meters[0].paint_us[runs / 2];
         size_t keys = strlen(meter->keys);
-        printf("%-12s %11.0f %7.1f %12zu %14.1f %16.1f\n", meter->name, paint, paint / (base > 0 ? base : 1),
-               meter->start_bytes, keys ? (double)meter->key_bytes / (double)keys : 0.0,
-               1000.0 * (double)meter->wakeups / idle_ms);
+        printf("%-14s %9.1f %6.2f %12zu %12.1f %11zu %14ld\n", meter->name, paint / 1000,
+               paint / (base > 0 ? base : 1), meter->start_bytes,
+               keys ? (double)meter->key_bytes / (double)keys : 0.0, meter->idle_bytes, meter->wakeups);
     }
 }
 
