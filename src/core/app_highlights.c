@@ -235,7 +235,7 @@ static const struct page *highlights_page(struct app *app, bool backwards)
         app->private->highlight_wanted = id; /* it comes from the store or the server */
         app->private->highlight_backwards = backwards;
     } else {
-        app_say(app, "%" PRId64 " was not read yet: r reads it", id);
+        app_say(app, "%" PRId64 " was not read yet: %s reads it", id, app_key_of(app, "refresh"));
     }
     return NULL;
 }

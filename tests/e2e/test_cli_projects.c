@@ -21,6 +21,28 @@
     "Read project 77: the service does not find it (404): Project not found. Check the id; the project may " \
     "also not be yours."
 
+Test(show, times_are_local_with_their_zone_and_json_passes_them_as_they_came)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_set(bench.home, "TZ", "Asia/Kathmandu");
+    bench_steno(&bench, "show 7", NULL, 0, &result);
+    cr_expect_not_null(strstr(buffer_text(&result.out), "2026-05-18 23:16 +0545"), "%s",
+                       buffer_text(&result.out));
+    process_result_free(&result);
+    bench_steno(&bench, "show 7 --json", NULL, 0, &result);
+    cr_expect_not_null(strstr(buffer_text(&result.out), "\"Created\":\"2026-05-18T19:31:00+02:00\""));
+    cr_expect_null(strstr(buffer_text(&result.out), "+0545"));
+    process_result_free(&result);
+    bench_steno(&bench, "add 7", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "show 7 --offline", NULL, 0, &result);
+    cr_expect_not_null(strstr(buffer_text(&result.err), " +0545"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
 Test(show, json_is_what_the_server_sent_in_its_order)
 {
     struct bench bench;
