@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static void (*death_hook)(void);
@@ -26,6 +27,15 @@ _Noreturn void mem_die(const char *reason)
     ignored = write(STDERR_FILENO, "\n", 1);
     (void)ignored;
     _exit(1);
+}
+
+void mem_forbid_core(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+        limit.rlim_cur = 0;
+        setrlimit(RLIMIT_CORE, &limit);
+    }
 }
 
 /* Passes a fresh block on, or dies. */

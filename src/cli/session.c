@@ -21,6 +21,7 @@ static void session_name_flag(struct error *err, const char *flag)
 bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err)
 {
     struct config_warnings warnings = {0};
+    mem_forbid_core();
     settings_init(settings);
     for (int id = 0; id < SETTING_COUNT; id++) {
         char where[80];

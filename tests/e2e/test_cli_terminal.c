@@ -113,3 +113,36 @@ Test(terminal, data_has_the_same_bytes_with_and_without_a_terminal)
     }
     bench_stop(&bench);
 }
+
+/* Does a core file come of a program that a fault ends? */
+static bool leaves_core(struct bench *bench, const char *command)
+{
+    struct process_result result;
+    char *script = malloc(strlen(command) + 200);
+    snprintf(
+        script, strlen(command) + 200,
+        "rm -f out; ulimit -c unlimited || exit; %s >out & p=$!; until test -s out; do sleep 0.05; done; "
+        "kill -SEGV $p; wait $p",
+        command);
+    char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
+    process_run(bench->home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    bool left = strstr(buffer_text(&result.err), "core dumped") != NULL;
+    process_result_free(&result);
+    free(script);
+    return left;
+}
+
+Test(secrets, a_fault_leaves_no_core_file_with_the_token_in_it)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    if (!leaves_core(&bench, "bash -c 'echo on; exec sleep 60'"))
+        cr_skip_test("no core files are made here");
+    char *program = process_program("steno");
+    char *command = malloc(strlen(program) + 20);
+    snprintf(command, strlen(program) + 20, "%s watch 3", program);
+    cr_expect_not(leaves_core(&bench, command));
+    free(command);
+    free(program);
+    bench_stop(&bench);
+}
