@@ -22,7 +22,7 @@
 
 /* Bytes that one look at the socket may bring. libcurl allots them for each exchange: large files gain by
  * many, short replies by few. */
-#define RECEIVE_STREAM (256L << 10)
+#define RECEIVE_STREAM (512L << 10)
 #define RECEIVE_REPLY  (16L << 10)
 
 struct http {
