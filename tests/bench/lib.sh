@@ -40,7 +40,8 @@ median() {
     printf '%s\n' "$@" | sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-# ratio_of_pairs NAME BASE-NAME "COMMAND" "BASE COMMAND": medians of both and of their ratios, taken in turn.
+# ratio_of_pairs NAME BASE-NAME "COMMAND" "BASE COMMAND": medians of both times and of their ratios, taken in turn;
+# the last one is left in $ratio.
 ratio_of_pairs() {
     ours='' base='' ratios=''
     pair=0
@@ -52,9 +53,11 @@ ratio_of_pairs() {
         base="$base $b"
         ratios="$ratios $(awk "BEGIN { printf \"%.3f\", $a / $b }")"
     done
+    # shellcheck disable=SC2086 # a list of numbers
+    ratio=$(median $ratios)
     # shellcheck disable=SC2086 # lists of numbers
-    awk "BEGIN { printf \"%-28s %9.1f ms   %-28s %9.1f ms   ratio %.2f\n\", \"$1\", $(median $ours) / 1000, \"$2\", \
-        $(median $base) / 1000, $(median $ratios) }"
+    awk "BEGIN { printf \"%-34s %8.1f ms   %-24s %8.1f ms   time ratio %.2f\\n\", \"$1\", $(median $ours) / 1000, \
+        \"$2\", $(median $base) / 1000, $ratio }"
 }
 
 # Starts a sandbox and logs in: $url and $token are set.

@@ -1,9 +1,9 @@
 #!/bin/sh
-# A read of many projects through 4 connections, against curl reading the same ones. Target: at most 1.5.
+# A read of many projects through 4 connections, against curl reading the same ones. Target: a time ratio of 1.5.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
-count=${BENCH_PROJECTS:-2000}
+count=${BENCH_PROJECTS:-10000}
 command -v curl >/dev/null || bench_skip "curl is not installed"
 sandbox_start --projects "$count"
 mkdir -p "$XDG_CONFIG_HOME/steno"
