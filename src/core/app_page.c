@@ -48,7 +48,8 @@ static void page_clear(struct page *page)
         free(page->lines[i].label);
         free(page->lines[i].value);
         free(page->lines[i].target);
-        free(page->lines[i].full);
+        if (!page->lines[i].goes_on)
+            free(page->lines[i].full);
     }
     page->count = 0;
 }
@@ -107,6 +108,18 @@ void page_note_missing(const struct app *app, struct page *page, const struct ap
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
+/* Does the word that a text begins with fit into a line? Looks no further than a line could hold. */
+static bool page_word_fits(const char *text, int cells)
+{
+    size_t most = (size_t)cells * 4, len = 0;
+    while (len <= most && text[len] && text[len] != ' ')
+        len++;
+    char *word = mem_copy_n(text, len);
+    bool fits = len <= most && text_width(word) <= cells;
+    free(word);
+    return fits;
+}
+
 /* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
  * longer than a whole line is cut, to fill what would be left empty. */
 static size_t page_wrap_at(const char *text, int cells)
@@ -116,10 +129,7 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    char *word = mem_copy_n(text + blank + (blank > 0), strcspn(text + blank + (blank > 0), " "));
-    bool fits_below = text_width(word) <= cells;
-    free(word);
-    if (blank > 0 && (blank > fit / 2 || fits_below))
+    if (blank > 0 && (blank > fit / 2 || page_word_fits(text + blank + 1, cells)))
         return blank;
     return fit ? fit : 1;
 }
@@ -155,12 +165,14 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
     if (room < 10)
         room = 10;
     int first_room = page_first_room(page, label, value, cells, room);
+    char *full = mem_copy(value);
     do {
         size_t take = !first ? page_wrap_at(rest, room) : first_room > 0 ? page_wrap_at(rest, first_room) : 0;
         char *part = mem_copy_n(rest, take);
         struct page_line *line = page_add(page, kind, label ? (first ? label : "") : NULL, part);
         line->target = mem_copy_or_null(target);
-        line->full = mem_copy(value);
+        line->full = full;
+        line->goes_on = !first;
         free(part);
         rest += take;
         while (*rest == ' ')

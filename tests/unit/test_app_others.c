@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 
@@ -84,6 +85,35 @@ Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
     const struct store_op *op = bench_store(&bench, STORE_HISTORY_ADD);
     cr_assert_not_null(op);
     cr_assert_str_eq(op->text, "Exported to 2.srt");
+}
+
+Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
+{
+    struct buffer json;
+    buffer_init(&json, 4 << 20);
+    buffer_append_text(&json, "{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"0\","
+                              "\"Description\":{\"Notes\":\"");
+    for (int i = 0; i < 100000; i++)
+        buffer_append_text(&json, "word ");
+    buffer_append_text(&json, "\"}}");
+    bench_keys(&bench, "r i");
+    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
+    bench_answer_project(&bench, &call, buffer_text(&json));
+    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const char *kept = NULL;
+    size_t lines = 0;
+    for (size_t i = 0; i < page->count; i++) {
+        if (!page->lines[i].full || strlen(page->lines[i].full) < 400000)
+            continue;
+        cr_assert(!kept || kept == page->lines[i].full);
+        kept = page->lines[i].full;
+        lines++;
+    }
+    cr_assert_gt(lines, 10000);
+    buffer_free(&json);
 }
 
 Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)

@@ -87,10 +87,11 @@ struct page_line {
     enum page_line_kind kind;
     char *label;  /* NULL without one */
     char *value;  /* one line of cleaned text, never NULL */
-    char *full;   /* the whole value where it was wrapped over lines, else NULL */
+    char *full;   /* the whole value where it was wrapped over lines, else NULL; its first line owns it */
     char *target; /* what the line stands for: tag, metadata key, field path, action name; NULL for none */
     int64_t id;   /* project the line is about (activity), 0 for none */
     int indent;   /* nesting, in steps of two cells */
+    bool goes_on; /* a further line of the same value: `full` is the first one's */
 };
 
 struct page {
