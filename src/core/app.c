@@ -191,9 +191,11 @@ static void app_dispatch(struct app *app, const struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
+        app_status_age(app);
         app_key(app, event->key);
         break;
     case EVENT_PASTE:
+        app_status_age(app);
         app_paste(app, event->text);
         break;
     case EVENT_COMMAND:

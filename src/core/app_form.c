@@ -36,6 +36,7 @@ struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
     form_set_height(form, app_form_height(app));
+    app->status_is_new = false; /* it is about something else */
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
 }

@@ -71,6 +71,8 @@ unsigned app_where(const struct app *app);
 
 /* --- app_status.c --- */
 void app_sentences_clear(struct app *app);
+/* A key was pressed: what was said before it gives way to the hints of the form that is open. */
+void app_status_age(struct app *app);
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)

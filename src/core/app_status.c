@@ -28,6 +28,7 @@ static void status_set(struct app *app, bool bad, char *text)
     free(app->status);
     app->status = text;
     app->status_is_bad = bad;
+    app->status_is_new = true;
     app->sentences = mem_grow(app->sentences, app->sentence_count + 1, sizeof *app->sentences);
     app->sentences[app->sentence_count++] = (struct app_sentence){.text = mem_copy(text), .is_bad = bad};
 }
@@ -37,6 +38,14 @@ void app_sentences_clear(struct app *app)
     for (size_t i = 0; i < app->sentence_count; i++)
         free(app->sentences[i].text);
     app->sentence_count = 0;
+}
+
+void app_status_age(struct app *app)
+{
+    if (!app->status_is_new || app->form_count == 0)
+        return;
+    app->status_is_new = false;
+    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_say(struct app *app, const char *format, ...)

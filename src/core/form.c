@@ -188,6 +188,10 @@ bool form_field_error(struct form *form, const char *name, const char *reason)
     int field = param_find_nocase(form->table, name);
     if (field < 0 || !form_focus(form, name))
         return false;
+    const char *label = form_def(form, field)->name;
+    size_t len = strlen(label);
+    if (strncmp(reason, label, len) == 0 && strncmp(reason + len, ": ", 2) == 0)
+        reason += len + 2; /* it stands beside the name */
     form_set_error(form, field, reason);
     return true;
 }

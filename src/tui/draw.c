@@ -148,6 +148,14 @@ size_t draw_wrap(const char *text, int cells, size_t *len)
     return fits;
 }
 
+int draw_count_wrapped(const char *text, int cells)
+{
+    int lines = 0;
+    for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step)
+        lines++;
+    return lines;
+}
+
 int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text)
 {
     char line[LINE_MAX_BYTES];

@@ -53,7 +53,7 @@ static void screen_draw_cover(const struct app *app, enum screen_owner owner)
     else if (app->preview_open)
         view_preview_draw(app, body, owner == OWNER_PREVIEW);
     else
-        view_form_draw(app_form_top(app), body, owner == OWNER_FORM || owner == OWNER_FIELD);
+        view_form_draw(app, body, owner == OWNER_FORM || owner == OWNER_FIELD);
 }
 
 /* The panes side by side. */

@@ -55,15 +55,6 @@ static void question_write(struct buffer *out, const struct app_question *questi
     buffer_append_text(out, tail);
 }
 
-/* Rows that a text takes, wrapped. */
-static int dialog_count_rows(const char *text, int cells)
-{
-    int rows = 0;
-    for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step)
-        rows++;
-    return rows;
-}
-
 /* The question without its beginning, for words that are longer than all the room there is. */
 static void question_cut(struct buffer *out, const struct app_question *question, const char *tail, int cells)
 {
@@ -72,7 +63,7 @@ static void question_cut(struct buffer *out, const struct app_question *question
         text += text_decode(text, strlen(text), &(uint32_t){0});
         buffer_clear(out);
         buffer_printf(out, "…%s%s", text, tail);
-    } while (*text && dialog_count_rows(buffer_text(out), cells) > ROWS_MAX);
+    } while (*text && draw_count_wrapped(buffer_text(out), cells) > ROWS_MAX);
 }
 
 /* Finds the form of the question that shows most in the fewest rows; returns the rows. */
@@ -84,7 +75,7 @@ static int question_fit(struct buffer *out, const struct app *app, int cells)
         int least = rows < ROWS_MAX ? PIECE_CELLS : 1;
         for (int piece = PIECE_MOST; piece >= least; piece--) {
             question_write(out, &app->question, tail, piece);
-            if (dialog_count_rows(buffer_text(out), cells) <= rows)
+            if (draw_count_wrapped(buffer_text(out), cells) <= rows)
                 return rows;
         }
     }
@@ -157,7 +148,7 @@ int view_dialog_rows(const struct app *app, int cells)
         rows = question_fit(&text, app, cells - 1);
         buffer_free(&text);
     } else if (app->prompt.kind != PROMPT_NONE && !prompt_fits(&app->prompt, cells)) {
-        rows = 1 + dialog_count_rows(app->prompt.label, cells);
+        rows = 1 + draw_count_wrapped(app->prompt.label, cells);
     }
     return rows > ROWS_MAX ? ROWS_MAX : rows;
 }

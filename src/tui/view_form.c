@@ -11,6 +11,7 @@
 #define GUTTER         2
 #define GAP            2
 #define ROOM_FOR_FACTS 3 /* rows below the help: facts must not take the place of messages */
+#define FIELDS_LEAST   2 /* rows that fields keep beside the longest message */
 
 /* Cells of the label column: the table's longest name, but at most half of the width. */
 static int form_label_cells(const struct form *form, int width)
@@ -94,71 +95,151 @@ static void form_draw_row(const struct form *form, const struct form_row *field,
         draw_cursor(area, row, cursor);
 }
 
-/* The help of the field in focus; its whole name before it where the label was cut. */
-static void form_draw_help(const struct form *form, const struct form_row *field, struct area area, int row,
-                           int label_cells)
+/* Is the reason beside the value of the field in focus seen whole? */
+static bool form_reason_fits(const struct form *form, const struct form_row *field, struct area area,
+                             int value_col)
+{
+    const char *value =
+        field->is_editing && form_editor(form) ? lineedit_text(form_editor(form)) : field->value;
+    return value_col + text_width(value) + 1 + GAP + text_width(field->error) <= area.w;
+}
+
+/* What the foot says: what just happened in the form, else the reason that did not fit beside its value, else
+ * how the last attempt ended; or NULL. */
+static const char *form_foot_text(const struct app_form *top, const struct form_row *in_focus,
+                                  struct area area, int value_col, enum draw_role *role)
+{
+    *role = DRAW_BAD;
+    if (*form_message(top->form))
+        return form_message(top->form);
+    if (in_focus->error && (!top->message || !form_reason_fits(top->form, in_focus, area, value_col)))
+        return form_reason_fits(top->form, in_focus, area, value_col) ? NULL : in_focus->error;
+    *role = top->message_is_bad ? DRAW_BAD : DRAW_TEXT;
+    return top->message;
+}
+
+/* Rows of the foot below the list of fields: as laid out, but more for a long text, which may take all but a
+ * third of the form. */
+static int form_foot_rows(const char *text, struct area area)
+{
+    int usual = area.h - 1 - layout_form_rows(area.h);
+    int most = area.h - 1 - (area.h > 3 * FIELDS_LEAST ? area.h / 3 : FIELDS_LEAST);
+    int wanted = text ? 1 + draw_count_wrapped(text, area.w) : 0;
+    if (wanted > most)
+        wanted = most;
+    return wanted > usual ? wanted : usual;
+}
+
+/* The help of the field in focus; its whole name before it where the label was cut. Takes as many of so many
+ * rows as it needs; returns them. */
+static int form_draw_help(const struct form *form, const struct form_row *field, struct area area, int row,
+                          int rows, int label_cells)
 {
     char text[512];
     const char *help = form_help(form);
-    bool cut = field && text_width(field->label) > label_cells;
+    bool cut = field->label && text_width(field->label) > label_cells;
     snprintf(text, sizeof text, "%s%s%s", cut ? field->label : "", cut ? ": " : "", help);
+    if (draw_count_wrapped(text, area.w) <= rows)
+        return draw_wrapped(area, row, 0, DRAW_TEXT, text);
     draw_line(area, row, 0, DRAW_TEXT, text);
+    return 1;
 }
 
 /* What kind of value the field takes, and what counts while it is unset. */
 static void form_draw_facts(const struct form_row *field, struct area area, int row)
 {
-    const struct param_def *def = field ? field->def : NULL;
+    const struct param_def *def = field->def;
     if (!def)
         return;
     draw_format(area, row, 0, DRAW_DIM, "%s%s%s%s%s", param_type_name(def->type), def->unit ? " in " : "",
                 def->unit ? def->unit : "", def->def ? ", by default " : "", def->def ? def->def : "");
 }
 
-/* Below the help: what was just said, else the warnings, as many as fit. */
-static void form_draw_messages(const struct app_form *top, const struct form_row *in_focus, struct area area,
-                               int row)
+/* A text in the rows there are; where they are too few, its last line says where the whole of it stands. */
+static void form_draw_text(struct area area, int row, enum draw_role role, const char *text,
+                           const char *whole_key)
 {
-    const struct form *form = top->form;
-    const char *said = form_message(form);
-    if (form_finder(form)) {
-        int col = draw_line(area, row, 0, DRAW_KEY, "/");
-        draw_cursor(area, row, view_edit_draw(form_finder(form), area, row, col, area.w - col));
+    char tail[64];
+    int lines = draw_wrapped(area, row, 0, role, text);
+    if (row + lines <= area.h)
         return;
+    snprintf(tail, sizeof tail, " … %s shows all", whole_key);
+    int cells = text_width(tail);
+    draw_text(area, area.h - 1, area.w > cells ? area.w - cells : 0, cells, DRAW_KEY, tail);
+}
+
+/* Lines that all warnings take. */
+static int form_count_warnings(const struct form *form, int cells)
+{
+    int lines = 0;
+    for (size_t i = 0; i < form_warning_count(form); i++) {
+        char text[512];
+        snprintf(text, sizeof text, "! %s", form_warning(form, i));
+        lines += draw_count_wrapped(text, cells);
     }
-    if (*said)
-        row += draw_wrapped(area, row, 0, DRAW_BAD, said);
-    else if (in_focus && in_focus->error)
-        draw_line(area, row++, 0, DRAW_BAD, in_focus->error);
-    else if (top->message)
-        row += draw_wrapped(area, row, 0, top->message_is_bad ? DRAW_BAD : DRAW_TEXT, top->message);
+    return lines;
+}
+
+/* The warnings, as many as fit. */
+static void form_draw_warnings(const struct form *form, struct area area, int row)
+{
     size_t count = form_warning_count(form);
-    for (size_t i = 0; i < count && row < area.h; i++, row++) {
-        if (row == area.h - 1 && i + 1 < count)
-            draw_format(area, row, 0, DRAW_WARN, "! %s (and %zu more)", form_warning(form, i), count - i - 1);
+    for (size_t i = 0; i < count && row < area.h; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "! %s", form_warning(form, i));
+        int left = (int)(count - i - 1), lines = draw_count_wrapped(text, area.w);
+        if (row == area.h - 1 && left > 0)
+            draw_format(area, row++, 0, DRAW_WARN, "%s (and %d more)", text, left);
+        else if (row + lines + left <= area.h)
+            row += draw_wrapped(area, row, 0, DRAW_WARN, text);
         else
-            draw_format(area, row, 0, DRAW_WARN, "! %s", form_warning(form, i));
+            draw_line(area, row++, 0, DRAW_WARN, text);
     }
 }
 
-void view_form_draw(const struct app_form *top, struct area area, bool focused)
+/* The find line, which takes the cursor. */
+static void form_draw_finder(const struct form *form, struct area area, int row)
 {
-    const struct form *form = top->form;
-    int rows_height = layout_form_rows(area.h);
-    struct form_row *rows = mem_zero((size_t)rows_height, sizeof *rows);
-    size_t count = form_rows(form, (size_t)rows_height, rows);
-    int label_cells = form_label_cells(form, area.w);
-    const struct form_row *in_focus = NULL;
-    form_draw_title(top, area);
-    for (size_t i = 0; i < count; i++) {
-        form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
-        if (rows[i].is_focused && !rows[i].is_heading)
-            in_focus = &rows[i];
+    int col = draw_line(area, row, 0, DRAW_KEY, "/");
+    draw_cursor(area, row, view_edit_draw(form_finder(form), area, row, col, area.w - col));
+}
+
+/* Everything below the list of fields. A long text takes the place of the help and of the facts. */
+static void form_draw_foot(const struct app *app, const struct form *form, const struct form_row *in_focus,
+                           struct area area, int row, int label_cells, enum draw_role role, const char *text)
+{
+    int lines = text ? draw_count_wrapped(text, area.w) : 0;
+    int below = form_finder(form) ? 1 : lines + form_count_warnings(form, area.w);
+    bool facts = area.h - row > ROOM_FOR_FACTS && area.h - row - 1 > below && !form_is_short(form);
+    if (form_finder(form) || row + lines < area.h)
+        row += form_draw_help(form, in_focus, area, row, area.h - row - below - facts, label_cells);
+    if (facts)
+        form_draw_facts(in_focus, area, row++);
+    if (form_finder(form)) {
+        form_draw_finder(form, area, row);
+        return;
     }
-    int foot = 1 + rows_height;
-    form_draw_help(form, in_focus, area, foot++, label_cells);
-    if (area.h - foot >= ROOM_FOR_FACTS && !form_is_short(form))
-        form_draw_facts(in_focus, area, foot++);
-    form_draw_messages(top, in_focus, area, foot);
+    if (text)
+        form_draw_text(area, row, role, text, app_key_of(app, "activity"));
+    form_draw_warnings(form, area, row + lines);
+}
+
+void view_form_draw(const struct app *app, struct area area, bool focused)
+{
+    const struct app_form *top = app_form_top(app);
+    const struct form *form = top->form;
+    int label_cells = form_label_cells(form, area.w);
+    struct form_row in_focus = {0};
+    enum draw_role role;
+    if (form_rows(form, 1, &in_focus) == 0 || in_focus.is_heading)
+        in_focus = (struct form_row){0};
+    const char *text = form_foot_text(top, &in_focus, area, GUTTER + label_cells + GAP, &role);
+    int height = area.h - 1 - form_foot_rows(form_finder(form) ? NULL : text, area);
+    struct form_row *rows = mem_zero((size_t)height, sizeof *rows);
+    size_t count = form_rows(form, (size_t)height, rows);
+    form_draw_title(top, area);
+    for (size_t i = 0; i < count; i++)
+        form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
+    form_draw_foot(app, form, &in_focus, area, 1 + height, label_cells, role, text);
     free(rows);
 }

@@ -6,7 +6,9 @@
 
 #include "steno/base/text.h"
 
-#define HINTS_GAP 2
+#define HINTS_GAP     2
+#define HINTS_LEAST   6  /* beside the longest message */
+#define MESSAGE_LEAST 12 /* less of an old message says nothing */
 
 /* The call that the operator waits for, or NULL. */
 static const struct app_call *status_call(const struct app *app)
@@ -29,19 +31,27 @@ static void status_describe_call(char *out, size_t size, const struct app_call *
         snprintf(out, size, "%s …", call->what);
 }
 
-/* What happened last and the hints; a long message keeps its place and the hints give way. */
+/* Cells that are left of the line beside so many others. */
+static int status_room(struct area area, int taken)
+{
+    return area.w - 1 - (taken ? taken + HINTS_GAP : 0);
+}
+
+/* What happened last and the hints. A message keeps its place and the hints give way; but over a form the
+ * hints come first, unless the message is newer than the last key, or tells of a call that is waited for. */
 static void status_draw_message(const struct app *app, struct area area)
 {
     char text[1200], hints[256];
     const struct app_call *call = status_call(app);
+    bool first = !app_form_top(app) || app->status_is_new || call;
     snprintf(text, sizeof text, "%s", app->status);
     if (call && call->what && !call->batch && !app->status_is_bad) /* a batch says how far it is itself */
         status_describe_call(text, sizeof text, call);
-    int message_cells = text_width(text);
-    int room = area.w - 1 - (message_cells ? message_cells + HINTS_GAP : 0);
-    int hint_cells = app_hints(app, hints, sizeof hints, room > 6 ? room : 6);
-    draw_text(area, 0, 0, area.w - 1 - hint_cells - HINTS_GAP, app->status_is_bad ? DRAW_BAD : DRAW_TEXT,
-              text);
+    int room = status_room(area, first ? text_width(text) : 0);
+    int hint_cells = app_hints(app, hints, sizeof hints, room > HINTS_LEAST ? room : HINTS_LEAST);
+    int left = status_room(area, hint_cells);
+    if (first || left >= text_width(text) || left >= MESSAGE_LEAST)
+        draw_text(area, 0, 0, left, app->status_is_bad ? DRAW_BAD : DRAW_TEXT, text);
     area.w--; /* the last cell of a terminal costs ten bytes */
     draw_right(area, 0, area.w - hint_cells, hint_cells, DRAW_TEXT, hints);
 }

@@ -305,6 +305,7 @@ struct app {
 
     char *status; /* "1: None -> InProgress"; never NULL */
     bool status_is_bad;
+    bool status_is_new; /* said since the last key in a form: until then it comes before the hints there */
     struct app_sentence *sentences; /* all that this turn said, the status last: for a face that keeps them */
     size_t sentence_count;
     struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */

@@ -54,6 +54,9 @@ void draw_park(void);
  * next line, *len those to show. 0 at the end. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
+/* Lines that a text takes, wrapped. */
+int draw_count_wrapped(const char *text, int cells);
+
 /* Draws a whole text wrapped into the area from `row` on, skipping `skip` lines. Returns the lines it has in
  * all. */
 int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text);

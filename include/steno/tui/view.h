@@ -23,7 +23,7 @@ void view_dialog_draw(const struct app *app, struct area area);
 void view_page_draw(const struct app *app, enum app_pane pane, struct area area, bool focused);
 
 /* The form on top, and over it a menu of presets or the preview of its request. */
-void view_form_draw(const struct app_form *top, struct area area, bool focused);
+void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app_menu *menu, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
 

@@ -1,0 +1,147 @@
+/* What a form says below its fields, and on the last line, on wide, narrow and low screens. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/tui/screen.h"
+#include "support/app_bench.h"
+#include "support/screen.h"
+
+#define REFUSAL                                                                                              \
+    "Enqueue project 1: the service refused it (412): The project has no media: upload a recording first. "  \
+    "Often means that no media is uploaded yet, or that its state does not allow it."
+
+static struct bench bench;
+
+/* Draws what the events since the last call made dirty. */
+static void show(void)
+{
+    screen_draw(bench.app, bench.effects.dirty);
+    bench_clear(&bench);
+}
+
+/* All rows joined by blanks, as somebody reads them. */
+static const char *all_rows(int rows)
+{
+    static char text[16384];
+    int len = 0;
+    for (int row = 0; row < rows; row++)
+        len += snprintf(text + len, sizeof text - (size_t)len, "%s ", screen_row(row));
+    return text;
+}
+
+/* The application of bench_ready on a screen of this size. */
+static void open_screen(int rows, int cols)
+{
+    screen_open(NULL, rows, cols, true, true);
+    bench_ready(&bench);
+    bench_resize(&bench, cols, rows);
+    screen_draw(bench.app, DIRTY_ALL);
+    bench_clear(&bench);
+}
+
+/* An enqueue form whose sending was just refused. */
+static void open_refused(int rows, int cols)
+{
+    open_screen(rows, cols);
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_REJECTED, 412, REFUSAL);
+    show();
+}
+
+/* The words of the refusal up to here, and the field in focus, are on the screen. */
+static void expect_refusal(int rows, int cols, const char *last_words)
+{
+    open_refused(rows, cols);
+    cr_expect_not_null(strstr(all_rows(rows), "Enqueue project 1: the service refused"), "%s",
+                       all_rows(rows));
+    cr_expect_not_null(strstr(all_rows(rows), last_words), "%dx%d: %s", cols, rows, all_rows(rows));
+    cr_expect_not_null(strstr(all_rows(rows), "> Lang"), "%dx%d: %s", cols, rows, all_rows(rows));
+    bench_free(&bench);
+}
+
+Test(form_foot, a_refusal_is_read_whole_at_height_24)
+{
+    expect_refusal(24, 80, "does not allow it.");
+}
+
+Test(form_foot, a_refusal_is_read_whole_at_height_12)
+{
+    expect_refusal(12, 80, "does not allow it.");
+}
+
+Test(form_foot, a_refusal_is_read_whole_at_height_8)
+{
+    expect_refusal(8, 80, "does not allow it.");
+}
+
+Test(form_foot, a_refusal_is_read_whole_at_40_columns)
+{
+    expect_refusal(12, 40, "does not allow it.");
+}
+
+Test(form_foot, a_refusal_longer_than_all_room_says_where_the_whole_stands)
+{
+    expect_refusal(8, 40, "… L shows all");
+}
+
+Test(form_foot, every_field_is_still_reached_below_a_long_refusal)
+{
+    open_refused(8, 40);
+    bench_keys(&bench, "Home");
+    for (int i = 1; i <= 20; i++) {
+        char place[16];
+        show();
+        snprintf(place, sizeof place, "%d/20", i);
+        cr_assert_not_null(strstr(screen_row(1), place), "%s", screen_row(1));
+        cr_assert_not_null(strstr(all_rows(8), " > "), "field %d: %s", i, all_rows(8));
+        bench_keys(&bench, "Tab");
+    }
+}
+
+Test(form_foot, a_reason_beside_its_value_is_not_said_again_below)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_init(&bench, NULL);
+    bench_start(&bench, 80, 24);
+    bench_keys(&bench, "Enter");
+    screen_draw(bench.app, DIRTY_ALL);
+    const char *first = strstr(all_rows(24), "needed with");
+    cr_assert_not_null(first, "%s", all_rows(24));
+    cr_expect_null(strstr(first + 1, "needed with"), "%s", all_rows(24));
+    cr_expect_null(strstr(all_rows(24), "Email: needed"), "the name stands there already");
+}
+
+Test(form_foot, a_reason_that_is_cut_beside_its_value_is_read_below)
+{
+    screen_open(NULL, 12, 40, true, true);
+    bench_init(&bench, NULL);
+    bench_start(&bench, 40, 12);
+    bench_keys(&bench, "Enter");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_not_null(strstr(all_rows(12), "paste a token below"), "%s", all_rows(12));
+}
+
+Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
+{
+    open_screen(8, 40);
+    bench_command(&bench, "search nothing that any project would have in its name");
+    show();
+    cr_expect_not(screen_has("X Send"));
+    bench_keys(&bench, "e");
+    show();
+    cr_expect_str_eq(screen_row(7), "  X Send  v Request  Enter Edit  ? Help", "%s", screen_row(7));
+}
+
+Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "e");
+    bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "Copied 31 bytes by tmux", .code = 0});
+    show();
+    cr_expect_not_null(strstr(screen_row(7), "Copied 31 bytes by tmux"), "%s", screen_row(7));
+    bench_keys(&bench, "j");
+    show();
+    cr_expect_not_null(strstr(screen_row(7), "X Send  v Request"), "%s", screen_row(7));
+}
