@@ -56,8 +56,9 @@ static bool versioned_has_tag(const struct project *project, const char *tag)
 {
     const json_t *tags = json_object_get(project->record.raw, "Tags");
     for (size_t i = 0; i < json_array_size(tags); i++) {
-        const char *text = json_string_value(json_array_get(tags, i));
-        if (text && strcmp(text, tag) == 0)
+        const json_t *item = json_array_get(tags, i);
+        const char *text = json_string_value(item);
+        if (text && strcmp(text, tag) == 0 && strlen(text) == json_string_length(item))
             return true;
     }
     return false;

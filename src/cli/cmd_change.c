@@ -32,7 +32,8 @@ static bool change_has_tag(const struct project *project, const char *tag)
         return true;
     json_array_foreach((json_t *)(uintptr_t)tags, i, item)
     {
-        if (json_is_string(item) && strcmp(json_string_value(item), tag) == 0)
+        if (json_is_string(item) && strcmp(json_string_value(item), tag) == 0 &&
+            json_string_length(item) == strlen(tag))
             return true;
     }
     return false;

@@ -35,14 +35,14 @@ void app_build_tags(struct app *app, struct page *page, int cells)
 }
 
 /* The tag exactly as the server sent it, found by how it is shown; NULL when it is gone. */
-static const char *tag_raw(const struct app_project *project, const char *shown)
+static const json_t *tag_raw(const struct app_project *project, const char *shown)
 {
     const json_t *clean = project->full ? tags_of(project->full->record.shown) : NULL;
     const json_t *raw = project->full ? tags_of(project->full->record.raw) : NULL;
     for (size_t i = 0; i < json_array_size(clean); i++) {
         const char *tag = json_string_value(json_array_get(clean, i));
         if (tag && strcmp(tag, shown) == 0)
-            return json_string_value(json_array_get(raw, i));
+            return json_array_get(raw, i);
     }
     return NULL;
 }
@@ -75,7 +75,13 @@ static uint64_t tag_send(struct app *app, const struct app_project *project, con
 void app_tag_delete(struct app *app, int64_t id, const char *tag)
 {
     struct app_project *project = app_project_find(app, id);
-    const char *raw = project ? tag_raw(project, tag) : NULL;
+    const json_t *found = project ? tag_raw(project, tag) : NULL;
+    const char *raw = json_string_value(found);
+    if (raw && strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" holds a zero character and cannot be sent from here",
+                    id, tag);
+        return;
+    }
     if (!raw) {
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" is gone already; nothing was sent", id, tag);
         return;

@@ -484,3 +484,16 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
         bench_keys(&bench, "Enter");
     }
 }
+
+Test(app_writes, a_tag_with_a_zero_in_it_is_not_taken_for_the_tag_before_the_zero)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\","
+                         "\"Tags\":[\"news\\u0000old\",\"news\"]}}");
+    bench_keys(&bench, "t d");
+    bench_type(&bench, "y");
+    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    cr_assert(bench.app->status_is_bad);
+    cr_assert_not_null(strstr(bench.app->status, "cannot be sent"), "%s", bench.app->status);
+}
