@@ -32,6 +32,19 @@ Test(manual, every_part_of_the_template_is_filled)
     home_remove(home);
 }
 
+Test(manual, of_the_sandbox_holds_its_options_and_faults)
+{
+    FILE *page = fopen(BUILDDIR "/docs/steno-sandbox.1", "re");
+    cr_assert_not_null(page);
+    char text[20000];
+    text[fread(text, 1, sizeof text - 1, page)] = '\0';
+    fclose(page);
+    cr_expect(strstr(text, "\n  \\-\\-transcribe\\-seconds S "), "an option is missing");
+    cr_expect(strstr(text, "\n  badjson "), "a fault is missing");
+    cr_expect_not(strstr(text, "@HELP@"));
+    cr_expect_not(strstr(text, "@RELEASE@"));
+}
+
 /* Runs the bash script's function for a line and prints what it offers. */
 static void complete(const struct home *home, const char *words, const char *expected)
 {
