@@ -89,6 +89,17 @@ static void sweep_put(struct sweep *sweep, const struct project *project)
         sweep_flush(sweep);
 }
 
+/* Reports a failure. One that ends all also ends the calls that wait; of those it is the reason. */
+static void sweep_fail(struct sweep *sweep, int64_t id, struct error *err)
+{
+    struct cli *cli = sweep->cli;
+    bool ended = cli->stop.kind == ERROR_NOT_LOGGED_IN;
+    cli_explain_auth(cli, err);
+    cli_tally_add(&sweep->tally, cli_fail(cli, id, ended && err->kind == ERROR_CANCELLED ? &cli->stop : err));
+    if (!ended && cli->stop.kind == ERROR_NOT_LOGGED_IN)
+        api_workers_cancel_all(sweep->workers);
+}
+
 /* Writes the answers that are next in order. */
 static void sweep_write(struct sweep *sweep)
 {
@@ -99,8 +110,7 @@ static void sweep_write(struct sweep *sweep)
             cli_tally_add(&sweep->tally, 0);
         } else {
             sweep_flush(sweep);
-            cli_explain_auth(sweep->cli, &result->error);
-            cli_tally_add(&sweep->tally, cli_fail(sweep->cli, sweep->ids[sweep->written], &result->error));
+            sweep_fail(sweep, sweep->ids[sweep->written], &result->error);
         }
         call_result_free(result);
         sweep->results[sweep->written++] = NULL;

@@ -105,3 +105,26 @@ Test(faults, hostile_text_leaves_as_escapes_in_json_and_as_marks_in_plain_output
     }
     bench_stop(&bench);
 }
+
+Test(sweep, a_refused_token_is_not_tried_on_every_project_that_waits)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "--projects 200 --fault get-project:delay=100");
+    home_write(bench.home, "config/steno/config", "rate_cap = 0\n");
+    home_set(bench.home, "STENO_TOKEN", "no-such-token");
+    bench_steno(&bench, "add 1-200", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "list --refresh --json", NULL, 3, &result);
+    int lines = 0, tried = 0;
+    for (const char *at = buffer_text(&result.out); (at = strstr(at, "\"kind\":\"not_logged_in\"")); at++)
+        lines++;
+    cr_expect_eq(lines, 200, "every project is told of");
+    process_result_free(&result);
+    char *log = home_read(bench.home, "sandbox.log");
+    for (const char *at = log; (at = strstr(at, "GET get-project 401")); at++)
+        tried++;
+    cr_expect(tried >= 1 && tried <= 16, "%d requests were sent", tried);
+    free(log);
+    bench_stop(&bench);
+}
