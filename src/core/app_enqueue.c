@@ -172,11 +172,4 @@ void app_enqueue_done(struct app *app, const struct app_call *call, struct call_
         kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED || result->error.status >= 500;
     app_form_save_draft(app, form);
     app_form_failed(app, form, &result->error);
-    if (kind == ERROR_UNKNOWN_OUTCOME && result->said) { /* first what the project shows now */
-        char *text =
-            mem_printf("%.*s %s", (int)strcspn(result->said, "\n"), result->said, result->error.text);
-        app_form_tell(app, form, true, text);
-        app_say_bad(app, "%s", text);
-        free(text);
-    }
 }

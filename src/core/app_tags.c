@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 
 /* The tags of a project as the server sent them, or as they are shown. */
 static const json_t *tags_of(const json_t *resource)
@@ -114,6 +115,16 @@ void app_write_said(struct app *app, const struct app_call *call, const struct c
         free(line);
         at += len + (at[len] == '\n');
     }
+}
+
+void app_write_put_first(struct call_result *result)
+{
+    struct error *error = &result->error;
+    if (result->ok || error->kind != ERROR_UNKNOWN_OUTCOME || !result->said)
+        return;
+    char *whole = mem_printf("%.*s %s", (int)strcspn(result->said, "\n"), result->said, error->text);
+    text_clip(error->text, sizeof error->text, whole, (int)sizeof error->text);
+    free(whole);
 }
 
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)

@@ -89,6 +89,8 @@ void app_exported(struct app *app, int64_t id, const struct call_result *result)
 
 /* What changed meanwhile under a write, into the activity. */
 void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result);
+/* The sentence of an unknown outcome begins with what the project shows now. */
+void app_write_put_first(struct call_result *result);
 /* A failed write: said; where it may have been done or the project is another now, it is read, never sent
  * again. False when it went well. */
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result);

@@ -125,3 +125,23 @@ Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
     bench_keys(&bench, "R");
     cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
 }
+
+Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_write)
+{
+    static const char *const keys[] = {"t d", "m a"};
+    static const enum endpoint_id ops[] = {ENDPOINT_DELETE_TAG, ENDPOINT_ADD_METADATA};
+    for (int i = 0; i < 2; i++) {
+        bench_clear(&bench);
+        bench_keys(&bench, keys[i]);
+        bench_type(&bench, i == 0 ? "y" : "key");
+        if (i == 1)
+            bench_keys(&bench, "Enter");
+        struct call_result *result = call_result_new(bench_call(&bench, ops[i]));
+        error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "It was sent, but the answer is lost.");
+        result->said = mem_copy("Project 1 shows it as you wanted it.\nMore.");
+        bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+        call_result_free(result);
+        const char *told = i == 0 ? bench.app->status : app_form_top(bench.app)->message;
+        cr_expect_str_eq(told, "Project 1 shows it as you wanted it. It was sent, but the answer is lost.");
+    }
+}
