@@ -52,8 +52,8 @@ void app_build_account(struct app *app, struct page *page, int cells)
 {
     static const char *const first[] = {"Account", "Credit", NULL};
     page_title(page, "Account");
-    page_add(page, LINE_FIELD, "Server", *app->url ? app->url : "-");
-    page_add(page, LINE_FIELD, "API path", app->api_path);
+    page_add_wrapped(page, LINE_FIELD, "Server", *app->url ? app->url : "-", cells, NULL);
+    page_add_wrapped(page, LINE_FIELD, "API path", app->api_path, cells, NULL);
     if (!app->login) {
         if (app->session == SESSION_UP)
             page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));

@@ -124,7 +124,7 @@ void app_presets_listed(struct app *app, const struct store_result *result)
     bool last_run = preset_last_run(app) != NULL;
     size_t count = result->entry_count + last_run + 1;
     app->menu.kind = MENU_PRESETS;
-    app->menu.title = mem_copy("Presets: Enter loads, d deletes, q leaves");
+    app->menu.title = mem_copy("Presets");
     app->menu.items = mem_zero(count, sizeof *app->menu.items);
     app->menu.names = mem_zero(count, sizeof *app->menu.names);
     int64_t *ids = mem_zero(count, sizeof *ids);
@@ -286,8 +286,7 @@ void app_preview_request(struct app *app, struct app_form *form)
     char *command = command_line_make(args.params, &args.project_id, 1);
     char *clean = text_clean_copy(command);
     page_begin(&app->preview);
-    page_title(&app->preview, "What %s sends; %s goes back, %s copies", app_key_of(app, "form-submit"),
-               app_key_of(app, "back"), app_key_of(app, "copy"));
+    page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
     app->preview.label_cells = 0;
     page_add(&app->preview, LINE_HEADING, NULL, "Request");
     char *line = mem_printf("%s %s", request.endpoint->method, url);
@@ -306,7 +305,7 @@ void app_preview_request(struct app *app, struct app_form *form)
 void app_preview_help(struct app *app)
 {
     page_begin(&app->preview);
-    page_title(&app->preview, "Help: the keys of this form; %s goes back", app_key_of(app, "back"));
+    page_title(&app->preview, "Help: the keys of this form");
     app->preview.label_cells = HELP_LABEL_CELLS;
     app_help_build_form(app, &app->preview, app->layout.body.w - 2);
     preview_show(app);

@@ -7,7 +7,7 @@
 #include "steno/base/text.h"
 
 #define HINTS_GAP     2
-#define HINTS_LEAST   6  /* beside the longest message */
+#define HINTS_LEAST   6  /* beside the longest message, but not beside a failure */
 #define MESSAGE_LEAST 12 /* less of an old message says nothing */
 
 /* The call that the operator waits for, or NULL. */
@@ -48,7 +48,9 @@ static void status_draw_message(const struct app *app, struct area area)
     if (call && call->what && !call->batch && !app->status_is_bad) /* a batch says how far it is itself */
         status_describe_call(text, sizeof text, call);
     int room = status_room(area, first ? text_width(text) : 0);
-    int hint_cells = app_hints(app, hints, sizeof hints, room > HINTS_LEAST ? room : HINTS_LEAST);
+    if (room < HINTS_LEAST && !app->status_is_bad)
+        room = HINTS_LEAST;
+    int hint_cells = app_hints(app, hints, sizeof hints, room);
     int left = status_room(area, hint_cells);
     if (first || left >= text_width(text) || left >= MESSAGE_LEAST)
         draw_text(area, 0, 0, left, app->status_is_bad ? DRAW_BAD : DRAW_TEXT, text);

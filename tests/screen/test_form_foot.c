@@ -145,3 +145,13 @@ Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
     show();
     cr_expect_not_null(strstr(screen_row(7), "X Send  v Request"), "%s", screen_row(7));
 }
+
+Test(form_foot, a_failure_takes_the_whole_line_when_it_needs_it)
+{
+    open_screen(8, 40);
+    bench_event(&bench, &(struct event){.kind = EVENT_NOTICE,
+                                        .text = "Copying by tmux did not end well: no server",
+                                        .code = 1});
+    show();
+    cr_expect_str_eq(screen_row(7), "Copying by tmux did not end well: no s…");
+}
