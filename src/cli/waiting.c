@@ -116,7 +116,7 @@ static bool waiting_reload_token(struct loop *loop)
         return false;
     loop->token_reloaded = true;
     bool other = config_read_token(NULL, settings_text(&cli->settings, SETTING_PROFILE),
-                                   settings_text(&cli->settings, SETTING_URL),
+                                   settings_text(&cli->settings, SETTING_URL), "",
                                    settings_text(&cli->settings, SETTING_TOKEN_COMMAND), &token, &err) &&
                  *token && strcmp(token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     other = other && settings_put(&cli->settings, SETTING_TOKEN, cli->settings.sources[SETTING_TOKEN],

@@ -117,7 +117,9 @@ void app_session_lost(struct app *app, bool wanted)
     }
     app->private->token_tried = true;
     app->session = SESSION_CHECKING;
-    app_emit(app, EFFECT_TOKEN)->text = mem_copy(app->url);
+    struct effect *effect = app_emit(app, EFFECT_TOKEN);
+    effect->text = mem_copy(app->url);
+    effect->text2 = mem_copy(app->login ? app->login->email : "");
     app_say_bad(app, "The server no longer accepts the token; its source is read again");
 }
 

@@ -6,6 +6,7 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "steno/base/text.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 
@@ -83,7 +84,7 @@ bool config_fetch_password(const struct settings *settings, char **password, str
            command_read_hidden("password_command", command, command_limit_ms(settings), password, err);
 }
 
-bool config_read_token(const char *credentials_path, const char *profile, const char *url,
+bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err)
 {
     *token = NULL;
@@ -92,7 +93,8 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;
-    bool usable = config_same_url(saved.url, url);
+    bool other = *email && *saved.email && !text_equal_nocase(email, saved.email);
+    bool usable = config_same_url(saved.url, url) && !other;
     *token = usable ? saved.token : mem_copy("");
     if (usable)
         saved.token = NULL;

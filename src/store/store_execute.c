@@ -32,7 +32,8 @@ static bool store_credentials_drop(struct store *store, const struct store_op *o
 static bool store_token_read(struct store *store, const struct store_op *op, struct store_result *result)
 {
     return config_read_token(store->credentials_path, op->name, op->text2 ? op->text2 : "",
-                             op->text ? op->text : "", &result->secret, &result->error);
+                             op->text3 ? op->text3 : "", op->text ? op->text : "", &result->secret,
+                             &result->error);
 }
 
 static const struct {

@@ -81,7 +81,7 @@ static void engine_store(struct engine *engine, struct store_op *op)
 }
 
 /* Reads the token's source again after a 401; the answer comes from the store's thread. */
-static void engine_read_token(struct engine *engine, const char *url)
+static void engine_read_token(struct engine *engine, const char *url, const char *email)
 {
     const struct settings *settings = engine->settings;
     enum setting_source source = settings->sources[SETTING_TOKEN];
@@ -94,6 +94,7 @@ static void engine_read_token(struct engine *engine, const char *url)
     op->name = mem_copy(settings_text(settings, SETTING_PROFILE));
     op->text = mem_copy(settings_text(settings, SETTING_TOKEN_COMMAND));
     op->text2 = mem_copy(url);
+    op->text3 = mem_copy(email);
     engine_store(engine, op);
 }
 
@@ -126,7 +127,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         effect->store = NULL;
         break;
     case EFFECT_TOKEN:
-        engine_read_token(engine, effect->text);
+        engine_read_token(engine, effect->text, effect->text2);
         break;
     case EFFECT_COPY:
         engine_copy(engine, effect->text);

@@ -58,7 +58,8 @@ static void *token_reader_run(void *arg)
     const struct store_op *op = reader->op;
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
     mail.store->ok = config_read_token(reader->credentials_path, op->name, op->text2 ? op->text2 : "",
-                                       op->text ? op->text : "", &mail.store->secret, &mail.store->error);
+                                       op->text3 ? op->text3 : "", op->text ? op->text : "",
+                                       &mail.store->secret, &mail.store->error);
     outbox_post(reader->outbox, &mail);
     outbox_leave(reader->outbox);
     store_op_free(reader->op);

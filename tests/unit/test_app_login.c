@@ -155,6 +155,7 @@ Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
     cr_assert_eq(bench.app->session, SESSION_CHECKING);
     cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text, bench.app->url, "for this server alone");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text2, bench.app->login ? "demo@example.org" : "");
     bench_clear(&bench);
     bench_wait(&bench, 120000);
     cr_assert_null(bench_call(&bench, ENDPOINT_GET_PROJECT));

@@ -130,13 +130,13 @@ Test(credentials, the_token_is_read_again_from_its_source)
     const char *path = folder_path("c");
     char *token;
     cr_assert(credentials_save(path, "default", "https://h", NULL, NULL, "saved", &err));
-    cr_assert(config_read_token(path, "default", "https://h/", "", &token, &err));
+    cr_assert(config_read_token(path, "default", "https://h/", "", "", &token, &err));
     cr_expect_str_eq(token, "saved");
     mem_wipe_free(token);
-    cr_assert(config_read_token(path, "default", "https://h", "echo fresh", &token, &err));
+    cr_assert(config_read_token(path, "default", "https://h", "", "echo fresh", &token, &err));
     cr_expect_str_eq(token, "fresh");
     mem_wipe_free(token);
-    cr_assert(config_read_token(path, "other", "https://h", "", &token, &err));
+    cr_assert(config_read_token(path, "other", "https://h", "", "", &token, &err));
     cr_expect_str_eq(token, "");
     mem_wipe_free(token);
 }
@@ -146,7 +146,22 @@ Test(credentials, a_token_that_was_saved_for_another_server_meanwhile_is_not_han
     const char *path = folder_path("c");
     char *token;
     cr_assert(credentials_save(path, "default", "https://other", NULL, NULL, "theirs", &err));
-    cr_assert(config_read_token(path, "default", "https://h", "", &token, &err));
+    cr_assert(config_read_token(path, "default", "https://h", "", "", &token, &err));
     cr_expect_str_eq(token, "");
     mem_wipe_free(token);
+}
+
+Test(credentials, a_token_that_was_saved_for_another_account_meanwhile_is_not_handed_out)
+{
+    static const struct {
+        const char *email, *token;
+    } rows[] = {{"me@h", "mine"}, {"ME@h", "mine"}, {"", "mine"}, {"you@h", ""}};
+    const char *path = folder_path("c");
+    char *token;
+    cr_assert(credentials_save(path, "default", "https://h", NULL, "me@h", "mine", &err));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_assert(config_read_token(path, "default", "https://h", rows[i].email, "", &token, &err));
+        cr_expect_str_eq(token, rows[i].token, "%s", rows[i].email);
+        mem_wipe_free(token);
+    }
 }

@@ -17,7 +17,8 @@ enum effect_kind {
     EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
     EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
     EFFECT_STORE,   /* store: to the store worker */
-    EFFECT_TOKEN,   /* text = URL: re-read the token's source for it in the background -> EVENT_TOKEN */
+    EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
+                       EVENT_TOKEN */
     EFFECT_COPY,    /* text: to the clipboard */
     EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state */
     EFFECT_SUSPEND, /* stop the program as ^Z does */

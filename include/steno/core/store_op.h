@@ -37,7 +37,8 @@ enum store_op_kind {
     STORE_METADATA_LIST,    /* id -> entries: the latest of each key */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
-    STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL -> secret
+    STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =
+                       * email or "" -> secret
                        */
     STORE_OP_COUNT
 };

@@ -53,8 +53,9 @@ bool config_fetch_password(const struct settings *settings, char **password, str
 
 /* Reads a token's source again after a 401, from any thread: runs `command`, or when it is "" reads the
  * profile's saved token (credentials_path NULL: the default). *token is new, wiped and freed by the caller,
- * "" when there is none, or when the saved one was made for another server than `url` meanwhile. */
-bool config_read_token(const char *credentials_path, const char *profile, const char *url,
+ * "" when there is none, or when the saved one was made for another server than `url` meanwhile, or for
+ * another account than `email` where both are known. */
+bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
 
 /* Are two addresses the same but for slashes at the end? */
