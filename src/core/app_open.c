@@ -72,9 +72,10 @@ void app_open_send(struct app *app, struct app_form *form)
     const char *text = param_set_get(form_values(form->form), OPEN_IDS);
     char *ids = mem_copy(text ? text : "");
     struct id_list list = {0};
-    if (!id_list_parse(&list, ids, &err) || list.count == 0) {
+    bool parsed = id_list_parse(&list, ids, &err);
+    if (!parsed || list.count == 0) {
         form_field_error(form->form, params_open.rows[OPEN_IDS].name,
-                         *ids ? err.text : "give at least one, such as 12 15 20-30");
+                         parsed ? "give at least one, such as 12 15 20-30" : err.text);
         app_dirty(app, DIRTY_FORM);
     } else {
         app_form_pop(app);

@@ -238,8 +238,12 @@ void app_preset_loaded(struct app *app, const struct store_result *result)
 void app_preset_save(struct app *app, const char *name)
 {
     struct app_form *form = app_form_top(app);
-    if (!form || !*name)
+    if (!*name)
         return;
+    if (!form || (form->kind != APP_FORM_ENQUEUE && form->kind != APP_FORM_EXPORT)) {
+        app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
+        return;
+    }
     struct store_op *op = app_store(app, STORE_PRESET_SAVE, 0);
     op->name = mem_copy(name);
     op->text = mem_copy(form_table(form->form)->name);
@@ -283,12 +287,14 @@ void app_preview_request(struct app *app, struct app_form *form)
     }
     int cells = app->layout.body.w - 2;
     char *url = text_clean_copy(request.url);
-    char *command = command_line_make(args.params, &args.project_id, 1);
+    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    char *command = command_line_make(args.params, ids, form->id_count ? form->id_count : 1);
     char *clean = text_clean_copy(command);
     page_begin(&app->preview);
     page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
     app->preview.label_cells = 0;
-    page_add(&app->preview, LINE_HEADING, NULL, "Request");
+    page_add(&app->preview, LINE_HEADING, NULL,
+             form->id_count > 1 ? "Request, the first of them" : "Request");
     char *line = mem_printf("%s %s", request.endpoint->method, url);
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, line, cells, NULL);
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");

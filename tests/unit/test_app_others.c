@@ -1,5 +1,6 @@
 /* The application: a watchlist that other sessions change, and one that cannot be read. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
@@ -144,4 +145,58 @@ Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_
         const char *told = i == 0 ? bench.app->status : app_form_top(bench.app)->message;
         cr_expect_str_eq(told, "Project 1 shows it as you wanted it. It was sent, but the answer is lost.");
     }
+}
+
+/* Sends the enqueue form, opens its presets, and has the answer come while they are open. */
+static void accept_under_presets(const char *keys)
+{
+    bench_keys(&bench, "e X");
+    struct call call = {.op = ENDPOINT_ENQUEUE, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
+    call.project_id = 1;
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    bench_keys(&bench, keys);
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, &call, json);
+    free(json);
+    cr_assert_eq(bench.app->form_count, 0);
+    cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+}
+
+Test(app_others, presets_close_with_their_form_when_it_is_accepted_meanwhile)
+{
+    accept_under_presets("j");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->focus, PANE_DETAILS, "the keys belong to the panes again");
+}
+
+Test(app_others, the_name_of_a_preset_whose_form_was_accepted_meanwhile_is_typed_to_its_end)
+{
+    accept_under_presets("G Enter e");
+    bench_keys(&bench, "x");
+    cr_assert_eq(bench.app->form_count, 0, "a letter of the name ran as a key");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(bench.app->status, "No preset was saved: the form was accepted meanwhile");
+    cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
+}
+
+Test(app_others, blanks_are_no_ids_and_the_form_says_so)
+{
+    bench_keys(&bench, "o");
+    bench_type(&bench, "  ");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->form_count, 1);
+    struct form_row row;
+    cr_assert_eq(form_rows(app_form_top(bench.app)->form, 1, &row), 1);
+    cr_assert_str_eq(row.error, "give at least one, such as 12 15 20-30");
+}
+
+Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
+{
+    bench_keys(&bench, "g Space Space e v");
+    cr_assert(bench.app->preview_open);
+    bool whole = false;
+    for (size_t i = 0; i < bench.app->preview.count; i++)
+        whole |= strcmp(bench.app->preview.lines[i].value, "steno enqueue 1 2") == 0;
+    cr_assert(whole);
 }
