@@ -73,15 +73,30 @@ static int form_draw_editor(const struct form *form, const struct form_row *fiel
     return view_edit_draw(edit, area, row, col, cells);
 }
 
+/* Cells for the label of one field: its column's, but all that it needs where its value leaves them. */
+static int form_label_room(const struct form *form, const struct form_row *field, struct area area,
+                           int label_cells)
+{
+    int whole = text_width(field->label), value = text_width(field->value ? field->value : "");
+    if (whole <= label_cells || (field->is_editing && form_editor(form)))
+        return label_cells;
+    if (field->unit && value > 0)
+        value += 1 + text_width(field->unit);
+    if (field->error)
+        value += 1 + GAP + text_width(field->error);
+    return GUTTER + whole + GAP + value <= area.w ? whole : label_cells;
+}
+
 /* One row of the list: a group's heading or a field. */
 static void form_draw_row(const struct form *form, const struct form_row *field, struct area area, int row,
                           int label_cells, bool focused)
 {
-    int value_col = GUTTER + label_cells + GAP;
     if (field->is_heading) {
         draw_line(area, row, 0, DRAW_HEADING, field->label);
         return;
     }
+    label_cells = form_label_room(form, field, area, label_cells);
+    int value_col = GUTTER + label_cells + GAP;
     draw_text(area, row, 0, 1, DRAW_TEXT, field->is_focused ? ">" : " ");
     draw_text(area, row, 1, 1, DRAW_TEXT, field->is_changed ? "*" : " ");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
@@ -118,15 +133,30 @@ static const char *form_foot_text(const struct app_form *top, const struct form_
     return top->message;
 }
 
+/* Lines that all warnings take. */
+static int form_count_warnings(const struct form *form, int cells)
+{
+    int lines = 0;
+    for (size_t i = 0; i < form_warning_count(form); i++) {
+        char text[512];
+        snprintf(text, sizeof text, "! %s", form_warning(form, i));
+        lines += draw_count_wrapped(text, cells);
+    }
+    return lines;
+}
+
 /* Rows of the foot below the list of fields: as laid out, but more for a long text, which may take all but a
- * third of the form. */
-static int form_foot_rows(const char *text, struct area area)
+ * third of the form, or for warnings, which may take a third. */
+static int form_foot_rows(const struct form *form, const char *text, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(area.h);
     int most = area.h - 1 - (area.h > 3 * FIELDS_LEAST ? area.h / 3 : FIELDS_LEAST);
     int wanted = text ? 1 + draw_count_wrapped(text, area.w) : 0;
     if (wanted > most)
         wanted = most;
+    int warned = 1 + form_count_warnings(form, area.w);
+    if (warned > wanted && warned <= area.h / 3)
+        wanted = warned;
     return wanted > usual ? wanted : usual;
 }
 
@@ -137,7 +167,7 @@ static int form_draw_help(const struct form *form, const struct form_row *field,
 {
     char text[512];
     const char *help = form_help(form);
-    bool cut = field->label && text_width(field->label) > label_cells;
+    bool cut = field->label && text_width(field->label) > form_label_room(form, field, area, label_cells);
     snprintf(text, sizeof text, "%s%s%s", cut ? field->label : "", cut ? ": " : "", help);
     if (draw_count_wrapped(text, area.w) <= rows)
         return draw_wrapped(area, row, 0, DRAW_TEXT, text);
@@ -166,18 +196,6 @@ static void form_draw_text(struct area area, int row, enum draw_role role, const
     snprintf(tail, sizeof tail, " … %s shows all", whole_key);
     int cells = text_width(tail);
     draw_text(area, area.h - 1, area.w > cells ? area.w - cells : 0, cells, DRAW_KEY, tail);
-}
-
-/* Lines that all warnings take. */
-static int form_count_warnings(const struct form *form, int cells)
-{
-    int lines = 0;
-    for (size_t i = 0; i < form_warning_count(form); i++) {
-        char text[512];
-        snprintf(text, sizeof text, "! %s", form_warning(form, i));
-        lines += draw_count_wrapped(text, cells);
-    }
-    return lines;
 }
 
 /* The warnings, as many as fit. */
@@ -234,7 +252,7 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     if (form_rows(form, 1, &in_focus) == 0 || in_focus.is_heading)
         in_focus = (struct form_row){0};
     const char *text = form_foot_text(top, &in_focus, area, GUTTER + label_cells + GAP, &role);
-    int height = area.h - 1 - form_foot_rows(form_finder(form) ? NULL : text, area);
+    int height = area.h - 1 - form_foot_rows(form, form_finder(form) ? NULL : text, area);
     struct form_row *rows = mem_zero((size_t)height, sizeof *rows);
     size_t count = form_rows(form, (size_t)height, rows);
     form_draw_title(top, area);

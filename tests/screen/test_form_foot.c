@@ -155,3 +155,29 @@ Test(form_foot, a_failure_takes_the_whole_line_when_it_needs_it)
     show();
     cr_expect_str_eq(screen_row(7), "Copying by tmux did not end well: no s…");
 }
+
+Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)
+{
+    open_screen(24, 40);
+    bench_keys(&bench, "e Home");
+    show();
+    cr_expect_not_null(strstr(all_rows(24), "> StartTranscriptionAt "), "%s", all_rows(24));
+    cr_expect_not_null(strstr(all_rows(24), " TranscriptionDurationInSeconds "), "%s", all_rows(24));
+    bench_keys(&bench, "Enter");
+    bench_type(&bench, "a text that is not a time of any kind");
+    show();
+    cr_expect_not_null(strstr(all_rows(24), "StartTranscriptionAt:"), "the help names it while it is cut");
+}
+
+Test(form_foot, a_warning_is_read_whole_at_40x12)
+{
+    open_screen(12, 40);
+    bench_keys(&bench, "r");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
+        "\"HasRecording\":false,\"IsReadOnly\":false,\"ShareCount\":0,\"MediaInfo\":null}}");
+    bench_keys(&bench, "e");
+    show();
+    cr_expect_not_null(strstr(all_rows(12), "will most likely refuse it"), "%s", all_rows(12));
+}
