@@ -149,6 +149,21 @@ static void file_sync_dir(const char *path)
     free(dir);
 }
 
+/* Takes the name by an empty file and replaces that: for folders that know no links. */
+static int file_take_name(const struct file_draft *draft)
+{
+    int fd = open(draft->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+    if (fd < 0)
+        return -1;
+    close(fd);
+    if (rename(draft->temp_path, draft->path) == 0)
+        return 0;
+    int why = errno;
+    unlink(draft->path);
+    errno = why;
+    return -1;
+}
+
 /* Puts the temporary file in place. */
 static int file_place(const struct file_draft *draft, bool overwrite)
 {
@@ -158,7 +173,9 @@ static int file_place(const struct file_draft *draft, bool overwrite)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
         return -1;
-    return link(draft->temp_path, draft->path) == 0 ? unlink(draft->temp_path) : -1;
+    if (link(draft->temp_path, draft->path) == 0)
+        return unlink(draft->temp_path);
+    return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? file_take_name(draft) : -1;
 }
 
 bool file_commit(struct file_draft *draft, bool overwrite, struct error *err)
