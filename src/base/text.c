@@ -144,11 +144,12 @@ int text_width(const char *s)
 
 size_t text_prefix(const char *s, int cells, int *used)
 {
-    size_t len = strlen(s), at = 0;
+    size_t at = 0;
     int taken = 0;
-    while (at < len) {
+    while (s[at]) {
         uint32_t code;
-        size_t bytes = text_decode(s + at, len - at, &code);
+        size_t bytes =
+            text_decode(s + at, strnlen(s + at, 4), &code); /* the rest may be long: not measured */
         int width = text_code_width(code);
         if (taken + width > cells)
             break;

@@ -136,6 +136,7 @@ Test(secrets, a_fault_leaves_no_core_file_with_the_token_in_it)
 {
     struct bench bench;
     bench_start_logged_in(&bench, "");
+    home_let_faults(bench.home);
     if (!leaves_core(&bench, "bash -c 'echo on; exec sleep 60'"))
         cr_skip_test("no core files are made here");
     char *program = process_program("steno");

@@ -72,10 +72,7 @@ Test(terminal, is_restored_after_signals_that_are_not_for_us)
 static struct home *home_of_faults(void)
 {
     struct home *home = home_create();
-    const char *options = getenv("ASAN_OPTIONS");
-    char *all = mem_printf("%s:handle_segv=0:handle_sigbus=0:handle_abort=0", options ? options : "");
-    home_set(home, "ASAN_OPTIONS", all);
-    free(all);
+    home_let_faults(home);
     return home;
 }
 
