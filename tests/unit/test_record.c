@@ -168,8 +168,7 @@ Test(login, the_token_is_taken_out_wherever_it_stands)
         "{\"Token\":\"secret-1\",\"User\":{\"Email\":\"a@b\",\"token\":\"secret-1\"}}",
         "{\"Data\":{\"Token\":\"secret-1\",\"User\":{\"Email\":\"a@b\"}}}",
         "{\"token\":\"secret-1\",\"User\":{\"Email\":\"a@b\"},\"Extra\":[{\"TOKEN\":\"secret-1\"}]}",
-        "{\"Token\":\"secret-1\",\"User\":{\"Email\":\"a@b\",\"ApiKey\":\"secret-1\"},"
-        "\"Claims\":[\"token:secret-1;secret-1\"]}",
+        "{\"Token\":\"secret-1\",\"User\":{\"Email\":\"a@b\"},\"Claims\":[\"token=secret-1;\"]}",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct error err;
