@@ -132,18 +132,28 @@ static void question_yes(struct app *app, const struct app_question *question)
     }
 }
 
+/* Says what an answer came to: in the form that is open, where there is room for it, else on the last line.
+ */
+static void question_tell(struct app *app, const char *text)
+{
+    if (app->form_count > 0)
+        app_form_message(app, app_form_top(app), false, "%s", text);
+    else
+        app_say(app, "%s", text);
+}
+
 /* What No means: mostly nothing is done, and that is said. */
 static void question_no(struct app *app, const struct app_question *question)
 {
     switch (question->kind) {
     case QUESTION_CONSENT:
-        app_say(app, "Not logged in: the server wants the consent first");
+        question_tell(app, "Not logged in: the server wants the consent first");
         break;
     case QUESTION_OVERWRITE:
-        app_say(app, "Not exported: the file was kept");
+        question_tell(app, "Not exported: the file was kept");
         break;
     case QUESTION_BATCH:
-        app_say(app, app->batch.op == ENDPOINT_DELETE_TAG ? "Nothing was deleted" : "Nothing was sent");
+        question_tell(app, app->batch.op == ENDPOINT_DELETE_TAG ? "Nothing was deleted" : "Nothing was sent");
         app_batch_free(app);
         break;
     case QUESTION_QUIT:
@@ -151,10 +161,10 @@ static void question_no(struct app *app, const struct app_question *question)
     case QUESTION_DELETE_TAG:
     case QUESTION_DELETE_METADATA:
     case QUESTION_DELETE_PRESET:
-        app_say(app, "Nothing was deleted");
+        question_tell(app, "Nothing was deleted");
         break;
     default:
-        app_say(app, "Nothing was changed");
+        question_tell(app, "Nothing was changed");
         break;
     }
 }

@@ -152,3 +152,14 @@ Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
     cr_expect(screen_has("y/N"));
     cr_expect(screen_has("Remove 1, Council meeting, 14"), "%s", all_rows());
 }
+
+Test(dialog, what_a_no_means_is_read_whole_in_the_form)
+{
+    open_screen(8, 40);
+    bench_keys(&bench, "j x X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "it exists");
+    bench_keys(&bench, "n");
+    show();
+    expect_row(6, "Not exported: the file was kept");
+    expect_row(7, "  X Send  v Request  Enter Edit  ? Help");
+}
