@@ -168,6 +168,18 @@ Test(keys, can_be_bound_anew_and_the_hints_show_it)
     lists_end(&tui);
 }
 
+Test(keys, sentences_name_keys_as_the_config_binds_them)
+{
+    struct tui tui = {.home = home_create()};
+    home_write(tui.home, "config/steno/config", "[keys]\nopen = F2\nrefresh = none\n");
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "", 24, 80);
+    cr_expect(pty_wait_text(tui.pty, "No projects yet: F2 opens by id", TUI_LIMIT_MS));
+    pty_type(tui.pty, "e");
+    cr_expect(pty_wait_text(tui.pty, "under the cursor; F2 opens by id", TUI_LIMIT_MS));
+    tui_end(&tui);
+}
+
 /* A config that must be refused: exit 2 and these words, nothing drawn. */
 static void refused(const char *config, const char *words, const char *place)
 {
