@@ -119,11 +119,11 @@ static bool leaves_core(struct bench *bench, const char *command)
 {
     struct process_result result;
     char *script = malloc(strlen(command) + 200);
-    snprintf(script, strlen(command) + 200,
-             "export ASAN_OPTIONS=$ASAN_OPTIONS:handle_segv=0; rm -f out; ulimit -c unlimited || exit; %s "
-             ">out & p=$!; until test -s out; do sleep 0.05; done; "
-             "kill -SEGV $p; wait $p",
-             command);
+    snprintf(
+        script, strlen(command) + 200,
+        "rm -f out; ulimit -c unlimited || exit; %s >out & p=$!; until test -s out; do sleep 0.05; done; "
+        "kill -SEGV $p; wait $p",
+        command);
     char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
     process_run(bench->home, argv, NULL, PROCESS_LIMIT_MS, &result);
     bool left = strstr(buffer_text(&result.err), "core dumped") != NULL;
