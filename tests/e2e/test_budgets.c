@@ -44,6 +44,8 @@ Test(budget, details_that_follow_take_at_most_700_bytes)
 {
     struct tui tui = {0};
     tui_demo(&tui, 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "01:05:00", TUI_LIMIT_MS)); /* the last two of the list are read */
+    cr_assert(pty_wait_text(tui.pty, "00:02:15", TUI_LIMIT_MS));
     tui_settle(&tui);
     for (int i = 0; i < 4; i++) {
         size_t bytes = tui_key_bytes(&tui, "j");
