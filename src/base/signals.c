@@ -48,6 +48,8 @@ static void signal_ending(int sig)
     if (ending)
         return;
     ending = sig;
+    signal(SIGTTIN, SIG_IGN); /* in the background, what is still read or set does not stop the end */
+    signal(SIGTTOU, SIG_IGN);
     alarm(ENDING_LIMIT_S);
     signal_tell(sig);
 }
@@ -116,6 +118,11 @@ int signals_next(void)
         got = read(signal_pipe[0], &byte, 1);
     while (got < 0 && errno == EINTR);
     return got == 1 ? byte : 0;
+}
+
+bool signals_are_ending(void)
+{
+    return ending != 0;
 }
 
 void signals_suspend(void)

@@ -69,7 +69,7 @@ static void run_send(void *context, const char *bytes)
 static void run_input(struct run *run)
 {
     struct event event;
-    for (int i = 0; i < KEYS_A_TURN && !run->engine.quit; i++) {
+    for (int i = 0; i < KEYS_A_TURN && !run->engine.quit && !signals_are_ending(); i++) {
         struct key key;
         enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
         if (kind == INPUT_NONE)
@@ -164,7 +164,7 @@ static void run_title(struct run *run)
 /* Shows what the turn changed. */
 static void run_draw(struct run *run)
 {
-    if (run->gone || run->engine.quit)
+    if (run->gone || run->engine.quit || signals_are_ending())
         return;
     if (run->engine.dirty)
         screen_draw(run->engine.app, run->engine.dirty);

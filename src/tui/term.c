@@ -253,11 +253,16 @@ void term_suspend(void)
 {
     term_release();
     signals_suspend();
-    term_reclaim();
+    if (signals_are_ending())
+        term.running = false; /* as when a stopped job is killed: the terminal belongs to the shell */
+    else
+        term_reclaim();
 }
 
 void term_resume(void)
 {
+    if (signals_are_ending())
+        return;
     reset_prog_mode();
     term_resize();
 }

@@ -233,19 +233,34 @@ Test(terminal, gets_no_colour_when_it_has_none)
     expect_no_color(&tui);
 }
 
-Test(terminal, comes_back_after_suspend_twenty_times)
+/* An interactive shell that has started the demo. */
+static void job_start(struct tui *tui)
 {
-    struct tui tui = {.home = home_create()};
     char *program = process_program("steno");
     char *line = mem_printf("%s --demo\r", program);
     char *const argv[] = {"bash", "--norc", "--noprofile", "-i", NULL};
-    home_set(tui.home, "PS1", "ready> ");
-    tui.pty = pty_start(tui.home, argv, 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
-    pty_type(tui.pty, line);
+    tui->home = home_create();
+    home_set(tui->home, "PS1", "ready> ");
+    tui->pty = pty_start(tui->home, argv, 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "ready>", 5000));
+    pty_type(tui->pty, line);
     free(line);
     free(program);
-    cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
+}
+
+/* Leaves the shell, which must still read what is typed. */
+static void job_end(struct tui *tui)
+{
+    pty_type(tui->pty, "exit\r");
+    cr_expect_neq(pty_wait_exit(tui->pty, 5000), PTY_TIMED_OUT);
+    tui_end(tui);
+}
+
+Test(terminal, comes_back_after_suspend_twenty_times)
+{
+    struct tui tui = {0};
+    job_start(&tui);
     for (int i = 0; i < 20; i++) {
         pty_key(tui.pty, "^Z");
         cr_assert(pty_wait_text(tui.pty, "Stopped", 5000), "not stopped in round %d", i);
@@ -255,9 +270,20 @@ Test(terminal, comes_back_after_suspend_twenty_times)
     }
     pty_type(tui.pty, "q");
     cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
-    pty_type(tui.pty, "exit\r");
-    cr_expect_neq(pty_wait_exit(tui.pty, 5000), PTY_TIMED_OUT);
-    tui_end(&tui);
+    job_end(&tui);
+}
+
+Test(terminal, is_left_alone_when_a_stopped_job_is_killed)
+{
+    struct tui tui = {0};
+    job_start(&tui);
+    pty_key(tui.pty, "^Z");
+    cr_assert(pty_wait_text(tui.pty, "Stopped", 5000));
+    pty_mark(tui.pty);
+    pty_type(tui.pty, "kill %1; while kill -0 %1; do :; done 2>&-; echo is over\r");
+    cr_expect(pty_wait_text(tui.pty, "Terminated", 10000), "it stayed stopped");
+    cr_expect_not(pty_on_alternate_screen(tui.pty));
+    job_end(&tui);
 }
 
 Test(terminal, smaller_than_the_minimum_gets_one_line_and_recovers)

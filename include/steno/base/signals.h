@@ -21,6 +21,9 @@ int signals_fd(void);
 /* The next signal that came, or 0. */
 int signals_next(void);
 
+/* Was the end asked for, whether or not signals_next has told so? */
+bool signals_are_ending(void);
+
 /* Stops the process as ^Z does and returns when it goes on; at once when nobody could continue it. */
 void signals_suspend(void);
 
