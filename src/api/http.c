@@ -20,11 +20,6 @@
 #define HEADERS_MAX  ((size_t)64 << 10)
 #define IDLE_WAIT_MS 60000
 
-/* Bytes that one look at the socket may bring. libcurl allots them for each exchange: large files gain by
- * many, short replies by few. */
-#define RECEIVE_STREAM (512L << 10)
-#define RECEIVE_REPLY  (16L << 10)
-
 struct http {
     CURLM *multi;
     CURL *easy;
@@ -293,7 +288,6 @@ static void http_set_request(struct exchange *exchange)
     if (request->body)
         exchange->headers = curl_slist_append(exchange->headers, "Expect:");
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers);
-    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, request->take ? RECEIVE_STREAM : RECEIVE_REPLY);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
