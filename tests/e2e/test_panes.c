@@ -1,9 +1,14 @@
 /* Each pane and form as an operator meets it: empty, loaded, failing. The words must be there. */
 #include <criterion/criterion.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "control.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "tui_run.h"
 
@@ -256,6 +261,45 @@ Test(stalled, server_does_not_hold_the_echo_of_keys)
     panes_go(&tui, "", "> 2");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 2000), 0, "a stalled server holds the exit");
+    tui_end(&tui);
+}
+
+/* Makes the resolver hang: where names are looked up, glibc first reads a file of aliases, and this one is a
+ * pipe. */
+static char *resolver_hang(struct tui *tui)
+{
+    char *aliases = mem_printf("%s/aliases", tui->home->dir);
+    cr_assert_eq(mkfifo(aliases, 0600), 0);
+    home_set(tui->home, "HOSTALIASES", aliases);
+    return aliases;
+}
+
+/* Waits until the resolver reads the pipe, and keeps it waiting there. Returns the descriptor. */
+static int resolver_wait(const char *aliases)
+{
+    int64_t end = clock_mono_ms() + SHORT_MS;
+    int fd;
+    while ((fd = open(aliases, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && clock_mono_ms() < end)
+        poll(NULL, 0, 10);
+    return fd;
+}
+
+Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
+{
+    struct tui tui = {.home = home_create()};
+    char *aliases = resolver_hang(&tui);
+    home_set(tui.home, "STENO_URL", "http://nowhere");
+    home_set(tui.home, "STENO_TOKEN", "t0ken");
+    tui_start(&tui, "1-3", 24, 80);
+    int held = resolver_wait(aliases);
+    cr_assert(held >= 0, "no name was looked up");
+    panes_go(&tui, "j", "> 2");
+    panes_go(&tui, ":ech", ":ech");
+    pty_key(tui.pty, "^G");
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0, "a resolver that hangs holds the exit");
+    close(held);
+    free(aliases);
     tui_end(&tui);
 }
 

@@ -226,6 +226,24 @@ Test(terminal, gets_no_colour_with_no_color)
     expect_no_color(&tui);
 }
 
+Test(terminal, gets_no_boxes_but_the_one_rule_between_panes)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    pty_type(tui.pty, "?qeqPqx");
+    tui_settle(&tui);
+    size_t len, rules = 0;
+    const char *all = pty_transcript(tui.pty, &len);
+    for (size_t i = 0; i + 2 < len; i++) {
+        bool drawing = all[i] == '\xE2' && (all[i + 1] == '\x94' || all[i + 1] == '\x95');
+        cr_assert_not(drawing && memcmp(all + i, "│", 3) != 0, "a line that is no rule");
+        cr_assert_not(all[i] == '\x0E' || memcmp(all + i, "\033(0", 3) == 0, "the set of line drawings");
+        rules += drawing;
+    }
+    cr_expect_gt(rules, 20);
+    tui_end(&tui);
+}
+
 Test(terminal, gets_no_colour_when_it_has_none)
 {
     struct tui tui = {.home = home_create()};
