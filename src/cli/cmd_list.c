@@ -1,12 +1,10 @@
 /* `add`, `remove`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
 #include "steno/cli/print.h"
@@ -90,16 +88,6 @@ static struct store_result *list_load(struct cli *cli, struct error *err)
     return cli_store_do(cli, store_op_new(STORE_LOAD), err);
 }
 
-void list_put_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms)
-{
-    char when[40];
-    date_format_utc(when, sizeof when, fetched_ms);
-    const char *quote = fetched_ms ? "\"" : "";
-    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
-    buffer_append_text(out, project ? project : "null");
-    buffer_printf(out, ",\"fetched\":%s%s%s}\n", quote, fetched_ms ? when : "null", quote);
-}
-
 /* The whole project of a row as JSON text; NULL when it was never read. Caller frees. */
 static char *list_project(struct cli *cli, int64_t id)
 {
@@ -122,7 +110,7 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
     buffer_init(&line, (size_t)1 << 30);
     if (cli->json) {
         char *project = list_project(cli, row->id);
-        list_put_json(&line, row->id, project, row->fetched_ms);
+        print_project_json(&line, row->id, project, row->fetched_ms);
         free(project);
         cli_put(cli, buffer_text(&line), line.len);
         buffer_free(&line);

@@ -197,6 +197,16 @@ void print_length(char *out, size_t size, const char *length)
         snprintf(out, size, "%s", length);
 }
 
+void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms)
+{
+    char when[40];
+    date_format_utc(when, sizeof when, fetched_ms);
+    const char *quote = fetched_ms ? "\"" : "";
+    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
+    buffer_append_text(out, project ? project : "null");
+    buffer_printf(out, ",\"fetched\":%s%s%s}\n", quote, fetched_ms ? when : "null", quote);
+}
+
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name)
 {

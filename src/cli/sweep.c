@@ -81,7 +81,7 @@ static void sweep_put(struct sweep *sweep, const struct project *project)
     buffer_init(&raw, SWEEP_TEXT_MAX);
     json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
     if (sweep->cli->json)
-        list_put_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms());
+        print_project_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms());
     else
         print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
     cli_keep_later(sweep->cli, &sweep->kept, project, buffer_take(&raw));

@@ -5,7 +5,7 @@
 
 #define LISTS       IN_PANES
 #define HAVE_GROUPS (IN_DETAILS | IN_METADATA | IN_ACCOUNT | IN_POLICY | IN_HELP)
-#define EVERYWHERE (IN_PANES | IN_FORM)
+#define EVERYWHERE  (IN_PANES | IN_FORM)
 
 /* clang-format off */
 const struct action actions[] = {

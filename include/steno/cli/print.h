@@ -1,4 +1,5 @@
-/* Replies as plain text: every field of a table by group, and whatever else the server sent. */
+/* Replies as plain text: every field of a table by group, and whatever else the server sent; rows of the
+ * list. */
 #ifndef STENO_CLI_PRINT_H
 #define STENO_CLI_PRINT_H
 
@@ -14,6 +15,10 @@ void print_record(struct buffer *out, const struct record *record);
 /* "    1  InProgress  00:42:10  Council meeting": one project a line; length as for people. */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name);
+
+/* The same as a row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never.
+ */
+void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms);
 
 /* The length as for people when it parses, else as it came. Needs 40 bytes or more. */
 void print_length(char *out, size_t size, const char *length);

@@ -11,7 +11,4 @@
  * it are there. Returns the exit code. */
 int sweep_run(struct cli *cli, const int64_t *ids, size_t count);
 
-/* Appends one row of `list --json`. The project as JSON text, NULL for one never read. */
-void list_put_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms);
-
 #endif

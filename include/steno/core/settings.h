@@ -95,7 +95,7 @@ struct settings {
     enum setting_source sources[SETTING_COUNT];
     char *
         where[SETTING_COUNT]; /* "STENO_URL", "/home/x/.config/steno/config:12", "--url"; NULL for defaults */
-    char *token_trouble; /* why token_command gave no token, NULL when it did: the login form says it */
+    char *token_trouble;      /* why token_command gave no token, NULL when it did: the login form says it */
     struct settings_key *keys;
     size_t key_count;
 };

@@ -1,7 +1,7 @@
 /* INI lines, as the config file and the credentials file have them.
  *
- * `key = value` lines; `[section]` lines; a line that starts with # or ; is a comment.  A value is kept whole,
- * without the blanks around it: `#`, `;` and quotes within it belong to it.
+ * `key = value` lines; `[section]` lines; a line that starts with # or ; is a comment.  A value is kept
+ * whole, without the blanks around it: `#`, `;` and quotes within it belong to it.
  */
 #ifndef STENO_STORE_INI_H
 #define STENO_STORE_INI_H
