@@ -131,7 +131,8 @@ Test(hostile, text_in_refusals_and_activity_becomes_visible_marks)
     cr_assert(pty_wait_text(tui.pty, "Lecture 7␛", SHORT_MS));
     pty_type(tui.pty, "gge");
     hostile_visit(&tui, "X", "The project has no media");
-    cr_expect(pty_has_text(tui.pty, "␛]0;title␇"), "the server's own sentence is not shown whole");
+    cr_expect(pty_wait_text(tui.pty, "␛]0;title␇", TUI_LIMIT_MS),
+              "the server's own sentence is not shown whole");
     hostile_visit(&tui, "q:activity\r", "␛]0;title␇");
     hostile_end(&tui);
 }

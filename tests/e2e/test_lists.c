@@ -131,7 +131,7 @@ Test(list, is_searched_sorted_and_jumped_in)
     lists_go(&tui, ":sort id\r", "Sorted by id");
     lists_go(&tui, "S", "Sorted by id, downwards");
     cr_expect(pty_wait_row(tui.pty, 2, "12", SHORT_MS));
-    cr_expect(pty_has_text(tui.pty, "> 4"), "sorting moved the selection to another project");
+    cr_expect(pty_wait_text(tui.pty, "> 4", TUI_LIMIT_MS), "sorting moved the selection to another project");
     lists_end(&tui);
 }
 
@@ -188,8 +188,8 @@ static void refused(const char *config, const char *words, const char *place)
     tui_sandbox(&tui, "");
     tui_start(&tui, "", 24, 300); /* wide: the path of the config stands before the words */
     cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 2);
-    cr_expect(pty_has_text(tui.pty, words), "no “%s”", words);
-    cr_expect(pty_has_text(tui.pty, place), "no “%s”", place);
+    cr_expect(pty_wait_text(tui.pty, words, TUI_LIMIT_MS), "no “%s”", words);
+    cr_expect(pty_wait_text(tui.pty, place, TUI_LIMIT_MS), "no “%s”", place);
     cr_expect_not(pty_on_alternate_screen(tui.pty));
     tui_end(&tui);
 }

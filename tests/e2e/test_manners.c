@@ -14,7 +14,7 @@ Test(paste, never_runs_as_keys)
     tui_settle(&tui);
     pty_type(tui.pty, "\033[200~Dyq\rx\033[201~");
     tui_settle(&tui);
-    cr_expect(pty_has_text(tui.pty, "> 1"), "a paste ran as keys");
+    cr_expect(pty_wait_text(tui.pty, "> 1", TUI_LIMIT_MS), "a paste ran as keys");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
     tui_end(&tui);
@@ -31,7 +31,7 @@ Test(paste, into_a_field_loses_its_newlines_and_sends_nothing)
     cr_assert(pty_wait_bytes(tui.pty, "\033[?2004h", 5000), "paste mode is off while a text is edited");
     pty_type(tui.pty, "\033[200~en-GB\rX\033[201~");
     cr_expect(pty_wait_text(tui.pty, "en-GB X", 5000));
-    cr_expect(pty_has_text(tui.pty, "5/20"), "the form was sent by a paste");
+    cr_expect(pty_wait_text(tui.pty, "5/20", TUI_LIMIT_MS), "the form was sent by a paste");
     tui_end(&tui);
 }
 

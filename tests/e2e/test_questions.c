@@ -51,7 +51,7 @@ Test(question, before_a_tag_of_many_is_deleted_wants_their_number)
         questions_go(&tui, "dnews\r", "Delete tag \"news\" of 3 projects (1 2 3)? Type 3 to confirm:");
         pty_type(tui.pty, refusals[i]);
         cr_assert(pty_wait_no_text(tui.pty, "to confirm", SHORT_MS), "refusal %zu", i);
-        cr_expect(pty_has_text(tui.pty, "3 marked"), "refusal %zu changed the marks", i);
+        cr_expect(pty_wait_text(tui.pty, "3 marked", TUI_LIMIT_MS), "refusal %zu changed the marks", i);
     }
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0);
     questions_go(&tui, "dnews\r", "Type 3 to confirm:");
@@ -73,7 +73,7 @@ Test(question, before_a_second_enqueue_and_a_removal_shows_the_state)
     questions_go(&tui, "\007", "> 7");
     questions_go(&tui, "D", "Remove 7, Evening news (Completed) from the watchlist only? y/N");
     questions_go(&tui, "\r", "Nothing was changed");
-    cr_expect(pty_has_text(tui.pty, "> 7"));
+    cr_expect(pty_wait_text(tui.pty, "> 7", TUI_LIMIT_MS));
     tui_end(&tui);
 }
 

@@ -25,7 +25,7 @@ Test(times, are_local_with_their_zone_and_z_shows_utc_and_back)
     times_start(&tui, "Asia/Kathmandu", "", "7");
     pty_type(tui.pty, "h[[[[");
     cr_assert(pty_wait_text(tui.pty, "2026-05-18 23:16", SHORT_MS));
-    cr_expect(pty_has_text(tui.pty, "+0545"));
+    cr_expect(pty_wait_text(tui.pty, "+0545", TUI_LIMIT_MS));
     pty_type(tui.pty, "z");
     cr_assert(pty_wait_text(tui.pty, "Times in UTC, now ", SHORT_MS));
     cr_expect(pty_wait_text(tui.pty, "2026-05-18 17:31", SHORT_MS));
@@ -54,7 +54,7 @@ static size_t times_change_bytes(const char *zone, const char *since)
     pty_type(tui.pty, "eX");
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS));
     tui_settle(&tui);
-    cr_expect(pty_has_text(tui.pty, since), "the state does not name its zone");
+    cr_expect(pty_wait_text(tui.pty, since, TUI_LIMIT_MS), "the state does not name its zone");
     pty_mark(tui.pty);
     cr_assert(pty_wait_text(tui.pty, "+Completed", TUI_LIMIT_MS));
     tui_settle(&tui);
