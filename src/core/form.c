@@ -1,6 +1,6 @@
 /* Owns a form's life, its values, and what the app tells it. Keys are form_keys.c, the open field
- * form_edit.c, what is seen form_rows.c, the search form_find.c. Knows param_def, never a
- * parameter's name. */
+ * form_edit.c, what is seen form_rows.c, the search form_find.c. Knows param_def, never a parameter's name.
+ */
 #include <stdlib.h>
 #include <string.h>
 

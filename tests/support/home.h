@@ -3,8 +3,8 @@
  * A temporary folder with HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR and TMPDIR below it, and an
  * environment that holds these, PATH, LC_ALL=C.UTF-8, TERM=xterm-256color, TZ=UTC and, where they are set,
  * the sanitizers' options: nothing else of the caller's, no proxy either, reaches the program. Every function
- * here ends the process with a message when the system refuses (no space,
- * no permission). */
+ * here ends the process with a message when the system refuses (no space, no permission).
+ */
 #ifndef STENO_TESTS_SUPPORT_HOME_H
 #define STENO_TESTS_SUPPORT_HOME_H
 

@@ -1,8 +1,8 @@
 /* Real programs, run to their end or kept running beside a test.
  *
  * Command lines are split as steno splits them: at blanks, with '...' and "..." kept together; no shell.
- * Every child dies with the test process that started it.  Limits
- * are milliseconds. */
+ * Every child dies with the test process that started it.  Limits are milliseconds.
+ */
 #ifndef STENO_TESTS_SUPPORT_PROCESS_H
 #define STENO_TESTS_SUPPORT_PROCESS_H
 

@@ -8,8 +8,8 @@
  * are never repeated once bytes may have left: a lost answer is
  * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind
  * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
- * frees.  `err` may not be NULL.  No text in it ever holds a token
- * or password. */
+ * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
+ */
 #ifndef STENO_API_CLIENT_H
 #define STENO_API_CLIENT_H
 

@@ -2,8 +2,8 @@
  *
  * Bad UTF-8 and lone surrogates become U+FFFD before decoding; duplicates: last
  * wins; nesting beyond 64 is refused by a scan of our own; a number beyond int64
- * is decoded as a real; \u0000 is kept as U+0000 and cleaned like
- * other controls. */
+ * is decoded as a real; \u0000 is kept as U+0000 and cleaned like other controls.
+ */
 #ifndef STENO_API_JSON_H
 #define STENO_API_JSON_H
 

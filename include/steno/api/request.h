@@ -1,7 +1,7 @@
 /* Requests: from an endpoint and its arguments to the exact bytes, without I/O.
  *
- * Pure: what `--dry-run`, the form's preview and the wire all show comes
- * from here. */
+ * Pure: what `--dry-run`, the form's preview and the wire all show comes from here.
+ */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
 

@@ -3,8 +3,8 @@
  * A stale version is a definite refusal (409): the project is read again, what
  * changed meanwhile is said, and the write is sent once more only where the wish
  * still makes sense: the tag is still there, the metadata is not seen to have
- * changed.  Never a third time, and never when the version was given
- * by hand. */
+ * changed.  Never a third time, and never when the version was given by hand.
+ */
 #ifndef STENO_API_VERSIONED_H
 #define STENO_API_VERSIONED_H
 
@@ -33,8 +33,8 @@ void project_describe_changes(struct buffer *out, const struct project *before, 
 
 /* After ERROR_UNKNOWN_OUTCOME: reads the project and appends to `said` one sentence on what it shows about
  * the write
- * (`op`, and key, value or tag as above). `before` is the project as it was, or NULL. Never sends
- * the write. */
+ * (`op`, and key, value or tag as above). `before` is the project as it was, or NULL. Never sends the write.
+ */
 struct project *api_look_after(struct api_client *client, enum endpoint_id op, int64_t id,
                                const struct project *before, const char *key, const char *value,
                                struct buffer *said, struct error *err);

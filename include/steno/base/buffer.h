@@ -1,8 +1,8 @@
 /* A growing byte buffer with a hard cap.
  *
  * Always NUL-terminated behind its last byte.  An append that would pass `max`
- * is refused whole, sets `full` and returns false; nothing is
- * cut silently. */
+ * is refused whole, sets `full` and returns false; nothing is cut silently.
+ */
 #ifndef STENO_BASE_BUFFER_H
 #define STENO_BASE_BUFFER_H
 

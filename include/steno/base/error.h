@@ -3,8 +3,8 @@
  * A fallible function returns false and fills a caller-owned struct error.
  * Bad input, transport and server status are different kinds and are never
  * mixed.  The set of kinds and their exit codes is closed (design section 4).
- * `text` is a whole sentence for a person: operation, cause, what to
- * do next. */
+ * `text` is a whole sentence for a person: operation, cause, what to do next.
+ */
 #ifndef STENO_BASE_ERROR_H
 #define STENO_BASE_ERROR_H
 

@@ -1,7 +1,7 @@
 /* Files: where ours live, reading with a cap, writing so that a crash loses nothing.
  *
- * Every file that we create is 0600 from its open on, every
- * folder 0700. */
+ * Every file that we create is 0600 from its open on, every folder 0700.
+ */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
 

@@ -1,8 +1,8 @@
 /* Allocation that cannot fail: out of memory ends the program in a clear way.
  *
  * The one way to die: mem_die runs the death hook (the terminal's restorer),
- * prints "steno: <reason>" to stderr and exits with 1.  Freed
- * with free(). */
+ * prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
+ */
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
 

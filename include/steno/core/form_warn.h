@@ -1,7 +1,7 @@
 /* Warnings about values that are allowed but seldom meant. They never block.
  *
- * The rules stand here, beside the tables, so that form and command line say
- * the same. */
+ * The rules stand here, beside the tables, so that form and command line say the same.
+ */
 #ifndef STENO_CORE_FORM_WARN_H
 #define STENO_CORE_FORM_WARN_H
 

@@ -7,8 +7,8 @@
  *
  * Names: "j", "G", "#", "Space", "Comma", "Enter", "Tab", "Shift-Tab", "Esc", "^G", "Alt-b",
  * "PgUp", "PgDn", "Home", "End", "Up", "Down", "Left", "Right", "Ctrl-Left",
- * "Backspace", "Delete", "Insert", "F5".  Named keys are read without regard
- * to case. */
+ * "Backspace", "Delete", "Insert", "F5".  Named keys are read without regard to case.
+ */
 #ifndef STENO_CORE_KEY_H
 #define STENO_CORE_KEY_H
 

@@ -2,8 +2,8 @@
  *
  * Row 0 is the header, the last row the status line; the body lies between.
  * Width < 80: one pane; 80-139: projects and one beside it; from 140: three.
- * Each pane's first row is its title or column heads, its list has h -
- * 1 rows. */
+ * Each pane's first row is its title or column heads, its list has h - 1 rows.
+ */
 #ifndef STENO_CORE_LAYOUT_H
 #define STENO_CORE_LAYOUT_H
 

@@ -4,8 +4,8 @@
  * goes as one.  A text never passes its cap: what would pass it is refused whole.
  * Keys: arrows, Home ^A, End ^E, ^B ^F, word moves (Alt-b Alt-f Ctrl-Left Ctrl-Right),
  * Backspace, Delete ^D, ^W Alt-Backspace (word before), ^U (to the start), ^K (to the
- * end), Up ^P and Down ^N (values used before), Enter (accept), Esc
- * ^G (cancel). */
+ * end), Up ^P and Down ^N (values used before), Enter (accept), Esc ^G (cancel).
+ */
 #ifndef STENO_CORE_LINEEDIT_H
 #define STENO_CORE_LINEEDIT_H
 
@@ -35,8 +35,8 @@ void lineedit_free(struct lineedit *edit);
 enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
 
 /* Inserts what was pasted. Control characters go; line breaks and tabs go at both ends, and within become one
- * blank (nothing in a secret), so that words stay apart. Bad UTF-8 becomes U+FFFD. CHANGED or
- * REFUSED, whole. */
+ * blank (nothing in a secret), so that words stay apart. Bad UTF-8 becomes U+FFFD. CHANGED or REFUSED, whole.
+ */
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
 /* Makes the text an offer, such as a default: the first character typed or pasted takes its place; any other

@@ -14,8 +14,8 @@
  * comes first.  Errors back off to 5 min with jitter; Retry-After holds everything;
  * a 401 stops everything until REFRESH_LOGGED_IN.
  *
- * Costs: O(log n) an event or read, O(n) only for a stop and
- * a login. */
+ * Costs: O(log n) an event or read, O(n) only for a stop and a login.
+ */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
 

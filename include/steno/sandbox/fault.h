@@ -1,8 +1,8 @@
 /* Faults: ways in which a reply goes wrong on purpose.
  *
  * Grammar: ROUTE:KIND[=ARG][*COUNT].  ROUTE is an endpoint's name or `*`; COUNT is how many requests it is
- * for, all when left out.  A request gets the first fault that fits it.  The kinds are listed
- * in fault_kinds. */
+ * for, all when left out.  A request gets the first fault that fits it.  The kinds are listed in fault_kinds.
+ */
 #ifndef STENO_SANDBOX_FAULT_H
 #define STENO_SANDBOX_FAULT_H
 

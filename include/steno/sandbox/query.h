@@ -1,7 +1,7 @@
 /* Named values of a request, from its query string or a form body.
  *
- * Names are matched without regard to ASCII case; of several values of one name the
- * last counts. */
+ * Names are matched without regard to ASCII case; of several values of one name the last counts.
+ */
 #ifndef STENO_SANDBOX_QUERY_H
 #define STENO_SANDBOX_QUERY_H
 

@@ -1,8 +1,8 @@
 /* Scripts: what is said in the recordings. Rows only.
  *
  * Markup: {written|spoken} is formatted by post-processing, [replaced|heard] by the user's replacement rules,
- * <noise> is a noise, ~ a pause within a sentence; a line of speaker -1 is
- * a song. */
+ * <noise> is a noise, ~ a pause within a sentence; a line of speaker -1 is a song.
+ */
 #ifndef STENO_SANDBOX_SCRIPT_H
 #define STENO_SANDBOX_SCRIPT_H
 

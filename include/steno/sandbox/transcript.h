@@ -1,7 +1,7 @@
 /* Transcripts: words with times, speakers, noises and gaps, made from a script by what was enqueued. Pure.
  *
- * The same options always give the same transcript, so none
- * is stored. */
+ * The same options always give the same transcript, so none is stored.
+ */
 #ifndef STENO_SANDBOX_TRANSCRIPT_H
 #define STENO_SANDBOX_TRANSCRIPT_H
 

@@ -1,8 +1,8 @@
 /* The world: projects, their versions, and the transcription queue. Pure: time is an argument.
  *
  * A transcription runs from its enqueueing until `done_ms`; reading a project settles what has ended by then.
- * Every change gives a project a new version (AccessToken).  Times are milliseconds
- * since 1970. */
+ * Every change gives a project a new version (AccessToken).  Times are milliseconds since 1970.
+ */
 #ifndef STENO_SANDBOX_WORLD_H
 #define STENO_SANDBOX_WORLD_H
 

@@ -3,8 +3,8 @@
  * Temporary config and state folders, removed at the end; STENO_* variables and
  * proxies are taken out of the environment, so that what is loaded afterwards is
  * sealed.  The sandbox is found beside this program, then where it is installed,
- * and ends when its standard input closes: even when this program
- * is killed. */
+ * and ends when its standard input closes: even when this program is killed.
+ */
 #ifndef STENO_TUI_DEMO_H
 #define STENO_TUI_DEMO_H
 

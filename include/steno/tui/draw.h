@@ -2,8 +2,8 @@
  *
  * The one door from text to cells: what cannot be printed, or must not be sent
  * raw, leaves as a mark of the same width; without UTF-8 every character leaves
- * as ASCII of the same width.  Nothing here reaches the terminal
- * by itself. */
+ * as ASCII of the same width.  Nothing here reaches the terminal by itself.
+ */
 #ifndef STENO_TUI_DRAW_H
 #define STENO_TUI_DRAW_H
 

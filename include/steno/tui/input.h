@@ -1,8 +1,8 @@
 /* Input: from the terminal's bytes to keys and pastes.
  *
  * Sequences that curses does not know for this terminal are read here, and
- * unknown ones are dropped whole, so that their letters never run
- * as commands. */
+ * unknown ones are dropped whole, so that their letters never run as commands.
+ */
 #ifndef STENO_TUI_INPUT_H
 #define STENO_TUI_INPUT_H
 

@@ -19,8 +19,8 @@ struct term_options {
 };
 
 /* Could a full screen be shown here at all? Else ERROR_USAGE with what to do; leaves the terminal untouched.
- * On success *type is the terminal type to use (static text), different from TERM when that one
- * is unknown. */
+ * On success *type is the terminal type to use (static text), different from TERM when that one is unknown.
+ */
 bool term_check(const char **type, struct error *err);
 
 /* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */

@@ -1,7 +1,7 @@
 /* Views: each draws one part of the const state into its area, and decides nothing.
  *
- * `focused` says that the keys go there: the view then parks
- * the cursor. */
+ * `focused` says that the keys go there: the view then parks the cursor.
+ */
 #ifndef STENO_TUI_VIEW_H
 #define STENO_TUI_VIEW_H
 

@@ -1,7 +1,7 @@
 /* The mailbox: what the workers have to tell the loop, and a descriptor to poll for it.
  *
- * Any thread posts; one thread takes.  All contents are owned by
- * the mail. */
+ * Any thread posts; one thread takes.  All contents are owned by the mail.
+ */
 #ifndef STENO_WORK_MAILBOX_H
 #define STENO_WORK_MAILBOX_H
 

@@ -1,8 +1,8 @@
 /* Programs that run beside the screen: the hook, the copy command. One after another, in a thread of their
  * own.
  *
- * The thread starts with the first one.  How a program ended is told
- * by mail. */
+ * The thread starts with the first one.  How a program ended is told by mail.
+ */
 #ifndef STENO_WORK_PROGRAMS_H
 #define STENO_WORK_PROGRAMS_H
 
