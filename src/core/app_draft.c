@@ -55,10 +55,8 @@ void app_form_drop_draft(struct app *app, const struct app_form *form)
 /* Was something done with the form since it was opened that another text in its fields would spoil? */
 static bool draft_would_disturb(const struct app *app, const struct app_form *form)
 {
-    bool covered = app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
-                   app->menu.kind != MENU_NONE || app->preview_open;
-    return form->touched || form->serial || covered || form_is_dirty(form->form) || form_editor(form->form) ||
-           form_changed_count(form->form) > 0;
+    return form->touched || form->serial || app_form_is_covered(app) || form_is_dirty(form->form) ||
+           form_editor(form->form) || form_changed_count(form->form) > 0;
 }
 
 /* A draft is put back when nothing was done meanwhile, else that is said. */

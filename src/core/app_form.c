@@ -199,12 +199,16 @@ void app_form_key(struct app *app, struct key key)
         app_form_want_used(app, form);
 }
 
+bool app_form_is_covered(const struct app *app)
+{
+    return app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
+           app->menu.kind != MENU_NONE || app->preview_open;
+}
+
 /* Is the form on top to be had: nothing asked or shown over it? */
 static struct app_form *form_at_hand(const struct app *app)
 {
-    bool covered = app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
-                   app->menu.kind != MENU_NONE || app->preview_open;
-    return covered ? NULL : app_form_top(app);
+    return app_form_is_covered(app) ? NULL : app_form_top(app);
 }
 
 void app_form_do(struct app *app, enum form_action act)

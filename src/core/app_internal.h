@@ -215,6 +215,8 @@ struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t
                                struct form *form);
 void app_form_pop(struct app *app);
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
+/* Is something asked or shown over the forms? */
+bool app_form_is_covered(const struct app *app);
 void app_form_key(struct app *app, struct key key);
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -53,8 +53,7 @@ static void session_stop(struct app *app)
  * form waits for nothing else. */
 static bool session_would_disturb(const struct app *app)
 {
-    if (app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
-        app->menu.kind != MENU_NONE || app->preview_open)
+    if (app_form_is_covered(app))
         return true;
     const struct app_form *form = app_form_top(app);
     if (!form || form->kind == APP_FORM_LOGIN)
