@@ -7,12 +7,20 @@
 
 #include "steno/base/mem.h"
 
-void app_login_open(struct app *app)
+/* The login form, on top or below others; NULL when it is not open. */
+static struct app_form *login_form(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++) {
         if (app->forms[i].kind == APP_FORM_LOGIN)
-            return;
+            return &app->forms[i];
     }
+    return NULL;
+}
+
+void app_login_open(struct app *app)
+{
+    if (login_form(app))
+        return;
     struct form *form = form_new(&params_login, FORM_SHORT);
     if (*app->url)
         form_put(form, params_login.rows[LOGIN_URL].name, app->url);
@@ -149,6 +157,21 @@ void app_login_done(struct app *app, const struct app_call *call, struct call_re
         app_say_bad(app, "%s", result->error.text);
 }
 
+/* The account's email became known: an open login form in which nothing was typed shows it and goes on to the
+ * password, as one that opens later would. */
+static void login_learn_email(struct app *app, const char *email)
+{
+    struct app_form *form = login_form(app);
+    free(app->email);
+    app->email = mem_copy(email);
+    if (!form || form_is_dirty(form->form) || !*email)
+        return;
+    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, email);
+    form_focus(form->form, params_login.rows[LOGIN_PASSWORD].name);
+    form_mark_clean(form->form);
+    app_dirty(app, DIRTY_FORM);
+}
+
 void app_current_user_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -169,9 +192,7 @@ void app_current_user_done(struct app *app, const struct app_call *call, struct 
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
             login_save(app, login->token);
     }
-    if (!*app->email) {
-        free(app->email);
-        app->email = mem_copy(login->email);
-    }
+    if (!*app->email)
+        login_learn_email(app, login->email);
     app_account_take(app, login);
 }

@@ -237,6 +237,52 @@ static void lose_session(const struct call *call)
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
 }
 
+/* A session that a 401 ends before the account has answered: the login is open, without an email. */
+static struct call account_in_flight;
+
+static void lose_session_before_the_account_is_known(void)
+{
+    bench_init(&bench, "t0ken");
+    bench_start(&bench, 80, 24);
+    account_in_flight = (struct call){.serial = bench_call(&bench, ENDPOINT_CURRENT_USER)->serial};
+    bench_answer_load(&bench, (struct bench_row[]){{1, "None", "Council"}}, 1);
+    bench_keys(&bench, "r");
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_str_empty(value(LOGIN_EMAIL));
+}
+
+/* The label of the row that has the focus. */
+static const char *focused(void)
+{
+    struct form_row rows[16];
+    size_t count = form_rows(app_form_top(bench.app)->form, 16, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused)
+            return rows[i].label;
+    }
+    return "";
+}
+
+Test(app_session, an_account_that_answers_after_the_login_opened_fills_in_its_email)
+{
+    lose_session_before_the_account_is_known();
+    bench_answer_login(&bench, &account_in_flight, LOGIN_JSON_TEXT);
+    cr_expect_str_eq(value(LOGIN_EMAIL), "demo@example.org");
+    cr_expect_str_eq(focused(), "Password");
+    bench_free(&bench);
+}
+
+Test(app_session, an_account_that_answers_late_changes_no_login_that_is_being_typed)
+{
+    lose_session_before_the_account_is_known();
+    bench_type(&bench, "o");
+    bench_answer_login(&bench, &account_in_flight, LOGIN_JSON_TEXT);
+    cr_expect_str_eq(value(LOGIN_EMAIL), "o");
+    cr_expect_str_eq(focused(), "Email");
+    bench_free(&bench);
+}
+
 Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_form_is_left)
 {
     bench_ready(&bench);
