@@ -321,7 +321,25 @@ static void parser_list_group(char *out, size_t size, const char *group)
     }
 }
 
-/* Checks, once all is read, that the words are whole and as many as the command takes. */
+/* Checks that there are as many words as the command takes. */
+static bool parser_count(struct parser *parser)
+{
+    struct args *args = parser->args;
+    const struct command *command = args->command;
+    int count = (int)args->word_count;
+    if (count < command->args_min)
+        return error_set(parser->err, ERROR_USAGE, "an argument is missing: steno %s %s", command->words,
+                         command->args);
+    if (command->args_max >= 0 && count > command->args_max) {
+        char shown[200];
+        return error_set(parser->err, ERROR_USAGE, "“%s” is one argument too many: steno %s%s%s",
+                         parser_show(shown, args->words[command->args_max]), command->words,
+                         command->args[0] ? " " : "", command->args);
+    }
+    return true;
+}
+
+/* Checks, once all is read, that the words are whole and go together. */
 static bool parser_finish(struct parser *parser)
 {
     struct args *args = parser->args;
@@ -337,17 +355,12 @@ static bool parser_finish(struct parser *parser)
     }
     if (!command)
         return true;
-    int count = (int)args->word_count;
-    if (count < command->args_min)
-        return error_set(parser->err, ERROR_USAGE, "an argument is missing: steno %s %s", command->words,
-                         command->args);
-    if (command->args_max >= 0 && count > command->args_max) {
-        char shown[200];
-        return error_set(parser->err, ERROR_USAGE, "“%s” is one argument too many: steno %s%s%s",
-                         parser_show(shown, args->words[command->args_max]), command->words,
-                         command->args[0] ? " " : "", command->args);
-    }
-    return true;
+    if (args_has(args, OPTION_DEMO))
+        return error_set(parser->err, ERROR_USAGE,
+                         "--demo opens the screen on a private sandbox, but steno %s uses your own server; "
+                         "nothing was read or sent. Leave out --demo, or the command",
+                         command->words);
+    return parser_count(parser);
 }
 
 /* Was --json given anywhere? A usage error of another word is then reported as JSON too. */

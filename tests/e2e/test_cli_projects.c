@@ -119,6 +119,27 @@ Test(settings, a_bad_global_flag_is_refused_by_its_name)
     bench_stop(&bench);
 }
 
+Test(settings, demo_with_a_command_is_refused_before_anything_is_read_or_sent)
+{
+    static const char *const lines[] = {"--demo metadata set 1 k v", "--demo enqueue 7",
+                                        "tag rm 1 news --demo", "enqueue --demo -"};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "timeout = this would be refused with its line\n");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct process_result result;
+        bench_steno(&bench, lines[i], "7\n", 2, &result);
+        cr_expect_str_eq(buffer_text(&result.out), "");
+        cr_expect(strncmp(buffer_text(&result.err), "steno: --demo opens ", 20) == 0, "steno %s: %s",
+                  lines[i], buffer_text(&result.err));
+        process_result_free(&result);
+    }
+    cr_expect_not(bench_saw_request(&bench, "metadata"));
+    cr_expect_not(bench_saw_request(&bench, "enqueue"));
+    cr_expect_not(bench_saw_request(&bench, "tag"));
+    bench_stop(&bench);
+}
+
 Test(show, several_ids_that_end_differently_end_with_8)
 {
     struct bench bench;

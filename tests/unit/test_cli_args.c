@@ -221,6 +221,49 @@ Test(args, a_usage_error_knows_of_json_that_stands_behind_it)
     args_free(&args);
 }
 
+Test(args, demo_with_a_command_is_refused_wherever_it_stands)
+{
+#define OWN_SERVER " uses your own server; nothing was read or sent. Leave out --demo, or the command"
+    REFUSE("--demo opens the screen on a private sandbox, but steno tag rm" OWN_SERVER, "--demo", "tag", "rm",
+           "1", "news");
+    REFUSE("--demo opens the screen on a private sandbox, but steno tag rm" OWN_SERVER, "tag", "--demo", "rm",
+           "1", "news");
+    REFUSE("--demo opens the screen on a private sandbox, but steno tag rm" OWN_SERVER, "tag", "rm", "1",
+           "news", "--demo");
+    REFUSE("--demo opens the screen on a private sandbox, but steno enqueue" OWN_SERVER, "enqueue",
+           "--demo=true", "7", "--json");
+    REFUSE("--demo opens the screen on a private sandbox, but steno show" OWN_SERVER, "show", "--demo");
+}
+
+Test(args, every_command_refuses_demo)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        struct args args;
+        struct error err;
+        char words[64], *at = words;
+        char *argv[4] = {(char[]){"--demo"}};
+        snprintf(words, sizeof words, "%s", commands[i].words);
+        for (int n = 1; n < 3; n++)
+            argv[n] = strsep(&at, " ");
+        cr_assert_not(parse(&args, &err, argv), "steno --demo %s", commands[i].words);
+        cr_expect(strncmp(err.text, "--demo opens ", 13) == 0, "steno --demo %s: %s", commands[i].words,
+                  err.text);
+        args_free(&args);
+    }
+}
+
+Test(args, demo_that_is_false_or_a_word_or_asks_for_help_is_none)
+{
+    struct args args;
+    struct error err;
+    cr_assert(PARSE(&args, &err, "show", "1", "--demo=false"), "%s", err.text);
+    args_free(&args);
+    cr_assert(PARSE(&args, &err, "tag", "rm", "1", "--", "--demo"), "%s", err.text);
+    args_free(&args);
+    cr_assert(PARSE(&args, &err, "show", "--demo", "--help"), "%s", err.text);
+    args_free(&args);
+}
+
 Test(args, help_needs_no_arguments)
 {
     struct args args;
