@@ -2,6 +2,7 @@
  * sentences: reply_error.c; exports: export.c. */
 #include "client_private.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -251,11 +252,32 @@ struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t 
     return client_project_call(client, ENDPOINT_ADD_METADATA, &args, err);
 }
 
+/* A 404 to the deletion of metadata: more likely the key, which the sentence names, than the project. */
+static void client_name_key(struct error *err, int64_t id, const char *key)
+{
+    struct error whole;
+    char shown[200], *clean = text_clean_copy(key);
+    int server_len = (int)strlen(err->server);
+    text_clip(shown, sizeof shown, clean, 40);
+    free(clean);
+    while (server_len > 0 && err->server[server_len - 1] == '.')
+        server_len--;
+    error_set(&whole, err->kind,
+              "Delete metadata of project %" PRId64
+              ": the service does not find the key “%s”, or the project "
+              "(404)%s%.*s. Check the key, letter by letter, and the id.",
+              id, shown, server_len ? ": " : "", server_len, err->server);
+    memcpy(err->text, whole.text, sizeof err->text);
+}
+
 struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
                                     struct error *err)
 {
     struct request_args args = {.project_id = id, .version = version, .key = key};
-    return client_project_call(client, ENDPOINT_DELETE_METADATA, &args, err);
+    struct project *done = client_project_call(client, ENDPOINT_DELETE_METADATA, &args, err);
+    if (!done && err->status == 404 && err->kind == ERROR_NOT_FOUND)
+        client_name_key(err, id, key);
+    return done;
 }
 
 struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,

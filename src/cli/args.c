@@ -19,6 +19,7 @@ struct parser {
     char *group;   /* first word of a command of two words, while the second is awaited */
     bool screen;   /* the words are ids for the screen */
     bool no_flags; /* `--` was seen */
+    int bare_at;   /* where the last boolean without a value stood */
     struct error *err;
 };
 
@@ -88,6 +89,8 @@ static const char *parser_value(struct parser *parser, const char *name, const c
 /* A boolean's value: bare is true. NULL with an error for another word than true and false. */
 static const char *parser_bool(struct parser *parser, const char *name, const char *joined)
 {
+    if (!joined)
+        parser->bare_at = parser->at;
     if (!joined || strcmp(joined, "true") == 0)
         return "true";
     if (strcmp(joined, "false") == 0)
@@ -286,9 +289,41 @@ static bool parser_command(struct parser *parser, const char *word)
     return ok;
 }
 
+/* Can this word stand here? Where the words are counted or must be ids, some cannot. */
+static bool parser_fits(const struct parser *parser, const char *word)
+{
+    const struct args *args = parser->args;
+    const struct command *command = args->command;
+    bool is_id = (isdigit((unsigned char)word[0]) || word[0] == '-') && strcmp(word, "0") != 0;
+    if (parser->screen)
+        return is_id;
+    if (!command)
+        return strcmp(word, "true") != 0 && strcmp(word, "false") != 0;
+    if (command->args_max >= 0 && args->word_count >= (size_t)command->args_max)
+        return false;
+    bool wants_id = strncmp(command->args, "ID", 2) == 0 && (command->args_max < 0 || args->word_count == 0);
+    return is_id || !wants_id;
+}
+
+/* Refuses a word that can only have been meant as the value of the boolean in front of it. */
+static bool parser_check_bare(const struct parser *parser, const char *word)
+{
+    if (parser->bare_at != parser->at - 1 || args_has(parser->args, OPTION_HELP) ||
+        args_has(parser->args, OPTION_VERSION) || parser_fits(parser, word))
+        return true;
+    char shown[200];
+    const char *flag = parser->argv[parser->bare_at];
+    bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
+    return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
+                     parser_show(shown, word),
+                     is_bool ? "is its value only behind =" : "is neither true nor false", flag, flag, flag);
+}
+
 /* Takes a word that is no flag. */
 static bool parser_word(struct parser *parser, char *word)
 {
+    if (!parser_check_bare(parser, word))
+        return false;
     if (!parser->args->command && !parser->group && isdigit((unsigned char)word[0]))
         parser->screen = true;
     if (parser->args->command || parser->screen)
@@ -375,7 +410,7 @@ static void parser_seek_json(struct args *args, int argc, char *const *argv)
 bool args_parse(struct args *args, int argc, char *const *argv, struct error *err)
 {
     *args = (struct args){.words = mem_zero((size_t)argc + 1, sizeof *args->words)};
-    struct parser parser = {.args = args, .argc = argc, .argv = argv, .err = err};
+    struct parser parser = {.args = args, .argc = argc, .argv = argv, .bare_at = -1, .err = err};
     bool ok = true;
     for (parser.at = 1; ok && parser.at < argc; parser.at++)
         ok = parser_token(&parser);

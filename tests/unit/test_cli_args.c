@@ -199,6 +199,49 @@ Test(args, what_is_missing_or_too_much_is_said)
            "--wait");
 }
 
+Test(args, a_word_behind_a_bare_boolean_that_is_no_id_is_taken_for_its_value)
+{
+#define WRITE_BOOL "; write --with-ppc, --with-ppc=true or --with-ppc=false"
+    REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "maybe");
+    REFUSE("--with-ppc: “false” is its value only behind =" WRITE_BOOL, "enqueue", "--with-ppc", "false",
+           "7");
+    REFUSE("--with-ppc: “0” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "0");
+    REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "preset", "save", "tv", "enqueue",
+           "--with-ppc", "maybe");
+    REFUSE("--any: “true” is its value only behind =; write --any, --any=true or --any=false", "wait", "1",
+           "--any", "true");
+    REFUSE("--consent: “yes” is neither true nor false; write --consent, --consent=true or --consent=false",
+           "login", "--consent", "yes");
+    REFUSE("--read-only: “no” is neither true nor false; write --read-only, --read-only=true or "
+           "--read-only=false",
+           "tag", "rm", "--read-only", "no", "1", "x");
+    REFUSE("--with-ppc: “␛” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "\033");
+    REFUSE("--json: “false” is its value only behind =; write --json, --json=true or --json=false", "--json",
+           "false", "show", "1");
+    REFUSE("--plain: “off” is neither true nor false; write --plain, --plain=true or --plain=false", "12",
+           "--plain", "off");
+    REFUSE("“b” is one argument too many: steno tag rm ID TAG", "tag", "rm", "--json", "1", "a", "b");
+}
+
+Test(args, words_that_can_stand_behind_a_bare_boolean_still_do)
+{
+    struct args args;
+    struct error err;
+    char *const lines[][6] = {
+        {(char[]){"enqueue"}, (char[]){"--with-ppc"}, (char[]){"7"}},
+        {(char[]){"enqueue"}, (char[]){"--with-ppc"}, (char[]){"20-30,40"}},
+        {(char[]){"enqueue"}, (char[]){"--with-ppc"}, (char[]){"-"}},
+        {(char[]){"tag"}, (char[]){"rm"}, (char[]){"1"}, (char[]){"--json"}, (char[]){"news"}},
+        {(char[]){"--json"}, (char[]){"show"}, (char[]){"--offline"}, (char[]){"1"}},
+        {(char[]){"preset"}, (char[]){"save"}, (char[]){"--send-all"}, (char[]){"tv"}, (char[]){"enqueue"}},
+        {(char[]){"show"}, (char[]){"--help"}, (char[]){"maybe"}},
+        {(char[]){"--plain"}, (char[]){"12"}}};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        cr_expect(parse(&args, &err, lines[i]), "line %zu: %s", i, err.text);
+        args_free(&args);
+    }
+}
+
 Test(args, bad_values_are_refused_with_their_flag)
 {
     REFUSE("--with-ppc: “yes” is neither true nor false", "enqueue", "1", "--with-ppc=yes");

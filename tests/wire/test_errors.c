@@ -41,6 +41,22 @@ Test(sentences, a_refused_enqueue_names_project_status_reason_and_what_it_often_
     wire_close(&wire);
 }
 
+Test(sentences, a_metadata_key_that_is_not_there_is_named)
+{
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
+    cr_assert_null(api_metadata_delete(wire.client, 7, 5, "colour\033", &wire.err));
+    cr_expect_str_eq(
+        wire.err.text,
+        "Delete metadata of project 7: the service does not find the key “colour␛”, or the project "
+        "(404): no such key. Check the key, letter by letter, and the id.");
+    cr_expect_eq(wire.err.kind, ERROR_NOT_FOUND);
+    cr_expect_eq(wire.err.status, 404);
+    cr_expect_str_eq(wire.err.server, "no such key.");
+    wire_close(&wire);
+}
+
 Test(sentences, each_refusal_has_its_kind)
 {
     static const struct {
