@@ -244,8 +244,7 @@ bool file_write(const char *path, const void *data, size_t len, struct error *er
 void file_hold_standard(void)
 {
     for (int fd = 0; fd < 3; fd++) {
-        if (fcntl(fd, F_GETFD) < 0)
-            open("/dev/null",
-                 O_RDONLY | O_NOCTTY); /* takes the lowest number; what writes to it is told so */
+        if (fcntl(fd, F_GETFD) < 0) /* takes the lowest number; what reads or writes there is told so */
+            open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_NOCTTY);
     }
 }

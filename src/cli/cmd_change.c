@@ -12,6 +12,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/cli.h"
+#include "steno/cli/entry.h"
 #include "steno/cli/handlers.h"
 
 /* One wish. */
@@ -20,6 +21,7 @@ struct change {
     int64_t id;
     const char *key;   /* metadata key */
     const char *value; /* metadata value, or the tag */
+    char *read;        /* owns the value of metadata */
 };
 
 /* Has the project this tag? True too when the reply says nothing of tags. */
@@ -128,36 +130,47 @@ static void change_say_notice(struct cli *cli)
     cli_store_note(cli, op);
 }
 
+/* Makes the wish whole and sends it. A value is read when all else is known to be right. */
+static struct project *change_do(struct cli *cli, struct change *change, struct error *err)
+{
+    int64_t version;
+    const char *given = cli->args->options[OPTION_ACCESS_TOKEN];
+    if (given && (!text_parse_int(given, &version) || version < 0)) {
+        error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
+        return NULL;
+    }
+    if (!cli_may_write(cli, err) || !cli_client(cli, true, err))
+        return NULL;
+    if (change->op == ENDPOINT_ADD_METADATA &&
+        !(change->value = change->read = entry_read_value(cli->args->words[2], "the value", err)))
+        return NULL;
+    return given
+               ? change_send(cli, change, &(struct project){.id = change->id, .version = version}, true, err)
+               : change_send_current(cli, change, err);
+}
+
 /* Carries the wish out and reports it. */
 static int change_run(struct cli *cli, struct change *change)
 {
     struct error err;
-    struct project *done = NULL;
-    int64_t version;
     error_clear(&err);
-    const char *given = cli->args->options[OPTION_ACCESS_TOKEN];
     if (!cli_read_id(cli, &change->id, &err))
         return cli_fail(cli, 0, &err);
-    if (given && (!text_parse_int(given, &version) || version < 0))
-        error_set(&err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
-    else if (cli_may_write(cli, &err) && cli_client(cli, true, &err))
-        done = given ? change_send(cli, change, &(struct project){.id = change->id, .version = version}, true,
-                                   &err)
-                     : change_send_current(cli, change, &err);
-    if (!done) {
+    struct project *done = change_do(cli, change, &err);
+    if (done) {
+        change_keep(cli, change, done);
+        if (change->op != ENDPOINT_DELETE_TAG)
+            change_say_notice(cli);
+    } else {
         cli_explain_auth(cli, &err);
-        return cli_fail(cli, change->id, &err);
     }
-    change_keep(cli, change, done);
-    if (change->op != ENDPOINT_DELETE_TAG)
-        change_say_notice(cli);
-    return cli_report_project(cli, done);
+    free(change->read);
+    return done ? cli_report_project(cli, done) : cli_fail(cli, change->id, &err);
 }
 
 int cli_metadata_set(struct cli *cli)
 {
-    struct change change = {
-        .op = ENDPOINT_ADD_METADATA, .key = cli->args->words[1], .value = cli->args->words[2]};
+    struct change change = {.op = ENDPOINT_ADD_METADATA, .key = cli->args->words[1]};
     return change_run(cli, &change);
 }
 

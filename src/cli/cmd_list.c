@@ -6,6 +6,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/cli.h"
+#include "steno/cli/entry.h"
 #include "steno/cli/handlers.h"
 #include "steno/cli/print.h"
 #include "steno/cli/sweep.h"
@@ -56,13 +57,11 @@ int cli_note(struct cli *cli)
     error_clear(&err);
     if (!cli_read_id(cli, &id, &err))
         return cli_fail(cli, 0, &err);
-    const char *text = cli->args->words[1];
-    if (!text_is_valid(text, strlen(text))) {
-        error_set(&err, ERROR_USAGE, "the note is not valid UTF-8");
+    char *text = entry_read_value(cli->args->words[1], "the note", &err);
+    if (!text)
         return cli_fail(cli, id, &err);
-    }
     struct store_op *op = store_op_new(STORE_WATCH_NOTE);
-    op->text = mem_copy(text);
+    op->text = text;
     return list_change(cli, id, op);
 }
 

@@ -65,6 +65,7 @@ const struct command commands[] = {
      .args_min = 2,
      .args_max = 2,
      .help = "Keep a note beside a project of the watchlist; an empty one is dropped",
+     .more = "A TEXT that is - is read from standard input, to its end; one newline at the end is dropped.",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_note},
     {.words = "move",
@@ -136,6 +137,9 @@ const struct command commands[] = {
      .args_min = 3,
      .args_max = 3,
      .help = "Set one key of a project's metadata",
+     .more =
+         "A VALUE that is - is read from standard input, to its end, and may have many lines; one newline "
+         "at the end is dropped.",
      .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
      .endpoint = ENDPOINT_ADD_METADATA,
      .writes = true,

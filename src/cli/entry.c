@@ -3,6 +3,7 @@
 #include "steno/cli/entry.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -19,8 +20,7 @@ bool entry_can_ask(void)
     return isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
-/* Reads up to `size` bytes; 0 at the end, -1 with an error. */
-static ssize_t entry_read(void *data, size_t size, struct error *err)
+ssize_t entry_read(void *data, size_t size, struct error *err)
 {
     for (;;) {
         if (interrupt_signal()) {
@@ -37,15 +37,54 @@ static ssize_t entry_read(void *data, size_t size, struct error *err)
     }
 }
 
-bool entry_read_all(struct buffer *out, struct error *err)
+void entry_say_awaited(const char *what)
+{
+    if (!entry_can_ask())
+        return;
+    char *line = mem_printf("steno: type %s, then ^D at the start of a line\n", what);
+    file_write_all(STDERR_FILENO, line, strlen(line));
+    free(line);
+}
+
+/* Reads standard input to its end, at most `max` bytes and a newline, which is dropped. */
+static bool entry_read_all(struct buffer *out, size_t max, const char *what, struct error *err)
 {
     char piece[4096];
     ssize_t got;
     while ((got = entry_read(piece, sizeof piece, err)) > 0) {
         if (!buffer_append(out, piece, (size_t)got))
-            return error_set(err, ERROR_USAGE, "standard input holds more than %zu bytes", out->max);
+            break;
     }
-    return got == 0;
+    if (got < 0)
+        return false;
+    size_t len = out->len - (out->len > 0 && out->data[out->len - 1] == '\n');
+    if (got > 0 || len > max)
+        return error_set(err, ERROR_USAGE,
+                         "%s on standard input is longer than %zu bytes: give a shorter one", what, max);
+    if (memchr(buffer_text(out), '\0', len))
+        return error_set(err, ERROR_USAGE, "%s on standard input contains a zero byte: give text", what);
+    if (!text_is_valid(buffer_text(out), len))
+        return error_set(err, ERROR_USAGE, "%s on standard input is not valid UTF-8 text: convert it first",
+                         what);
+    if (len < out->len)
+        out->data[--out->len] = '\0';
+    return true;
+}
+
+char *entry_read_value(const char *word, const char *what, struct error *err)
+{
+    struct buffer text;
+    if (strcmp(word, "-") != 0) {
+        if (text_is_valid(word, strlen(word)))
+            return mem_copy(word);
+        error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
+        return NULL;
+    }
+    entry_say_awaited(what);
+    buffer_init(&text, ENTRY_VALUE_MAX + 1);
+    char *value = entry_read_all(&text, ENTRY_VALUE_MAX, what, err) ? buffer_take(&text) : NULL;
+    buffer_free(&text);
+    return value;
 }
 
 /* Collects one line in `line`; false with an error, or without one at the end of the input. */

@@ -11,18 +11,47 @@
 #include "steno/cli/print.h"
 #include "steno/core/id_list.h"
 
-/* Adds the ids of standard input. */
+#define IDS_PIECE ((size_t)1 << 16)
+
+/* How many bytes of a piece of text are whole words? A word that fills the piece is passed on: it is no id.
+ */
+static size_t projects_whole_words(const char *text, size_t len)
+{
+    size_t whole = len;
+    while (whole > 0 && !strchr(ID_LIST_BETWEEN, text[whole - 1]))
+        whole--;
+    return whole == 0 && len == IDS_PIECE ? len : whole;
+}
+
+/* Adds the ids of the first `whole` bytes and drops these. */
+static bool projects_take_words(struct id_list *list, char *text, size_t whole, size_t *len,
+                                struct error *err)
+{
+    char after = text[whole];
+    text[whole] = '\0';
+    bool ok = id_list_parse(list, text, err);
+    text[whole] = after;
+    *len -= whole;
+    memmove(text, text + whole, *len);
+    return ok;
+}
+
+/* Adds the ids of standard input, piece by piece: a list that is too long is refused at the word that is one
+ * too many, whatever its bytes. */
 static bool projects_read_stdin(struct id_list *list, struct error *err)
 {
-    struct buffer text;
-    buffer_init(&text, (size_t)1 << 20);
-    bool ok = entry_read_all(&text, err);
-    for (size_t i = 0; ok && i < text.len; i++) {
-        if (text.data[i] == '\n' || text.data[i] == '\r' || text.data[i] == '\0')
-            text.data[i] = ' ';
+    char *text = mem_alloc(IDS_PIECE + 1);
+    size_t len = 0;
+    ssize_t got;
+    bool ok = true;
+    entry_say_awaited("the ids");
+    while (ok && (got = entry_read(text + len, IDS_PIECE - len, err)) != 0) {
+        for (size_t end = len + (size_t)(got > 0 ? got : 0); len < end; len++)
+            text[len] = text[len] ? text[len] : ' ';
+        ok = got > 0 && projects_take_words(list, text, projects_whole_words(text, len), &len, err);
     }
-    ok = ok && id_list_parse(list, buffer_text(&text), err);
-    buffer_free(&text);
+    ok = ok && projects_take_words(list, text, len, &len, err);
+    free(text);
     return ok;
 }
 
@@ -42,6 +71,8 @@ bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *e
     }
     *ids = list.ids;
     *count = list.count;
+    list.ids = NULL;
+    id_list_free(&list);
     return true;
 }
 

@@ -7,21 +7,48 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-/* A set of ids seen, open addressing over a power of two: so that a long list stays quick. */
-struct id_set {
-    int64_t *slots; /* 0 is free: ids are positive */
-    size_t mask;
-};
+#define FIRST_ROOM 16
 
-/* Remembers an id; false when it was there. */
-static bool id_set_add(struct id_set *set, int64_t id)
+/* Puts an id into the slots, open addressing over a power of two; false when it was there. */
+static bool id_slot_add(struct id_list *list, int64_t id)
 {
-    size_t slot = (size_t)((uint64_t)id * 0x9E3779B97F4A7C15u >> 32) & set->mask;
-    for (; set->slots[slot]; slot = (slot + 1) & set->mask) {
-        if (set->slots[slot] == id)
+    size_t mask = list->slot_count - 1;
+    size_t slot = (size_t)((uint64_t)id * 0x9E3779B97F4A7C15u >> 32) & mask;
+    for (; list->slots[slot]; slot = (slot + 1) & mask) { /* 0 is free: ids are positive */
+        if (list->slots[slot] == id)
             return false;
     }
-    set->slots[slot] = id;
+    list->slots[slot] = id;
+    return true;
+}
+
+/* Makes the slots from the ids; at most half of them are taken when one more comes. */
+static void id_slots_make(struct id_list *list)
+{
+    size_t count = 2 * FIRST_ROOM;
+    while (count < 2 * (list->count + 1))
+        count *= 2;
+    free(list->slots);
+    list->slots = mem_zero(count, sizeof *list->slots);
+    list->slot_count = count;
+    for (size_t i = 0; i < list->count; i++)
+        id_slot_add(list, list->ids[i]);
+}
+
+/* Adds an id that is not there yet; false when the list is full. */
+static bool id_list_add_one(struct id_list *list, int64_t id)
+{
+    if (list->slot_count < 2 * (list->count + 1))
+        id_slots_make(list);
+    if (!id_slot_add(list, id))
+        return true;
+    if (list->count == ID_LIST_MAX)
+        return false;
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : FIRST_ROOM;
+        list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
+    }
+    list->ids[list->count++] = id;
     return true;
 }
 
@@ -65,62 +92,61 @@ static bool id_parse_word(const char *word, int64_t *first, int64_t *last, struc
 }
 
 /* Adds a range, each id once; false when the list would pass its limit. */
-static bool id_list_add(struct id_list *list, struct id_set *seen, int64_t first, int64_t last)
+static bool id_list_add(struct id_list *list, int64_t first, int64_t last)
 {
     if (last - first >= ID_LIST_MAX)
         return false;
     for (int64_t id = first;; id++) {
-        if (id_set_add(seen, id)) {
-            if (list->count == ID_LIST_MAX)
-                return false;
-            list->ids[list->count++] = id;
-        }
+        if (!id_list_add_one(list, id))
+            return false;
         if (id == last)
             return true;
     }
 }
 
-/* Adds all words of a text to a list that has room for ID_LIST_MAX. */
-static bool id_list_add_text(struct id_list *list, struct id_set *seen, const char *text, struct error *err)
+/* Adds the ids of one word. */
+static bool id_list_add_word(struct id_list *list, const char *word, struct error *err)
 {
-    for (const char *at = text;;) {
-        at += strspn(at, " \t\r\n,");
-        size_t len = strcspn(at, " \t\r\n,");
-        if (len == 0)
-            return true;
-        int64_t first, last;
-        char *word = mem_copy_n(at, len);
-        bool ok = id_parse_word(word, &first, &last, err);
-        if (ok && !id_list_add(list, seen, first, last)) {
-            char *shown = id_show(word);
-            ok = error_set(err, ERROR_USAGE, "“%s” makes more than %d ids; give fewer at once", shown,
-                           ID_LIST_MAX);
-            free(shown);
-        }
-        free(word);
-        if (!ok)
-            return false;
-        at += len;
-    }
+    int64_t first, last;
+    if (!id_parse_word(word, &first, &last, err))
+        return false;
+    if (id_list_add(list, first, last))
+        return true;
+    char *shown = id_show(word);
+    error_set(err, ERROR_USAGE, "“%s” makes more than %d ids; give fewer at once", shown, ID_LIST_MAX);
+    free(shown);
+    return false;
+}
+
+/* Takes back what was added since; the slots are made again when they are needed. */
+static void id_list_shorten(struct id_list *list, size_t count)
+{
+    list->count = count;
+    free(list->slots);
+    list->slots = NULL;
+    list->slot_count = 0;
 }
 
 bool id_list_parse(struct id_list *list, const char *text, struct error *err)
 {
-    struct id_set seen = {.mask = (1u << 15) - 1};
-    size_t before = list->count;
-    seen.slots = mem_zero(seen.mask + 1, sizeof *seen.slots);
-    list->ids = mem_grow(list->ids, ID_LIST_MAX, sizeof *list->ids);
-    for (size_t i = 0; i < before; i++)
-        id_set_add(&seen, list->ids[i]);
-    bool ok = id_list_add_text(list, &seen, text, err);
-    if (!ok)
-        list->count = before;
-    free(seen.slots);
-    return ok;
+    size_t before = list->count, len;
+    for (const char *at = text + strspn(text, ID_LIST_BETWEEN); *at;
+         at += len + strspn(at + len, ID_LIST_BETWEEN)) {
+        len = strcspn(at, ID_LIST_BETWEEN);
+        char *word = mem_copy_n(at, len);
+        bool ok = id_list_add_word(list, word, err);
+        free(word);
+        if (!ok) {
+            id_list_shorten(list, before);
+            return false;
+        }
+    }
+    return true;
 }
 
 void id_list_free(struct id_list *list)
 {
     free(list->ids);
+    free(list->slots);
     *list = (struct id_list){0};
 }

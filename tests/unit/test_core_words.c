@@ -49,9 +49,9 @@ Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
         {"3-", "“3-” is not an id: write numbers such as 12 15 20-30"},
         {"1-2-3", "“1-2-3” is not an id: write numbers such as 12 15 20-30"},
         {"1.5", "“1.5” is not an id: write numbers such as 12 15 20-30"},
-        {"1-10001", "“1-10001” makes more than 10000 ids; give fewer at once"},
-        {"1-6000 10001-14001", "“10001-14001” makes more than 10000 ids; give fewer at once"},
-        {"1-9223372036854775807", "“1-9223372036854775807” makes more than 10000 ids; give fewer at once"},
+        {"1-100001", "“1-100001” makes more than 100000 ids; give fewer at once"},
+        {"1-60000 100001-140001", "“100001-140001” makes more than 100000 ids; give fewer at once"},
+        {"1-9223372036854775807", "“1-9223372036854775807” makes more than 100000 ids; give fewer at once"},
         {"\x1b[31m", "“␛[31m” is not an id: write numbers such as 12 15 20-30"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -66,12 +66,40 @@ Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
     }
 }
 
-Test(id_list, exactly_ten_thousand_are_taken)
+Test(id_list, a_hundred_thousand_are_taken_and_not_one_more)
+{
+    static const struct {
+        const char *first;
+        bool more;
+    } rows[] = {{"1-99999", true}, {"1-100000 5 100000", false}};
+    for (size_t i = 0; i < 2; i++) {
+        struct id_list list = {0};
+        struct error err;
+        cr_expect(id_list_parse(&list, rows[i].first, &err), "%s", err.text);
+        cr_expect_eq(id_list_parse(&list, "777777", &err), rows[i].more);
+        cr_expect_eq(list.count, 100000);
+        cr_expect(id_list_parse(&list, "3 100", &err), "those that are there are no more");
+        cr_expect_eq(list.count, 100000);
+        id_list_free(&list);
+    }
+}
+
+Test(id_list, words_given_one_by_one_are_each_once_after_a_refusal_too)
 {
     struct id_list list = {0};
     struct error err;
-    cr_expect(id_list_parse(&list, "1-10000 5 10000", &err));
-    cr_expect_eq(list.count, 10000);
+    char word[32];
+    for (int64_t i = 0; i < 100000; i++) {
+        snprintf(word, sizeof word, "%lld", (long long)(9223372036854775807 - i));
+        cr_assert(id_list_parse(&list, word, &err), "%s", err.text);
+        if (i % 30000 == 7)
+            cr_assert_not(id_list_parse(&list, "1 2 3-4 five", &err));
+    }
+    cr_expect_eq(list.count, 100000);
+    cr_expect_eq(list.ids[99999], 9223372036854775807 - 99999);
+    cr_expect(id_list_parse(&list, "9223372036854775807", &err));
+    cr_expect_not(id_list_parse(&list, "1", &err), "it was refused before, and is one too many now");
+    cr_expect_eq(list.count, 100000);
     id_list_free(&list);
 }
 

@@ -8,15 +8,19 @@
 
 #include "steno/base/error.h"
 
-#define ID_LIST_MAX 10000
+#define ID_LIST_MAX     100000
+#define ID_LIST_BETWEEN " \t\r\n," /* what parts the words */
 
 struct id_list {
     int64_t *ids; /* in the order given, each once */
     size_t count;
+    size_t room;    /* for so many is there memory */
+    int64_t *slots; /* the same ids, hashed; NULL until they are needed */
+    size_t slot_count;
 };
 
 /* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. An empty text
- * adds none. */
+ * adds none. Quick however many calls make the list. */
 bool id_list_parse(struct id_list *list, const char *text, struct error *err);
 void id_list_free(struct id_list *list);
 

@@ -1,0 +1,251 @@
+/* What a subcommand takes from its words and from standard input: values, ids, and what is refused before
+ * anything is sent. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+#include "steno/base/mem.h"
+#include "support/pty.h"
+
+#define LIMIT_MS  20000
+#define VALUE_MAX 1048576
+
+static struct bench bench;
+
+static void begin(void)
+{
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "add 2", NULL, 0, &result);
+    process_result_free(&result);
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(values, .init = begin, .fini = end);
+
+/* Runs steno and expects a part of what it writes to either output. */
+static void expect_part(const char *arguments, const char *input, int code, const char *part)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, input, code, &result);
+    cr_expect(strstr(buffer_text(&result.out), part) || strstr(buffer_text(&result.err), part),
+              "steno %s wrote:\n%s%s\nwithout: %s", arguments, buffer_text(&result.out),
+              buffer_text(&result.err), part);
+    process_result_free(&result);
+}
+
+/* Runs a command of bash, in which $STENO is the program, and expects a part of what it writes. */
+static void expect_script(const char *script, int code, const char *part)
+{
+    struct process_result result;
+    char *program = process_program("steno");
+    char *whole = mem_printf("STENO='%s'; %s", program, script);
+    process_run(bench.home, (char *const[]){(char[]){"bash"}, (char[]){"-c"}, whole, NULL}, NULL,
+                PROCESS_LIMIT_MS, &result);
+    cr_expect_eq(result.code, code, "%s: ended with %d:\n%s%s", script, result.code, buffer_text(&result.out),
+                 buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.out), part) || strstr(buffer_text(&result.err), part),
+              "%s wrote:\n%s%s\nwithout: %s", script, buffer_text(&result.out), buffer_text(&result.err),
+              part);
+    process_result_free(&result);
+    free(whole);
+    free(program);
+}
+
+/* --- a value on standard input --- */
+
+Test(values, a_dash_is_the_metadata_value_on_standard_input)
+{
+    static const struct {
+        const char *input, *value;
+    } rows[] = {{"one", "\"k\":\"one\"}"},
+                {"one\n", "\"k\":\"one\"}"},
+                {"one\ntwo\n", "\"k\":\"one\\u000Atwo\"}"},
+                {"one\n\n", "\"k\":\"one\\u000A\"}"},
+                {"\n", "\"k\":\"\"}"},
+                {"", "\"k\":\"\"}"},
+                {" one \r\n", "\"k\":\" one \\u000D\"}"},
+                {"-\n", "\"k\":\"-\"}"},
+                {"žluť\n", "\"k\":\"žluť\"}"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_part("metadata set 1 k - --json", rows[i].input, 0, rows[i].value);
+    expect_part("metadata set 1 --json -- k -", "five\n", 0, "\"k\":\"five\"}");
+    expect_part("metadata set 1 - value --json", "not read", 0, "\"-\":\"value\"}");
+}
+
+Test(values, a_dash_is_the_note_on_standard_input)
+{
+    expect_part("note 2 -", "call Anna\nat noon\n", 0, "");
+    expect_part("list", NULL, 0, "# call Anna␊at noon\n");
+    expect_part("note 2 -", "\n", 0, "");
+    expect_part("list", NULL, 0, "    2  -           -         -\n");
+}
+
+Test(values, a_value_that_is_no_text_is_refused_with_its_reason_and_nothing_is_sent)
+{
+    static const char *const reasons[][2] = {
+        {"printf 'a\\xffb'", "is not valid UTF-8 text: convert it first"},
+        {"printf 'a\\0b'", "contains a zero byte: give text"},
+        {"printf '\\0'", "contains a zero byte: give text"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        char *metadata = mem_printf("%s | $STENO metadata set 1 k -", reasons[i][0]);
+        char *note = mem_printf("%s | $STENO note 2 -", reasons[i][0]);
+        char *value_part = mem_printf("steno: the value on standard input %s\n", reasons[i][1]);
+        char *note_part = mem_printf("steno: the note on standard input %s\n", reasons[i][1]);
+        expect_script(metadata, 2, value_part);
+        expect_script(note, 2, note_part);
+        free(metadata);
+        free(note);
+        free(value_part);
+        free(note_part);
+    }
+    expect_script("$STENO metadata set 1 k - <&-", 1,
+                  "steno: standard input cannot be read: Bad file descriptor\n");
+    expect_script("$STENO metadata set 1 k - </", 1,
+                  "steno: standard input cannot be read: Is a directory\n");
+    cr_expect_not(bench_saw_request(&bench, "metadata"));
+}
+
+Test(values, a_value_may_be_so_long_and_not_a_byte_longer)
+{
+    char *text = mem_alloc(VALUE_MAX + 3);
+    const char *refused = "longer than 1048576 bytes: give a shorter one\n";
+    memset(text, 'x', VALUE_MAX + 2);
+    text[VALUE_MAX - 1] = '\0';
+    expect_part("note 2 -", text, 0, "");
+    text[VALUE_MAX - 1] = 'x';
+    text[VALUE_MAX] = '\n';
+    text[VALUE_MAX + 1] = '\0';
+    expect_part("note 2 -", text, 0, "");
+    text[VALUE_MAX + 1] = '\n';
+    text[VALUE_MAX + 2] = '\0';
+    expect_part("note 2 -", text, 2, refused);
+    text[VALUE_MAX] = 'x';
+    text[VALUE_MAX + 1] = '\0';
+    expect_part("note 2 -", text, 2, refused);
+    expect_part("metadata set 1 k -", text, 2, refused);
+    cr_expect_not(bench_saw_request(&bench, "metadata"));
+    free(text);
+}
+
+Test(values, standard_input_is_not_read_for_a_command_that_is_refused_anyway)
+{
+    expect_script("(echo kept | ($STENO metadata set 0 k -; $STENO metadata set 1 k - --access-token x; "
+                  "$STENO metadata set 1 k - --read-only; cat)) 2>/dev/null",
+                  0, "kept\n");
+}
+
+/* Starts steno in a terminal where it waits for a value. */
+static struct pty *await_value(const char *arguments)
+{
+    struct pty *pty = pty_steno(bench.home, arguments, 24, 100);
+    cr_assert(pty_wait_text(pty, ", then ^D at the start of a line", LIMIT_MS));
+    return pty;
+}
+
+Test(values, a_terminal_says_what_it_waits_for)
+{
+    struct pty *pty = await_value("metadata set 1 k - --json");
+    cr_expect(pty_has_text(pty, "steno: type the value, then ^D"));
+    pty_type(pty, "by hand");
+    pty_key(pty, "Enter");
+    pty_key(pty, "^D");
+    cr_expect(pty_wait_text(pty, "\"k\":\"by hand\"}", LIMIT_MS));
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    pty_free(pty);
+    pty = await_value("show -");
+    cr_expect(pty_has_text(pty, "steno: type the ids, then ^D"));
+    pty_type(pty, "3");
+    pty_key(pty, "Enter");
+    pty_key(pty, "^D");
+    cr_expect(pty_wait_text(pty, "Lecture 7", LIMIT_MS));
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    pty_free(pty);
+}
+
+Test(values, an_interrupt_while_a_value_is_typed_sends_nothing)
+{
+    struct pty *pty = await_value("metadata set 1 k -");
+    pty_type(pty, "half a val");
+    pty_key(pty, "^C");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 130);
+    pty_free(pty);
+    cr_expect_not(bench_saw_request(&bench, "metadata"));
+}
+
+/* --- ids on standard input --- */
+
+/* Ids of 19 digits, a line each. Caller frees. */
+static char *long_ids(size_t count)
+{
+    struct buffer text;
+    buffer_init(&text, (size_t)32 << 20);
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(&text, "%lld\n", (long long)(9000000000000000000 + (long long)i));
+    return buffer_take(&text);
+}
+
+Test(values, a_hundred_thousand_ids_of_19_digits_come_on_standard_input)
+{
+    static const struct {
+        size_t count;
+        int code;
+        const char *sentence;
+    } rows[] = {
+        {99999, 3, "steno: not logged in"},
+        {100000, 3, "steno: not logged in"},
+        {100001, 2, "steno: “9000000000000100000” makes more than 100000 ids; give fewer at once\n"},
+        {400000, 2, "steno: “9000000000000100000” makes more than 100000 ids; give fewer at once\n"},
+    };
+    home_set(bench.home, "XDG_CONFIG_HOME", "/nonexistent"); /* no token: nothing is sent */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct process_result result;
+        char *ids = long_ids(rows[i].count);
+        size_t lines = 0;
+        bench_steno(&bench, "show - --json", ids, rows[i].code, &result);
+        for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
+            lines++;
+        cr_expect_eq(lines, rows[i].code == 3 ? rows[i].count : 1, "%zu lines", lines);
+        cr_expect_eq(strncmp(buffer_text(&result.err), rows[i].sentence, strlen(rows[i].sentence)), 0, "%s",
+                     buffer_text(&result.err));
+        process_result_free(&result);
+        free(ids);
+    }
+}
+
+Test(values, ids_on_standard_input_stay_whole_however_they_arrive)
+{
+    expect_script("(printf 1; printf '2 '; printf '3\\0\\0004,') | $STENO show - | grep -c '^  Name '", 0,
+                  "3\n");
+    expect_script("(head -c 65535 /dev/zero | tr '\\0' ' '; printf '12 77') | $STENO show -", 8,
+                  "Read project 77");
+    expect_script("head -c 200000 /dev/zero | tr '\\0' 7 | $STENO show -", 2,
+                  "7777777777…” is not an id: write numbers such as 12 15 20-30");
+    expect_script("printf '1 x' | $STENO show -", 2, "“x” is not an id");
+}
+
+/* --- what is refused --- */
+
+Test(values, a_boolean_with_a_word_beside_it_is_refused_by_its_name)
+{
+    expect_part("enqueue 7 --with-ppc maybe", NULL, 2,
+                "steno: --with-ppc: “maybe” is neither true nor false; write --with-ppc, --with-ppc=true or "
+                "--with-ppc=false\n");
+    cr_expect_not(bench_saw_request(&bench, "enqueue"));
+}
+
+Test(values, a_metadata_key_that_is_not_there_is_named)
+{
+    expect_part(
+        "metadata rm 1 nokey", NULL, 4,
+        "steno: Delete metadata of project 1: the service does not find the key “nokey”, or the project "
+        "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
+        "id.\n");
+}
