@@ -55,17 +55,23 @@ run_sealed() {
         timeout -k 10 "$limit" "$@" </dev/null
 }
 
-# One line a case out of a TAP report: tap_cases PROGRAM REPORT
+# One line a case out of a TAP report: tap_cases PROGRAM REPORT. A parameterized test reports each of its cases by one
+# name, in the order of the parameters: they are numbered.
 tap_cases() {
     awk -v program="$1" '
         /^1\.\.[0-9]+/ { sub(/^1\.\./, ""); planned = $0 + 0 }
         /^(not )?ok / {
-            word = /^not/ ? "fail" : / # SKIP/ ? "skip" : "pass"
+            word[++seen] = /^not/ ? "fail" : / # SKIP/ ? "skip" : "pass"
             sub(/^(not )?ok +- +/, "")
-            seen++
-            print word, program, $1
+            name[seen] = $1
+            times[$1]++
         }
         END {
+            for (i = 1; i <= seen; i++) {
+                number[name[i]]++
+                suffix = times[name[i]] > 1 ? "#" number[name[i]] : ""
+                print word[i], program, name[i] suffix
+            }
             if (seen == 0)
                 print "fail", program, "has-cases"
             else if (seen < planned)
@@ -102,7 +108,7 @@ run_program() {
     run_sealed "$tmp/$name" "$builddir/$1" --tap="$report" --timeout 120 ${jobs:+-j"$jobs"} \
         ${filter:+--filter "$filter"} >"$output" 2>&1 || code=$?
     [ -f "$report" ] || : >"$report"
-    tap_cases "$name" "$report" >"$cases"
+    tap_cases "$name" "$report" >"$cases" || echo "fail $name report-can-be-read" >>"$cases"
     if [ -n "$filter" ] && grep -q ' has-cases$' "$cases"; then
         : >"$cases"
     fi
@@ -147,8 +153,4 @@ for program in "$@"; do
     esac
 done
 
-awk '{ count[$1]++ }
-     END { printf "%d passed, %d failed", count["pass"], count["fail"]
-           if (count["skip"]) printf ", %d skipped", count["skip"]
-           print ""
-           exit count["fail"] > 0 || count["pass"] == 0 }' "$results"
+sh "$(dirname "$0")/summary.sh" "$results"

@@ -39,6 +39,7 @@ program short 'printf "1..3\nok - s::a  (0.00s)\n" >"$report"'
 program crashes "$good"'; kill -SEGV $$'
 program hangs "$good"'; sleep 1000'
 program reports "$good"'; p=${ASAN_OPTIONS#log_path=}; echo "ERROR: told by a sanitizer" >"${p%%:*}.1"'
+program each 'printf "1..4\nok - s::p  (0.00s)\nnot ok - s::p  (0.00s)\nok - s::p # SKIP\nok - s::a\n" >"$report"; exit 1'
 program nosy 'n=$(env | grep -c SECRET); [ "$n" = 0 ] && '"$good"
 SECRET=1
 export SECRET
@@ -53,8 +54,29 @@ expect 1 '2 passed, 1 failed' hangs
 expect 1 '2 passed, 1 failed' reports
 expect 1 '0 passed, 1 failed' missing
 expect 0 '2 passed, 0 failed' nosy
+expect 1 '2 passed, 1 failed, 1 skipped' each
 expect 1 '0 passed, 0 failed'
 mkdir -p "$tmp/tests"
 program tests/canary 'exit 0'
 expect 1 '2 passed, 4 failed' good tests/canary
+
+# summary CLOSING-LINE FIRST-BUILD SECOND-BUILD: their case lists, each entry "word case".
+summary() {
+    printf '%s\n' "$2" | tr ',' '\n' | sed 's/ / program /' >"$tmp/first"
+    printf '%s\n' "$3" | tr ',' '\n' | sed 's/ / program /' >"$tmp/second"
+    got=$(sh "$here/summary.sh" "$tmp/first" "$tmp/second")
+    [ "$got" = "$1" ] || { echo "tests/summary.sh: of $2 and $3: wanted $1, got $got"; code=1; }
+}
+summary '2 passed, 0 failed' 'pass a,pass b' 'pass a,pass b'
+summary '1 passed, 1 failed' 'pass a,fail b' 'pass a,pass b'
+summary '1 passed, 1 failed' 'pass a,pass b' 'pass a,fail b'
+summary '2 passed, 0 failed' 'pass a,skip b' 'pass a,pass b'
+summary '1 passed, 0 failed, 1 skipped' 'pass a,skip b' 'pass a,skip b'
+summary '3 passed, 1 failed' 'pass p#1,pass p#2,pass p#3,pass a' 'pass p#1,fail p#2,pass p#3,pass a'
+
+# Cases of one name are numbered, so that none hides another.
+sh "$here/run.sh" "$tmp" each >/dev/null 2>&1
+got=$(tr '\n' ',' <"$tmp/test-results")
+wanted='pass each s::p#1,fail each s::p#2,skip each s::p#3,pass each s::a,'
+[ "$got" = "$wanted" ] || { echo "tests/run.sh: wanted the cases $wanted got $got"; code=1; }
 exit "$code"

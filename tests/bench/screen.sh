@@ -13,10 +13,11 @@ folders="HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME"
 set -- 'bare, linked' 'Project number 20' jjjjj "$builddir/tests/bench_linked"
 set -- "$@" -- steno 'Council meeting' jjjjj "$folders XDG_STATE_HOME=$XDG_STATE_HOME $builddir/steno"
 set -- "$@" -- bare 'Project number 20' jjjjj "$builddir/tests/bench_bare"
-! command -v less >/dev/null || set -- "$@" -- less ':' jjjjj "less $0"
-! command -v htop >/dev/null || set -- "$@" -- htop 'PID' jjjjj htop
-! command -v nnn >/dev/null || set -- "$@" -- nnn '/' jjjjj "nnn $(dirname "$0")"
-! command -v tig >/dev/null || set -- "$@" -- tig 'main' jjjjj "tig -C $(dirname "$0")"
+# A peer that is not installed, or ends before its screen is there, has a row that says so.
+set -- "$@" -- less ':' jjjjj "less $0"
+set -- "$@" -- htop 'PID' jjjjj htop
+set -- "$@" -- nnn '/' jjjjj "nnn $(dirname "$0")"
+set -- "$@" -- tig 'main' jjjjj "tig -C $(dirname "$0")"
 "$builddir/tests/bench_meter" "${BENCH_RUNS:-7}" 500 "$@"
 
 # One project that is done is read again after five minutes: until then nothing may happen.

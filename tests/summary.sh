@@ -1,0 +1,13 @@
+#!/bin/sh
+# The closing line of case lists as tests/run.sh writes them, "pass|fail|skip PROGRAM CASE" a line: each case counts
+# once, as its worst result in any list. Ends with 1 when a case failed or none passed.
+LC_ALL=C awk '
+    { key = $2 " " $3
+      if (!(key in worst) || $1 == "fail" || (worst[key] == "skip" && $1 == "pass"))
+          if (worst[key] != "fail")
+              worst[key] = $1 }
+    END { for (key in worst) count[worst[key]]++
+          printf "%d passed, %d failed", count["pass"], count["fail"]
+          if (count["skip"]) printf ", %d skipped", count["skip"]
+          print ""
+          exit count["fail"] > 0 || count["pass"] == 0 }' "$@" /dev/null
