@@ -104,7 +104,7 @@ static void plain_ask_text(const struct app_prompt *prompt)
 static void plain_ask(struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    char tail[96];
+    char tail[128];
     plain_prepare(plain);
     plain_tell(plain);
     plain->asked = plain_wanted(plain);

@@ -196,7 +196,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         break;
     case EVENT_PASTE:
         app_status_age(app);
-        app_paste(app, event->text);
+        app_paste(app, event->text, event->lost);
         break;
     case EVENT_COMMAND:
         app_command(app, event->text);

@@ -74,19 +74,37 @@ void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, c
 
 int app_question_tail(const struct app *app, char *out, size_t size)
 {
-    if (app->question.count > 0)
-        snprintf(out, size, " Type %zu to confirm: %s", app->question.count, app->question.typed);
+    const struct app_question *question = &app->question;
+    const char *remark = question->remark ? question->remark : "", *gap = *remark ? ". " : "";
+    if (question->count > 0)
+        snprintf(out, size, " %s%sType %zu to confirm: %s", remark, gap, question->count, question->typed);
     else
-        snprintf(out, size, " y/N ");
+        snprintf(out, size, " %s%sy/N ", remark, gap);
     return text_width(out);
+}
+
+void app_question_remark(struct app *app, const char *text)
+{
+    if (app->question.kind == QUESTION_NONE)
+        return;
+    free(app->question.remark);
+    app->question.remark = mem_copy(text);
+    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+}
+
+/* Frees what a question has. */
+static void question_free(struct app_question *question)
+{
+    free(question->text);
+    free(question->arg);
+    free(question->remark);
 }
 
 void app_question_close(struct app *app)
 {
     if (app->question.kind == QUESTION_NONE)
         return;
-    free(app->question.text);
-    free(app->question.arg);
+    question_free(&app->question);
     app->question = (struct app_question){0};
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
@@ -224,6 +242,5 @@ void app_question_key(struct app *app, struct key key)
         question_yes(app, &question);
     else
         question_no(app, &question);
-    free(question.text);
-    free(question.arg);
+    question_free(&question);
 }

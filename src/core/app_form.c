@@ -234,10 +234,12 @@ void app_form_set(struct app *app, const char *name, const char *value)
         form_result(app, form, FORM_CHANGED);
 }
 
-void app_form_paste(struct app *app, const char *text)
+bool app_form_paste(struct app *app, const char *text)
 {
     struct app_form *form = app_form_top(app);
-    form_result(app, form, form_paste(form->form, text, strlen(text)));
+    enum form_result result = form_paste(form->form, text, strlen(text));
+    form_result(app, form, result);
+    return result != FORM_NONE;
 }
 
 void app_form_copy_command(struct app *app, struct app_form *form)

@@ -190,7 +190,7 @@ struct list *app_focus_list(struct app *app);
 
 /* --- app_keys.c --- */
 void app_key(struct app *app, struct key key);
-void app_paste(struct app *app, const char *text);
+void app_paste(struct app *app, const char *text, size_t lost);
 void app_interrupt(struct app *app);
 
 /* --- app_dialog.c --- */
@@ -202,6 +202,8 @@ void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, c
 void app_question_may_cut(struct app *app, const char *piece);
 void app_question_may_cut_project(struct app *app, int64_t id);
 void app_question_key(struct app *app, struct key key);
+/* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
+void app_question_remark(struct app *app, const char *text);
 void app_question_close(struct app *app);
 
 /* --- app_prompt.c --- */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/text.h"
+
 bool action_is_valid(const struct app *app, const struct action *action)
 {
     if (!(action->where & app_where(app)))
@@ -56,16 +58,34 @@ void app_key(struct app *app, struct key key)
         keys_pane(app, key);
 }
 
-void app_paste(struct app *app, const char *text)
+/* Puts a paste where a text is typed, or ids on the list into their form; false where nothing takes it. */
+static bool keys_take_paste(struct app *app, const char *text)
 {
-    if (app->question.kind != QUESTION_NONE)
-        return;
-    if (app->prompt.kind != PROMPT_NONE)
+    if (app->question.kind == QUESTION_NONE && app->prompt.kind != PROMPT_NONE) {
         app_prompt_paste(app, text);
-    else if (app->form_count > 0 && app->menu.kind == MENU_NONE && !app->preview_open)
-        app_form_paste(app, text);
-    else
-        app_say(app, "Nothing takes a paste here");
+        return true;
+    }
+    if (app_form_is_covered(app))
+        return false;
+    if (app->form_count > 0)
+        return app_form_paste(app, text);
+    return app->focus == PANE_PROJECTS && app_open_paste(app, text);
+}
+
+/* Says that a paste came to nothing; a question says it itself, because it covers the line. */
+static void keys_refuse_paste(struct app *app, const char *text, size_t lost)
+{
+    size_t count = lost;
+    for (size_t at = 0, len = strlen(text); at < len; count++)
+        at += text_decode(text + at, len - at, &(uint32_t){0});
+    app_say(app, "%zu character%s pasted, nothing run", count, count == 1 ? "" : "s");
+    app_question_remark(app, app->status);
+}
+
+void app_paste(struct app *app, const char *text, size_t lost)
+{
+    if (!keys_take_paste(app, text))
+        keys_refuse_paste(app, text, lost);
 }
 
 void app_interrupt(struct app *app)

@@ -51,6 +51,17 @@ static bool open_text(struct app *app, const char *text, struct error *err)
     return ok;
 }
 
+/* Opens the form; false when there is no room for another. */
+static bool open_form(struct app *app)
+{
+    struct app_form *form = app_form_push(app, APP_FORM_OPEN, 0, form_new(&params_open, FORM_SHORT));
+    if (!form)
+        return false;
+    free(form->title);
+    form->title = mem_copy("Open projects by id");
+    return true;
+}
+
 void act_open(struct app *app, const char *arg)
 {
     struct error err;
@@ -59,11 +70,22 @@ void act_open(struct app *app, const char *arg)
             app_say_bad(app, "%s", err.text);
         return;
     }
-    struct app_form *form = app_form_push(app, APP_FORM_OPEN, 0, form_new(&params_open, FORM_SHORT));
-    if (!form)
-        return;
-    free(form->title);
-    form->title = mem_copy("Open projects by id");
+    open_form(app);
+}
+
+bool app_open_paste(struct app *app, const char *text)
+{
+    struct error err;
+    struct id_list list = {0};
+    bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
+    id_list_free(&list);
+    if (!has_ids || !open_form(app))
+        return false;
+    app_form_paste(app, text);
+    if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
+        return true;
+    app_form_pop(app);
+    return false;
 }
 
 void app_open_send(struct app *app, struct app_form *form)

@@ -66,6 +66,8 @@ void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form
 void app_login_send(struct app *app, struct app_form *form);
 void app_login_consent(struct app *app);
 void app_open_send(struct app *app, struct app_form *form);
+/* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
+bool app_open_paste(struct app *app, const char *text);
 void app_metadata_open(struct app *app);
 void app_metadata_send(struct app *app, struct app_form *form);
 void app_metadata_delete_ask(struct app *app);
@@ -101,7 +103,7 @@ void app_form_tell(struct app *app, struct app_form *form, bool bad, const char 
 void app_form_close(struct app *app, struct app_form *form);
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 void app_form_leave(struct app *app);
-void app_form_paste(struct app *app, const char *text);
+bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
 void app_form_do(struct app *app, enum form_action act);
 void app_form_focus(struct app *app, const char *name);
 void app_form_set(struct app *app, const char *name, const char *value);

@@ -224,15 +224,18 @@ static bool input_paste_char(struct input *input, uint32_t c)
         input_after_escape(input);
         return !input->pasting;
     }
-    buffer_append(&input->paste, bytes, text_encode(c, bytes)); /* beyond its cap the rest is dropped */
+    if (!c || !buffer_append(&input->paste, bytes, text_encode(c, bytes)))
+        input->paste_lost++;
     return false;
 }
 
 /* Starts afresh after a paste was handed out. */
 static void input_forget_paste(struct input *input)
 {
-    if (input->paste_taken)
+    if (input->paste_taken) {
         buffer_clear(&input->paste);
+        input->paste_lost = 0;
+    }
     input->paste_taken = false;
 }
 

@@ -76,7 +76,8 @@ static void run_input(struct run *run)
             return;
         event = (struct event){.kind = EVENT_KEY, .key = key};
         if (kind == INPUT_PASTE)
-            event = (struct event){.kind = EVENT_PASTE, .text = buffer_text(&run->input.paste)};
+            event = (struct event){
+                .kind = EVENT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
         engine_event(&run->engine, &event);
     }
 }
@@ -140,13 +141,6 @@ static void run_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Is a text being typed, so that a paste should arrive as one? */
-static bool run_is_typing(const struct app *app)
-{
-    const struct app_form *form = app_form_top(app);
-    return app->prompt.kind != PROMPT_NONE || (form && form_is_typing(form->form));
-}
-
 /* The terminal's title, where it is wanted: only when it changes. */
 static void run_title(struct run *run)
 {
@@ -170,7 +164,6 @@ static void run_draw(struct run *run)
         screen_draw(run->engine.app, run->engine.dirty);
     run->engine.dirty = 0;
     run_title(run);
-    term_set_paste(run_is_typing(run->engine.app));
 }
 
 /* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an

@@ -19,7 +19,7 @@
 #define PASTE_OFF "\033[?2004l"
 
 static struct {
-    bool running, utf8, colors, paste, saved;
+    bool running, utf8, colors, saved;
     struct termios before;
     char restore[256]; /* what a dying process writes: built at start, because endwin is not safe there */
     size_t restore_len;
@@ -104,8 +104,7 @@ void term_restore_now(void)
     ssize_t ignored = 0;
     int flags = fcntl(STDOUT_FILENO, F_GETFL); /* a terminal that takes nothing must not hold the end up */
     fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
-    if (term.paste)
-        ignored = write(STDOUT_FILENO, PASTE_OFF, sizeof PASTE_OFF - 1);
+    ignored = write(STDOUT_FILENO, PASTE_OFF, sizeof PASTE_OFF - 1);
     ignored = write(STDOUT_FILENO, term.restore, term.restore_len);
     (void)ignored;
     fcntl(STDOUT_FILENO, F_SETFL, flags);
@@ -166,7 +165,7 @@ bool term_start(const struct term_options *options, struct error *err)
     term_build_restore();
     term.utf8 = options->utf8;
     term.running = true;
-    term.paste = false;
+    term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
     term_start_colors(options->color);
@@ -191,7 +190,7 @@ void term_stop(void)
 {
     if (!term.running)
         return;
-    term_set_paste(false);
+    term_send(PASTE_OFF);
     endwin();
     term.running = false;
     tcflush(STDIN_FILENO, TCIFLUSH); /* keys meant for us must not reach the shell */
@@ -222,31 +221,19 @@ void term_size(int *rows, int *cols)
     getmaxyx(stdscr, *rows, *cols);
 }
 
-void term_set_paste(bool on)
-{
-    if (on == term.paste || !term.running)
-        return;
-    term.paste = on;
-    term_send(on ? PASTE_ON : PASTE_OFF);
-}
-
 void term_release(void)
 {
-    bool paste = term.paste;
-    term_set_paste(false);
-    term.paste = paste; /* remembered for the way back */
+    term_send(PASTE_OFF);
     endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
 }
 
 void term_reclaim(void)
 {
-    bool paste = term.paste;
     reset_prog_mode();
+    term_send(PASTE_ON);
     term_resize();
     refresh();
-    term.paste = false;
-    term_set_paste(paste);
 }
 
 void term_suspend(void)
@@ -265,6 +252,7 @@ void term_resume(void)
         return;
     reset_prog_mode();
     term_resize();
+    term_send(PASTE_ON); /* whoever had the terminal while we were stopped may have turned it off */
 }
 
 void term_send(const char *bytes)

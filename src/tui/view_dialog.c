@@ -7,7 +7,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/text.h"
 
-#define TAIL_SIZE    96
+#define TAIL_SIZE    128
 #define ROWS_MAX     3
 #define PIECE_CELLS  16 /* less of a name only where there are no more rows */
 #define PIECE_MOST   64

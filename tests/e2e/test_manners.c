@@ -13,10 +13,37 @@ Test(paste, never_runs_as_keys)
     tui_demo(&tui, 24, 80);
     tui_settle(&tui);
     pty_type(tui.pty, "\033[200~Dyq\rx\033[201~");
-    tui_settle(&tui);
-    cr_expect(pty_wait_text(tui.pty, "> 1", TUI_LIMIT_MS), "a paste ran as keys");
+    cr_expect(pty_wait_text(tui.pty, "5 characters pasted, nothing run", TUI_LIMIT_MS));
+    cr_expect(pty_has_text(tui.pty, "> 1"), "a paste ran as keys");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_end(&tui);
+}
+
+Test(paste, of_ids_on_the_list_waits_in_the_open_form_for_enter)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    tui_settle(&tui);
+    pty_type(tui.pty, "\033[200~14 15\r\n20-22\r\n\033[201~");
+    cr_assert(pty_wait_text(tui.pty, "14 15 20-22", TUI_LIMIT_MS));
+    cr_expect(pty_has_text(tui.pty, "Open projects by id"));
+    pty_key(tui.pty, "Enter");
+    cr_expect(pty_wait_text(tui.pty, "5 projects opened", TUI_LIMIT_MS));
+    tui_end(&tui);
+}
+
+Test(paste, into_a_question_is_no_answer_and_says_so)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    tui_settle(&tui);
+    pty_type(tui.pty, "D");
+    cr_assert(pty_wait_text(tui.pty, "y/N", TUI_LIMIT_MS));
+    pty_type(tui.pty, "\033[200~y\033[201~");
+    cr_expect(pty_wait_text(tui.pty, "pasted, nothing run. y/N", TUI_LIMIT_MS));
+    pty_type(tui.pty, "n");
+    cr_expect(pty_wait_text(tui.pty, "Nothing was changed", TUI_LIMIT_MS));
     tui_end(&tui);
 }
 

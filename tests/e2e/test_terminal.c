@@ -18,9 +18,22 @@ static void refuse_bytes(struct tui *tui, const char *const *forbidden)
         cr_expect_null(memmem(sent, len, *forbidden, strlen(*forbidden)), "sent: ESC%s", *forbidden + 1);
 }
 
+/* Is bracketed paste on, by what was sent since the mark? */
+static bool paste_is_on(struct tui *tui)
+{
+    static const char mode[] = "\033[?2004";
+    size_t len;
+    const char *sent = pty_transcript(tui->pty, &len), *last = NULL;
+    const char *at = sent;
+    while ((at = memmem(at, len - (size_t)(at - sent), mode, sizeof mode - 1)) != NULL)
+        last = at += sizeof mode - 1;
+    return last && *last == 'h';
+}
+
 /* How the terminal must be found afterwards. */
 static void expect_restored(struct tui *tui)
 {
+    cr_expect_not(paste_is_on(tui), "bracketed paste was left on");
     cr_expect(pty_is_cooked(tui->pty), "modes were left behind");
     cr_expect_not(pty_on_alternate_screen(tui->pty), "the alternate screen was left on");
 }
@@ -30,6 +43,7 @@ static void die_by(int sig)
     struct tui tui = {0};
     tui_demo(&tui, 24, 80);
     cr_assert(pty_on_alternate_screen(tui.pty));
+    cr_assert(paste_is_on(&tui));
     kill(pty_pid(tui.pty), sig);
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 128 + sig, "the exit status does not keep signal %d", sig);
     expect_restored(&tui);
@@ -150,8 +164,8 @@ Test(terminal, that_hangs_up_ends_the_program_even_where_hup_is_ignored)
 Test(terminal, is_asked_nothing_and_given_no_mouse)
 {
     static const char *const queries[] = {
-        "\033[c",      "\033[>",      "\033[6n",     "\033[5n",     "\033]",       "\033P", "\033[?1000h",
-        "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?1004h", "\033[?2004h", "\a",    NULL};
+        "\033[c",      "\033[>",      "\033[6n",     "\033[5n",     "\033]", "\033P", "\033[?1000h",
+        "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?1004h", "\a",    NULL};
     struct tui tui = {0};
     tui_demo(&tui, 24, 80);
     refuse_bytes(&tui, queries);
@@ -257,7 +271,8 @@ static void job_start(struct tui *tui)
     char *program = process_program("steno");
     char *line = mem_printf("%s --demo\r", program);
     char *const argv[] = {"bash", "--norc", "--noprofile", "-i", NULL};
-    tui->home = home_create();
+    if (!tui->home)
+        tui->home = home_create();
     home_set(tui->home, "PS1", "ready> ");
     tui->pty = pty_start(tui->home, argv, 24, 80);
     cr_assert(pty_wait_text(tui->pty, "ready>", 5000));
@@ -289,6 +304,39 @@ Test(terminal, comes_back_after_suspend_twenty_times)
     pty_type(tui.pty, "q");
     cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
     job_end(&tui);
+}
+
+Test(terminal, has_bracketed_paste_off_while_it_is_suspended_and_on_again_after)
+{
+    struct tui tui = {.home = home_create()};
+    home_write(tui.home, "inputrc", "set enable-bracketed-paste off\n"); /* or the shell has its own say */
+    char *inputrc = home_path(tui.home, "inputrc");
+    home_set(tui.home, "INPUTRC", inputrc);
+    free(inputrc);
+    job_start(&tui);
+    cr_expect(paste_is_on(&tui));
+    pty_key(tui.pty, "^Z");
+    cr_assert(pty_wait_text(tui.pty, "Stopped", 5000));
+    cr_expect_not(paste_is_on(&tui));
+    pty_type(tui.pty, "clear; fg\r");
+    cr_assert(pty_wait_text(tui.pty, "Council", 5000));
+    cr_expect(paste_is_on(&tui));
+    pty_type(tui.pty, "q");
+    cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
+    cr_expect_not(paste_is_on(&tui));
+    job_end(&tui);
+}
+
+Test(terminal, has_bracketed_paste_on_again_after_a_stop_that_nobody_can_catch)
+{
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    tui_settle(&tui);
+    kill(pty_pid(tui.pty), SIGSTOP);
+    pty_mark(tui.pty);
+    kill(pty_pid(tui.pty), SIGCONT);
+    cr_expect(pty_wait_bytes(tui.pty, "\033[?2004h", 5000));
+    tui_end(&tui);
 }
 
 Test(terminal, is_left_alone_when_a_stopped_job_is_killed)

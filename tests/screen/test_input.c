@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <pty.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "steno/tui/curses.h"
@@ -149,6 +150,31 @@ Test(input, a_paste_arrives_whole_with_its_newlines)
     cr_assert_eq(input_next(&input, 0, &key), INPUT_PASTE);
     cr_assert_str_eq(buffer_text(&input.paste), "line one\rq\nžluťoučký\tx");
     expect_key(&input, K_CHAR, 'j', 0);
+    input_free(&input);
+}
+
+Test(input, a_paste_counts_the_characters_that_it_has_no_room_for)
+{
+    struct input input;
+    struct key key;
+    char block[1024];
+    input_open("xterm-256color");
+    input_init(&input);
+    memset(block, 'x', sizeof block);
+    TYPE("\033[200~");
+    for (size_t sent = 0; sent < INPUT_PASTE_MAX; sent += sizeof block) {
+        type_bytes(block, sizeof block);
+        expect_nothing(&input);
+    }
+    cr_expect_eq(input.paste_lost, 0);
+    TYPE("y\033[201~");
+    cr_assert_eq(input_next(&input, 0, &key), INPUT_PASTE);
+    cr_expect_eq(input.paste.len, INPUT_PASTE_MAX);
+    cr_expect_eq(input.paste_lost, 1);
+    TYPE("\033[200~a\0b\033[201~");
+    cr_assert_eq(input_next(&input, 0, &key), INPUT_PASTE);
+    cr_expect_str_eq(buffer_text(&input.paste), "ab", "what follows a NUL is not lost");
+    cr_expect_eq(input.paste_lost, 1);
     input_free(&input);
 }
 

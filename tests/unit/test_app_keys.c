@@ -192,6 +192,95 @@ Test(app_keys, a_paste_runs_no_keys)
     cr_assert_eq(bench.app->project_count, 3);
 }
 
+/* What the status line says when this was pasted here. */
+static const char *said_of_paste(const char *text)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = text});
+    return bench.app->status;
+}
+
+Test(app_keys, a_paste_outside_a_field_says_how_many_characters_came_and_that_none_ran)
+{
+    cr_expect_str_eq(said_of_paste("delete tags!"), "12 characters pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");
+    cr_expect_str_eq(said_of_paste(""), "0 characters pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("žluť\r"), "5 characters pasted, nothing run");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "ab", .lost = 7});
+    cr_expect_str_eq(bench.app->status, "9 characters pasted, nothing run");
+}
+
+Test(app_keys, a_paste_of_ids_on_the_list_opens_the_form_with_them_and_sends_nothing)
+{
+    static const char *const rows[][2] = {
+        {"12", "12"}, {"12 15 20-30", "12 15 20-30"}, {"7,\t8\r\n9\r\n", "7, 8 9"}, {"1-10000", "1-10000"}};
+    for (size_t i = 0; i < 4; i++) {
+        bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = rows[i][0]});
+        const struct app_form *form = app_form_top(bench.app);
+        cr_assert_not_null(form, "%s", rows[i][0]);
+        cr_expect_eq(form->kind, APP_FORM_OPEN);
+        cr_expect_str_eq(lineedit_text(form_editor(form->form)), rows[i][1]);
+        cr_expect_eq(bench.app->project_count, 3, "nothing is opened before Enter");
+        bench_keys(&bench, "Esc");
+    }
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "12 15"});
+    bench_keys(&bench, "Enter");
+    cr_expect_eq(bench.app->project_count, 5);
+}
+
+Test(app_keys, a_paste_that_is_no_list_of_ids_opens_nothing)
+{
+    static const char *const rows[] = {"12 abc", "30-20", "0", "-5", "1-10001", "12;15", " \r\n"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_expect_not_null(strstr(said_of_paste(rows[i]), "pasted, nothing run"), "%s", rows[i]);
+        cr_expect_eq(bench.app->form_count, 0, "%s", rows[i]);
+    }
+    bench_keys(&bench, "t");
+    cr_expect_str_eq(said_of_paste("12"), "2 characters pasted, nothing run", "only the list takes ids");
+}
+
+Test(app_keys, a_paste_of_ids_may_be_as_long_as_their_field)
+{
+    char text[LINEEDIT_MAX + 2];
+    for (size_t len = LINEEDIT_MAX - 1; len <= LINEEDIT_MAX + 1; len++) {
+        memset(text, ' ', len);
+        text[len] = '\0';
+        text[0] = text[len - 1] = '7';
+        bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = text});
+        cr_expect_eq(bench.app->form_count, len <= LINEEDIT_MAX, "%zu bytes", len);
+        if (bench.app->form_count)
+            bench_keys(&bench, "Esc");
+    }
+    cr_expect_str_eq(bench.app->status, "4097 characters pasted, nothing run");
+}
+
+Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_says_so)
+{
+    bench_keys(&bench, "D");
+    cr_expect_str_eq(said_of_paste("y\r"), "2 characters pasted, nothing run");
+    cr_expect_eq(bench.app->question.kind, QUESTION_REMOVE);
+    char tail[96];
+    app_question_tail(bench.app, tail, sizeof tail);
+    cr_expect_str_eq(tail, " 2 characters pasted, nothing run. y/N ", "the question covers the line");
+    bench_keys(&bench, "n e v");
+    cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");
+    cr_expect(bench.app->preview_open);
+    bench_keys(&bench, "q p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    cr_expect_str_eq(said_of_paste("\r"), "1 character pasted, nothing run");
+    cr_expect_eq(bench.app->menu.kind, MENU_PRESETS);
+    cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_keys, a_paste_on_a_field_of_a_form_begins_to_edit_it_and_is_not_accepted)
+{
+    bench_keys(&bench, "e");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "en-GB\rX"});
+    cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "en-GB X");
+    cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
 Test(app_keys, help_lists_what_is_valid_here_and_enter_runs_it)
 {
     bench_keys(&bench, "?");

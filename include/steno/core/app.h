@@ -165,7 +165,7 @@ struct app_question {
     struct app_piece pieces[APP_PIECES_MAX]; /* in no order */
     size_t count;                            /* the number that must be typed; 0: y/N */
     char typed[APP_TYPED_SIZE];              /* of it so far */
-    uint64_t serial;
+    char *remark;                            /* why what came was no answer; NULL for none */
 };
 
 enum app_prompt_kind {

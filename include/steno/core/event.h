@@ -8,6 +8,7 @@
 #ifndef STENO_CORE_EVENT_H
 #define STENO_CORE_EVENT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "steno/core/call.h"
@@ -16,7 +17,7 @@
 
 enum event_kind {
     EVENT_KEY,           /* key */
-    EVENT_PASTE,         /* text: bytes of a bracketed paste; never run as keys */
+    EVENT_PASTE,         /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
     EVENT_COMMAND,       /* text: a line as typed after ':' ("enqueue", "open 12 15") */
     EVENT_FOCUS,         /* text: name of a field of the form on top, to be looked at */
     EVENT_FIELD,         /* text: name of a field of the form on top, value: its new text, NULL for UNSET */
@@ -41,6 +42,7 @@ struct event {
     struct key key;
     const char *text;
     const char *value;
+    size_t lost;
     int cols, rows;
     int code;
     struct call_result *call;

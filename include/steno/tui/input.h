@@ -23,6 +23,7 @@ enum input_kind {
 
 struct input {
     struct buffer paste;
+    size_t paste_lost;    /* characters of the paste that are not in it: a NUL, or one beyond its cap */
     bool pasting;         /* within a paste */
     bool paste_taken;     /* the last call returned it */
     int64_t last_byte_ms; /* of the paste */

@@ -2,7 +2,8 @@
  *
  * Nothing is asked of the terminal at start.  Refuses what cannot position a
  * cursor; an unknown TERM falls back to a known one and says so in one line on
- * stderr.  ^C arrives as a key; ^S and ^Q too.
+ * stderr.  ^C arrives as a key; ^S and ^Q too.  Bracketed paste is on for as
+ * long as the terminal is ours, so that what is pasted never runs as keys.
  */
 #ifndef STENO_TUI_TERM_H
 #define STENO_TUI_TERM_H
@@ -46,9 +47,6 @@ bool term_has_colors(void);
 void term_resize(void);
 
 void term_size(int *rows, int *cols);
-
-/* Bracketed paste: on only while a text is edited. */
-void term_set_paste(bool on);
 
 /* Stops the process as ^Z does; returns after fg with the screen to be repainted. */
 void term_suspend(void);
