@@ -192,6 +192,8 @@ static void app_dispatch(struct app *app, const struct event *event)
     switch (event->kind) {
     case EVENT_KEY:
         app_status_age(app);
+        app->private->early =
+            !app->linear && event->seen < app->scene; /* lines are read after they are asked */
         app_key(app, event->key);
         break;
     case EVENT_PASTE:
@@ -255,6 +257,7 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
     if (event->wall_ms)
         app->wall_ms = event->wall_ms;
     app->out = effects;
+    app->private->early = false;
     app_sentences_clear(app);
     app_dispatch(app, event);
     app_turn_end(app);

@@ -300,7 +300,11 @@ void app_remove(struct app *app, int64_t id)
 void act_note(struct app *app, const char *arg)
 {
     const struct app_project *project = app_project_at_hand(app);
-    if (*arg)
+    if (*arg && app->private->early)
+        app_say_bad(app,
+                    "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
+                    app_key_of(app, "command"));
+    else if (*arg)
         app_note_set(app, project->id, arg);
     else
         app_prompt_open_for(app, PROMPT_NOTE, project->id, project->note);

@@ -63,6 +63,7 @@ void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *tex
         app_question_may_cut_project(app, id);
     if (arg)
         app_question_may_cut(app, arg);
+    app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 
@@ -106,6 +107,7 @@ void app_question_close(struct app *app)
         return;
     question_free(&app->question);
     app->question = (struct app_question){0};
+    app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 
@@ -229,6 +231,10 @@ static enum question_answer question_answer(const struct app_question *question,
 
 void app_question_key(struct app *app, struct key key)
 {
+    if (app->private->early) {
+        app_question_remark(app, "Typed too early and ignored");
+        return;
+    }
     enum question_answer answer = question_answer(&app->question, key);
     if (answer == ANSWER_NONE) {
         if (app->question.count > 0)
@@ -237,6 +243,7 @@ void app_question_key(struct app *app, struct key key)
     }
     struct app_question question = app->question;
     app->question = (struct app_question){0};
+    app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
     if (answer == ANSWER_YES)
         question_yes(app, &question);

@@ -77,6 +77,7 @@ void app_form_draft(struct app *app, const struct store_result *result)
         struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
         form_load(form->form, set);
         form_mark_clean(form->form);
+        app_scene_change(app);
         app_form_message(app, form, false, "Draft of %s is back: %s starts afresh", when,
                          app_key_of(app, "form-unset-all"));
         param_set_free(set);

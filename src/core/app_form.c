@@ -36,6 +36,7 @@ struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
     form_set_height(form, app_form_height(app));
+    app_scene_change(app);
     app->status_is_new = false; /* it is about something else */
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
@@ -54,6 +55,7 @@ static void form_drop(struct app *app, struct app_form *form)
     app->form_count--;
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
     app_preview_close(app);
+    app_scene_change(app);
     app_pages_touch_all(app);
     app_dirty(app, DIRTY_LAYOUT);
 }
@@ -125,9 +127,26 @@ void app_form_leave(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
+/* Refuses a key that sends a form which was not on the screen when it was read, and says so. What opens
+ * projects changes nothing that is anybody else's, and may be typed ahead. */
+static bool form_is_too_early(struct app *app, struct app_form *form)
+{
+    char name[KEY_NAME_SIZE];
+    if (!app->private->early || form->kind == APP_FORM_OPEN)
+        return false;
+    key_format(name, sizeof name, app->private->key);
+    app_form_message(app, form, true,
+                     "Nothing was sent: %s was typed before this form was shown; check it, then "
+                     "press %s again",
+                     name, name);
+    return true;
+}
+
 /* Sends what was typed; one call a form at a time. */
 static void form_submit(struct app *app, struct app_form *form)
 {
+    if (form_is_too_early(app, form))
+        return;
     if (form->serial) {
         app_form_message(app, form, false, "Still under way; %s cancels it", app_key_of(app, "interrupt"));
         return;

@@ -47,6 +47,7 @@ struct app_private {
     char *help_filter;                    /* only lines that hold this are shown; NULL for all */
     char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
     struct key key;                       /* the key of this turn */
+    bool early;                           /* it was read before what it acts on was on the screen */
     int64_t highlight_wanted;             /* project whose highlights are gone to when it is there; 0: none */
     bool highlight_backwards;             /* to its last one */
     uint64_t preset_serial;               /* store operation whose answer is wanted */
@@ -192,6 +193,9 @@ struct list *app_focus_list(struct app *app);
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
 void app_interrupt(struct app *app);
+/* Something else has the keys now: those that were read before it is drawn were not meant for it. They
+ * answer no question and start no write (app->private->early). */
+void app_scene_change(struct app *app);
 
 /* --- app_dialog.c --- */
 /* Asks; text and arg are taken. The project's name and the arg are what may be cut where room is short. */

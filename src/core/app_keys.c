@@ -88,6 +88,11 @@ void app_paste(struct app *app, const char *text, size_t lost)
         keys_refuse_paste(app, text, lost);
 }
 
+void app_scene_change(struct app *app)
+{
+    app->scene++;
+}
+
 void app_interrupt(struct app *app)
 {
     bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;

@@ -30,6 +30,7 @@ void app_menu_close(struct app *app)
     app->menu = (struct app_menu){0};
     app->private->menu_key_count = 0;
     list_init(&app->menu.list);
+    app_scene_change(app);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
@@ -85,9 +86,10 @@ static void menu_wait(struct app *app, char *title, uint64_t serial)
     app->private->preset_serial = serial;
 }
 
-/* Keys that were pressed meanwhile mean what they would mean now. */
+/* Keys that were pressed before the answer came mean what they would mean now, but none of them sends. */
 static void menu_replay(struct app *app, const struct key *keys, size_t count)
 {
+    app->private->early = !app->linear;
     for (size_t i = 0; i < count; i++)
         app_key(app, keys[i]);
 }
@@ -263,14 +265,17 @@ static void preview_show(struct app *app)
     app->preview.list.top = 0;
     page_end(&app->preview, app_form_height(app));
     app->preview_open = true;
+    app_scene_change(app);
     app_dirty(app, DIRTY_FORM);
 }
 
 void app_preview_close(struct app *app)
 {
-    if (app->preview_open)
-        app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+    if (!app->preview_open)
+        return;
     app->preview_open = false;
+    app_scene_change(app);
+    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
 void app_preview_request(struct app *app, struct app_form *form)

@@ -34,6 +34,7 @@ void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id,
         typed++;
     if (!secret)
         lineedit_set_history(app->prompt.edit, (const char *const *)app->private->typed[kind], typed);
+    app_scene_change(app);
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -57,6 +58,7 @@ void app_prompt_close(struct app *app)
     lineedit_free(app->prompt.edit);
     free(app->prompt.hint);
     app->prompt = (struct app_prompt){0};
+    app_scene_change(app);
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -196,6 +198,12 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
     app_dirty(app, DIRTY_STATUS);
 }
 
+/* Would the line overwrite something that is kept, although it was not on the screen yet? */
+static bool prompt_is_too_early(const struct app *app)
+{
+    return app->private->early && (app->prompt.kind == PROMPT_NOTE || app->prompt.kind == PROMPT_PRESET);
+}
+
 void app_prompt_key(struct app *app, struct key key)
 {
     if (app->prompt.kind == PROMPT_COMMAND && key.kind == K_TAB && !key.mods) {
@@ -206,9 +214,12 @@ void app_prompt_key(struct app *app, struct key key)
     if (result == LINEEDIT_CANCEL ||
         (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt.edit))) {
         app_prompt_close(app);
+    } else if (result == LINEEDIT_ACCEPT && prompt_is_too_early(app)) {
+        prompt_hint(app, mem_copy("not saved: typed before this line was shown; Enter saves it"));
     } else if (result == LINEEDIT_ACCEPT) {
         struct app_prompt prompt = app->prompt;
         app->prompt = (struct app_prompt){0};
+        app_scene_change(app);
         app_dirty(app, DIRTY_STATUS);
         prompt_remember(app, &prompt);
         prompt_accept(app, prompt.kind, prompt.id, lineedit_text(prompt.edit));

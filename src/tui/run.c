@@ -25,6 +25,8 @@ struct run {
     const struct run_options *options;
     struct engine engine;
     struct input input;
+    uint64_t seen;  /* scene of the application on the screen, drawn before the keys in hand were read */
+    bool more;      /* keys wait within curses */
     char title[96]; /* as last sent */
     bool gone;      /* no terminal any more */
     int signal;     /* that asked for the end, 0 for none */
@@ -65,19 +67,33 @@ static void run_send(void *context, const char *bytes)
     term_send(bytes);
 }
 
+/* The next thing that was typed, as an event; false when nothing waits. */
+static bool run_next(struct run *run, struct event *event)
+{
+    struct key key;
+    switch (input_next(&run->input, clock_mono_ms(), &key)) {
+    case INPUT_KEY:
+        *event = (struct event){.kind = EVENT_KEY, .key = key, .seen = run->seen};
+        return true;
+    case INPUT_PASTE:
+        *event = (struct event){
+            .kind = EVENT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
+        return true;
+    case INPUT_NONE:
+        break;
+    }
+    return false;
+}
+
 /* All keys that wait, before anything is drawn. */
 static void run_input(struct run *run)
 {
     struct event event;
+    run->more = true;
     for (int i = 0; i < KEYS_A_TURN && !run->engine.quit && !signals_are_ending(); i++) {
-        struct key key;
-        enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
-        if (kind == INPUT_NONE)
+        run->more = run_next(run, &event);
+        if (!run->more)
             return;
-        event = (struct event){.kind = EVENT_KEY, .key = key};
-        if (kind == INPUT_PASTE)
-            event = (struct event){
-                .kind = EVENT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
         engine_event(&run->engine, &event);
     }
 }
@@ -128,12 +144,14 @@ static void run_turn(struct run *run)
     int64_t deadline = input_deadline(&run->input);
     if (run->engine.deadline_ms < deadline)
         deadline = run->engine.deadline_ms;
+    if (run->more)
+        deadline = 0;
     unsigned found = loop_wait(STDIN_FILENO, engine_fd(&run->engine), signals_fd(), deadline);
     if (found & LOOP_SIGNAL)
         run_signals(run);
     if (found & LOOP_HANGUP && !run->engine.quit)
         run_end(run, SIGHUP, true);
-    if ((found & LOOP_INPUT) || input_deadline(&run->input) <= clock_mono_ms())
+    if ((found & LOOP_INPUT) || run->more || input_deadline(&run->input) <= clock_mono_ms())
         run_input(run);
     if ((found & LOOP_MAIL) && !run->engine.quit)
         engine_mail(&run->engine);
@@ -155,15 +173,27 @@ static void run_title(struct run *run)
     term_send(title);
 }
 
-/* Shows what the turn changed. */
+/* Were keys typed that were not read yet? */
+static bool run_keys_wait(const struct run *run)
+{
+    return run->more || (loop_wait(STDIN_FILENO, -1, -1, 0) & LOOP_INPUT);
+}
+
+/* Shows what the turn changed. Keys that wait already were typed before it could be seen: what is on top
+ * counts as seen only when the next ones come. */
 static void run_draw(struct run *run)
 {
+    const struct app *app = run->engine.app;
     if (run->gone || run->engine.quit || signals_are_ending())
         return;
+    bool is_new = run->seen != app->scene && !app->layout.too_small;
+    bool is_seen = is_new && !run_keys_wait(run);
     if (run->engine.dirty)
-        screen_draw(run->engine.app, run->engine.dirty);
+        screen_draw(app, run->engine.dirty);
     run->engine.dirty = 0;
     run_title(run);
+    if (is_seen)
+        run->seen = app->scene;
 }
 
 /* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an

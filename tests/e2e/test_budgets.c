@@ -86,6 +86,7 @@ Test(budget, a_change_of_state_takes_at_most_140_bytes)
     tui_start(&tui, "1", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
     pty_type(tui.pty, "e");
+    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS)); /* a form is sent only once it was shown */
     pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS));
     tui_settle(&tui);

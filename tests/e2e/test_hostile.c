@@ -129,7 +129,7 @@ Test(hostile, text_in_refusals_and_activity_becomes_visible_marks)
     struct tui tui = {0};
     hostile_start(&tui, "3 1");
     cr_assert(pty_wait_text(tui.pty, "Lecture 7␛", SHORT_MS));
-    pty_type(tui.pty, "gge");
+    hostile_visit(&tui, "gge", "> Lang");
     hostile_visit(&tui, "X", "The project has no media");
     cr_expect(pty_wait_text(tui.pty, "␛]0;title␇", TUI_LIMIT_MS),
               "the server's own sentence is not shown whole");
@@ -141,7 +141,7 @@ Test(hostile, states_in_messages_become_visible_marks)
 {
     struct tui tui = {0};
     hostile_start(&tui, "1");
-    pty_type(tui.pty, "e");
+    hostile_visit(&tui, "e", "> Lang");
     hostile_visit(&tui, "X", "InProgress␛");
     hostile_visit(&tui, "L", "InProgress␛");
     hostile_end(&tui);
@@ -152,7 +152,7 @@ Test(hostile, file_names_in_notices_are_harmless)
     struct tui tui = {0};
     hostile_start(&tui, "2");
     cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
-    pty_type(tui.pty, "x");
+    hostile_visit(&tui, "x", "> FileFormatId");
     hostile_visit(&tui, "X", "exported to 2-Interview_dam_keeper");
     hostile_visit(&tui, "L", "exported to");
     struct process_result listing;

@@ -36,7 +36,8 @@ Test(question, before_a_tag_is_deleted_shows_id_name_and_state_and_enter_means_n
     questions_go(&tui, "d", "y/N");
     questions_go(&tui, "q", "Nothing was deleted");
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0);
-    questions_go(&tui, "dy", "tag deleted");
+    questions_go(&tui, "d", "y/N");
+    questions_go(&tui, "y", "tag deleted");
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 1);
     tui_end(&tui);
 }
@@ -66,7 +67,8 @@ Test(question, before_a_second_enqueue_and_a_removal_shows_the_state)
 {
     struct tui tui = {0};
     questions_start(&tui, "1-12");
-    questions_go(&tui, "#7\reX", "Project 7, Evening news (Completed). Enqueue again? y/N");
+    questions_go(&tui, "#7\re", "> Lang");
+    questions_go(&tui, "X", "Project 7, Evening news (Completed). Enqueue again? y/N");
     pty_key(tui.pty, "Enter");
     cr_assert(pty_wait_no_text(tui.pty, "y/N", SHORT_MS));
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 0);
@@ -94,4 +96,31 @@ Test(question, never_comes_up_where_read_only_refuses_every_write)
     for (size_t i = 0; i < sizeof endpoints / sizeof endpoints[0]; i++)
         cr_expect_eq(control_requests(&tui.sandbox, endpoints[i]), 0, "%s", endpoints[i]);
     tui_end(&tui);
+}
+
+/* A paste on a terminal that marks none: the bytes alone, in one piece. */
+static void paste_unmarked(const char *keys, const char *said)
+{
+    struct tui tui = {0};
+    questions_start(&tui, "1-12");
+    questions_go(&tui, keys, said);
+    tui_settle(&tui);
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 0);
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0);
+    tui_end(&tui);
+}
+
+Test(paste, without_a_mark_deletes_no_tag)
+{
+    paste_unmarked("tdy", "ignored. y/N");
+}
+
+Test(paste, without_a_mark_starts_no_transcription)
+{
+    paste_unmarked("eX", "Nothing was sent: X was typed before");
+}
+
+Test(paste, without_a_mark_answers_no_question_of_its_own)
+{
+    paste_unmarked("Dy", "ignored. y/N");
 }

@@ -51,7 +51,9 @@ static size_t times_change_bytes(const char *zone, const char *since)
 {
     struct tui tui = {0};
     times_start(&tui, zone, "--transcribe-seconds 4", "1");
-    pty_type(tui.pty, "eX");
+    pty_type(tui.pty, "e");
+    cr_assert(pty_wait_text(tui.pty, "> Lang", SHORT_MS));
+    pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS));
     tui_settle(&tui);
     cr_expect(pty_wait_text(tui.pty, since, TUI_LIMIT_MS), "the state does not name its zone");

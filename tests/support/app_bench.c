@@ -9,6 +9,8 @@
 #include "steno/base/mem.h"
 #include "steno/core/export_name.h"
 
+#define BENCH_KEYS_MAX 64
+
 void bench_set(struct bench *bench, enum setting_id id, const char *text)
 {
     struct error err;
@@ -85,23 +87,45 @@ void bench_event(struct bench *bench, struct event *event)
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
 }
 
-void bench_keys(struct bench *bench, const char *names)
+/* Presses a key on what is on the screen. */
+static void bench_key(struct bench *bench, struct key key)
 {
-    struct key keys[64];
+    bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = key, .seen = bench->app->scene});
+}
+
+/* Reads the names of keys; returns how many. */
+static size_t bench_read_keys(const char *names, struct key keys[BENCH_KEYS_MAX])
+{
     size_t count = 0;
     struct error err;
-    if (!key_parse_list(names, keys, 64, &count, &err)) {
+    if (!key_parse_list(names, keys, BENCH_KEYS_MAX, &count, &err)) {
         fprintf(stderr, "%s\n", err.text);
         abort();
     }
+    return count;
+}
+
+void bench_keys(struct bench *bench, const char *names)
+{
+    struct key keys[BENCH_KEYS_MAX];
+    size_t count = bench_read_keys(names, keys);
     for (size_t i = 0; i < count; i++)
-        bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = keys[i]});
+        bench_key(bench, keys[i]);
+}
+
+void bench_burst(struct bench *bench, const char *names)
+{
+    struct key keys[BENCH_KEYS_MAX];
+    size_t count = bench_read_keys(names, keys);
+    uint64_t seen = bench->app->scene;
+    for (size_t i = 0; i < count; i++)
+        bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = keys[i], .seen = seen});
 }
 
 void bench_type(struct bench *bench, const char *text)
 {
     for (; *text; text++)
-        bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = key_char((unsigned char)*text)});
+        bench_key(bench, key_char((unsigned char)*text));
 }
 
 void bench_command(struct bench *bench, const char *line)

@@ -25,8 +25,10 @@ void bench_ready(struct bench *bench);
 
 void bench_clear(struct bench *bench);
 void bench_event(struct bench *bench, struct event *event);
-void bench_keys(struct bench *bench, const char *names); /* "j j Enter" */
-void bench_type(struct bench *bench, const char *text);  /* each character a key */
+void bench_keys(struct bench *bench, const char *names); /* "j j Enter": each is drawn before the next */
+/* The same, but all of them were read before anything was drawn. */
+void bench_burst(struct bench *bench, const char *names);
+void bench_type(struct bench *bench, const char *text); /* each character a key */
 void bench_command(struct bench *bench, const char *line);
 void bench_resize(struct bench *bench, int cols, int rows);
 /* Lets time pass, waking the application at its deadlines. */

@@ -188,7 +188,7 @@ Test(app_forms, keys_pressed_before_the_presets_are_there_go_to_their_menu)
     cr_assert_str_eq(bench_store(&bench, STORE_PRESET_LOAD)->name, "english");
 }
 
-Test(app_forms, a_form_sent_before_the_preset_is_there_is_sent_with_it)
+Test(app_forms, a_form_sent_before_the_preset_is_there_waits_until_it_was_shown)
 {
     const struct store_entry entry = {.name = "english"};
     bench_keys(&bench, "e p");
@@ -197,6 +197,13 @@ Test(app_forms, a_form_sent_before_the_preset_is_there_is_sent_with_it)
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"en-US\"}");
     cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE),
+                   "the values of the preset were not on the screen yet");
+    cr_assert_str_eq(value("Lang"), "en-US");
+    cr_assert_str_eq(
+        app_form_top(bench.app)->message,
+        "Nothing was sent: X was typed before this form was shown; check it, then press X again");
+    bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
     cr_assert_not_null(call);
     cr_assert_eq(param_set_count(call->params), 1);

@@ -129,7 +129,9 @@ static void one_event(void)
         bench_event(&bench, &event);
         break;
     default:
-        event = (struct event){.kind = EVENT_KEY, .key = any_key()};
+        event = (struct event){.kind = EVENT_KEY,
+                               .key = any_key(),
+                               .seen = bench.app->scene - (draw(4) == 0 && bench.app->scene)};
         bench_event(&bench, &event);
         break;
     }

@@ -295,6 +295,8 @@ struct app {
     bool page_stale[PANE_COUNT];
 
     /* on top of the panes, topmost last: forms, menu, preview, prompt, question */
+    uint64_t scene; /* number of what has the keys: another one whenever that changes, or a form's values do
+                       without a key. A face hands back with each key the one that it had drawn. */
     struct app_form forms[APP_FORMS_MAX];
     int form_count;
     struct app_menu menu;

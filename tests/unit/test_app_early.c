@@ -1,0 +1,251 @@
+/* Keys that were read before what they act on was on the screen: a paste without a mark, or typing ahead.
+ * They answer no question and start no write; all else that is typed ahead works. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_early, .init = setup, .fini = teardown);
+
+/* Nothing was sent but reads. */
+static void expect_no_write(void)
+{
+    static const enum endpoint_id writes[] = {ENDPOINT_LOGIN,           ENDPOINT_ADD_METADATA,
+                                              ENDPOINT_DELETE_METADATA, ENDPOINT_DELETE_TAG,
+                                              ENDPOINT_ENQUEUE,         ENDPOINT_EXPORT};
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++)
+        cr_expect_null(bench_call(&bench, writes[i]), "operation %d was sent", (int)writes[i]);
+}
+
+/* The question is open, unanswered, and says why. */
+static void expect_asked(enum app_question_kind kind, const char *end)
+{
+    char tail[128];
+    app_question_tail(bench.app, tail, sizeof tail);
+    cr_expect_eq(bench.app->question.kind, kind);
+    cr_expect_str_eq(tail, end);
+    expect_no_write();
+}
+
+#define IGNORED " Typed too early and ignored. y/N "
+
+/* What the form on top says. */
+static const char *form_said(void)
+{
+    const struct app_form *form = app_form_top(bench.app);
+    return form && form->message ? form->message : "";
+}
+
+Test(app_early, y_is_no_answer_to_the_question_that_the_key_before_it_asked)
+{
+    bench_burst(&bench, "D y");
+    expect_asked(QUESTION_REMOVE, IGNORED);
+    cr_expect_not_null(app_project_find(bench.app, 1));
+    bench_keys(&bench, "y");
+    cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
+}
+
+Test(app_early, no_key_answers_a_question_that_was_not_shown)
+{
+    static const char *const answers[] = {"y", "Y", "n", "N", "q", "Enter", "Esc", "^G"};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        char keys[32];
+        snprintf(keys, sizeof keys, "D %s", answers[i]);
+        bench_burst(&bench, keys);
+        expect_asked(QUESTION_REMOVE, IGNORED);
+        bench_keys(&bench, "n");
+    }
+}
+
+Test(app_early, the_scene_on_the_screen_may_be_the_one_of_now_but_none_before_it)
+{
+    bench_keys(&bench, "D n D n");
+    for (int behind = 2; behind >= -1; behind--) {
+        bench_keys(&bench, "D");
+        struct event key = {
+            .kind = EVENT_KEY, .key = key_char('n'), .seen = bench.app->scene - (uint64_t)behind};
+        bench_event(&bench, &key);
+        cr_expect_eq(bench.app->question.kind == QUESTION_NONE, behind <= 0, "%d behind", behind);
+        bench_keys(&bench, "n");
+    }
+}
+
+Test(app_early, a_pasted_tdy_deletes_no_tag)
+{
+    bench_burst(&bench, "t d y");
+    expect_asked(QUESTION_DELETE_TAG, IGNORED);
+}
+
+Test(app_early, a_pasted_number_confirms_no_batch)
+{
+    bench_keys(&bench, "Space Space");
+    bench_burst(&bench, "d n e w s Enter 2 Enter");
+    expect_asked(QUESTION_BATCH, " Typed too early and ignored. Type 2 to confirm: ");
+    bench_keys(&bench, "2 Enter");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
+}
+
+Test(app_early, a_pasted_eX_enqueues_nothing_and_says_so)
+{
+    bench_burst(&bench, "e X");
+    expect_no_write();
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_str_eq(
+        form_said(),
+        "Nothing was sent: X was typed before this form was shown; check it, then press X again");
+    bench_keys(&bench, "X");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_early, a_pasted_xX_exports_nothing)
+{
+    bench_burst(&bench, "x X");
+    expect_no_write();
+    bench_keys(&bench, "X");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
+}
+
+Test(app_early, metadata_typed_ahead_waits_in_its_form)
+{
+    bench_burst(&bench, "m a k Tab v Enter");
+    expect_no_write();
+    cr_expect_str_eq(
+        form_said(),
+        "Nothing was sent: Enter was typed before this form was shown; check it, then press Enter again");
+    bench_keys(&bench, "Enter");
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_ADD_METADATA));
+    cr_expect_str_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->key, "k");
+    cr_expect_str_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->value, "v");
+}
+
+Test(app_early, a_login_typed_ahead_is_not_sent)
+{
+    bench_burst(&bench, "l a @ b Tab p w Enter");
+    expect_no_write();
+    cr_expect_not_null(strstr(form_said(), "Nothing was sent"));
+    bench_keys(&bench, "Enter");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_LOGIN));
+}
+
+Test(app_early, a_form_that_was_shown_takes_an_edit_and_its_sending_at_once)
+{
+    bench_keys(&bench, "e");
+    bench_burst(&bench, "Enter ^U e n - G B Enter X");
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_assert_not_null(call);
+    cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")), "en-GB");
+}
+
+Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
+{
+    bench_burst(&bench, "j j");
+    cr_expect_eq(app_selected(bench.app), 3);
+    bench_burst(&bench, "/ d a m Enter");
+    cr_expect_eq(app_selected(bench.app), 2);
+    bench_burst(&bench, ": s o r t Space n a m e Enter");
+    cr_expect_eq(bench.app->sort, SORT_NAME);
+    bench_burst(&bench, "e Enter ^U d e");
+    cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "de");
+    bench_burst(&bench, "Esc q o 1 2 Enter");
+    cr_expect_not_null(app_project_find(bench.app, 12));
+}
+
+Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
+{
+    bench_command(&bench, "note mine");
+    bench_clear(&bench);
+    bench_burst(&bench, "b ^U x Enter");
+    cr_expect_eq(bench.app->prompt.kind, PROMPT_NOTE);
+    cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
+    cr_assert_not_null(bench.app->prompt.hint);
+    cr_expect_not_null(strstr(bench.app->prompt.hint, "not saved"));
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "x");
+
+    bench_clear(&bench);
+    bench_burst(&bench, ": n o t e Space z Enter");
+    cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
+    cr_expect_str_eq(
+        bench.app->status,
+        "The note was not saved: it was typed before its line was shown; : and Up bring it back");
+    bench_keys(&bench, ": Up Enter");
+    cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "z");
+
+    bench_keys(&bench, "e p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    bench_burst(&bench, "Enter a Enter");
+    cr_expect_null(bench_store(&bench, STORE_PRESET_SAVE));
+    bench_keys(&bench, "Enter");
+    cr_expect_not_null(bench_store(&bench, STORE_PRESET_SAVE));
+}
+
+Test(app_early, what_was_typed_while_the_presets_were_read_deletes_none)
+{
+    const struct store_entry entry = {.name = "czech"};
+    bench_keys(&bench, "e p d y");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    expect_asked(QUESTION_DELETE_PRESET, IGNORED);
+    cr_expect_null(bench_store(&bench, STORE_PRESET_DROP));
+}
+
+Test(app_early, a_draft_that_comes_back_is_shown_before_it_is_sent)
+{
+    bench_keys(&bench, "e");
+    uint64_t seen = bench.app->scene;
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
+    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('X'), .seen = seen});
+    expect_no_write();
+    bench_keys(&bench, "X");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
+{
+    bench_keys(&bench, "e");
+    uint64_t seen = bench.app->scene;
+    bench_keys(&bench, "v q");
+    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('X'), .seen = seen});
+    expect_no_write();
+}
+
+Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
+{
+    bench_keys(&bench, "x X");
+    uint64_t seen = bench.app->scene;
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists");
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('y'), .seen = seen});
+    expect_asked(QUESTION_OVERWRITE, IGNORED);
+    bench_keys(&bench, "y");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
+}
+
+Test(app_early, an_interrupt_is_never_too_early)
+{
+    bench_burst(&bench, "D ^C");
+    cr_expect_eq(bench.app->question.kind, QUESTION_NONE);
+    cr_expect_not_null(app_project_find(bench.app, 1));
+}
+
+Test(app_early, the_dialogue_by_lines_asks_before_it_reads)
+{
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench.app = app_new(&bench.settings, NULL);
+    bench.app->linear = true;
+    app_start(bench.app, 80, 24, (int64_t[]){1}, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_burst(&bench, "D y");
+    cr_expect_null(app_project_find(bench.app, 1), "a script is read line by line");
+}
