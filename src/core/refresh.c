@@ -1,5 +1,6 @@
 /* Owns the events of the refresh machine: what they mean to a project's data, then the table's transition.
- * When it falls due is refresh_plan.c, where it waits refresh_queue.c. Reads no clock, sends nothing. */
+ * When it falls due is refresh_plan.c, where it waits refresh_queue.c, what holds all refresh_hold.c. Reads
+ * no clock, sends nothing. */
 #include "steno/core/refresh.h"
 
 #include <stdlib.h>
@@ -8,9 +9,7 @@
 #include "refresh_private.h"
 #include "steno/base/mem.h"
 
-#define SWEEP_MS    2000
-#define HOLD_MIN_MS 1000
-#define HOLD_MAX_MS (24 * 60 * 60 * INT64_C(1000))
+#define SWEEP_MS 2000
 
 /* A time of the config: its default for 0, never below the floor. */
 static int64_t interval_of(int64_t wanted, int64_t otherwise)
@@ -30,7 +29,6 @@ struct refresh *refresh_new(const struct refresh_config *config)
     refresh->slow_ms = interval_of(config->slow_ms, 30000);
     refresh->max_in_flight = config->max_in_flight > 0 ? config->max_in_flight : 4;
     refresh->sweep_ms = INT64_MIN;
-    refresh->held_ms = INT64_MIN;
     refresh_queue_init(refresh, config->rate_cap);
     return refresh;
 }
@@ -60,24 +58,14 @@ static void learn_word(struct refresh *refresh, struct refresh_project *project,
     project->errors = 0;
 }
 
-/* Holds everything as long as the server asks; for a moment when it names no time: each project backs off
- * anyway. */
-static void hold(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
-{
-    int64_t wait = event->retry_after_ms;
-    if (wait < HOLD_MIN_MS)
-        wait = HOLD_MIN_MS;
-    if (wait > HOLD_MAX_MS)
-        wait = HOLD_MAX_MS;
-    if (now_ms + wait > refresh->held_ms)
-        refresh->held_ms = now_ms + wait;
-}
-
 /* What an event means to the project's own data, before the transition. */
 static void note_event(struct refresh *refresh, struct refresh_project *project,
                        const struct refresh_event *event, int64_t now_ms)
 {
     switch (event->kind) {
+    case REFRESH_TAKEN:
+        project->at_once = false;
+        break;
     case REFRESH_SAME:
         project->unchanged += !project->shown;
         break;
@@ -94,6 +82,7 @@ static void note_event(struct refresh *refresh, struct refresh_project *project,
         break;
     case REFRESH_USER:
         project->asked = true;
+        project->at_once = project->at_once || event->at_once;
         break;
     case REFRESH_SHOWN:
     case REFRESH_HIDDEN:
@@ -124,7 +113,7 @@ static void set_due(const struct refresh *refresh, struct refresh_project *proje
     else if (rule->act == REFRESH_ACT_PLAN || rule->act == REFRESH_ACT_DONE)
         project->due_ms = refresh_plan(refresh, project, now_ms);
     else if (rule->act == REFRESH_ACT_BACK_OFF)
-        project->due_ms = now_ms + refresh_backoff(project, event->random);
+        project->due_ms = now_ms + refresh_backoff(project, event);
 }
 
 /* One project's transition by the table. */
@@ -164,16 +153,16 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
 {
     if (event->kind == REFRESH_LOGGED_IN) {
         refresh->stopped = false;
+        refresh->hold.until_ms = now_ms; /* another account may have another limit: a probe tells */
         apply_to_all(refresh, REFRESH_LOGGED_IN, now_ms);
         return;
     }
     struct refresh_project *project = refresh_find(refresh, event->id);
     bool stops = event->kind == REFRESH_UNAUTHORIZED &&
                  (!project || refresh_rules[project->state][event->kind].next == REFRESH_STOPPED);
+    refresh_hold_event(refresh, project, event, now_ms);
     if (project)
         apply(refresh, project, event, now_ms);
-    if (event->kind == REFRESH_RATE_LIMITED)
-        hold(refresh, event, now_ms);
     if (stops) {
         refresh->stopped = true;
         apply_to_all(refresh, REFRESH_STOP, now_ms);
@@ -256,65 +245,103 @@ void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count
     refresh->shown_count = count;
 }
 
+void refresh_ask_all(struct refresh *refresh, int64_t now_ms)
+{
+    apply_to_all(refresh, REFRESH_USER, now_ms);
+    refresh->hold.until_ms = now_ms;
+}
+
 void refresh_count_request(struct refresh *refresh, int64_t now_ms)
 {
     refresh_gate_pass(&refresh->gate, now_ms);
 }
 
-/* Makes ready what has fallen due, and one idle project when the sweep may go on. */
-static void promote(struct refresh *refresh, int64_t now_ms)
+/* Makes ready what has fallen due. */
+static void promote_due(struct refresh *refresh, int64_t now_ms)
 {
     const struct refresh_event tick = {.kind = REFRESH_TICK};
     struct refresh_project *project;
     while ((project = refresh_first(&refresh->waiting)) && project->due_ms <= now_ms)
         apply(refresh, project, &tick, now_ms);
-    project = refresh_first(&refresh->idle);
-    if (project && refresh->sweep_ms <= now_ms) {
-        project->due_ms = now_ms;
-        apply(refresh, project, &tick, now_ms);
-        refresh->sweep_ms = now_ms + SWEEP_MS;
-    }
+}
+
+/* Makes one project ready before its time. */
+static void promote_early(struct refresh *refresh, struct refresh_project *project, int64_t now_ms)
+{
+    const struct refresh_event tick = {.kind = REFRESH_TICK};
+    project->due_ms = now_ms;
+    apply(refresh, project, &tick, now_ms);
+}
+
+/* Makes one idle project ready when the sweep may go on. */
+static void promote_idle(struct refresh *refresh, int64_t now_ms)
+{
+    struct refresh_project *project = refresh_first(&refresh->idle);
+    if (refresh->hold.active || !project || refresh->sweep_ms > now_ms)
+        return;
+    promote_early(refresh, project, now_ms);
+    refresh->sweep_ms = now_ms + SWEEP_MS;
+}
+
+/* The next one to read: while all is held, what the operator wants at once, then the probe. */
+static struct refresh_project *next_to_take(struct refresh *refresh, int64_t now_ms, bool *is_probe)
+{
+    struct refresh_project *project = refresh_choose(refresh);
+    *is_probe = false;
+    if (project || !refresh->hold.active)
+        return project;
+    project = refresh_hold_probe(refresh, now_ms);
+    *is_probe = project != NULL;
+    if (project && project->state != REFRESH_READY)
+        promote_early(refresh, project, now_ms);
+    return project;
 }
 
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max)
 {
     const struct refresh_event taken = {.kind = REFRESH_TAKEN};
     size_t count = 0;
-    if (refresh->held_ms > now_ms || refresh->in_flight >= refresh->max_in_flight)
+    if (refresh->in_flight >= refresh->max_in_flight)
         return 0;
-    promote(refresh, now_ms);
+    promote_due(refresh, now_ms);
+    promote_idle(refresh, now_ms);
     while (count < max && refresh->in_flight < refresh->max_in_flight &&
            refresh_gate_opens(&refresh->gate) <= now_ms) {
-        struct refresh_project *project = refresh_choose(refresh);
+        bool is_probe;
+        struct refresh_project *project = next_to_take(refresh, now_ms, &is_probe);
         if (!project)
             break;
         ids[count++] = project->id;
         refresh->takes++;
         refresh_gate_pass(&refresh->gate, now_ms);
+        refresh_hold_sent(refresh, project, is_probe);
         apply(refresh, project, &taken, now_ms);
     }
     return count;
 }
 
-int64_t refresh_next_deadline(const struct refresh *refresh)
+/* When something falls due while nothing is held. */
+static int64_t due_deadline(const struct refresh *refresh)
 {
     int64_t at = REFRESH_NEVER;
     const struct refresh_project *project = refresh_first(&refresh->waiting);
-    if (refresh->in_flight >= refresh->max_in_flight)
-        return REFRESH_NEVER; /* a reply comes first */
     if (project)
         at = project->due_ms;
     if (refresh_first(&refresh->idle) && refresh->sweep_ms < at)
         at = refresh->sweep_ms;
-    if (refresh_first(&refresh->ready))
-        at = 0;
+    return refresh_first(&refresh->ready) ? 0 : at;
+}
+
+int64_t refresh_next_deadline(const struct refresh *refresh)
+{
+    if (refresh->in_flight >= refresh->max_in_flight)
+        return REFRESH_NEVER; /* a reply comes first */
+    int64_t at = refresh->hold.active ? refresh_hold_deadline(refresh) : due_deadline(refresh);
+    int64_t opens = refresh_gate_opens(&refresh->gate);
     if (at == REFRESH_NEVER)
         return at;
-    int64_t opens = refresh_gate_opens(&refresh->gate);
     if (opens > at)
         at = opens;
-    if (refresh->held_ms > at)
-        at = refresh->held_ms;
     return at < 0 ? 0 : at;
 }
 
@@ -325,7 +352,7 @@ bool refresh_is_stopped(const struct refresh *refresh)
 
 int64_t refresh_held_until(const struct refresh *refresh)
 {
-    return refresh->held_ms == INT64_MIN ? 0 : refresh->held_ms;
+    return refresh->hold.active ? refresh->hold.until_ms : 0;
 }
 
 size_t refresh_count(const struct refresh *refresh)

@@ -91,12 +91,21 @@ int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project
     return project->base_ms + other_interval(refresh, project);
 }
 
-int64_t refresh_backoff(const struct refresh_project *project, uint32_t random)
+int64_t refresh_wait_asked(const struct refresh_event *event, int64_t otherwise)
+{
+    if (event->retry_after_ms <= 0)
+        return otherwise < LONGEST_MS ? otherwise : LONGEST_MS;
+    return event->retry_after_ms < LONGEST_MS ? event->retry_after_ms : LONGEST_MS;
+}
+
+int64_t refresh_backoff(const struct refresh_project *project, const struct refresh_event *event)
 {
     int64_t delay = BACKOFF_MS;
     for (int i = 1; i < project->errors && delay < LONGEST_MS; i++)
         delay *= 2;
     if (delay > LONGEST_MS)
         delay = LONGEST_MS;
-    return delay / 2 + random % (delay / 2 + 1);
+    delay = delay / 2 + event->random % (delay / 2 + 1);
+    int64_t asked = refresh_wait_asked(event, 0);
+    return delay > asked ? delay : asked;
 }

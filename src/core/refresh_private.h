@@ -8,7 +8,7 @@
 enum refresh_kind { KIND_OTHER, KIND_ACTIVE, KIND_SETTLED };
 
 /* The order among those that are due. */
-enum refresh_class { CLASS_ENQUEUED, CLASS_SHOWN, CLASS_ACTIVE, CLASS_REST };
+enum refresh_class { CLASS_AT_ONCE, CLASS_ENQUEUED, CLASS_SHOWN, CLASS_ACTIVE, CLASS_REST };
 
 struct refresh_project {
     int64_t id;
@@ -17,12 +17,15 @@ struct refresh_project {
     char *word; /* last ProcessingState, NULL when never read */
     bool shown;
     bool asked;         /* the operator wants it now */
+    bool at_once;       /* and through a hold */
     bool enqueued;      /* an enqueue was accepted, not read since */
     int64_t first_ms;   /* enqueued: the first read */
     int64_t base_ms;    /* last read, or read given up */
     int64_t changed_ms; /* last change of the word */
     int unchanged;      /* replies without a change in a row, off the screen */
     int errors;         /* in a row */
+    uint64_t held_by;   /* number of the hold during which its last read was sent, or the last one before */
+    uint64_t refused;   /* when a 429 or a failed probe refused it, counted; 0 since a good answer */
     int64_t due_ms;     /* WAITING, BACKING_OFF, and since when READY */
     uint64_t shown_in;  /* round of refresh_set_shown */
     uint64_t ticket;    /* READY: the take by which it must have had its turn */
@@ -46,6 +49,17 @@ struct refresh_gate {
     size_t cap, count, next;
 };
 
+/* A 429 that holds all projects. */
+struct refresh_hold {
+    bool active;
+    int64_t until_ms;
+    uint64_t number;   /* of this hold, or of the last one */
+    uint64_t refusals; /* ever */
+    bool probing;
+    int64_t probe_id;
+    int probes_failed; /* in this hold */
+};
+
 struct refresh {
     char *active_states, *settled_states;
     int64_t fast_ms, slow_ms;
@@ -60,7 +74,8 @@ struct refresh {
     uint64_t takes;
     int in_flight;
     int64_t sweep_ms; /* when the next idle one may be read */
-    int64_t held_ms;
+    int backing_off;  /* how many of `waiting` */
+    struct refresh_hold hold;
     bool stopped;
     uint64_t shown_round;
     int64_t *shown_ids;
@@ -83,11 +98,22 @@ struct refresh_project *refresh_choose(const struct refresh *refresh);
 int64_t refresh_gate_opens(const struct refresh_gate *gate); /* INT64_MIN: open */
 void refresh_gate_pass(struct refresh_gate *gate, int64_t now_ms);
 
+/* refresh_hold.c: what a 429 does to all. */
+/* What an answer means to the hold; before the project's transition. NULL: of no project that is known. */
+void refresh_hold_event(struct refresh *refresh, struct refresh_project *project,
+                        const struct refresh_event *event, int64_t now_ms);
+/* The project to probe with, NULL when it is not the time or there is none. */
+struct refresh_project *refresh_hold_probe(const struct refresh *refresh, int64_t now_ms);
+void refresh_hold_sent(struct refresh *refresh, struct refresh_project *project, bool is_probe);
+int64_t refresh_hold_deadline(const struct refresh *refresh);
+
 /* refresh_plan.c: due times. */
 enum refresh_kind refresh_kind_of(const struct refresh *refresh, const char *word);
 bool refresh_is_sweep(const struct refresh_project *project); /* settled, off the screen, wanted by nobody */
 int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project *project, int64_t now_ms);
 int64_t refresh_first_after(const struct refresh *refresh);
-int64_t refresh_backoff(const struct refresh_project *project, uint32_t random);
+int64_t refresh_backoff(const struct refresh_project *project, const struct refresh_event *event);
+/* What the server asked for, 5 min at most; `otherwise` when it asked for no time. */
+int64_t refresh_wait_asked(const struct refresh_event *event, int64_t otherwise);
 
 #endif

@@ -80,6 +80,8 @@ static bool less_by_read(const struct refresh_project *a, const struct refresh_p
 /* What a ready project's turn depends on first. */
 static enum refresh_class class_of(const struct refresh_project *project)
 {
+    if (project->at_once)
+        return CLASS_AT_ONCE;
     if (project->enqueued)
         return CLASS_ENQUEUED;
     if (project->shown)
@@ -125,9 +127,12 @@ static void line_leave(struct refresh *refresh, struct refresh_project *project)
 
 struct refresh_project *refresh_choose(const struct refresh *refresh)
 {
+    struct refresh_project *first = refresh_first(&refresh->ready);
+    if (refresh->hold.active || (first && first->at_once))
+        return first && first->at_once ? first : NULL;
     if (refresh->oldest && refresh->oldest->ticket <= refresh->takes)
         return refresh->oldest;
-    return refresh_first(&refresh->ready);
+    return first;
 }
 
 /* The heap of a state, or NULL. */
@@ -163,6 +168,7 @@ void refresh_enter(struct refresh *refresh, struct refresh_project *project)
     else if (!project->in_line && project->state == REFRESH_READY) /* who stays ready keeps his place */
         line_join(refresh, project);
     refresh->in_flight += is_out(project->state);
+    refresh->backing_off += project->state == REFRESH_BACKING_OFF;
 }
 
 void refresh_leave(struct refresh *refresh, struct refresh_project *project)
@@ -171,6 +177,7 @@ void refresh_leave(struct refresh *refresh, struct refresh_project *project)
     if (heap)
         heap_remove(heap, project);
     refresh->in_flight -= is_out(project->state);
+    refresh->backing_off -= project->state == REFRESH_BACKING_OFF;
 }
 
 /* --- the set by id --- */

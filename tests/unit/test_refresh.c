@@ -330,49 +330,6 @@ Test(refresh, two_projects_that_fail_together_come_back_apart)
     refresh_free(refresh);
 }
 
-Test(refresh, retry_after_holds_everything)
-{
-    int64_t id;
-    struct refresh *refresh = machine();
-    refresh_add(refresh, 1, NULL, 0, START);
-    refresh_add(refresh, 2, NULL, 0, START);
-    take(refresh, START);
-    struct refresh_event event = {.kind = REFRESH_RATE_LIMITED, .id = 1, .retry_after_ms = 60 * SECOND};
-    refresh_event(refresh, &event, START);
-    send(refresh, REFRESH_USER, 2, START);
-    cr_expect_eq(refresh_next_deadline(refresh), START + 60 * SECOND);
-    cr_expect_eq(refresh_held_until(refresh), START + 60 * SECOND);
-    cr_expect_eq(refresh_take_due(refresh, START + 60 * SECOND - 1, &id, 1), 0);
-    cr_expect_eq(take(refresh, START + 60 * SECOND), 2, "");
-    refresh_free(refresh);
-}
-
-Test(refresh, a_shorter_retry_after_does_not_end_a_longer_one)
-{
-    struct refresh *refresh = machine();
-    struct refresh_event event = {.kind = REFRESH_RATE_LIMITED, .retry_after_ms = 60 * SECOND};
-    refresh_event(refresh, &event, START);
-    event.retry_after_ms = SECOND;
-    refresh_event(refresh, &event, START);
-    cr_expect_eq(refresh_held_until(refresh), START + 60 * SECOND);
-    event.retry_after_ms = INT64_MAX;
-    refresh_event(refresh, &event, START);
-    cr_expect_eq(refresh_held_until(refresh), START + 24 * 60 * MINUTE, "a day at most");
-    refresh_free(refresh);
-}
-
-Test(refresh, one_busy_answer_without_a_time_holds_the_others_only_a_moment)
-{
-    struct refresh *refresh = machine();
-    refresh_add(refresh, 1, NULL, 0, START);
-    refresh_add(refresh, 2, NULL, 0, START);
-    cr_expect_eq(take(refresh, START), 1);
-    send(refresh, REFRESH_RATE_LIMITED, 1, START);
-    cr_expect_eq(refresh_next_deadline(refresh), START + SECOND);
-    cr_expect_eq(take(refresh, START + SECOND), 2);
-    refresh_free(refresh);
-}
-
 Test(refresh, a_401_stops_all_until_a_login)
 {
     int64_t ids[8];
