@@ -59,6 +59,7 @@ struct api_client *api_client_new(const struct api_config *config, struct error 
         return NULL;
     struct api_client *client = mem_zero(1, sizeof *client);
     client->config = client_copy_config(config);
+    client->full_timeout_ms = client->config.timeout_ms;
     client->jitter = (uint64_t)clock_wall_ms() * 2654435761u + (uint64_t)(uintptr_t)client + 1;
     client->http =
         http_new(&(struct http_options){.ca_file = client->config.ca_file, .proxy = client->config.proxy});
@@ -90,6 +91,16 @@ void api_client_set_token(struct api_client *client, const char *token)
     mem_wipe_free((char *)(uintptr_t)client->config.token);
     client->config.token = copy;
     log_hide_secret(copy);
+}
+
+void api_client_hand_back_waits(struct api_client *client, bool hand_back)
+{
+    client->hands_back_waits = hand_back;
+}
+
+void api_client_limit_time(struct api_client *client, int64_t ms)
+{
+    client->config.timeout_ms = ms > 0 && ms < client->full_timeout_ms ? ms : client->full_timeout_ms;
 }
 
 void api_cancel(struct api_client *client)

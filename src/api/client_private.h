@@ -10,7 +10,9 @@
 struct api_client {
     struct api_config config; /* its texts are owned */
     struct http *http;
-    uint64_t jitter; /* state of the generator that spreads retries */
+    bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
+    int64_t full_timeout_ms; /* of the configuration; config.timeout_ms may be less for a while */
+    uint64_t jitter;         /* state of the generator that spreads retries */
 };
 
 /* One operation under way: what all its tries share. */

@@ -128,10 +128,14 @@ static bool operation_try(struct operation *op, const struct request *request, s
 
 /* Is it worth another try? Reads only, nothing that another try cannot mend, and no second wait for a silent
  * server. */
-static bool operation_may_retry(const struct operation *op, bool answered, int status,
+static bool operation_may_retry(const struct operation *op, bool answered, const struct http_reply *reply,
                                 const struct http_failure *failure)
 {
+    int status = reply->status;
     if (op->endpoint->write || op->delivered)
+        return false;
+    if (answered && op->client->hands_back_waits &&
+        (status == 429 || (status == 503 && reply->retry_after_s > 0)))
         return false;
     if (answered)
         return status == 429 || status == 500 || status == 502 || status == 503 || status == 504;
@@ -214,7 +218,7 @@ static bool operation_send(struct operation *op, const struct request *request, 
             error_from_status(&reason, &context, reply);
         else
             error_from_failure(&reason, &context, reply, &failure);
-        bool again = operation_may_retry(op, answered, reply->status, &failure);
+        bool again = operation_may_retry(op, answered, reply, &failure);
         if (!again)
             *err = reason;
         again = again && operation_pause(op, tries, reply, &reason, err);

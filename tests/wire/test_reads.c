@@ -73,6 +73,24 @@ Test(reads, a_short_retry_after_is_obeyed)
     wire_close(&wire);
 }
 
+Test(reads, what_the_server_asks_to_wait_is_handed_back_at_once_to_who_times_the_reads)
+{
+    static const struct {
+        int status, tries;
+        const char *headers;
+    } cases[] = {{429, 1, "Retry-After: 1\r\n"}, {429, 1, ""}, {503, 1, "Retry-After: 1\r\n"}, {503, 2, ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct wire wire;
+        wire_open(&wire, NULL);
+        api_client_hand_back_waits(wire.client, true);
+        mock_reply(wire.mock, cases[i].status, cases[i].headers, "");
+        mock_json(wire.mock, 200, project);
+        read_project(&wire, cases[i].tries == 2);
+        cr_assert_eq(mock_count(wire.mock), cases[i].tries);
+        wire_close(&wire);
+    }
+}
+
 Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
 {
     struct wire wire;

@@ -56,6 +56,12 @@ void api_client_free(struct api_client *client);
 /* Replaces the token for the calls to come. NULL forgets it. */
 void api_client_set_token(struct api_client *client, const char *token);
 
+/* Who times the reads waits for all of them: from now on a 429, and a 503 that names a time, is handed back
+ * at once. Without that a read waits by itself where its time allows. */
+void api_client_hand_back_waits(struct api_client *client, bool hand_back);
+/* The time of each operation to come; 0 for that of the configuration. */
+void api_client_limit_time(struct api_client *client, int64_t ms);
+
 /* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. api_cancel_reset before
  * reuse. */
 void api_cancel(struct api_client *client);
