@@ -45,9 +45,12 @@ static void page_write_project(const struct app *app, const struct app_project *
 /* The watchlist. */
 static void page_write_projects(const struct app *app)
 {
+    char till[DATE_TEXT_SIZE];
     if (*app->email || *app->url)
         plain_line("Projects: %zu, %zu active, %zu done. %s%s%s", app->project_count, app->active_count,
                    app->done_count, app->email, *app->email ? " at " : "", app->url);
+    if (app_held_text(app, till, sizeof till))
+        plain_line(REFRESH_HELD_SENTENCE, till);
     if (app->filter)
         plain_line("Only those that hold \"%s\":", app->filter);
     for (size_t i = 0; i < app->list.count; i++) {

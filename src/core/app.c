@@ -83,6 +83,7 @@ void app_private_free(struct app *app)
         free(private->judged[i].text);
     free(private->judged);
     free(private->login_why);
+    free(private->held_said);
     free(private->help_filter);
     free(private->index.rows);
     for (int kind = 0; kind < PROMPT_KINDS; kind++) {
@@ -125,6 +126,7 @@ static void app_turn_end(struct app *app)
         app_project_show(app, app_selected(app));
     if (!app->quitting)
         app_refresh_due(app);
+    app_refresh_tell_hold(app);
     app_batch_step(app);
     app_session_ask_when_due(app);
     app_pages_build(app);

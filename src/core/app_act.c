@@ -240,7 +240,7 @@ void act_refresh(struct app *app, const char *arg)
         return;
     } else if (app_project_at_hand(app)) {
         app_project_at_hand(app)->asked = true;
-        app_refresh_read(app, app_project_at_hand(app)->id);
+        app_refresh_ask(app, app_project_at_hand(app)->id);
     } else {
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
     }
@@ -249,11 +249,8 @@ void act_refresh(struct app *app, const char *arg)
 void act_refresh_all(struct app *app, const char *arg)
 {
     (void)arg;
-    if (act_cannot_read(app))
-        return;
-    for (size_t i = 0; i < app->project_count; i++)
-        app_refresh_read(app, app->projects[i].id);
-    app_say(app, "Reading all %zu projects", app->project_count);
+    if (!act_cannot_read(app))
+        app_refresh_ask_all(app);
 }
 
 void act_mark(struct app *app, const char *arg)

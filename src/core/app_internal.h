@@ -62,6 +62,7 @@ struct app_private {
     bool server_is_new;      /* no metadata of this server was ever changed from here */
     bool logged_in_here;     /* by the form, in this session */
     bool account_asked, policy_asked;
+    char *held_said; /* what was said of the hold that is on, NULL for nothing */
 };
 
 /* --- app.c --- */
@@ -130,6 +131,11 @@ void app_index_moved(struct app *app); /* rows have moved or gone */
 void app_refresh_sync(struct app *app);
 void app_refresh_due(struct app *app);
 void app_refresh_read(struct app *app, int64_t id);
+/* The operator asks for one project, or for all, though all may be held. */
+void app_refresh_ask(struct app *app, int64_t id);
+void app_refresh_ask_all(struct app *app);
+/* Says that nothing is read by itself and until when, and that it has ended; the header shows it. */
+void app_refresh_tell_hold(struct app *app);
 void app_refresh_result(struct app *app, const struct call_result *result);
 int64_t app_refresh_deadline(const struct app *app);
 

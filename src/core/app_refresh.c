@@ -4,12 +4,15 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app_topics.h"
 #include "steno/base/mem.h"
 
 #define READS_A_TURN 16
 #define DAY_MS       INT64_C(86400000)
+#define MINUTE_MS    60000
+#define APART_MS     2000 /* two readings of both clocks tell the same time within this */
 
 struct refresh *app_refresh_new(const struct settings *settings)
 {
@@ -65,7 +68,9 @@ static void refresh_send(struct app *app, int64_t id)
     struct app_project *project = app_project_find(app, id);
     if (project)
         project->reading = true;
-    app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, id), true, mem_printf("Read %" PRId64, id));
+    struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
+    call->timed = true;
+    app_call_send(app, call, true, mem_printf("Read %" PRId64, id));
 }
 
 void app_refresh_due(struct app *app)
@@ -98,23 +103,91 @@ void app_refresh_read(struct app *app, int64_t id)
     refresh_tell(app, REFRESH_USER, id, -1);
 }
 
+void app_refresh_ask(struct app *app, int64_t id)
+{
+    struct refresh_event event = {.kind = REFRESH_USER, .id = id, .at_once = true};
+    refresh_event(app->refresh, &event, app->now_ms);
+}
+
+/* Remembers that the status line is about the hold. */
+static void refresh_note_said(struct app *app)
+{
+    free(app->private->held_said);
+    app->private->held_said = mem_copy(app->status);
+}
+
+void app_refresh_ask_all(struct app *app)
+{
+    bool held = refresh_held_until(app->refresh) != 0;
+    refresh_ask_all(app->refresh, app->now_ms);
+    if (!held || app->project_count == 1) {
+        app_say(app, "Reading all %zu projects", app->project_count);
+        return;
+    }
+    app_say(app, "Reading one project; if that goes well, the other %zu follow", app->project_count - 1);
+    refresh_note_said(app);
+}
+
+bool app_held_text(const struct app *app, char *out, size_t size)
+{
+    if (app->held_until_ms == 0)
+        return false;
+    if (app->held_until_ms - app->wall_ms < MINUTE_MS)
+        date_format_clock(out, size, app->held_until_ms, app->zone);
+    else
+        date_format_minute(out, size, app->held_until_ms, app->zone);
+    return true;
+}
+
+/* Takes a good answer for the end of the hold, if the status line still is about that. */
+static void refresh_tell_end(struct app *app)
+{
+    char *said = app->private->held_said;
+    app->private->held_said = NULL;
+    if (said && strcmp(said, app->status) == 0)
+        app_say(app, "The server answers again: refreshing goes on");
+    free(said);
+}
+
+void app_refresh_tell_hold(struct app *app)
+{
+    char when[DATE_TEXT_SIZE];
+    int64_t until = app->session == SESSION_UP ? refresh_held_until(app->refresh) : 0;
+    int64_t wall = until > app->now_ms ? app->wall_ms + until - app->now_ms : 0;
+    int64_t apart = wall > app->held_until_ms ? wall - app->held_until_ms : app->held_until_ms - wall;
+    if (until == 0)
+        refresh_tell_end(app);
+    if (apart < APART_MS && wall != 0)
+        return;
+    if (wall != app->held_until_ms)
+        app_dirty(app, DIRTY_HEADER);
+    app->held_until_ms = wall;
+    if (!app_held_text(app, when, sizeof when))
+        return;
+    app_say(app, REFRESH_HELD_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
+    refresh_note_said(app);
+}
+
+/* Tells the machine how a read failed. */
+static void refresh_tell_failure(struct app *app, int64_t id, const struct error *error)
+{
+    int64_t asked_ms = error->retry_after_s < 0 ? -1 : error->retry_after_s * INT64_C(1000);
+    if (error->kind == ERROR_CANCELLED)
+        refresh_tell(app, REFRESH_CANCELLED, id, -1);
+    else if (error->kind == ERROR_NOT_LOGGED_IN) /* the session says so, once, for all */
+        refresh_tell(app, REFRESH_UNAUTHORIZED, id, -1);
+    else
+        refresh_tell(app, error->kind == ERROR_RATE_LIMITED ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id,
+                     asked_ms);
+}
+
 /* A read failed: the row keeps what it has, says since when, and is tried again later. */
 static void refresh_failed(struct app *app, struct app_project *project, const struct error *error)
 {
     int64_t id = project->id;
-    if (error->kind == ERROR_CANCELLED) {
-        refresh_tell(app, REFRESH_CANCELLED, id, -1);
+    refresh_tell_failure(app, id, error);
+    if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN)
         return;
-    }
-    if (error->kind == ERROR_NOT_LOGGED_IN) { /* the session says so, once, for all */
-        refresh_tell(app, REFRESH_UNAUTHORIZED, id, -1);
-        return;
-    }
-    if (error->kind == ERROR_RATE_LIMITED || error->status == 503)
-        refresh_tell(app, REFRESH_RATE_LIMITED, id,
-                     error->retry_after_s < 0 ? -1 : error->retry_after_s * 1000LL);
-    else
-        refresh_tell(app, REFRESH_ERROR, id, -1);
     bool again = project->trouble != NULL;
     project->asked = false;
     free(project->trouble);
@@ -149,8 +222,13 @@ static void refresh_drop(struct app *app, int64_t id)
 void app_get_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
-    if (!project) {
-        refresh_tell(app, REFRESH_CANCELLED, call->project_id, -1);
+    if (!project) { /* removed meanwhile; what the answer says of the server counts all the same */
+        if (result->ok && result->project)
+            refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
+        else if (result->error.kind == ERROR_RATE_LIMITED)
+            refresh_tell_failure(app, call->project_id, &result->error);
+        else
+            refresh_tell(app, REFRESH_CANCELLED, call->project_id, -1);
         return;
     }
     project->reading = false;
@@ -181,5 +259,8 @@ void app_take_project(struct app *app, int64_t id, struct project *project)
 
 int64_t app_refresh_deadline(const struct app *app)
 {
-    return app->session == SESSION_UP ? refresh_next_deadline(app->refresh) : INT64_MAX;
+    if (app->session != SESSION_UP)
+        return INT64_MAX;
+    int64_t deadline = refresh_next_deadline(app->refresh), held = refresh_held_until(app->refresh);
+    return held > app->now_ms && held < deadline ? held : deadline; /* nothing is shown as held longer */
 }

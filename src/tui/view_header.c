@@ -6,6 +6,8 @@
 
 #include "steno/base/text.h"
 
+#define HEADER_LEFT 7 /* cells of the program's name */
+
 /* The address without what everybody knows of it. */
 static const char *header_host(const char *url)
 {
@@ -29,18 +31,30 @@ static const char *header_session(const struct app *app)
     return app->email && *app->email ? app->email : "logged in";
 }
 
-void view_header_draw(const struct app *app, struct area area)
+/* What stands on the right: what is filtered, marked and held, and the counts; where that is too much, what
+ * is held alone. Returns its cells. */
+static int header_right(const struct app *app, char *right, size_t size, int room)
 {
-    char right[256];
+    char till[DATE_TEXT_SIZE];
     size_t marked = app->list.mark_count;
     int len = 0;
     if (app->filter && *app->filter)
-        len = snprintf(right, sizeof right, "%zu of %zu  ", app->list.count, app->project_count);
+        len = snprintf(right, size, "%zu of %zu  ", app->list.count, app->project_count);
     if (marked)
-        len += snprintf(right + len, sizeof right - (size_t)len, "%zu marked  ", marked);
-    snprintf(right + len, sizeof right - (size_t)len, "%zu active  %zu done", app->active_count,
-             app->done_count);
-    int right_cells = text_width(right);
+        len += snprintf(right + len, size - (size_t)len, "%zu marked  ", marked);
+    int held = len;
+    if (app_held_text(app, till, sizeof till))
+        len += snprintf(right + len, size - (size_t)len, "held till %s  ", till);
+    snprintf(right + len, size - (size_t)len, "%zu active  %zu done", app->active_count, app->done_count);
+    if (text_width(right) > room && len > held)
+        snprintf(right, size, "held till %s", till);
+    return text_width(right);
+}
+
+void view_header_draw(const struct app *app, struct area area)
+{
+    char right[256];
+    int right_cells = header_right(app, right, sizeof right, area.w - HEADER_LEFT);
     draw_clear(area);
     int col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + 2;
     int room = area.w - right_cells - 2;

@@ -208,6 +208,7 @@ void call_run(struct api_client *client, const struct call *call, struct call_re
               const struct call_watch *watch)
 {
     struct error *err = &result->error;
+    api_client_hand_back_waits(client, call->timed);
     switch (call->op) {
     case ENDPOINT_LOGIN:
     case ENDPOINT_CURRENT_USER:

@@ -43,6 +43,34 @@ Test(view, the_watchlist_stands_beside_the_details_at_80_columns)
     expect_row(4, "  3  *InProgress  00:42:10  Lecture 7      │  Active label   -");
 }
 
+/* The read of project 1 is answered with 429 and an hour, at 09:02 UTC. */
+static void hold_all(void)
+{
+    bench_keys(&bench, "r");
+    const struct call *sent = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(sent);
+    struct call call = {.op = sent->op, .serial = sent->serial, .project_id = sent->project_id};
+    bench_answer_busy(&bench, &call, 429, 3600);
+    show();
+}
+
+Test(view, the_header_says_until_when_reads_are_held)
+{
+    open_screen(24, 80, true);
+    hold_all();
+    expect_row(0, "steno  logged in  127.0.0.1:8321           held till 09:07 UTC  1 active  1 done");
+    bench_command(&bench, "filter e");
+    show();
+    expect_row(0, "steno  logged in  127.0.0.1:8321   3 of 3  held till 09:07 UTC  1 active  1 done");
+}
+
+Test(view, a_narrow_header_says_rather_what_is_held_than_the_counts)
+{
+    open_screen(10, 40, true);
+    hold_all();
+    expect_row(0, "steno  logged in  …  held till 09:07 UTC");
+}
+
 Test(view, states_differ_by_word_and_mark_and_colour_only_helps)
 {
     open_screen(24, 80, true);

@@ -258,6 +258,16 @@ void bench_answer_error(struct bench *bench, const struct call *call, enum error
     bench_deliver(bench, result);
 }
 
+void bench_answer_busy(struct bench *bench, const struct call *call, int status, int retry_after_s)
+{
+    struct call_result *result = call_result_new(call);
+    error_set(&result->error, status == 429 ? ERROR_RATE_LIMITED : ERROR_SERVER,
+              "Read project %" PRId64 ": the service wants fewer requests", call->project_id);
+    result->error.status = status;
+    result->error.retry_after_s = retry_after_s;
+    bench_deliver(bench, result);
+}
+
 void bench_answer_reads(struct bench *bench, const char *state)
 {
     for (;;) {

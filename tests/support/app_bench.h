@@ -50,6 +50,8 @@ void bench_answer_policy(struct bench *bench, const struct call *call, const cha
 void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes);
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
                         const char *text);
+/* The same with a Retry-After. */
+void bench_answer_busy(struct bench *bench, const struct call *call, int status, int retry_after_s);
 /* Answers every read under way with this state. */
 void bench_answer_reads(struct bench *bench, const char *state);
 

@@ -290,6 +290,7 @@ struct app {
     char *search;                    /* NULL for none */
     bool loaded;                     /* the store has answered */
     size_t active_count, done_count; /* for the header */
+    int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
 
     struct page pages[PANE_COUNT]; /* PANE_PROJECTS unused */
     bool page_stale[PANE_COUNT];
@@ -361,6 +362,9 @@ bool app_pane_is_shown(const struct app *app, enum app_pane pane);
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
  * DATE_TEXT_SIZE bytes. */
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
+/* "11:02 CEST", until when no project is read by itself, with seconds in its last minute. False when nothing
+ * is held. DATE_TEXT_SIZE bytes. */
+bool app_held_text(const struct app *app, char *out, size_t size);
 /* "InProgress since 11:02 CEST", "None as of 11:02 CEST", ... for details and plain mode. */
 void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
 /* What follows the text of the question: " y/N ", or the number to type and what of it was typed. Returns its

@@ -17,6 +17,7 @@ struct call {
     enum endpoint_id op;
     int64_t project_id;
     int64_t version;          /* AccessToken to send */
+    bool timed;               /* a read of the refresh machine, which waits for what the server asks */
     char *key;                /* metadata key */
     char *value;              /* metadata value, or the tag */
     struct param_set *params; /* enqueue, export */

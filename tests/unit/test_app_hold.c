@@ -1,0 +1,189 @@
+/* The application while a 429 holds all projects: what is sent, what the header and the sentences say. */
+#include <criterion/criterion.h>
+
+#include "support/app_bench.h"
+
+#define SECOND INT64_C(1000)
+#define MINUTE (60 * SECOND)
+
+static struct bench bench;
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_hold, .fini = teardown);
+
+/* A call to be answered later than others. */
+static struct call keep_read(void)
+{
+    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(call);
+    return (struct call){.op = ENDPOINT_GET_PROJECT, .serial = call->serial, .project_id = call->project_id};
+}
+
+/* Has the read of project 1 refused, at 09:02:00 UTC. */
+static void refuse_first(int status, int retry_after_s)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    struct call call = keep_read();
+    bench_clear(&bench);
+    bench_answer_busy(&bench, &call, status, retry_after_s);
+    bench_clear(&bench);
+}
+
+static size_t reads(void)
+{
+    return bench_call_count(&bench, ENDPOINT_GET_PROJECT);
+}
+
+static void expect_held(const char *till)
+{
+    char text[DATE_TEXT_SIZE] = "";
+    cr_expect_eq(app_held_text(bench.app, text, sizeof text), *till != '\0');
+    cr_expect_str_eq(text, till);
+}
+
+Test(app_hold, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_then)
+{
+    refuse_first(429, 3600);
+    expect_held("09:07 UTC");
+    cr_expect_str_eq(bench.app->status, "Waiting till 09:07 UTC: the server asked for it; r refreshes one");
+    bench_wait(&bench, 5 * MINUTE - 1);
+    cr_expect_eq(reads(), 0);
+    bench_wait(&bench, 1);
+    cr_assert_eq(reads(), 1, "one probe");
+    struct call probe = keep_read();
+    cr_expect_neq(probe.project_id, 1);
+    expect_held("");
+    bench_clear(&bench);
+    bench_answer_project(&bench, &probe,
+                         "{\"Data\":{\"Id\":3,\"AccessToken\":7,\"ProcessingState\":\"InProgress\"}}");
+    cr_expect_str_eq(bench.app->status, "The server answers again: refreshing goes on");
+    cr_expect_geq(reads(), 1, "and the rest follows");
+}
+
+Test(app_hold, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read)
+{
+    refuse_first(429, 3600);
+    bench_keys(&bench, "R");
+    cr_assert_eq(reads(), 1);
+    struct call probe = keep_read();
+    cr_expect_neq(probe.project_id, 1);
+    cr_expect_str_eq(bench.app->status, "Reading one project; if that goes well, the other 2 follow");
+    expect_held("");
+    bench_keys(&bench, "R");
+    cr_expect_eq(reads(), 1);
+    bench_clear(&bench);
+    cr_assert_eq(probe.project_id, 2);
+    bench_answer_project(&bench, &probe,
+                         "{\"Data\":{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\"}}");
+    cr_expect_eq(reads(), 2, "the rest, even the one that asked");
+    cr_expect_str_eq(bench.app->status, "The server answers again: refreshing goes on");
+}
+
+Test(app_hold, a_probe_that_is_refused_says_the_new_time)
+{
+    refuse_first(429, 60);
+    expect_held("09:03 UTC");
+    bench_wait(&bench, 10 * SECOND);
+    bench_keys(&bench, "R");
+    struct call probe = keep_read();
+    bench_clear(&bench);
+    bench_answer_busy(&bench, &probe, 429, 20);
+    expect_held("09:02:30 UTC");
+    cr_expect_str_eq(bench.app->status,
+                     "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
+    bench_wait(&bench, 19 * SECOND);
+    cr_expect_eq(reads(), 0);
+}
+
+Test(app_hold, refreshing_one_is_sent_at_once)
+{
+    refuse_first(429, 3600);
+    bench_keys(&bench, "j r");
+    cr_assert_eq(reads(), 1);
+    struct call call = keep_read();
+    cr_expect_eq(call.project_id, 2);
+    expect_held("09:07 UTC");
+    bench_answer_project(&bench, &call,
+                         "{\"Data\":{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\"}}");
+    expect_held("");
+}
+
+Test(app_hold, a_503_holds_that_project_alone)
+{
+    refuse_first(503, 3600);
+    expect_held("");
+    bench_wait(&bench, 5 * MINUTE - 1);
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        cr_expect(!call || call->op != ENDPOINT_GET_PROJECT || call->project_id != 1);
+    }
+    cr_expect_geq(reads(), 1, "the others go on");
+    bench_keys(&bench, "r");
+    cr_expect_eq(keep_read().project_id, 1, "sent at once");
+}
+
+Test(app_hold, a_watchlist_never_read_is_held_too)
+{
+    const struct bench_row rows[] = {
+        {4, NULL, ""}, {5, NULL, ""}, {6, NULL, ""}, {7, NULL, ""}, {8, NULL, ""}};
+    bench_init(&bench, "token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, 5);
+    cr_assert_eq(reads(), 4);
+    struct call call = keep_read();
+    bench_clear(&bench);
+    bench_answer_busy(&bench, &call, 429, 120);
+    bench_wait(&bench, 119 * SECOND);
+    cr_expect_eq(reads(), 0);
+    expect_held("09:04 UTC");
+    bench_wait(&bench, SECOND);
+    cr_expect_eq(keep_read().project_id, 8, "the one that was not asked for yet");
+}
+
+Test(app_hold, one_that_is_off_the_watchlist_when_its_429_comes_holds_the_others)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    struct call call = keep_read();
+    bench_keys(&bench, "D");
+    bench_type(&bench, "y");
+    bench_clear(&bench);
+    bench_answer_busy(&bench, &call, 429, 60);
+    expect_held("09:03 UTC");
+    bench_wait(&bench, 59 * SECOND);
+    cr_expect_eq(reads(), 0);
+}
+
+Test(app_hold, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hold)
+{
+    refuse_first(429, 3600);
+    bench.wall_ms += 60 * MINUTE;
+    bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
+    expect_held("10:07 UTC");
+    cr_expect(bench.effects.dirty & DIRTY_HEADER);
+    bench.wall_ms -= 120 * MINUTE;
+    bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
+    expect_held("08:07 UTC");
+    bench_wait(&bench, 5 * MINUTE - 1);
+    cr_expect_eq(reads(), 0);
+    bench_wait(&bench, 1);
+    cr_expect_eq(reads(), 1);
+}
+
+Test(app_hold, no_time_is_shown_when_it_is_over_though_no_project_is_left)
+{
+    refuse_first(429, 3600);
+    for (int i = 0; i < 3; i++) {
+        bench_keys(&bench, "D");
+        bench_type(&bench, "y");
+    }
+    cr_assert_eq(bench.app->project_count, 0);
+    expect_held("09:07 UTC");
+    bench_wait(&bench, 5 * MINUTE);
+    expect_held("");
+}
