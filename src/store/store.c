@@ -1,14 +1,8 @@
-/* Owns the life of state.db: its file, journal, version, scope, and what happens to a damaged one. Knows no
- * table but the scopes. */
-#include <errno.h>
-#include <fcntl.h>
+/* Owns the life of state.db: its opening, journal, version and scope. Knows no table but the scopes. */
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
@@ -16,39 +10,6 @@
 #include "store_private.h"
 
 #define STORE_BUSY_MS 5000
-
-/* May a journal be made beside the file? */
-static bool store_folder_is_writable(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
-    bool writable = access(folder, W_OK) == 0;
-    free(folder);
-    return writable;
-}
-
-/* Creates file and folder when they are missing, and takes other users' rights away. The file is not opened
- * when it exists: closing a second descriptor would drop SQLite's locks. */
-static bool store_prepare_file(struct store *store, struct error *err)
-{
-    const char *slash = strrchr(store->path, '/');
-    char *folder = slash ? mem_copy_n(store->path, (size_t)(slash - store->path)) : NULL;
-    bool ok = !folder || !*folder || file_make_dirs(folder, err);
-    free(folder);
-    if (!ok)
-        return false;
-    int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd);
-    struct stat info;
-    if (stat(store->path, &info) != 0)
-        return error_set(err, ERROR_IO, "Cannot create %s: %s", store->path, strerror(errno));
-    if (info.st_mode & 077)
-        chmod(store->path, 0600);
-    store->inode = info.st_ino;
-    store->read_only = access(store->path, W_OK) != 0 || !store_folder_is_writable(store->path);
-    return true;
-}
 
 /* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. */
 static bool store_wal_is_safe(const struct store *store)
@@ -115,77 +76,37 @@ static bool store_check_version(struct store *store, int64_t *version, struct er
                      store->path, (long long)*version, STORE_SCHEMA_VERSION);
 }
 
-bool store_open_file(struct store *store, struct error *err)
+/* Opens the file for reading and writing, and makes its tables when they are missing. */
+static bool store_open_writing(struct store *store, struct error *err)
 {
-    if (!store->in_memory && !store_prepare_file(store, err))
-        return false;
-    int code = store->read_only ? store_open_immutable(store)
-                                : sqlite3_open_v2(store->path, &store->db,
-                                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int64_t version;
+    int code = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
         return store_fail(store, err);
-    sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, STORE_BUSY_MS);
+    if (!store_check_version(store, &version, err) ||
+        (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err)))
+        return false;
+    store_choose_journal(store);
+    return true;
+}
+
+bool store_open_file(struct store *store, struct error *err)
+{
     int64_t version;
-    if (!store_check_version(store, &version, err))
+    struct error why;
+    if (!store->in_memory && !store_prepare_file(store, err))
         return false;
-    if (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err))
+    if (!store->read_only && store_open_writing(store, err))
+        return true;
+    if (!store->read_only && !store_turn_read_only(store))
         return false;
-    if (!store->read_only)
-        store_choose_journal(store);
-    return true;
-}
-
-/* Renames the file and what SQLite keeps beside it. */
-static bool store_move_aside(struct store *store, char **target, struct error *err)
-{
-    static const char *const suffixes[] = {"-wal", "-shm", "-journal"};
-    struct tm now;
-    char stamp[32];
-    time_t wall = time(NULL);
-    localtime_r(&wall, &now);
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &now);
-    *target = mem_printf("%s.damaged-%s", store->path, stamp);
-    for (int i = 2; access(*target, F_OK) == 0; i++) {
-        free(*target);
-        *target = mem_printf("%s.damaged-%s-%d", store->path, stamp, i);
-    }
-    if (rename(store->path, *target) != 0)
-        return error_set(err, ERROR_IO, "The state file %s is damaged and cannot be moved aside: %s",
-                         store->path, strerror(errno));
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-        char *from = mem_printf("%s%s", store->path, suffixes[i]),
-             *to = mem_printf("%s%s", *target, suffixes[i]);
-        (void)!rename(from, to);
-        free(from);
-        free(to);
-    }
-    return true;
-}
-
-bool store_begin_anew(struct store *store, struct error *err)
-{
-    struct stat info;
-    char *target = NULL;
-    store_drop_idle(store);
-    sqlite3_close_v2(store->db);
-    store->db = NULL;
-    store->damaged = false;
-    store->scope = 0;
-    bool ours = stat(store->path, &info) == 0 && info.st_ino == store->inode;
-    if (ours && !store_move_aside(store, &target, err)) {
-        free(target);
+    bool tried = store->why_read_only != NULL; /* then the reason is in err, and better than what follows */
+    if (!store_open_reading(store, tried ? &why : err) ||
+        !store_check_version(store, &version, tried ? &why : err))
         return false;
-    }
-    if (target) {
-        free(store->notice);
-        store->notice =
-            mem_printf("The state file was damaged: it is now %s, and a new one was begun. Watchlist, "
-                       "history, drafts and presets in it may be recovered with: sqlite3 %s .recover",
-                       target, target);
-        free(target);
-    }
-    return store_open_file(store, err);
+    return version == STORE_SCHEMA_VERSION ||
+           (!tried && error_set(err, ERROR_IO, "%s has no tables and may not be written", store->path));
 }
 
 /* Opens the file and finds the scope in it. */
@@ -200,12 +121,12 @@ struct store *store_open(const struct store_config *config, struct error *err)
     struct store *store = mem_zero(1, sizeof *store);
     char *folder = config->path ? NULL : file_state_dir();
     if (config->path || folder)
-        store->path = config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder);
+        store_take_path(store, config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder));
     free(folder);
     store->credentials_path =
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     store->journal = "none";
-    store->in_memory = store->path && strcmp(store->path, ":memory:") == 0;
+    store_watch_locks();
     if (!store->path)
         error_set(err, ERROR_IO,
                   "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");
@@ -228,6 +149,7 @@ void store_close(struct store *store)
     free(store->path);
     free(store->credentials_path);
     free(store->notice);
+    free(store->why_read_only);
     free(store->scope_name);
     free(store);
 }
@@ -301,6 +223,11 @@ const char *store_path(const struct store *store)
 bool store_is_read_only(const struct store *store)
 {
     return store->read_only;
+}
+
+const char *store_why_read_only(const struct store *store)
+{
+    return store->why_read_only;
 }
 
 const char *store_journal_mode(const struct store *store)

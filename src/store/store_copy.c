@@ -1,11 +1,14 @@
 /* Owns the ways to go on where the state file may not be written. */
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 #include "store_private.h"
 
-int store_open_immutable(struct store *store)
+/* Opens a file that will not be written by anybody in the meantime, as on a read-only file system: no lock
+ * and no log. */
+static int store_open_immutable(struct store *store)
 {
     struct buffer uri;
     buffer_init(&uri, BUFFER_MAX_DEFAULT);
@@ -16,6 +19,59 @@ int store_open_immutable(struct store *store)
                                SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
     buffer_free(&uri);
     return code;
+}
+
+/* Did a session that was killed, or one that runs, leave changes in a log? */
+static bool store_has_log(const struct store *store)
+{
+    struct stat info;
+    char *path = mem_printf("%s-wal", store->path);
+    bool has = stat(path, &info) == 0 && info.st_size > 0;
+    free(path);
+    return has;
+}
+
+/* Reads the file with its log, whose index is kept in memory: nothing is written. */
+static bool store_open_with_log(struct store *store)
+{
+    if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
+            SQLITE_OK &&
+        !sqlite3_db_readonly(store->db, "main")) {
+        sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        if (sqlite3_exec(store->db,
+                         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version;"
+                         " PRAGMA query_only = 1",
+                         NULL, NULL, NULL) == SQLITE_OK)
+            return true;
+    }
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+    return false;
+}
+
+bool store_open_reading(struct store *store, struct error *err)
+{
+    store->read_only = true;
+    store->journal = "none";
+    if (store_has_log(store) && store_open_with_log(store))
+        return true;
+    return store_open_immutable(store) == SQLITE_OK || store_fail(store, err);
+}
+
+bool store_turn_read_only(struct store *store)
+{
+    char *why = store_why_not_written(store);
+    if (!why)
+        return false;
+    store_drop_idle(store);
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+    free(store->why_read_only);
+    store->why_read_only = why;
+    free(store->notice);
+    store->notice =
+        mem_printf("%s can only be read: %s. What is done now is not saved there", store->path, why);
+    return true;
 }
 
 /* Copies all tables. What was copied in part is no use: the store in memory then stays as it is. */

@@ -3,7 +3,6 @@
 #define STENO_STORE_PRIVATE_H
 
 #include <sqlite3.h>
-#include <sys/types.h>
 
 #include "steno/store/store.h"
 
@@ -18,9 +17,10 @@ struct store {
     char *scope_name; /* "https://host/API demo@example.org" */
     int64_t scope;    /* its row; 0 until something is written for it */
     bool in_memory;
+    bool is_link;                       /* the path that was given is a link; `path` is where it leads */
     bool read_only;                     /* the file or its folder may not be written */
+    char *why_read_only;                /* the reason, where it is not the mode; NULL otherwise */
     bool damaged;                       /* SQLite has said so */
-    ino_t inode;                        /* of the file that was opened */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
 
@@ -49,11 +49,25 @@ char *store_column(sqlite3_stmt *statement, int column);
 /* Fills err from the state of the connection. Returns false. */
 bool store_fail(struct store *store, struct error *err);
 
+/* What keeps SQLite from writing, after a failure, in a word: a full disk, no locks. NULL for failures that
+ * reading would not get around. Caller frees. */
+char *store_why_not_written(struct store *store);
+/* Makes SQLite tell a file system without locks from another session's lock. */
+void store_watch_locks(void);
+
+/* Takes the path over; a link is followed. */
+void store_take_path(struct store *store, char *path);
+/* Creates file and folder when they are missing, and takes other users' rights away. */
+bool store_prepare_file(struct store *store, struct error *err);
+void store_remove_side_files(const struct store *store);
 /* Moves the damaged file aside and begins a new one; the notice says where it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 bool store_open_file(struct store *store, struct error *err);
-/* Opens a file that will not be written by anybody meanwhile, as on a read-only file system. */
-int store_open_immutable(struct store *store);
+/* Opens the file so that nothing is written, neither it nor a log. */
+bool store_open_reading(struct store *store, struct error *err);
+/* After a failure to open the file for writing: keeps the reason and closes it. False when it could not be
+ * read either. */
+bool store_turn_read_only(struct store *store);
 /* Looks for the scope's row, which another session may have made.  Without an email, the one login that the
  * server has here is meant. */
 bool store_find_scope(struct store *store, struct error *err);

@@ -1,5 +1,6 @@
 /* Owns the short forms for SQL and the sentences for what SQLite reports. Knows no table. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,68 @@
 #include "steno/base/mem.h"
 #include "store_private.h"
 
+/* Stands for ENOLCK among the errors of SQLite, which would take that for another session's lock. */
+#define LOCKLESS ENOTSUP
+
+/* fcntl for SQLite. */
+static int store_fcntl(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    int result = fcntl(fd, command, argument);
+    if (result < 0 && errno == ENOLCK)
+        errno = LOCKLESS;
+    return result;
+}
+
+void store_watch_locks(void)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
+        vfs->xSetSystemCall(vfs, "fcntl", (sqlite3_syscall_ptr)(void (*)(void))store_fcntl);
+}
+
+/* The reason that the system gave for the last failure; NULL when SQLite has none. */
+static const char *store_system_reason(struct store *store)
+{
+    int code = sqlite3_extended_errcode(store->db), why = sqlite3_system_errno(store->db);
+    bool lock = code == SQLITE_IOERR_LOCK || code == SQLITE_IOERR_RDLOCK || code == SQLITE_IOERR_UNLOCK ||
+                code == SQLITE_IOERR_CHECKRESERVEDLOCK;
+    if (lock && why == LOCKLESS)
+        return "its file system has no locks to give";
+    return why ? strerror(why) : NULL;
+}
+
+char *store_why_not_written(struct store *store)
+{
+    const char *reason;
+    switch (sqlite3_errcode(store->db)) {
+    case SQLITE_FULL:
+        return mem_copy("no space is left");
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        reason = store_system_reason(store);
+        return mem_copy(reason ? reason : sqlite3_errmsg(store->db));
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return mem_copy(sqlite3_errmsg(store->db));
+    default:
+        return NULL;
+    }
+}
+
+/* A write to a file that is open for reading. */
+static bool store_fail_read_only(const struct store *store, struct error *err)
+{
+    return error_set(err, ERROR_IO, "Nothing was saved: %s may not be written%s%s", store->path,
+                     store->why_read_only ? ": " : "", store->why_read_only ? store->why_read_only : "");
+}
+
 bool store_fail(struct store *store, struct error *err)
 {
+    const char *reason;
     switch (sqlite3_errcode(store->db)) {
     case SQLITE_FULL:
         return error_set(err, ERROR_IO, "Nothing was saved: no space is left for %s", store->path);
@@ -18,7 +79,7 @@ bool store_fail(struct store *store, struct error *err)
         return error_set(err, ERROR_IO, "Another session keeps %s busy; try again", store->path);
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return error_set(err, ERROR_IO, "Nothing was saved: %s may not be written", store->path);
+        return store_fail_read_only(store, err);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         store->damaged = true;
@@ -27,7 +88,9 @@ bool store_fail(struct store *store, struct error *err)
         return error_set(err, ERROR_IO, "Cannot open %s: %s", store->path,
                          strerror(sqlite3_system_errno(store->db)));
     default:
-        return error_set(err, ERROR_IO, "Cannot use %s: %s", store->path, sqlite3_errmsg(store->db));
+        reason = store_system_reason(store);
+        return error_set(err, ERROR_IO, "Cannot use %s: %s", store->path,
+                         reason ? reason : sqlite3_errmsg(store->db));
     }
 }
 

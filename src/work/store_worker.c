@@ -55,7 +55,9 @@ static void store_worker_open(struct store_worker *worker)
     struct error err;
     worker->store = store_open(&config, &err);
     if (worker->store && store_is_read_only(worker->store)) {
-        error_set(&err, ERROR_IO, "%s may not be written", store_path(worker->store));
+        const char *why = store_why_read_only(worker->store);
+        error_set(&err, ERROR_IO, "%s may not be written%s%s", store_path(worker->store), why ? ": " : "",
+                  why ? why : "");
         store_close(worker->store);
         worker->store = NULL;
     }

@@ -30,7 +30,8 @@ struct store_config {
 struct store;
 
 /* NULL with a sentence when the file cannot be used. Folders and file are created.  A file that may only be
- * read is opened for that: writes then fail. */
+ * read, or cannot be written because the disk is full or gives no locks, is opened for that: writes then fail
+ * with the reason. */
 struct store *store_open(const struct store_config *config, struct error *err);
 
 /* A store in memory, filled from the file where it can be read: for sessions that go on when nothing can be
@@ -56,6 +57,8 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
 
 const char *store_path(const struct store *store);
 bool store_is_read_only(const struct store *store);
+/* The reason for that, where it is not the mode of the file or its folder (a full disk); NULL otherwise. */
+const char *store_why_read_only(const struct store *store);
 const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
 /* A sentence for the operator about how the store was opened (a damaged file moved aside), or NULL. */
 const char *store_notice(const struct store *store);

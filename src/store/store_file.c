@@ -1,0 +1,155 @@
+/* Owns the file of state.db in its folder: its making, its mode, and what happens to a damaged one. Knows no
+ * SQL. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "store_private.h"
+
+void store_take_path(struct store *store, char *path)
+{
+    store->in_memory = strcmp(path, ":memory:") == 0;
+    char *real = store->in_memory ? NULL : realpath(path, NULL);
+    struct stat info;
+    store->is_link = real && lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+    store->path = mem_copy(store->is_link ? real : path);
+    free(real);
+    free(path);
+}
+
+/* What SQLite keeps beside a file. */
+static const char *const store_suffixes[] = {"-wal", "-shm", "-journal"};
+#define SUFFIXES (sizeof store_suffixes / sizeof store_suffixes[0])
+
+void store_remove_side_files(const struct store *store)
+{
+    for (size_t i = 0; i < SUFFIXES; i++) {
+        char *path = mem_printf("%s%s", store->path, store_suffixes[i]);
+        unlink(path);
+        free(path);
+    }
+}
+
+/* The folder of the file, with the slash at its end; caller frees. */
+static char *store_folder(const struct store *store)
+{
+    const char *slash = strrchr(store->path, '/');
+    return slash ? mem_copy_n(store->path, (size_t)(slash - store->path + 1)) : mem_copy("./");
+}
+
+/* Creates the folder with its parents. */
+static bool store_make_folder(const char *folder, struct error *err)
+{
+    char *path = mem_copy_n(folder, strlen(folder) - 1);
+    bool ok = file_make_dirs(path, err);
+    free(path);
+    return ok;
+}
+
+/* Creates an empty file when there is none. A log that is left of a deleted one would be read into it: it
+ * goes first, and one session at a time does so, lest it be another one's new log. */
+static void store_create_file(const struct store *store, const char *folder)
+{
+    if (access(store->path, F_OK) == 0)
+        return;
+    int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock >= 0)
+        (void)flock(lock, LOCK_EX);
+    if (access(store->path, F_OK) != 0)
+        store_remove_side_files(store);
+    int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
+    if (lock >= 0)
+        close(lock);
+    errno = why;
+}
+
+/* Takes other users' rights away from a file of our own making. What is a link, or may not be written, was
+ * made so by somebody: it keeps its mode. */
+static void store_close_to_others(const struct store *store, const struct stat *info)
+{
+    if ((info->st_mode & 077) && (info->st_mode & S_IWUSR) && !store->is_link)
+        chmod(store->path, 0600);
+}
+
+/* The file is not opened when it exists: closing a second descriptor would drop SQLite's locks. */
+bool store_prepare_file(struct store *store, struct error *err)
+{
+    struct stat info;
+    char *folder = store_folder(store);
+    bool ok = strlen(folder) < 2 || store_make_folder(folder, err);
+    if (ok) {
+        store_create_file(store, folder);
+        ok = stat(store->path, &info) == 0 ||
+             error_set(err, ERROR_IO, "Cannot create %s: %s", store->path, strerror(errno));
+    }
+    if (ok && !S_ISREG(info.st_mode))
+        ok = error_set(err, ERROR_IO, "%s is not a file", store->path);
+    if (ok) {
+        store_close_to_others(store, &info);
+        store->read_only =
+            !(info.st_mode & 0222) || access(store->path, W_OK) != 0 || access(folder, W_OK) != 0;
+    }
+    free(folder);
+    return ok;
+}
+
+/* Renames the file and what SQLite keeps beside it. */
+static bool store_move_aside(struct store *store, char **target, struct error *err)
+{
+    struct tm now;
+    char stamp[32];
+    time_t wall = time(NULL);
+    localtime_r(&wall, &now);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &now);
+    *target = mem_printf("%s.damaged-%s", store->path, stamp);
+    for (int i = 2; access(*target, F_OK) == 0; i++) {
+        free(*target);
+        *target = mem_printf("%s.damaged-%s-%d", store->path, stamp, i);
+    }
+    if (rename(store->path, *target) != 0)
+        return error_set(err, ERROR_IO, "The state file %s is damaged and cannot be moved aside: %s",
+                         store->path, strerror(errno));
+    for (size_t i = 0; i < SUFFIXES; i++) {
+        char *from = mem_printf("%s%s", store->path, store_suffixes[i]),
+             *to = mem_printf("%s%s", *target, store_suffixes[i]);
+        (void)!rename(from, to);
+        free(from);
+        free(to);
+    }
+    return true;
+}
+
+bool store_begin_anew(struct store *store, struct error *err)
+{
+    int moved = 0; /* by another session that found the damage first */
+    char *target = NULL;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    store_drop_idle(store);
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+    store->damaged = false;
+    store->scope = 0;
+    if (!moved && !store_move_aside(store, &target, err)) {
+        free(target);
+        return false;
+    }
+    if (target) {
+        free(store->notice);
+        store->notice =
+            mem_printf("The state file was damaged: it is now %s, and a new one was begun. Watchlist, "
+                       "history, drafts and presets in it may be recovered with: sqlite3 %s .recover",
+                       target, target);
+        free(target);
+    }
+    return store_open_file(store, err);
+}

@@ -1,0 +1,194 @@
+/* store/store: a full disk, a file system without locks, and files that somebody made read-only. */
+#include "store_fixture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+static bool disk_is_full, locks_are_missing;
+
+/* Stand before the C library's in this program: SQLite and the store call them. */
+ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset) __asm__("pwrite64");
+int fake_fcntl(int fd, int command, ...) __asm__("fcntl64");
+int fake_fcntl_too(int fd, int command, ...) __asm__("fcntl");
+
+ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
+{
+    if (disk_is_full) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return syscall(SYS_pwrite64, fd, data, len, offset);
+}
+
+static int fcntl_with(int fd, int command, void *argument)
+{
+    if (locks_are_missing && (command == F_SETLK || command == F_SETLKW)) {
+        errno = ENOLCK;
+        return -1;
+    }
+    return (int)syscall(SYS_fcntl, fd, command, argument);
+}
+
+int fake_fcntl(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    return fcntl_with(fd, command, argument);
+}
+
+int fake_fcntl_too(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    return fcntl_with(fd, command, argument);
+}
+
+TestSuite(store_trouble, .init = store_begin, .fini = store_end);
+
+/* A saved watchlist of 1 2 3, with no session on it. */
+static void saved_watchlist(void)
+{
+    open_store();
+    watch(1, 3);
+    store_close(store);
+    store = NULL;
+}
+
+/* The watchlist is read, a write fails, and both sentences name the cause. */
+static void expect_reading_only(const char *cause)
+{
+    open_store();
+    cr_expect(store_is_read_only(store));
+    cr_expect_str_eq(watched(store), "1 2 3");
+    cr_assert_not_null(store_notice(store));
+    char *notice =
+        mem_printf("%s can only be read: %s. What is done now is not saved there", config.path, cause);
+    cr_expect_str_eq(store_notice(store), notice);
+    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+    char *refusal = mem_printf("Nothing was saved: %s may not be written: %s", config.path, cause);
+    cr_expect_str_eq(last->error.text, refusal);
+    free(notice);
+    free(refusal);
+}
+
+Test(store_trouble, a_full_disk_does_not_hide_the_watchlist)
+{
+    saved_watchlist();
+    disk_is_full = true;
+    expect_reading_only("No space left on device");
+}
+
+Test(store_trouble, a_full_disk_does_not_hide_what_a_killed_session_saved)
+{
+    open_store();
+    watch(1, 3);
+    char *copy = mem_copy(folder_path("state/steno/copy.db")), *from, *to;
+    static const char *const suffixes[] = {"", "-wal"};
+    for (int i = 0; i < 2; i++) { /* as the kill leaves them: the log is not in the file yet */
+        from = mem_printf("%s%s", config.path, suffixes[i]);
+        to = mem_printf("%s%s", copy, suffixes[i]);
+        struct buffer bytes;
+        buffer_init(&bytes, BUFFER_MAX_DEFAULT);
+        cr_assert(file_read(from, &bytes, &err), "%s", err.text);
+        cr_assert(bytes.len > 0);
+        cr_assert(file_write(to, bytes.data, bytes.len, &err), "%s", err.text);
+        buffer_free(&bytes);
+        free(from);
+        free(to);
+    }
+    free((char *)(uintptr_t)config.path);
+    config.path = copy;
+    disk_is_full = true;
+    expect_reading_only("No space left on device");
+}
+
+Test(store_trouble, a_file_size_limit_does_not_hide_the_watchlist)
+{
+    saved_watchlist();
+    struct rlimit limit = {1024, 1024};
+    signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    expect_reading_only("File too large");
+}
+
+Test(store_trouble, a_session_on_a_full_disk_works_on_a_copy)
+{
+    saved_watchlist();
+    disk_is_full = true;
+    store = store_open_copy(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    watch(4, 4);
+    cr_expect_str_eq(watched(store), "1 2 3 4");
+}
+
+Test(store_trouble, a_full_disk_without_a_file_is_named)
+{
+    disk_is_full = true;
+    cr_assert_null(store_open(&config, &err));
+    char *expected = mem_printf("Nothing was saved: no space is left for %s", config.path);
+    cr_expect_str_eq(err.text, expected);
+    free(expected);
+}
+
+Test(store_trouble, missing_locks_are_not_called_another_session)
+{
+    saved_watchlist();
+    locks_are_missing = true;
+    expect_reading_only("its file system has no locks to give");
+}
+
+/* The mode of the state file. */
+static unsigned mode_of(const char *path)
+{
+    struct stat info;
+    cr_assert_eq(stat(path, &info), 0);
+    return info.st_mode & 0777;
+}
+
+Test(store_trouble, a_file_without_the_right_to_write_is_read_and_keeps_its_mode)
+{
+    saved_watchlist();
+    for (int i = 0; i < 3; i++) {
+        static const mode_t modes[] = {0400, 0444, 0440};
+        cr_assert_eq(chmod(config.path, modes[i]), 0);
+        open_store();
+        cr_expect(store_is_read_only(store));
+        cr_expect_str_eq(watched(store), "1 2 3");
+        cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+        cr_expect_eq(mode_of(config.path), modes[i]);
+    }
+}
+
+Test(store_trouble, what_a_link_leads_to_is_used_and_keeps_its_mode)
+{
+    saved_watchlist();
+    char *target = mem_copy(folder_path("elsewhere.db"));
+    cr_assert_eq(rename(config.path, target), 0);
+    cr_assert_eq(chmod(target, 0640), 0);
+    cr_assert_eq(symlink(target, config.path), 0);
+    open_store();
+    watch(4, 4);
+    open_store();
+    cr_expect_str_eq(watched(store), "1 2 3 4");
+    cr_expect_eq(mode_of(target), 0640);
+    cr_expect_str_eq(store_path(store), target);
+    free(target);
+}
+
+Test(store_trouble, what_is_no_file_is_refused)
+{
+    cr_assert(file_make_dirs(folder_path("state/steno"), &err));
+    cr_assert_eq(mkfifo(config.path, 0600), 0);
+    cr_assert_null(store_open(&config, &err));
+    char *expected = mem_printf("%s is not a file", config.path);
+    cr_expect_str_eq(err.text, expected);
+    free(expected);
+}
