@@ -23,18 +23,37 @@ static void expect_closed(const char *path, const char *format, const char *name
     param_set_free(params);
 }
 
-Test(export_name, the_extension_is_that_of_the_servers_name)
-{
-    expect_closed("d/2-x.{ext}", NULL, "a.b.SRT", "text/plain", "d/2-x.srt");
-    expect_closed("d/2-x.{ext}", "ebustl", "a.stl", "application/octet-stream", "d/2-x.stl");
-}
-
-Test(export_name, without_a_name_of_the_server_it_is_the_format_that_was_asked_for)
+Test(export_name, the_extension_is_that_of_the_format_asked_for_whatever_the_server_calls_the_file)
 {
     expect_closed("2.{ext}", "VTT", "", "text/plain", "2.vtt");
-    expect_closed("2.{ext}", "vtt", "no-dot", "text/plain", "2.vtt");
-    expect_closed("2.{ext}", "vtt", "bad.e/x", "", "2.vtt");
-    expect_closed("2.{ext}", "vtt", "long.extension12", "", "2.vtt");
+    expect_closed("2.{ext}", "srt", "a.vtt", "text/vtt", "2.srt");
+    expect_closed("2.{ext}", "srt", "setup.exe", "", "2.srt");
+    expect_closed("2.{ext}", "tenletters", "a.vtt", "", "2.tenletters");
+}
+
+Test(export_name, without_a_format_that_is_a_plain_word_it_is_that_of_the_servers_name)
+{
+    expect_closed("d/2-x.{ext}", NULL, "a.b.SRT", "text/plain", "d/2-x.srt");
+    expect_closed("2.{ext}", "EBU Tech 3264", "a.stl", "text/vtt", "2.stl");
+    expect_closed("2.{ext}", "s/rt", "a.stl", "text/vtt", "2.stl");
+    expect_closed("2.{ext}", "..", "a.stl", "text/vtt", "2.stl");
+    expect_closed("2.{ext}", "elevenchars", "a.stl", "text/vtt", "2.stl");
+    expect_closed("2.{ext}", NULL, "a.html", "", "2.html");
+}
+
+Test(export_name, an_extension_that_a_system_would_run_is_not_taken_from_the_server)
+{
+    static const char *const names[] = {"a.exe", "a.BAT", "a.com",     "a.cmd", "a.ps1",     "a.sh",
+                                        "a.Js",  "a.jar", "a.msi",     "a.vbs", "a.hta",     "a.lnk",
+                                        "a.scr", "a.pif", "a.command", "a.reg", "a.DeskTop", "a.url",
+                                        "a.py",  "a.zsh", "a.wsf"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        expect_closed("2.{ext}", NULL, names[i], "text/vtt", "2.vtt");
+        expect_closed("2.{ext}", NULL, names[i], "application/octet-stream", "2.txt");
+        expect_closed("2.{ext}", NULL, names[i], "application/x-msdownload", "2.txt");
+    }
+    expect_closed("2.{ext}", NULL, "a.exe.srt", "text/vtt", "2.srt");
+    expect_closed("2.{ext}", NULL, "a.srt.exe", "application/x-subrip", "2.srt");
 }
 
 Test(export_name, without_either_it_is_what_the_content_type_means)
@@ -42,6 +61,9 @@ Test(export_name, without_either_it_is_what_the_content_type_means)
     expect_closed("2.{ext}", NULL, "", "Application/X-SubRip; charset=utf-8", "2.srt");
     expect_closed("2.{ext}", "EBU Tech 3264", "", "text/vtt", "2.vtt");
     expect_closed("2.{ext}", NULL, "", "application/ttml+xml", "2.ttml");
+    expect_closed("2.{ext}", NULL, "no-dot", "text/vtt", "2.vtt");
+    expect_closed("2.{ext}", NULL, "bad.e/x", "text/vtt", "2.vtt");
+    expect_closed("2.{ext}", NULL, "long.extension12", "text/vtt", "2.vtt");
 }
 
 Test(export_name, what_nobody_names_is_text)

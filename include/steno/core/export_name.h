@@ -13,9 +13,9 @@
  * what it is. Caller frees. */
 char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state);
 
-/* The path with {ext} of its base name filled in: by the name that the server gave, else the format that was
- * asked for where that is a plain word, else the content type, else "txt". info NULL: before an answer.
- * Caller frees. */
+/* The path with {ext} of its base name filled in: by the format that was asked for where that is a plain
+ * word, else the name that the server gave unless a system would run such a file, else the content type, else
+ * "txt". info NULL: before an answer. Caller frees. */
 char *export_name_close(const char *path, const struct param_set *params, const struct export_info *info);
 
 /* Is the name known before an answer, as far as that can be: no {ext}, or a format was asked for? Then an
