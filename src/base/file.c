@@ -1,4 +1,4 @@
-/* Owns folders, whole-file reads and crash-safe writes. Every file is 0600 from its open on. */
+/* Owns folders, whole-file reads and crash-safe writes. Temporary names: file_temp.c. */
 #include "steno/base/file.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_temp.h"
 #include "steno/base/mem.h"
 
 /* The "steno" folder of an XDG variable, or of its fall-back below HOME. */
@@ -84,6 +85,21 @@ bool file_read(const char *path, struct buffer *buf, struct error *err)
     return ok;
 }
 
+bool file_write_all(int fd, const void *data, size_t len)
+{
+    const char *at = data;
+    while (len > 0) {
+        ssize_t put = write(fd, at, len);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        at += put;
+        len -= (size_t)put;
+    }
+    return true;
+}
+
 /* Where a symbolic link leads when something is there, else the path itself. Caller frees. */
 static char *file_real_path(const char *path)
 {
@@ -94,6 +110,13 @@ static char *file_real_path(const char *path)
     return copy;
 }
 
+void file_remove_leftovers(const char *path)
+{
+    char *real = file_real_path(path); /* that is where its draft is */
+    file_temp_remove_old(real);
+    free(real);
+}
+
 /* Is the target something that cannot be replaced by a file: a device, a pipe, a socket? */
 static bool file_is_special(const char *path)
 {
@@ -101,52 +124,156 @@ static bool file_is_special(const char *path)
     return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
-/* Opens the file to write to: beside the target, or a special one itself. */
+/* The path by which an open file without a name can be linked; out of the kernel's own folder. */
+static void file_unnamed_path(char *out, size_t size, int fd)
+{
+    snprintf(out, size, "/proc/self/fd/%d", fd);
+}
+
+/* Opens a file without a name in the target's folder, so that an end at any moment leaves nothing of it. -1
+ * where the file system has no such files, or /proc is not there to give it a name by. */
+static int file_open_unnamed(const struct file_draft *draft)
+{
+    char *folder = file_folder(draft->path), proc[40];
+    struct stat by_fd, by_path;
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, draft->shared ? 0666 : 0600);
+    free(folder);
+    if (fd < 0)
+        return -1;
+    file_unnamed_path(proc, sizeof proc, fd);
+    if (fstat(fd, &by_fd) == 0 && stat(proc, &by_path) == 0 && by_fd.st_ino == by_path.st_ino &&
+        by_fd.st_dev == by_path.st_dev)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* Opens the file to write to: without a name, under a temporary one, or a special target itself. */
 static void file_open_draft(struct file_draft *draft)
 {
-    const char *slash = strrchr(draft->path, '/');
-    int dir_len = slash ? (int)(slash - draft->path + 1) : 0;
+    struct stat facts;
     if (file_is_special(draft->path)) {
+        draft->direct = true;
         draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
         return;
     }
-    draft->temp_path = mem_printf("%.*s.steno-XXXXXX", dir_len, draft->path);
-    draft->fd = mkostemp(draft->temp_path, O_CLOEXEC); /* creates with 0600 */
+    if (!draft->replace) /* a link replaces nothing */
+        draft->fd = file_open_unnamed(draft);
+    if (draft->fd < 0)
+        draft->fd = file_temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
+    if (draft->fd >= 0 && fstat(draft->fd, &facts) == 0)
+        draft->mode = facts.st_mode & 07777;
 }
 
-bool file_begin(struct file_draft *draft, const char *path, struct error *err)
+/* Is there a file that the draft will replace, whose mode and owner it takes over? */
+static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
-    *draft = (struct file_draft){.fd = -1, .path = file_real_path(path)};
+    return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
+           S_ISREG(old->st_mode);
+}
+
+/* What replaces a file is for its owner alone until it has that file's mode. Where a file system keeps no
+ * modes, this changes nothing. */
+static void file_guard(const struct file_draft *draft)
+{
+    struct stat old;
+    if (draft->shared && draft->replace && !draft->direct)
+        (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
+}
+
+bool file_begin(struct file_draft *draft, const char *path, enum file_access access, bool replace,
+                struct error *err)
+{
+    *draft = (struct file_draft){
+        .fd = -1, .path = file_real_path(path), .shared = access == FILE_SHARED, .replace = replace};
     file_open_draft(draft);
-    if (draft->fd >= 0)
+    if (draft->fd >= 0) {
+        file_guard(draft);
         return true;
+    }
     error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(errno));
-    free(draft->temp_path);
-    draft->temp_path = NULL;
     file_abandon(draft);
     return false;
 }
 
 void file_retarget(struct file_draft *draft, const char *path)
 {
-    if (!draft->temp_path)
+    if (draft->fd < 0 || draft->direct)
         return;
     free(draft->path);
     draft->path = file_real_path(path);
+    file_guard(draft);
 }
 
 /* Makes the renamed entry itself durable; a folder that cannot be opened or synced is no failure of the
  * write. */
 static void file_sync_dir(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *dir = slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
+    char *dir = file_folder(path);
     int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) {
         fsync(fd);
         close(fd);
     }
     free(dir);
+}
+
+/* Gives the draft the owner, the group and the mode of the file that it replaces, as far as the system lets
+ * us. A group that cannot be kept gets no more than everybody had: it is another group. */
+static void file_match_replaced(const struct file_draft *draft)
+{
+    struct stat old, own;
+    if (!file_find_replaced(draft, &old))
+        return;
+    if (fchown(draft->fd, old.st_uid, old.st_gid) != 0)
+        (void)!fchown(draft->fd, (uid_t)-1, old.st_gid);
+    mode_t mode = old.st_mode & 07777;
+    if (fstat(draft->fd, &own) != 0)
+        return;
+    if (own.st_uid != old.st_uid || own.st_gid != old.st_gid)
+        mode &= 0777;
+    if (own.st_gid != old.st_gid)
+        mode &= 0707 | (mode & 0007) << 3;
+    (void)!fchmod(draft->fd, mode);
+}
+
+/* Gives a file without a name the target's. */
+static int file_link_unnamed(const struct file_draft *draft)
+{
+    char proc[40];
+    file_unnamed_path(proc, sizeof proc, draft->fd);
+    return linkat(AT_FDCWD, proc, AT_FDCWD, draft->path, AT_SYMLINK_FOLLOW);
+}
+
+/* Copies what was written to another descriptor. */
+static bool file_copy(int from, int to)
+{
+    char chunk[16384];
+    off_t at = 0;
+    for (;;) {
+        ssize_t got = pread(from, chunk, sizeof chunk, at);
+        if (got == 0)
+            return fsync(to) == 0;
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 || !file_write_all(to, chunk, (size_t)got))
+            return false;
+        at += got;
+    }
+}
+
+/* Copies a file that the system lets have no name into one under a temporary name. */
+static bool file_give_temp_name(struct file_draft *draft)
+{
+    int fd = file_temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
+    if (fd < 0)
+        return false;
+    bool copied = file_copy(draft->fd, fd);
+    int why = errno;
+    close(draft->fd);
+    draft->fd = fd;
+    errno = why;
+    return copied;
 }
 
 /* Takes the name by an empty file and replaces that: for folders that know no links. */
@@ -164,11 +291,17 @@ static int file_take_name(const struct file_draft *draft)
     return -1;
 }
 
-/* Puts the temporary file in place. */
-static int file_place(const struct file_draft *draft, bool overwrite)
+/* Puts the file in place. */
+static int file_place(struct file_draft *draft)
 {
-    if (overwrite)
+    if (draft->replace)
         return rename(draft->temp_path, draft->path);
+    if (!draft->temp_path) {
+        if (file_link_unnamed(draft) == 0)
+            return 0;
+        if (errno == EEXIST || !file_give_temp_name(draft))
+            return -1;
+    }
     if (renameat2(AT_FDCWD, draft->temp_path, AT_FDCWD, draft->path, RENAME_NOREPLACE) == 0)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
@@ -178,67 +311,77 @@ static int file_place(const struct file_draft *draft, bool overwrite)
     return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? file_take_name(draft) : -1;
 }
 
-bool file_commit(struct file_draft *draft, bool overwrite, struct error *err)
+/* Is the target a file of somebody else in a sticky folder of somebody else, which only they may replace? */
+static bool file_is_stuck(const struct file_draft *draft, const char *folder)
 {
-    bool direct = !draft->temp_path;
-    bool ok = direct || fsync(draft->fd) == 0;
-    ok = close(draft->fd) == 0 && ok;
-    draft->fd = -1;
-    ok = ok && (direct || file_place(draft, overwrite) == 0);
-    if (!ok) {
-        enum error_kind kind = errno == EEXIST ? ERROR_EXISTS : ERROR_IO;
-        if (kind == ERROR_EXISTS)
-            error_set(err, kind, "%s exists already", draft->path);
-        else
-            error_set(err, kind, "Cannot write %s: %s", draft->path, strerror(errno));
-        file_abandon(draft);
-        return false;
+    struct stat old, dir;
+    return draft->replace && stat(draft->path, &old) == 0 && stat(folder, &dir) == 0 &&
+           (dir.st_mode & S_ISVTX) && old.st_uid != geteuid() && dir.st_uid != geteuid();
+}
+
+/* Says why the file is not in its place; errno holds the reason. */
+static bool file_explain(const struct file_draft *draft, struct error *err)
+{
+    int why = errno;
+    if (why == EEXIST)
+        return error_set(err, ERROR_EXISTS, "%s exists already", draft->path);
+    char *folder = file_folder(draft->path);
+    if ((why == EPERM || why == EACCES) && file_is_stuck(draft, folder))
+        error_set(err, ERROR_IO,
+                  "Cannot replace %s: it belongs to another user, and in a sticky folder such as %s only its "
+                  "owner may replace it. Choose another name or folder",
+                  draft->path, folder);
+    else
+        error_set(err, ERROR_IO, "Cannot write %s: %s", draft->path, strerror(why));
+    free(folder);
+    return false;
+}
+
+bool file_commit(struct file_draft *draft, struct error *err)
+{
+    bool ok = true;
+    if (draft->direct) {
+        ok = close(draft->fd) == 0;
+        draft->fd = -1;
+    } else {
+        file_match_replaced(draft);
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* locked until it has its name */
     }
-    if (!direct)
+    if (!ok)
+        file_explain(draft, err);
+    else if (!draft->direct)
         file_sync_dir(draft->path);
-    free(draft->temp_path);
-    draft->temp_path = NULL;
+    if (ok) {
+        free(draft->temp_path);
+        draft->temp_path = NULL;
+    }
     file_abandon(draft);
-    return true;
+    return ok;
 }
 
 void file_abandon(struct file_draft *draft)
 {
-    if (draft->fd >= 0)
-        close(draft->fd);
     if (draft->temp_path)
         unlink(draft->temp_path);
+    if (draft->fd >= 0)
+        close(draft->fd);
     free(draft->temp_path);
     free(draft->path);
     *draft = (struct file_draft){.fd = -1};
 }
 
-bool file_write_all(int fd, const void *data, size_t len)
-{
-    const char *at = data;
-    while (len > 0) {
-        ssize_t put = write(fd, at, len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        at += put;
-        len -= (size_t)put;
-    }
-    return true;
-}
-
 bool file_write(const char *path, const void *data, size_t len, struct error *err)
 {
     struct file_draft draft;
-    if (!file_begin(&draft, path, err))
+    file_remove_leftovers(path);
+    if (!file_begin(&draft, path, FILE_PRIVATE, true, err))
         return false;
     if (!file_write_all(draft.fd, data, len)) {
         error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(errno));
         file_abandon(&draft);
         return false;
     }
-    return file_commit(&draft, true, err);
+    return file_commit(&draft, err);
 }
 
 void file_hold_standard(void)

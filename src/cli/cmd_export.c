@@ -21,6 +21,7 @@ struct export_run {
     const char *output;  /* NULL: standard output */
     const char *pattern; /* names in the folder */
     bool is_folder;
+    bool cleaned;   /* what killed runs left in the folder is removed, once */
     char **written; /* paths that this run took, so that none replaces another */
     size_t written_count;
 };
@@ -187,7 +188,11 @@ static bool export_save(struct export_file *file, int64_t id, struct error *err)
         return false;
     }
     error_clear(&file->refused);
-    if (!file_begin(&file->draft, file->path, err))
+    if (!run->cleaned)
+        file_remove_leftovers(file->path);
+    run->cleaned = true;
+    bool force = args_has(file->cli->args, OPTION_FORCE);
+    if (!file_begin(&file->draft, file->path, FILE_SHARED, force, err))
         return false;
     struct export_sink sink = {.write = export_write_draft, .arg = file};
     bool ok = export_fetch(file->cli, id, run, &sink, file->info, err);
@@ -195,7 +200,7 @@ static bool export_save(struct export_file *file, int64_t id, struct error *err)
     if (file->refused.kind != ERROR_NONE)
         *err = file->refused;
     if (ok)
-        ok = file_commit(&file->draft, args_has(file->cli->args, OPTION_FORCE), err);
+        ok = file_commit(&file->draft, err);
     else
         file_abandon(&file->draft);
     export_remember(run, file->path);

@@ -128,7 +128,8 @@ static bool export_run(struct api_client *client, const struct call *call, struc
     if (!export_name_file(&file, NULL, err) && export_name_is_certain(call->path, call->params))
         return false;
     error_clear(err);
-    if (!file_begin(&file.draft, result->path, err))
+    file_remove_leftovers(result->path);
+    if (!file_begin(&file.draft, result->path, FILE_SHARED, call->overwrite, err))
         return false;
     struct export_sink sink = {
         .write = export_write, .progress = export_progress, .arg = &file, .completed = call->completed};
@@ -136,7 +137,7 @@ static bool export_run(struct api_client *client, const struct call *call, struc
         return export_fail(&file, err);
     if (!file.named && !export_name_file(&file, &result->export_info, err)) /* an empty file has no piece */
         return export_fail(&file, err);
-    return file_commit(&file.draft, call->overwrite, err);
+    return file_commit(&file.draft, err);
 }
 
 /* The same; of what failed only the name of a file that is in the way remains. */

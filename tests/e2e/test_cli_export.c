@@ -2,7 +2,6 @@
  * behind. */
 #include <criterion/criterion.h>
 #include <dirent.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,33 +140,6 @@ Test(export, a_cut_download_leaves_no_file)
     process_result_free(&result);
     cr_expect_eq(count_files(&bench, "dir"), 1);
     bench_stop(&bench);
-}
-
-/* Ends a download by a signal and looks at what is left. */
-static void interrupt_download(int sig)
-{
-    struct bench bench;
-    struct process process;
-    bench_start_logged_in(&bench, "--fault export:freeze=10");
-    home_write(bench.home, "dir/keep", "");
-    char *program = process_program("steno");
-    char *const argv[] = {program,        (char[]){"export"},    (char[]){"2"},
-                          (char[]){"-o"}, (char[]){"dir/a.srt"}, NULL};
-    cr_assert(process_start(bench.home, argv, "export.log", &process));
-    for (int tries = 0; tries < 20000 && count_files(&bench, "dir") == 1; tries++)
-        usleep(1000);
-    cr_assert_eq(count_files(&bench, "dir"), 2, "the file in the making is there");
-    kill(process.pid, sig);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + sig);
-    cr_expect_eq(count_files(&bench, "dir"), 1, "signal %d", sig);
-    free(program);
-    bench_stop(&bench);
-}
-
-Test(export, an_interrupted_download_leaves_no_file)
-{
-    interrupt_download(SIGTERM);
-    interrupt_download(SIGQUIT);
 }
 
 Test(export, a_pipe_is_written_to_as_it_is)

@@ -260,16 +260,17 @@ static struct call *export_call(const char *path)
     return call;
 }
 
-Test(api_workers, an_export_becomes_a_private_file)
+Test(api_workers, an_export_becomes_a_file_by_the_umask)
 {
     struct stat info;
+    umask(027);
     start("", 1);
     struct call_result *result = answer(export_call(folder_path("out.srt")));
     cr_assert(result->ok, "%s", result->error.text);
     cr_expect_str_eq(result->path, folder_path("out.srt"));
     cr_assert_eq(stat(result->path, &info), 0);
     cr_expect_eq(info.st_size, result->export_info.bytes);
-    cr_expect_eq(info.st_mode & 0777, 0600);
+    cr_expect_eq(info.st_mode & 0777, 0640);
     char *text = folder_read(result->path);
     cr_expect(strstr(text, "-->"));
     free(text);

@@ -1,7 +1,5 @@
-/* base/file: private from the open on, whole or not at all, never over an existing file unasked. */
+/* base/file: folders, whole files, private from the open on. Files in the making: test_file_draft.c. */
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <sys/syscall.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -42,17 +40,6 @@ static char *in_folder(const char *name)
     return mem_printf("%s/%s", folder, name);
 }
 
-/* Entries of the test's folder. */
-static int count_files(void)
-{
-    int count = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; (entry = readdir(dir));)
-        count += entry->d_name[0] != '.' || strlen(entry->d_name) > 2;
-    closedir(dir);
-    return count;
-}
-
 Test(file, a_written_file_is_private_and_reads_back_whole)
 {
     char *path = in_folder("a");
@@ -67,38 +54,6 @@ Test(file, a_written_file_is_private_and_reads_back_whole)
     cr_assert_eq(read.len, 3);
     cr_assert_arr_eq(read.data, "x\0y", 3);
     buffer_free(&read);
-    free(path);
-}
-
-Test(file, an_existing_file_is_not_replaced_unasked_and_nothing_is_left_behind)
-{
-    char *path = in_folder("a");
-    struct error err;
-    struct file_draft draft;
-    cr_assert(file_write(path, "old", 3, &err));
-    cr_assert(file_begin(&draft, path, &err));
-    cr_assert(file_write_all(draft.fd, "new", 3));
-    cr_assert_not(file_commit(&draft, false, &err));
-    cr_assert_eq(err.kind, ERROR_EXISTS);
-    cr_assert_eq(count_files(), 1);
-    struct buffer read;
-    buffer_init(&read, 100);
-    cr_assert(file_read(path, &read, &err));
-    cr_assert_str_eq(buffer_text(&read), "old");
-    buffer_free(&read);
-    free(path);
-}
-
-Test(file, an_abandoned_draft_leaves_no_file)
-{
-    char *path = in_folder("a");
-    struct error err;
-    struct file_draft draft;
-    cr_assert(file_begin(&draft, path, &err));
-    cr_assert(file_write_all(draft.fd, "half", 4));
-    cr_assert_eq(count_files(), 1);
-    file_abandon(&draft);
-    cr_assert_eq(count_files(), 0);
     free(path);
 }
 
@@ -176,47 +131,4 @@ Test(file, relative_xdg_folders_are_ignored)
     unsetenv("XDG_STATE_HOME");
     unsetenv("HOME");
     cr_assert_null(file_state_dir());
-}
-
-/* What some mounted folders lack: a rename that replaces nothing, and links. */
-static bool poor_folder;
-
-int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
-{
-    if (!poor_folder)
-        return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
-    errno = EINVAL;
-    return -1;
-}
-
-int link(const char *from, const char *to)
-{
-    if (!poor_folder)
-        return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
-    errno = EPERM;
-    return -1;
-}
-
-Test(file, a_new_file_is_put_in_place_where_there_are_no_links_and_an_old_one_is_kept)
-{
-    char dir[] = "/tmp/steno-file-XXXXXX", path[64];
-    struct file_draft draft;
-    struct error err;
-    struct buffer text;
-    cr_assert_not_null(mkdtemp(dir));
-    snprintf(path, sizeof path, "%s/a.srt", dir);
-    poor_folder = true;
-    cr_assert(file_begin(&draft, path, &err));
-    cr_assert(file_write_all(draft.fd, "first", 5));
-    cr_assert(file_commit(&draft, false, &err), "%s", err.text);
-    cr_assert(file_begin(&draft, path, &err));
-    cr_assert(file_write_all(draft.fd, "other", 5));
-    cr_assert_not(file_commit(&draft, false, &err));
-    cr_assert_eq(err.kind, ERROR_EXISTS);
-    buffer_init(&text, 100);
-    cr_assert(file_read(path, &text, &err));
-    cr_expect_str_eq(buffer_text(&text), "first");
-    buffer_free(&text);
-    cr_expect_eq(unlink(path), 0);
-    cr_expect_eq(rmdir(dir), 0, "nothing else is left");
 }

@@ -1,6 +1,6 @@
 /* Files: where ours live, reading with a cap, writing so that a crash loses nothing.
  *
- * Every file that we create is 0600 from its open on, every folder 0700.
+ * Every file that we create is 0600 from its open on, every folder 0700; exports alone follow the umask.
  */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
@@ -22,22 +22,38 @@ bool file_make_dirs(const char *path, struct error *err);
 /* Reads a whole file of at most buf->max bytes. A missing file is ERROR_NOT_FOUND, all else ERROR_IO. */
 bool file_read(const char *path, struct buffer *buf, struct error *err);
 
-/* A file in the making: written beside its target under a temporary name, put in place by file_commit with
- * fsync and rename (or link, when it must not replace an existing file), removed by file_abandon. */
+/* Who may read a new file: its owner alone, or whom the umask lets. */
+enum file_access { FILE_PRIVATE, FILE_SHARED };
+
+/* A file in the making, put in place whole by file_commit with fsync, removed by file_abandon.
+ *
+ * One that replaces nothing has no name until then, where the file system can (O_TMPFILE), so that a kill
+ * leaves nothing; else, and for one that may replace, it is written beside its target under a temporary name
+ * and a lock, and renamed: other hard links to a replaced file keep the old text. */
 struct file_draft {
     int fd; /* write here */
     char *path;
-    char *temp_path; /* NULL when the target is written to directly */
+    char *temp_path; /* NULL when it has no name, or the target is written to directly */
+    unsigned mode;   /* of a new file, by the umask */
+    bool direct, shared, replace;
 };
-/* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. */
-bool file_begin(struct file_draft *draft, const char *path, struct error *err);
-/* Another target in the same folder, known only while writing. What is written to directly stays as it is. */
+/* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. A shared
+ * file that replaces another takes over its mode, and owner and group where the system lets it. */
+bool file_begin(struct file_draft *draft, const char *path, enum file_access access, bool replace,
+                struct error *err);
+/* Another target in the same folder, known before the first byte. What is written to directly stays as it
+ * is. */
 void file_retarget(struct file_draft *draft, const char *path);
-/* overwrite false: an existing target is ERROR_EXISTS and stays untouched; the temporary file is removed. */
-bool file_commit(struct file_draft *draft, bool overwrite, struct error *err);
+/* Without `replace`, an existing target is ERROR_EXISTS and stays untouched; the draft is removed. */
+bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);
 
-/* Writes a whole file by the steps above. */
+/* Removes from the folder of `path` what killed runs left: files under a temporary name, of this user, that
+ * nobody has locked and that have not changed for an hour. No others. file_write does it by itself. */
+#define FILE_LEFTOVER_AGE_S 3600
+void file_remove_leftovers(const char *path);
+
+/* Writes a whole private file by the steps above, over an existing one. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens what of the descriptors 0, 1 and 2 is closed, so that no file of ours takes its place and gets its

@@ -1,0 +1,17 @@
+/* Files under a temporary name beside their target: ".steno-" and six letters or digits. */
+#ifndef STENO_BASE_FILE_TEMP_H
+#define STENO_BASE_FILE_TEMP_H
+
+#include <sys/types.h>
+
+/* The folder of a path, "." for a bare name. Caller frees. */
+char *file_folder(const char *path);
+
+/* Creates a file in the folder of `path`, open for reading and writing, under a lock that ends with its last
+ * descriptor: what is locked is in use. -1 with errno; its name is the caller's to free. */
+int file_temp_open(const char *path, mode_t mode, char **temp_path);
+
+/* Removes what killed runs left in the folder of `path`; see file_remove_leftovers. */
+void file_temp_remove_old(const char *path);
+
+#endif

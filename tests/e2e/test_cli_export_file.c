@@ -1,0 +1,189 @@
+/* The file of an export: its mode, and what is left of it when the run ends at a bad moment. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "e2e/cli_run.h"
+#include "steno/base/mem.h"
+
+/* How many entries a folder of the home holds, hidden ones included; the name of a hidden one goes to
+ * `hidden`. */
+static int count_files(struct bench *bench, const char *folder, char hidden[64])
+{
+    char *path = home_path(bench->home, folder);
+    DIR *dir = opendir(path);
+    int count = -2; /* . and .. */
+    cr_assert_not_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)); count++) {
+        if (hidden && strncmp(entry->d_name, ".steno-", 7) == 0)
+            snprintf(hidden, 64, "%.63s", entry->d_name);
+    }
+    closedir(dir);
+    free(path);
+    return count;
+}
+
+static unsigned mode_of(struct bench *bench, const char *name)
+{
+    struct stat facts;
+    char *path = home_path(bench->home, name);
+    cr_assert_eq(stat(path, &facts), 0, "%s", name);
+    free(path);
+    return facts.st_mode & 07777;
+}
+
+/* Runs a line of a shell in which $STENO is the program; expects exit code 0. */
+static void shell(struct bench *bench, const char *line)
+{
+    struct process_result result;
+    char *program = process_program("steno");
+    char *script = mem_printf("STENO='%s'; %s", program, line);
+    char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, script, NULL};
+    process_run(bench->home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    cr_expect_eq(result.code, 0, "%s: %s%s", line, buffer_text(&result.out), buffer_text(&result.err));
+    process_result_free(&result);
+    free(script);
+    free(program);
+}
+
+Test(export_file, follows_the_umask)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    shell(&bench, "umask 022; \"$STENO\" export 2 -o a.srt");
+    cr_expect_eq(mode_of(&bench, "a.srt"), 0644);
+    shell(&bench, "umask 027; \"$STENO\" export 2 -o b.srt");
+    cr_expect_eq(mode_of(&bench, "b.srt"), 0640);
+    shell(&bench, "umask 077; \"$STENO\" export 2 -o c.srt --force");
+    cr_expect_eq(mode_of(&bench, "c.srt"), 0600);
+    shell(&bench, "umask 000; \"$STENO\" export 2 -o d.srt");
+    cr_expect_eq(mode_of(&bench, "d.srt"), 0666);
+    cr_expect_eq(mode_of(&bench, "config/steno/credentials"), 0600);
+    bench_stop(&bench);
+}
+
+Test(export_file, that_replaces_one_keeps_its_mode_and_leaves_other_links_alone)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "a.srt", "mine");
+    shell(&bench, "chmod 640 a.srt; ln a.srt link.srt; umask 022; \"$STENO\" export 2 -o a.srt --force");
+    cr_expect_eq(mode_of(&bench, "a.srt"), 0640);
+    char *text = home_read(bench.home, "link.srt");
+    cr_expect_str_eq(text, "mine");
+    free(text);
+    shell(&bench, "chmod 604 a.srt; \"$STENO\" export 2 -o . --force --name-pattern 'a.{ext}'");
+    cr_expect_eq(mode_of(&bench, "a.srt"), 0604, "its name was known only by the answer");
+    bench_stop(&bench);
+}
+
+/* Has the process a file below the folder open, with a name or without? */
+static bool writes_below(struct bench *bench, pid_t pid, const char *folder)
+{
+    char fds[64], target[512];
+    char *path = home_path(bench->home, folder);
+    bool found = false;
+    snprintf(fds, sizeof fds, "/proc/%d/fd", (int)pid);
+    DIR *dir = opendir(fds);
+    for (struct dirent *entry; dir && !found && (entry = readdir(dir));) {
+        ssize_t len = readlinkat(dirfd(dir), entry->d_name, target, sizeof target - 1);
+        target[len > 0 ? len : 0] = '\0';
+        found = strncmp(target, path, strlen(path)) == 0;
+    }
+    if (dir)
+        closedir(dir);
+    free(path);
+    return found;
+}
+
+/* Starts an export into dir/a.srt that stops in the middle, and ends it by a signal. */
+static void kill_download(struct bench *bench, int sig, bool force)
+{
+    struct process process;
+    char *program = process_program("steno");
+    char *const argv[] = {program,
+                          (char[]){"export"},
+                          (char[]){"2"},
+                          (char[]){"-o"},
+                          (char[]){"dir/a.srt"},
+                          force ? (char[]){"--force"} : NULL,
+                          NULL};
+    cr_assert(process_start(bench->home, argv, "export.log", &process));
+    for (int tries = 0; tries < 60000 && !writes_below(bench, process.pid, "dir"); tries++)
+        usleep(1000);
+    cr_assert(writes_below(bench, process.pid, "dir"), "the file in the making is there");
+    kill(process.pid, sig);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + sig);
+    free(program);
+}
+
+Test(export_file, an_interrupted_download_leaves_no_file)
+{
+    static const int signals[] = {SIGTERM, SIGQUIT, SIGINT};
+    for (size_t i = 0; i < 3; i++) {
+        for (int force = 0; force < 2; force++) {
+            struct bench bench;
+            bench_start_logged_in(&bench, "--fault export:freeze=10");
+            home_write(bench.home, "dir/keep", "");
+            kill_download(&bench, signals[i], force);
+            cr_expect_eq(count_files(&bench, "dir", NULL), 1, "signal %d, force %d", signals[i], force);
+            bench_stop(&bench);
+        }
+    }
+}
+
+Test(export_file, a_killed_download_leaves_nothing_to_be_seen)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "--fault export:freeze=10");
+    home_write(bench.home, "dir/keep", "");
+    for (int i = 0; i < 3; i++)
+        kill_download(&bench, SIGKILL, false);
+    cr_expect_eq(count_files(&bench, "dir", NULL), 1);
+    bench_stop(&bench);
+}
+
+/* Makes a file of a folder look as if it was last written so long ago. */
+static void age(struct bench *bench, const char *name, long seconds)
+{
+    struct timespec times[2] = {{.tv_sec = time(NULL) - seconds}, {.tv_sec = time(NULL) - seconds}};
+    char *path = home_path(bench->home, name);
+    cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0, "%s", name);
+    free(path);
+}
+
+Test(export_file, what_a_kill_of_a_replacing_download_left_is_removed_by_a_run_an_hour_later)
+{
+    struct bench bench;
+    char left[64] = "", path[80];
+    bench_start_logged_in(&bench, "--fault export:freeze=10*1");
+    home_write(bench.home, "dir/a.srt", "mine");
+    kill_download(&bench, SIGKILL, true);
+    cr_expect_eq(count_files(&bench, "dir", left), 2, "only a name can replace a file");
+    char *text = home_read(bench.home, "dir/a.srt");
+    cr_expect_str_eq(text, "mine");
+    free(text);
+    bench_expect(&bench, "export 2 -o dir/b.srt", NULL, 0, "dir/b.srt\n", "");
+    cr_expect_eq(count_files(&bench, "dir", left), 3, "it is too young");
+    home_write(bench.home, "dir/.steno-notmine", "kept");
+    age(&bench, "dir/.steno-notmine", 7200);
+    snprintf(path, sizeof path, "dir/%s", left);
+    age(&bench, path, 3601);
+    bench_expect(&bench, "export 2 -o dir --file-format-id vtt", NULL, 0, "dir/2-Interview_dam_keeper.vtt\n",
+                 "");
+    cr_expect_eq(count_files(&bench, "dir", NULL), 4, "a.srt, b.srt, the new one and a name of another kind");
+    text = home_read(bench.home, path);
+    cr_expect_null(text);
+    free(text);
+    text = home_read(bench.home, "dir/.steno-notmine");
+    cr_expect_str_eq(text, "kept");
+    free(text);
+    bench_stop(&bench);
+}

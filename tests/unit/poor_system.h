@@ -1,0 +1,18 @@
+/* What some systems and file systems lack, for tests of base/file: while a flag is set, calls of this process
+ * fail as they do there. */
+#ifndef STENO_TESTS_UNIT_POOR_SYSTEM_H
+#define STENO_TESTS_UNIT_POOR_SYSTEM_H
+
+#include <stdbool.h>
+
+struct poor_system {
+    bool no_nameless;  /* files without a name */
+    bool no_linkat;    /* a link to what has no name */
+    bool no_links;     /* links, and a rename that replaces nothing */
+    bool no_rename;    /* a rename at all, as in a sticky folder */
+    bool another_user; /* we are not who made the files */
+};
+
+extern struct poor_system poor;
+
+#endif
