@@ -55,6 +55,12 @@ void fault_reset(struct reply *reply, const char *arg)
     reply->manner = REPLY_RESET;
 }
 
+void fault_head(struct reply *reply, const char *arg)
+{
+    (void)arg;
+    reply->manner = REPLY_HEAD;
+}
+
 void fault_cut(struct reply *reply, const char *arg)
 {
     reply->manner = REPLY_CUT;

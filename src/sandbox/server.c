@@ -171,14 +171,28 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
     return result;
 }
 
-/* Breaks the connection with a reset: no end of the stream in good order comes before it. */
-static enum MHD_Result exchange_reset(const struct exchange *exchange)
+/* The socket of an exchange, or -1. */
+static int exchange_socket(const struct exchange *exchange)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+/* Sends the beginning of a head past the library, which would send it whole, and closes. */
+static enum MHD_Result exchange_send_head(const struct exchange *exchange)
+{
+    char head[80];
+    int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", exchange->reply.status);
+    send(exchange_socket(exchange), head, (size_t)len, MSG_NOSIGNAL);
+    return MHD_NO;
+}
+
+/* Breaks the connection with a reset: no end of the stream in good order comes before it. */
+static enum MHD_Result exchange_reset(const struct exchange *exchange)
+{
     struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
-    if (info)
-        connect(info->connect_fd, &nowhere, sizeof nowhere);
+    connect(exchange_socket(exchange), &nowhere, sizeof nowhere);
     return MHD_NO;
 }
 
@@ -258,6 +272,8 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
             return MHD_YES;
         }
     }
+    if (exchange->reply.manner == REPLY_HEAD)
+        return exchange_send_head(exchange);
     return exchange->reply.manner == REPLY_RESET || exchange->reply.manner == REPLY_STALL
                ? exchange_reset(exchange)
                : exchange_send(exchange);

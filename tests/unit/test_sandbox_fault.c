@@ -103,6 +103,18 @@ Test(fault, a_lost_answer_is_lost_after_the_operation)
     cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
 }
 
+Test(fault, an_answer_that_hides_what_was_done_comes_after_the_operation)
+{
+    add("enqueue:done=500*1");
+    cr_assert_eq(CALL(.target = READ "/Enqueue")->status, 500);
+    CALL(.target = READ);
+    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
+    add("delete-tag:head*1");
+    cr_assert_eq(CALL(.target = READ)->manner, REPLY_SEND);
+    add("get-project:head*1");
+    cr_assert_eq(CALL(.target = READ)->manner, REPLY_HEAD);
+}
+
 Test(fault, bodies_break_in_the_ways_their_kinds_say)
 {
     add("get-project:nodata*1");

@@ -55,6 +55,7 @@ void fault_retry_after(struct reply *reply, const char *arg);
 void fault_delay(struct reply *reply, const char *arg);
 void fault_stall(struct reply *reply, const char *arg);
 void fault_reset(struct reply *reply, const char *arg);
+void fault_head(struct reply *reply, const char *arg);
 void fault_cut(struct reply *reply, const char *arg);
 void fault_freeze(struct reply *reply, const char *arg);
 void fault_drip(struct reply *reply, const char *arg);

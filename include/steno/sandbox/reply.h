@@ -24,6 +24,7 @@ enum reply_manner {
     REPLY_SEND,
     REPLY_STALL,  /* never answers, keeps the connection */
     REPLY_RESET,  /* closes the connection with a reset, without an answer */
+    REPLY_HEAD,   /* the status line and one header, then an orderly end; not over TLS */
     REPLY_CUT,    /* announces the whole body, sends cut_at bytes of it, closes */
     REPLY_FREEZE, /* the same, but then keeps the connection and sends nothing more */
     REPLY_DRIP    /* sends the body in small pieces, drip_ms apart */
