@@ -2,7 +2,6 @@
  * sentences: reply_error.c; exports: export.c. */
 #include "client_private.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,9 +223,8 @@ static bool client_body_is_empty(const struct buffer *body)
     return strspn(text, " \t\r\n") == body->len;
 }
 
-/* Carries out a project operation. A write answered without a project is followed by a fresh read. */
-static struct project *client_project_call(struct api_client *client, enum endpoint_id id,
-                                           const struct request_args *args, struct error *err)
+struct project *client_project_call(struct api_client *client, enum endpoint_id id,
+                                    const struct request_args *args, int *empty, struct error *err)
 {
     struct operation op;
     struct http_reply reply;
@@ -235,74 +233,19 @@ static struct project *client_project_call(struct api_client *client, enum endpo
     operation_begin(&op, client, id, args);
     if (!operation_run(&op, &reply, err))
         return NULL;
-    bool read = endpoints[id].write && client_body_is_empty(&reply.body);
-    struct project *project = read ? NULL : client_take_project(&op, &reply, err);
+    struct project *project = NULL;
+    if (endpoints[id].write && client_body_is_empty(&reply.body))
+        *empty = reply.status;
+    else
+        project = client_take_project(&op, &reply, err);
     http_reply_free(&reply);
-    if (!read)
-        return project;
-    project = api_project_get(client, args->project_id, err);
-    if (project)
-        return project;
-    error_prefix(err, "%s was done, but the project could not be read after it", endpoints[id].title);
-    if (err->kind != ERROR_CANCELLED)
-        err->kind =
-            ERROR_UNKNOWN_OUTCOME; /* the read's own kind, such as a conflict, would invite a second time */
-    return NULL;
+    return project;
 }
 
 struct project *api_project_get(struct api_client *client, int64_t id, struct error *err)
 {
     struct request_args args = {.project_id = id};
-    return client_project_call(client, ENDPOINT_GET_PROJECT, &args, err);
-}
-
-struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                 const char *value, struct error *err)
-{
-    struct request_args args = {.project_id = id, .version = version, .key = key, .value = value};
-    return client_project_call(client, ENDPOINT_ADD_METADATA, &args, err);
-}
-
-/* A 404 to the deletion of metadata: more likely the key, which the sentence names, than the project. */
-static void client_name_key(struct error *err, int64_t id, const char *key)
-{
-    struct error whole;
-    char shown[200], *clean = text_clean_copy(key);
-    int server_len = (int)strlen(err->server);
-    text_clip(shown, sizeof shown, clean, 40);
-    free(clean);
-    while (server_len > 0 && err->server[server_len - 1] == '.')
-        server_len--;
-    error_set(&whole, err->kind,
-              "Delete metadata of project %" PRId64
-              ": the service does not find the key “%s”, or the project "
-              "(404)%s%.*s. Check the key, letter by letter, and the id.",
-              id, shown, server_len ? ": " : "", server_len, err->server);
-    memcpy(err->text, whole.text, sizeof err->text);
-}
-
-struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                    struct error *err)
-{
-    struct request_args args = {.project_id = id, .version = version, .key = key};
-    struct project *done = client_project_call(client, ENDPOINT_DELETE_METADATA, &args, err);
-    if (!done && err->status == 404 && err->kind == ERROR_NOT_FOUND)
-        client_name_key(err, id, key);
-    return done;
-}
-
-struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
-                               struct error *err)
-{
-    struct request_args args = {.project_id = id, .version = version, .value = tag};
-    return client_project_call(client, ENDPOINT_DELETE_TAG, &args, err);
-}
-
-struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
-                            struct error *err)
-{
-    struct request_args args = {.project_id = id, .params = params};
-    return client_project_call(client, ENDPOINT_ENQUEUE, &args, err);
+    return client_project_call(client, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
 bool api_error_wants_consent(const struct error *err)

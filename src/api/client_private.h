@@ -39,6 +39,11 @@ bool operation_run(struct operation *op, struct http_reply *reply, struct error 
 bool client_check_token(const struct api_client *client, const struct endpoint *endpoint, int64_t id,
                         struct error *err);
 
+/* Carries out an operation on a project: NULL with err, or NULL with *empty set to the status (and err as it
+ * was) when a write was answered with 2xx and nothing else. */
+struct project *client_project_call(struct api_client *client, enum endpoint_id id,
+                                    const struct request_args *args, int *empty, struct error *err);
+
 /* The context of the operation's error sentences. */
 struct error_context operation_context(const struct operation *op);
 

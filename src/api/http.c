@@ -4,17 +4,16 @@
 
 #include <curl/curl.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include <time.h>
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/signals.h"
 #include "steno/base/text.h"
 
 #define HEADERS_MAX  ((size_t)64 << 10)
@@ -37,7 +36,8 @@ struct exchange {
     struct http_failure *failure;
     struct curl_slist *headers;
     int64_t last_byte_ms;
-    bool transfer_began; /* the connection stands and the request is about to be sent */
+    bool transfer_began;         /* the connection stands and the request is about to be sent */
+    bool head_began, head_ended; /* of the last answer, interim ones (1xx) left out */
     bool sink_stopped;
     char curl_text[CURL_ERROR_SIZE];
 };
@@ -147,6 +147,14 @@ const char *http_ca_bundle(const struct http_options *options)
     return "the system's own bundle";
 }
 
+/* The empty line after the headers: the head is whole, unless it was that of an interim answer. */
+static void http_end_head(struct exchange *exchange)
+{
+    long status = 0;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
+    exchange->head_ended = status >= 200;
+}
+
 /* Keeps one header line; a status line starts anew, so that only the last answer's headers remain. */
 static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 {
@@ -155,11 +163,14 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     exchange->last_byte_ms = clock_mono_ms();
     if (len >= 5 && memcmp(data, "HTTP/", 5) == 0) {
         buffer_clear(&exchange->reply->headers);
+        exchange->head_began = true;
         return len;
     }
     size_t keep = len;
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
+    if (keep == 0)
+        http_end_head(exchange);
     if (keep > 0 && buffer_append(&exchange->reply->headers, data, keep))
         buffer_append_char(&exchange->reply->headers, '\n');
     return len;
@@ -332,8 +343,10 @@ static CURLcode http_drive(struct exchange *exchange)
         if (http_ended(http, &code))
             return code;
         int sleep_ms = http_sleep_ms(exchange);
-        if (sleep_ms == 0)
+        if (sleep_ms == 0) {
+            exchange->failure->stalled = true;
             return CURLE_OPERATION_TIMEDOUT;
+        }
         if (curl_multi_poll(http->multi, NULL, 0, sleep_ms, NULL) != CURLM_OK)
             return CURLE_OUT_OF_MEMORY;
     }
@@ -380,10 +393,11 @@ static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
 /* How far the exchange came. */
 static enum http_phase http_phase_reached(const struct exchange *exchange)
 {
-    curl_off_t resolved = 0;
+    curl_off_t resolved = 0, first_byte = 0;
     curl_easy_getinfo(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
-    if (exchange->reply->status > 0)
-        return HTTP_RECEIVING;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
+    if (exchange->head_began || (exchange->failure->sent && first_byte > 0))
+        return exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD;
     if (exchange->failure->sent)
         return HTTP_WAITING;
     return resolved > 0 ? HTTP_CONNECTING : HTTP_RESOLVING;
@@ -406,25 +420,15 @@ static void http_explain(struct exchange *exchange, CURLcode code)
     free(clean);
 }
 
-/* Keeps SIGPIPE from this thread for the length of an exchange, since TLS libraries write without
- * MSG_NOSIGNAL. False when the thread does so anyway, as workers do. */
-static bool http_hold_sigpipe(sigset_t *before)
+/* libcurl takes an answer that ends within its head for a whole one without a body. Nobody knows what such an
+ * answer would have said. */
+static bool http_head_broke(struct exchange *exchange)
 {
-    sigset_t pipe_only;
-    sigemptyset(&pipe_only);
-    sigaddset(&pipe_only, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe_only, before);
-    return sigismember(before, SIGPIPE) != 1;
-}
-
-/* Drops a SIGPIPE that the exchange caused, and restores the mask. */
-static void http_release_sigpipe(const sigset_t *before)
-{
-    sigset_t pipe_only;
-    sigemptyset(&pipe_only);
-    sigaddset(&pipe_only, SIGPIPE);
-    sigtimedwait(&pipe_only, NULL, &(struct timespec){0});
-    pthread_sigmask(SIG_SETMASK, before, NULL);
+    if (exchange->head_ended)
+        return false;
+    snprintf(exchange->curl_text, sizeof exchange->curl_text, "the answer broke off within its head");
+    http_explain(exchange, CURLE_RECV_ERROR);
+    return true;
 }
 
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
@@ -440,7 +444,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     buffer_init(&reply->headers, HEADERS_MAX);
     buffer_init(&reply->body, request->body_max);
     sigset_t mask;
-    bool held = http_hold_sigpipe(&mask);
+    bool held = signals_hold_pipe(&mask);
     if (!http->ready) {
         curl_easy_reset(http->easy);
         http_set_common(http);
@@ -454,40 +458,16 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
         http_note_answer(&exchange);
         if (code != CURLE_OK)
             http_explain(&exchange, code);
+        else if (http_head_broke(&exchange))
+            code = CURLE_RECV_ERROR;
         curl_multi_remove_handle(http->multi, http->easy);
     } else {
         http_explain(&exchange, code);
     }
     if (held)
-        http_release_sigpipe(&mask);
+        signals_release_pipe(&mask);
     http_set_exchange(http->easy, NULL);
     curl_easy_setopt(http->easy, CURLOPT_HTTPHEADER, NULL);
     curl_slist_free_all(exchange.headers);
     return code == CURLE_OK;
-}
-
-void http_reply_free(struct http_reply *reply)
-{
-    if (reply->body.data)
-        explicit_bzero(reply->body.data, reply->body.len); /* a login's answer holds a token */
-    buffer_free(&reply->headers);
-    buffer_free(&reply->body);
-}
-
-bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size)
-{
-    size_t name_len = strlen(name);
-    out[0] = '\0';
-    for (const char *line = buffer_text(&reply->headers); *line;) {
-        size_t len = strcspn(line, "\n");
-        if (len > name_len && line[name_len] == ':' && strncasecmp(line, name, name_len) == 0) {
-            const char *value = line + name_len + 1;
-            value += strspn(value, " \t");
-            size_t value_len = len - (size_t)(value - line);
-            snprintf(out, size, "%.*s", (int)value_len, value);
-            return true;
-        }
-        line += len + (line[len] == '\n');
-    }
-    return false;
 }

@@ -112,6 +112,14 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     return project;
 }
 
+const char *project_version_trouble(const struct project *project)
+{
+    const json_t *version = json_object_get(project->record.raw, "AccessToken");
+    return version && !json_is_null(version)
+               ? "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"
+               : "it came without its version (AccessToken)";
+}
+
 struct project *project_copy(const struct project *project)
 {
     struct project *copy = mem_alloc(sizeof *copy);

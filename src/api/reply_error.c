@@ -64,6 +64,15 @@ static const struct status_row *status_find_class(int status)
     return status >= 400 && status < 500 ? &refused : status >= 500 && status < 600 ? &broken : &odd;
 }
 
+/* Does the call change a project, so that what became of it matters? A login leaves nothing. */
+static bool error_is_write(const struct error_context *context)
+{
+    return context->endpoint->write && context->endpoint->body != BODY_LOGIN;
+}
+
+/* What ends the sentence of a write that may have been done. Never an invitation to send it again. */
+#define LOOK_FIRST "It may have been done: look at the project before you send it again"
+
 /* The row of a status at an endpoint. */
 static const struct status_row *status_find(int status, const struct endpoint *endpoint)
 {
@@ -125,12 +134,21 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
     return false;
 }
 
+/* Is it left open by the status whether the write was done? A gateway may answer for a service that did it.
+ */
+static bool error_leaves_open(const struct error_context *context, const struct status_row *row)
+{
+    return error_is_write(context) && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
+}
+
 /* What to do next after a status. Caller frees. */
 static char *error_next_step(const struct error_context *context, const struct http_reply *reply,
                              const struct status_row *row, const char *server)
 {
     const struct endpoint *endpoint = context->endpoint;
     char wait[100];
+    if (error_leaves_open(context, row))
+        return mem_copy(LOOK_FIRST);
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503)) {
         error_describe_wait(wait, sizeof wait, reply->retry_after_s);
         return mem_copy(wait);
@@ -143,8 +161,6 @@ static char *error_next_step(const struct error_context *context, const struct h
     if (endpoint->body == BODY_LOGIN && text_contains_nocase(server, "DataProtectionConsent"))
         return mem_copy(
             "The service wants your consent to its data protection terms: log in with consent if you agree");
-    if (reply->status >= 500 && endpoint->write && endpoint->body != BODY_LOGIN)
-        return mem_copy("It may have been done all the same: look at the project before you send it again");
     return mem_copy(row->next);
 }
 
@@ -162,8 +178,9 @@ bool error_from_status(struct error *err, const struct error_context *context, c
     while (len > 0 && said.server[len - 1] == '.')
         len--;
     char *next = error_next_step(context, reply, row, said.server);
-    error_set(err, row->kind, "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "",
-              (int)len, said.server, next);
+    error_set(err, error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind,
+              "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "", (int)len,
+              said.server, next);
     free(next);
     err->status = reply->status;
     err->retry_after_s = reply->retry_after_s > 0
@@ -209,8 +226,13 @@ static char *error_describe_failure(const struct error_context *context, const s
             return mem_printf("the name of the server %s was not resolved in time. Check the network", host);
         if (failure->phase == HTTP_CONNECTING)
             return mem_printf("no connection to %s in time. Check url, and the network", host);
+        if (failure->phase >= HTTP_READING_HEAD && !failure->stalled) /* it may have sent byte after byte */
+            return mem_printf(
+                "%s began to answer, but was not done within %.3g s. Try again, or set a longer "
+                "timeout",
+                host, seconds);
         return mem_printf("%s answered nothing%s within %.3g s. Try again, or set a longer timeout", host,
-                          failure->phase == HTTP_RECEIVING ? " more" : "", seconds);
+                          failure->phase >= HTTP_READING_HEAD ? " more" : "", seconds);
     case ERROR_BAD_REPLY:
         if (failure->too_big)
             return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more",
@@ -230,14 +252,14 @@ bool error_from_failure(struct error *err, const struct error_context *context,
 {
     char subject[100];
     error_subject(subject, sizeof subject, context->endpoint, context->project_id);
-    bool write = context->endpoint->write && context->endpoint->body != BODY_LOGIN;
+    bool write = error_is_write(context);
     if (failure->kind == ERROR_CANCELLED) {
         error_set(err, ERROR_CANCELLED,
                   write && failure->sent ? "%s: cancelled after it was sent: it may have been done. Look at "
                                            "the project before you send it again."
                                          : "%s: cancelled.",
                   subject);
-    } else if (reply->status >= 300) { /* the status came whole; what broke was only its body */
+    } else if (reply->status >= 300 && failure->phase == HTTP_RECEIVING) { /* only its body broke */
         return error_from_status(err, context, reply);
     } else {
         char *cause = error_describe_failure(context, failure);
@@ -246,10 +268,7 @@ bool error_from_failure(struct error *err, const struct error_context *context,
             *advice = '\0'; /* good advice for a read, the wrong one here */
         if (write && failure->sent)
             error_set(err, ERROR_UNKNOWN_OUTCOME,
-                      "%s: it was sent, but the answer is lost: %s. It may have been done: look at the "
-                      "project before "
-                      "you send it again.",
-                      subject, cause);
+                      "%s: it was sent, but the answer is lost: %s. " LOOK_FIRST ".", subject, cause);
         else
             error_set(err, failure->kind, "%s: %s.", subject, cause);
         free(cause);
@@ -263,18 +282,31 @@ bool error_from_content(struct error *err, const struct error_context *context, 
     char subject[100];
     error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     char *reason = mem_copy(err->text);
-    if (context->endpoint->write && context->endpoint->body != BODY_LOGIN)
+    if (error_is_write(context))
         error_set(err, ERROR_UNKNOWN_OUTCOME,
-                  "%s: the service answered %d, but not as the contract says. %s. It may have been done: "
-                  "look at the "
-                  "project before you send it again.",
-                  subject, status, reason);
+                  "%s: the service answered %d, but not as expected. %s. " LOOK_FIRST ".", subject, status,
+                  reason);
     else
         error_set(err, ERROR_BAD_REPLY,
-                  "%s: the service answered %d, but not as the contract says. %s. Check url and "
-                  "api_path.",
-                  subject, status, reason);
+                  "%s: the service answered %d, but not as expected. %s. Check url and api_path.", subject,
+                  status, reason);
     free(reason);
+    err->status = status;
+    return false;
+}
+
+bool error_from_empty(struct error *err, const struct error_context *context, int status,
+                      enum error_after_empty after)
+{
+    static const char *const ends[] = {
+        [AFTER_EMPTY_UNREAD] = ". " LOOK_FIRST,
+        [AFTER_EMPTY_OPEN] = ", and the project does not show that it was done. " LOOK_FIRST,
+        [AFTER_EMPTY_TAG_LEFT] = ", and did nothing. Try again later, or ask the service's administrator",
+    };
+    char subject[100];
+    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    error_set(err, after == AFTER_EMPTY_TAG_LEFT ? ERROR_SERVER : ERROR_UNKNOWN_OUTCOME,
+              "%s: the service answered %d without the project%s.", subject, status, ends[after]);
     err->status = status;
     return false;
 }

@@ -1,11 +1,13 @@
-/* Owns what follows a stale version and a lost answer. Sends nothing itself but through the client's
- * operations. */
+/* Owns how a write is carried out: once, and once more after a stale version; what an answer that leaves its
+ * outcome open is followed by. What a reading shows of a write: look.c. */
 #include "steno/api/versioned.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/json.h"
+#include "client_private.h"
+#include "look.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -51,35 +53,6 @@ void project_describe_changes(struct buffer *out, const struct project *before, 
         buffer_printf(out, " and %d more", count - CHANGES_MAX);
 }
 
-/* Does the project have the tag, letter by letter? */
-static bool versioned_has_tag(const struct project *project, const char *tag)
-{
-    const json_t *tags = json_object_get(project->record.raw, "Tags");
-    for (size_t i = 0; i < json_array_size(tags); i++) {
-        const json_t *item = json_array_get(tags, i);
-        const char *text = json_string_value(item);
-        if (text && strcmp(text, tag) == 0 && strlen(text) == json_string_length(item))
-            return true;
-    }
-    return false;
-}
-
-/* What a project shows of a metadata key: its value, or NULL. The contract names no such member, so that an
- * object and a list of {Key, Value} are both understood. Borrowed. */
-static const json_t *versioned_metadata(const struct project *project, const char *key)
-{
-    const json_t *all = json_object_get(project->record.raw, "Metadata");
-    if (json_is_object(all))
-        return json_object_get(all, key);
-    for (size_t i = 0; i < json_array_size(all); i++) {
-        const json_t *pair = json_array_get(all, i);
-        const char *name = json_string_value(json_object_get(pair, "Key"));
-        if (name && strcmp(name, key) == 0)
-            return json_object_get(pair, "Value");
-    }
-    return NULL;
-}
-
 /* Are two values the same, or both missing? */
 static bool versioned_same(const json_t *a, const json_t *b)
 {
@@ -90,22 +63,120 @@ static bool versioned_same(const json_t *a, const json_t *b)
 static const char *versioned_refusal(const struct versioned_write *write, const struct project *now)
 {
     if (write->op == ENDPOINT_DELETE_TAG)
-        return versioned_has_tag(now, write->value) ? NULL : "the tag is not there any more";
-    if (versioned_same(versioned_metadata(write->seen, write->key), versioned_metadata(now, write->key)))
+        return look_finds_tag(now, write->value) ? NULL : "the tag is not there any more";
+    if (versioned_same(look_metadata(write->seen, write->key), look_metadata(now, write->key)))
         return NULL;
     return "this metadata was changed by someone else";
 }
 
-/* Sends the write with a version. */
-static struct project *versioned_send(struct api_client *client, const struct versioned_write *write,
-                                      int64_t version, struct error *err)
+/* A write under way. */
+struct write_run {
+    struct api_client *client;
+    const struct versioned_write *write;
+    struct buffer *said;          /* or NULL */
+    const struct project *before; /* the last reading before the request that was sent last, or NULL */
+    struct project *reread;       /* that reading, when it was made here */
+    struct project *now;          /* what a look after the request found, when that was not what was wished */
+    bool looked;
+};
+
+/* The project that is written to. */
+static int64_t write_id(const struct versioned_write *write)
 {
-    int64_t id = write->seen->id;
-    if (write->op == ENDPOINT_ADD_METADATA)
-        return api_metadata_set(client, id, version, write->key, write->value, err);
-    if (write->op == ENDPOINT_DELETE_METADATA)
-        return api_metadata_delete(client, id, version, write->key, err);
-    return api_tag_delete(client, id, version, write->value, err);
+    return write->seen ? write->seen->id : write->id;
+}
+
+/* Puts what a reading shows before the sentence of an error. */
+static void write_put_first(struct error *err, const char *shown)
+{
+    struct error whole = *err;
+    error_set(&whole, err->kind, "%.*s %s", (int)strcspn(shown, "\n"), shown, err->text);
+    memcpy(err->text, whole.text, sizeof err->text);
+}
+
+/* The same when the reading failed: its cause without its advice, which is not for the write. */
+static void write_put_trouble(struct error *err, const struct error *trouble)
+{
+    char *cause = mem_copy(trouble->text), *advice = NULL;
+    for (char *at = cause; (at = strstr(at, ". ")); at++)
+        advice = at;
+    if (advice)
+        *advice = '\0';
+    char *shown = mem_printf("The project could not be read after it (%s).", cause);
+    if (trouble->kind != ERROR_CANCELLED)
+        write_put_first(err, shown);
+    free(shown);
+    free(cause);
+}
+
+/* An answer of 2xx and nothing else: the project is read, and what it shows decides. */
+static struct project *write_confirm(struct write_run *run, const struct request_args *args, int status,
+                                     struct error *err)
+{
+    const struct versioned_write *write = run->write;
+    struct error_context context = {
+        .config = &run->client->config, .endpoint = &endpoints[write->op], .project_id = args->project_id};
+    struct error trouble;
+    error_clear(&trouble);
+    struct project *now = api_project_get(run->client, args->project_id, &trouble);
+    run->looked = true;
+    if (!now && trouble.kind == ERROR_CANCELLED) {
+        error_from_failure(err, &context, &(struct http_reply){.status = 0},
+                           &(struct http_failure){.kind = ERROR_CANCELLED, .sent = true});
+        return NULL;
+    }
+    if (!now) {
+        error_from_empty(err, &context, status, AFTER_EMPTY_UNREAD);
+        err->status = trouble.status ? trouble.status : status;
+        write_put_trouble(err, &trouble);
+        return NULL;
+    }
+    struct look look = {write->op, run->before, now, args->key, args->value, args->version};
+    if (look_shows_it_done(&look))
+        return now;
+    run->now = now;
+    bool left = write->op == ENDPOINT_DELETE_TAG && look_finds_tag(now, args->value);
+    error_from_empty(err, &context, status, left ? AFTER_EMPTY_TAG_LEFT : AFTER_EMPTY_OPEN);
+    struct buffer shown;
+    buffer_init(&shown, BUFFER_MAX_DEFAULT);
+    look_describe(&shown, &look);
+    write_put_first(err, buffer_text(&shown));
+    buffer_free(&shown);
+    return NULL;
+}
+
+/* A 404 to the deletion of metadata: more likely the key, which the sentence names, than the project. */
+static void write_name_key(struct error *err, int64_t id, const char *key)
+{
+    struct error whole;
+    char shown[200], *clean = text_clean_copy(key);
+    int server_len = (int)strlen(err->server);
+    text_clip(shown, sizeof shown, clean, 40);
+    free(clean);
+    while (server_len > 0 && err->server[server_len - 1] == '.')
+        server_len--;
+    error_set(&whole, err->kind,
+              "Delete metadata of project %" PRId64
+              ": the service does not find the key “%s”, or the project "
+              "(404)%s%.*s. Check the key, letter by letter, and the id.",
+              id, shown, server_len ? ": " : "", server_len, err->server);
+    memcpy(err->text, whole.text, sizeof err->text);
+}
+
+/* Sends the write with a version. */
+static struct project *write_send(struct write_run *run, int64_t version, struct error *err)
+{
+    const struct versioned_write *write = run->write;
+    struct request_args args = {.project_id = write_id(write),
+                                .version = version,
+                                .key = write->key,
+                                .value = write->value,
+                                .params = write->params};
+    int empty = 0;
+    struct project *done = client_project_call(run->client, write->op, &args, &empty, err);
+    if (!done && !empty && write->op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND)
+        write_name_key(err, args.project_id, args.key);
+    return empty ? write_confirm(run, &args, empty, err) : done;
 }
 
 /* Says what changed between two readings. */
@@ -123,72 +194,56 @@ static void versioned_say_changes(struct buffer *said, const struct project *bef
     buffer_free(&changes);
 }
 
-struct project *api_versioned_write(struct api_client *client, const struct versioned_write *write,
-                                    struct buffer *said, struct error *err)
+/* After a conflict: reads again, says what changed, and sends once more where the wish still makes sense. */
+static struct project *write_again(struct write_run *run, struct error *err)
 {
-    struct project *done = versioned_send(client, write, write->seen->version, err);
-    if (done || err->kind != ERROR_CONFLICT || write->exact)
-        return done;
+    const struct versioned_write *write = run->write;
     struct error stale = *err;
-    struct project *now = api_project_get(client, write->seen->id, err);
+    struct project *now = api_project_get(run->client, write->seen->id, err);
     if (!now) {
         error_prefix(err, "%s Reading it again failed", stale.text);
         return NULL;
     }
-    versioned_say_changes(said, write->seen, now);
+    run->before = run->reread = now;
+    versioned_say_changes(run->said, write->seen, now);
     const char *refusal = versioned_refusal(write, now);
-    if (refusal || now->version == write->seen->version) {
-        error_set(err, ERROR_CONFLICT, "%s of project %lld: nothing was changed: %s.",
-                  endpoints[write->op].title, (long long)now->id,
-                  refusal ? refusal : "the service refuses the version that it gives itself");
-        err->status = stale.status;
-        memcpy(err->server, stale.server, sizeof err->server);
-    } else {
-        buffer_append_text(said, "It was sent once more with the new version.\n");
-        done = versioned_send(client, write, now->version, err);
+    if (!refusal && now->version != write->seen->version) {
+        buffer_append_text(run->said, "It was sent once more with the new version.\n");
+        return write_send(run, now->version, err);
     }
-    project_free(now);
+    error_set(err, ERROR_CONFLICT, "%s of project %lld: nothing was changed: %s.", endpoints[write->op].title,
+              (long long)now->id, refusal ? refusal : "the service refuses the version that it gives itself");
+    err->status = stale.status;
+    memcpy(err->server, stale.server, sizeof err->server);
+    return NULL;
+}
+
+/* The write with what follows a conflict. */
+static struct project *write_run(struct write_run *run, struct error *err)
+{
+    const struct versioned_write *write = run->write;
+    bool versioned = endpoints[write->op].takes_version;
+    run->before = write->seen;
+    if (versioned && write->seen && write->seen->version < 0) {
+        error_set(err, ERROR_BAD_REPLY, "%s of project %lld: nothing was sent: %s. Read it again.",
+                  endpoints[write->op].title, (long long)write->seen->id,
+                  project_version_trouble(write->seen));
+        return NULL;
+    }
+    struct project *done = write_send(run, write->seen ? write->seen->version : write->version, err);
+    if (done || !versioned || !write->seen || err->kind != ERROR_CONFLICT)
+        return done;
+    return write_again(run, err);
+}
+
+struct project *api_versioned_write(struct api_client *client, const struct versioned_write *write,
+                                    struct buffer *said, struct error *err)
+{
+    struct write_run run = {.client = client, .write = write, .said = said};
+    struct project *done = write_run(&run, err);
+    project_free(run.now);
+    project_free(run.reread);
     return done;
-}
-
-/* What a fresh reading shows of a lost enqueue. */
-static void look_at_enqueue(struct buffer *said, const struct project *before, const struct project *now)
-{
-    if (!before)
-        buffer_printf(said, "Project %lld is %s now.\n", (long long)now->id,
-                      now->state[0] ? now->state : "in no state");
-    else if (strcmp(before->state, now->state) != 0)
-        buffer_printf(said, "Project %lld went from %s to %s: it looks as if it was enqueued.\n",
-                      (long long)now->id, before->state, now->state);
-    else if (before->version != now->version)
-        buffer_printf(said, "Project %lld is still %s, but was changed since: it may have been enqueued.\n",
-                      (long long)now->id, now->state);
-    else
-        buffer_printf(said,
-                      "Project %lld is still %s and was not changed: it looks as if it was not enqueued.\n",
-                      (long long)now->id, now->state);
-}
-
-/* What a fresh reading shows of a lost metadata change. */
-static void look_at_metadata(struct buffer *said, const struct project *before, const struct project *now,
-                             const char *key, const char *value)
-{
-    const json_t *found = versioned_metadata(now, key);
-    bool listed = json_object_get(now->record.raw, "Metadata") != NULL;
-    bool as_wished = value ? json_is_string(found) && strcmp(json_string_value(found), value) == 0 : !found;
-    long long id = now->id;
-    if (listed)
-        buffer_printf(said,
-                      as_wished ? "Project %lld shows the metadata as you wanted it.\n"
-                                : "Project %lld does not show the change of metadata.\n",
-                      id);
-    else if (before && before->version == now->version)
-        buffer_printf(said, "Project %lld was not changed: it looks as if the metadata was not either.\n",
-                      id);
-    else if (before)
-        buffer_printf(said, "Project %lld was changed since: the metadata may be part of that.\n", id);
-    else
-        buffer_printf(said, "Project %lld does not show its metadata: look in the web editor.\n", id);
 }
 
 struct project *api_look_after(struct api_client *client, enum endpoint_id op, int64_t id,
@@ -196,16 +251,72 @@ struct project *api_look_after(struct api_client *client, enum endpoint_id op, i
                                struct buffer *said, struct error *err)
 {
     struct project *now = api_project_get(client, id, err);
-    if (!now)
-        return NULL;
-    if (op == ENDPOINT_DELETE_TAG)
-        buffer_printf(said,
-                      versioned_has_tag(now, value) ? "Project %lld still has the tag: it was not deleted.\n"
-                                                    : "Project %lld does not have the tag any more.\n",
-                      (long long)id);
-    else if (op == ENDPOINT_ENQUEUE)
-        look_at_enqueue(said, before, now);
-    else
-        look_at_metadata(said, before, now, key, op == ENDPOINT_ADD_METADATA ? value : NULL);
+    if (now)
+        look_describe(said, &(struct look){op, before, now, key, value, -1});
     return now;
+}
+
+/* After an unknown outcome: the sentence begins with what the project shows. */
+static void write_look(struct write_run *run, struct error *err)
+{
+    const struct versioned_write *write = run->write;
+    struct error trouble;
+    struct buffer shown;
+    error_clear(&trouble);
+    buffer_init(&shown, BUFFER_MAX_DEFAULT);
+    run->now = api_look_after(run->client, write->op, write_id(write), run->before, write->key, write->value,
+                              &shown, &trouble);
+    if (run->now)
+        write_put_first(err, buffer_text(&shown));
+    else
+        write_put_trouble(err, &trouble);
+    buffer_free(&shown);
+}
+
+bool api_write(struct api_client *client, const struct versioned_write *write, struct project **now,
+               struct buffer *said, struct error *err)
+{
+    struct write_run run = {.client = client, .write = write, .said = said};
+    struct project *done = write_run(&run, err);
+    if (!done && err->kind == ERROR_UNKNOWN_OUTCOME && !run.looked)
+        write_look(&run, err);
+    project_free(run.reread);
+    *now = done ? done : run.now;
+    return done != NULL;
+}
+
+/* One request of a project of which nothing was seen before. */
+static struct project *write_once(struct api_client *client, const struct versioned_write *write,
+                                  struct error *err)
+{
+    return api_versioned_write(client, write, NULL, err);
+}
+
+struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                 const char *value, struct error *err)
+{
+    struct versioned_write write = {
+        .op = ENDPOINT_ADD_METADATA, .id = id, .version = version, .key = key, .value = value};
+    return write_once(client, &write, err);
+}
+
+struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                    struct error *err)
+{
+    struct versioned_write write = {.op = ENDPOINT_DELETE_METADATA, .id = id, .version = version, .key = key};
+    return write_once(client, &write, err);
+}
+
+struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+                               struct error *err)
+{
+    struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .id = id, .version = version, .value = tag};
+    return write_once(client, &write, err);
+}
+
+struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+                            struct error *err)
+{
+    struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = params};
+    return write_once(client, &write, err);
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -143,4 +144,22 @@ _Noreturn void signals_die(int sig)
     sigprocmask(SIG_UNBLOCK, &only, NULL);
     raise(sig);
     _exit(128 + sig);
+}
+
+bool signals_hold_pipe(sigset_t *before)
+{
+    sigset_t pipe_only;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_only, before);
+    return sigismember(before, SIGPIPE) != 1;
+}
+
+void signals_release_pipe(const sigset_t *before)
+{
+    sigset_t pipe_only;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigtimedwait(&pipe_only, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, before, NULL);
 }

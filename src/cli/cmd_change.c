@@ -1,13 +1,13 @@
 /* `metadata set`, `metadata rm`, `tag rm`: writes that carry the project's version.
  *
- * The project is read first and its version sent; what follows a conflict is api_versioned_write's.  With
+ * The project is read first and its version sent; what follows a conflict or a lost answer is api_write's.
+ * With
  * --access-token N nothing is read before, and
  * nothing repeated. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/versioned.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -57,36 +57,37 @@ static bool change_check(const struct change *change, const struct project *proj
     return false;
 }
 
-/* Sends it with a version; what was found after a conflict or a lost answer is said. */
+/* Sends it: with the version of the project as it was read, or with one that was given by hand, once. */
 static struct project *change_send(struct cli *cli, const struct change *change, const struct project *seen,
-                                   bool exact, struct error *err)
+                                   int64_t version, struct error *err)
 {
-    struct buffer said;
-    struct versioned_write write = {
-        .op = change->op, .seen = seen, .key = change->key, .value = change->value, .exact = exact};
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    struct project *done = api_versioned_write(cli->client, &write, &said, err);
-    cli_say_lines(buffer_text(&said));
-    if (!done)
-        cli_look_after(cli, change->op, change->id, exact ? NULL : seen, change->key, change->value, err);
-    buffer_free(&said);
-    return done;
+    return cli_write(cli,
+                     &(struct versioned_write){.op = change->op,
+                                               .seen = seen,
+                                               .id = change->id,
+                                               .version = version,
+                                               .key = change->key,
+                                               .value = change->value},
+                     err);
 }
 
 /* Reads the project and sends with its version. */
 static struct project *change_send_current(struct cli *cli, const struct change *change, struct error *err)
 {
+    const char *title = endpoints[change->op].title;
     struct project *before = cli_get_project(cli, change->id, err);
     struct project *done = NULL;
-    if (!before)
+    if (!before) {
+        error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                     title, change->id);
         return NULL;
+    }
     if (before->version < 0)
         error_set(err, ERROR_BAD_REPLY,
-                  "project %" PRId64 " came without its version (AccessToken); "
-                  "give it by --access-token",
-                  change->id);
+                  "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one", title,
+                  change->id, project_version_trouble(before));
     else if (change_check(change, before, err))
-        done = change_send(cli, change, before, false, err);
+        done = change_send(cli, change, before, 0, err);
     project_free(before);
     return done;
 }
@@ -144,9 +145,7 @@ static struct project *change_do(struct cli *cli, struct change *change, struct 
     if (change->op == ENDPOINT_ADD_METADATA &&
         !(change->value = change->read = entry_read_value(cli->args->words[2], "the value", err)))
         return NULL;
-    return given
-               ? change_send(cli, change, &(struct project){.id = change->id, .version = version}, true, err)
-               : change_send_current(cli, change, err);
+    return given ? change_send(cli, change, NULL, version, err) : change_send_current(cli, change, err);
 }
 
 /* Carries the wish out and reports it. */

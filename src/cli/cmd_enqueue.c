@@ -46,12 +46,11 @@ static int enqueue_one(struct cli *cli, int64_t id, void *arg)
         return cli_dry_run(cli, ENDPOINT_ENQUEUE,
                            &(struct request_args){.project_id = id, .params = run->params});
     struct api_client *client = cli_may_write(cli, &err) ? cli_client(cli, true, &err) : NULL;
-    struct project *project = client ? api_enqueue(client, id, run->params, &err) : NULL;
+    struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = run->params};
+    struct project *project = client ? cli_write(cli, &write, &err) : NULL;
     if (!project) {
         cli_explain_auth(cli, &err);
-        int code = cli_fail(cli, id, &err);
-        cli_look_after(cli, ENDPOINT_ENQUEUE, id, NULL, NULL, NULL, &err);
-        return code;
+        return cli_fail(cli, id, &err);
     }
     enqueue_keep(cli, project);
     if (args_has(cli->args, OPTION_WAIT))

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/versioned.h"
 #include "steno/base/mem.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/entry.h"
@@ -135,23 +134,20 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
     return project;
 }
 
-void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before,
-                    const char *key, const char *value, const struct error *err)
+struct project *cli_write(struct cli *cli, const struct versioned_write *write, struct error *err)
 {
-    struct error trouble;
+    struct project *now = NULL;
     struct buffer said;
-    error_clear(&trouble);
-    if (err->kind != ERROR_UNKNOWN_OUTCOME || interrupt_signal())
-        return;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
-    struct project *now = api_look_after(cli->client, op, id, before, key, value, &said, &trouble);
-    if (now)
-        cli_keep_project(cli, now);
-    else
-        cli_say("%s", trouble.text);
+    bool done = api_write(cli->client, write, &now, &said, err);
     cli_say_lines(buffer_text(&said));
     buffer_free(&said);
+    if (done)
+        return now;
+    if (now)
+        cli_keep_project(cli, now);
     project_free(now);
+    return NULL;
 }
 
 int cli_report_project(struct cli *cli, struct project *project)

@@ -131,16 +131,19 @@ void app_batch_delete_tag(struct app *app, const char *tag)
 static void batch_say(struct app *app)
 {
     const struct app_batch *batch = &app->batch;
-    size_t left = batch->count - batch->done - batch->failed;
+    size_t left = batch->count - batch->done - batch->failed - batch->unknown;
+    char unknown[60] = "";
+    if (batch->unknown)
+        snprintf(unknown, sizeof unknown, ", %zu with unknown outcome", batch->unknown);
     if (batch->stopped_of)
         app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", batch_verb(batch), batch->done,
                 batch->stopped_of);
     else if (left > 0)
-        app_say(app, "%s: %zu done, %zu failed, %zu left", batch_verb(batch), batch->done, batch->failed,
-                left);
-    else if (batch->failed > 0)
-        app_say_bad(app, "%s: %zu done, %zu failed and still marked; %s shows why", batch_verb(batch),
-                    batch->done, batch->failed, app_key_of(app, "activity"));
+        app_say(app, "%s: %zu done, %zu failed%s, %zu left", batch_verb(batch), batch->done, batch->failed,
+                unknown, left);
+    else if (batch->failed + batch->unknown > 0)
+        app_say_bad(app, "%s: %zu done, %zu failed%s and still marked; %s shows why", batch_verb(batch),
+                    batch->done, batch->failed, unknown, app_key_of(app, "activity"));
     else
         app_say(app, "%s: all %zu done", batch_verb(batch), batch->done);
 }
@@ -176,7 +179,10 @@ static void batch_send(struct app *app, int64_t id)
     struct call *call = app_call_new(app, batch->op, id);
     call->version = project ? project->version : -1;
     call->value = mem_copy_or_null(batch->tag);
-    call->seen = project && project->full ? project_copy(project->full) : NULL;
+    if (batch->op == ENDPOINT_ENQUEUE)
+        call->seen = app_enqueue_seen(project);
+    else
+        call->seen = project && project->full ? project_copy(project->full) : NULL;
     call->completed = batch->op == ENDPOINT_EXPORT && app_project_is_completed(app, id);
     if (batch->params)
         call->params = param_set_copy(batch->params);
@@ -216,13 +222,15 @@ void app_batch_result(struct app *app, const struct app_call *call, struct call_
             app_history(app, call->project_id, "tag", call->what);
         }
     } else {
-        batch->failed++;
+        batch->unknown += result->error.kind == ERROR_UNKNOWN_OUTCOME;
+        batch->failed += result->error.kind != ERROR_UNKNOWN_OUTCOME;
         app_write_failed(app, call, result);
+        app_enqueue_left_open(app, call, result);
     }
     if (!batch->active && batch->count == 0)
         return;
     batch_say(app);
-    if (batch->done + batch->failed == batch->count)
+    if (batch->done + batch->failed + batch->unknown == batch->count)
         app_batch_free(app);
 }
 

@@ -117,7 +117,6 @@ void app_call_done(struct app *app, struct call_result *result)
         app_session_lost(app, !call.background);
     if (result->said)
         app_write_said(app, &call, result);
-    app_write_put_first(result);
     call_handlers[call.op](app, &call, result);
     call_entry_free(&call);
 }

@@ -93,7 +93,30 @@ void act_enqueue(struct app *app, const char *arg)
 bool app_enqueue_is_again(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
-    return project && (app_project_is_active(app, project->state) || app_project_is_completed(app, id));
+    return project && (project->maybe_enqueued || app_project_is_active(app, project->state) ||
+                       app_project_is_completed(app, id));
+}
+
+struct project *app_enqueue_seen(const struct app_project *project)
+{
+    struct error err;
+    if (!project || project->full || !project->fresh)
+        return project && project->full ? project_copy(project->full) : NULL;
+    json_t *summary =
+        json_pack("{s:I, s:s}", "Id", (json_int_t)project->id, "ProcessingState", project->state);
+    if (project->version >= 0)
+        json_object_set_new(summary, "AccessToken", json_integer(project->version));
+    struct project *seen = project_pick(summary, &err);
+    json_decref(summary);
+    return seen;
+}
+
+void app_enqueue_left_open(struct app *app, const struct app_call *call, const struct call_result *result)
+{
+    struct app_project *project = app_project_find(app, call->project_id);
+    enum error_kind kind = result->error.kind;
+    if (project && call->op == ENDPOINT_ENQUEUE)
+        project->maybe_enqueued |= kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED;
 }
 
 void app_enqueue_send(struct app *app, struct app_form *form, bool again)
@@ -108,18 +131,19 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again)
                          form->project_id);
         return;
     }
-    if (!again && (form->may_be_sent || app_enqueue_is_again(app, form->project_id))) {
+    if (!again && app_enqueue_is_again(app, form->project_id)) {
         char *title = app_project_title_state(app, form->project_id);
         app_ask(app, QUESTION_ENQUEUE_AGAIN, form->project_id,
-                form->may_be_sent ? mem_printf("Project %s may be enqueued already. Enqueue again?", title)
-                                  : mem_printf("Project %s. Enqueue again?", title),
+                project->maybe_enqueued
+                    ? mem_printf("Project %s may be enqueued already. Enqueue again?", title)
+                    : mem_printf("Project %s. Enqueue again?", title),
                 NULL);
         free(title);
         return;
     }
     struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
-    call->seen = project->full ? project_copy(project->full) : NULL;
+    call->seen = app_enqueue_seen(project);
     form->serial = app_call_send(app, call, false, mem_printf("Enqueue %" PRId64, form->project_id));
     app_form_tell(app, form, false, "Sending…");
     app_dirty(app, DIRTY_FORM);
@@ -146,6 +170,9 @@ static void enqueue_accepted(struct app *app, struct app_form *form, const struc
 
 void app_enqueued(struct app *app, int64_t id, struct project *answer)
 {
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        project->maybe_enqueued = false;
     app_history(app, id, "enqueue", "Enqueued");
     app_say(app, "%" PRId64 ": enqueued", id);
     if (answer)
@@ -165,11 +192,9 @@ void app_enqueue_done(struct app *app, const struct app_call *call, struct call_
         return;
     }
     app_write_failed(app, call, result);
+    app_enqueue_left_open(app, call, result);
     if (!form)
         return;
-    enum error_kind kind = result->error.kind;
-    form->may_be_sent =
-        kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED || result->error.status >= 500;
     app_form_save_draft(app, form);
     app_form_failed(app, form, &result->error);
 }

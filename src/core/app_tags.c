@@ -117,16 +117,6 @@ void app_write_said(struct app *app, const struct app_call *call, const struct c
     }
 }
 
-void app_write_put_first(struct call_result *result)
-{
-    struct error *error = &result->error;
-    if (result->ok || error->kind != ERROR_UNKNOWN_OUTCOME || !result->said)
-        return;
-    char *whole = mem_printf("%.*s %s", (int)strcspn(result->said, "\n"), result->said, error->text);
-    text_clip(error->text, sizeof error->text, whole, (int)sizeof error->text);
-    free(whole);
-}
-
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)
 {
     if (result->ok)

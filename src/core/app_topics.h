@@ -82,6 +82,11 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again);
 void app_enqueue_again(struct app *app, int64_t id); /* the question was answered with yes */
 bool app_enqueue_is_again(const struct app *app, int64_t id);
 void app_enqueued(struct app *app, int64_t id, struct project *answer);
+/* What is known of a project from readings of this session, to tell after an enqueue whether something
+ * changed; NULL for nothing. Caller frees. */
+struct project *app_enqueue_seen(const struct app_project *project);
+/* A failed enqueue that may have been done is remembered: the next one asks. */
+void app_enqueue_left_open(struct app *app, const struct app_call *call, const struct call_result *result);
 void app_export_send(struct app *app, struct app_form *form);
 void app_export_overwrite(struct app *app, int64_t id, const char *path);
 bool app_project_is_completed(const struct app *app, int64_t id);
@@ -91,8 +96,6 @@ void app_exported(struct app *app, int64_t id, const struct call_result *result)
 
 /* What changed meanwhile under a write, into the activity. */
 void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result);
-/* The sentence of an unknown outcome begins with what the project shows now. */
-void app_write_put_first(struct call_result *result);
 /* A failed write: said; where it may have been done or the project is another now, it is read, never sent
  * again. False when it went well. */
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result);

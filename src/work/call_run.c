@@ -164,42 +164,25 @@ static struct login *call_login(struct api_client *client, const struct call *ca
     return login;
 }
 
-/* Sends an operation that answers with a project, once. */
-static struct project *call_send(struct api_client *client, const struct call *call, struct error *err)
-{
-    int64_t id = call->project_id;
-    switch (call->op) {
-    case ENDPOINT_ADD_METADATA:
-        return api_metadata_set(client, id, call->version, call->key, call->value, err);
-    case ENDPOINT_DELETE_METADATA:
-        return api_metadata_delete(client, id, call->version, call->key, err);
-    case ENDPOINT_DELETE_TAG:
-        return api_tag_delete(client, id, call->version, call->value, err);
-    case ENDPOINT_ENQUEUE:
-        return api_enqueue(client, id, call->params, err);
-    default:
-        return api_project_get(client, id, err);
-    }
-}
-
-/* Runs an operation that answers with a project. A stale version is dealt with where the call says what was
- * seen; after a lost answer the project is read. */
+/* Runs an operation that answers with a project. */
 static void call_project(struct api_client *client, const struct call *call, struct call_result *result)
 {
-    struct error *err = &result->error, look;
+    struct error *err = &result->error;
+    if (!endpoints[call->op].write) {
+        result->project = api_project_get(client, call->project_id, err);
+        result->ok = result->project != NULL;
+        return;
+    }
+    struct versioned_write write = {.op = call->op,
+                                    .seen = call->seen,
+                                    .id = call->project_id,
+                                    .version = call->version,
+                                    .key = call->key,
+                                    .value = call->value,
+                                    .params = call->params};
     struct buffer said;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
-    if (call->seen && endpoints[call->op].takes_version) {
-        struct versioned_write write = {
-            .op = call->op, .seen = call->seen, .key = call->key, .value = call->value};
-        result->project = api_versioned_write(client, &write, &said, err);
-    } else {
-        result->project = call_send(client, call, err);
-    }
-    result->ok = result->project != NULL;
-    if (!result->ok && err->kind == ERROR_UNKNOWN_OUTCOME)
-        result->project = api_look_after(client, call->op, call->project_id, call->seen, call->key,
-                                         call->value, &said, &look);
+    result->ok = api_write(client, &write, &result->project, &said, err);
     if (said.len > 0)
         result->said = buffer_take(&said);
     buffer_free(&said);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 
 Test(faults, a_lost_answer_to_enqueue_is_unknown_and_nothing_is_sent_again)
 {
@@ -14,10 +15,81 @@ Test(faults, a_lost_answer_to_enqueue_is_unknown_and_nothing_is_sent_again)
     bench_steno(&bench, "enqueue 1 --json", NULL, 6, &result);
     cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s",
               buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is InProgress now.\n"), "%s",
-              buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is InProgress now. Enqueue project 1: "),
+              "%s", buffer_text(&result.err));
     process_result_free(&result);
     bench_stop(&bench);
+}
+
+/* Writes, and how the sentence about each begins when it was done but the answer does not say so. */
+static const struct {
+    const char *endpoint, *command, *shown;
+} writes[] = {
+    {"enqueue", "enqueue 1", "Project 1 is InProgress now. Enqueue project 1: "},
+    {"delete-tag", "tag rm 1 archive", "Project 1 does not have the tag any more. Delete tag of project 1: "},
+    {"add-metadata", "metadata set 1 k v",
+     "Project 1 shows the metadata as you wanted it. Set metadata of project 1: "},
+    {"delete-metadata", "metadata rm 1 k",
+     "Project 1 shows the metadata as you wanted it. Delete metadata of project 1: "},
+};
+
+Test(faults, a_write_that_fails_with_500_or_within_the_head_is_unknown_whatever_the_look_shows)
+{
+    static const char *const faults[] = {"done=500", "done=503", "head", "retry-after=503/3600"};
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0] * 4; i++) {
+        struct bench bench;
+        struct process_result result;
+        char arguments[100], command[100];
+        const char *fault = faults[i % 4];
+        bool done = i % 4 != 3; /* the last one did nothing */
+        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault %s:%s", writes[i / 4].endpoint,
+                 fault);
+        snprintf(command, sizeof command, "%s --json", writes[i / 4].command);
+        bench_start_logged_in(&bench, arguments);
+        bench_steno(&bench, command, NULL, 6, &result);
+        cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s, %s: %s", command,
+                  fault, buffer_text(&result.out));
+        const char *err = buffer_text(&result.err);
+        if (done)
+            cr_expect(strstr(err, writes[i / 4].shown), "%s, %s: %s", command, fault, err);
+        cr_expect_eq(strncmp(err, "steno: Project ", 15), 0, "%s, %s: %s", command, fault, err);
+        cr_expect(strstr(err, "It may have been done: look at the project"), "%s, %s: %s", command, fault,
+                  err);
+        cr_expect_null(strstr(err, "asks to wait"), "%s, %s: %s", command, fault, err);
+        cr_expect_eq(control_requests(&bench.sandbox, writes[i / 4].endpoint), 1, "%s, %s", command, fault);
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
+}
+
+Test(faults, an_empty_success_is_believed_only_when_the_project_shows_it)
+{
+    static const struct {
+        const char *fault, *command;
+        int code;
+        const char *words; /* on standard error */
+    } cases[] = {
+        {"delete-tag:empty", "tag rm 1 archive", 0, ""},
+        {"delete-tag:status=204", "tag rm 1 archive", 1,
+         "steno: Project 1 still has the tag: it was not deleted. Delete tag of project 1: "},
+        {"add-metadata:empty", "metadata set 1 k v", 0, ""},
+        {"add-metadata:status=204", "metadata set 1 k v", 6,
+         "steno: Project 1 does not show the change of metadata. Set metadata of project 1: "},
+        {"enqueue:status=204", "enqueue 1", 6, "steno: Project 1 is None now. Enqueue project 1: "},
+        {"enqueue:empty", "enqueue 1", 6, "steno: Project 1 is InProgress now. Enqueue project 1: "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bench bench;
+        struct process_result result;
+        char arguments[100];
+        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault %s", cases[i].fault);
+        bench_start_logged_in(&bench, arguments);
+        bench_steno(&bench, cases[i].command, NULL, cases[i].code, &result);
+        cr_expect(strstr(buffer_text(&result.err), cases[i].words), "%s: %s", cases[i].fault,
+                  buffer_text(&result.err));
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
 }
 
 Test(faults, every_kind_of_trouble_has_its_exit_code)

@@ -49,6 +49,20 @@ Test(batch, enqueue_gives_a_receipt_a_project_and_keeps_failed_ones_marked)
     lists_end(&tui);
 }
 
+Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_success_by_what_changed)
+{
+    struct tui tui = {0};
+    lists_start(&tui, "--transcribe-seconds 60 --fault enqueue:done=502*1 --fault enqueue:empty*1");
+    lists_go(&tui, "  ", "> 3");
+    lists_go(&tui, "e", "Enqueue 2 marked projects");
+    lists_go(&tui, "X", "y/N");
+    lists_go(&tui, "y", "1 done, 0 failed, 1 with unknown outcome and still marked");
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
+    lists_go(&tui, "L", "went from");
+    lists_go(&tui, "", "may have been done: look at");
+    lists_end(&tui);
+}
+
 Test(batch, export_writes_a_file_a_project_by_the_pattern)
 {
     struct tui tui = {.home = home_create()};

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -301,6 +302,47 @@ Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
     close(held);
     free(aliases);
     tui_end(&tui);
+}
+
+Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_before_a_second)
+{
+    static const char *const faults[] = {"enqueue:done=500", "enqueue:head", "enqueue:done=503"};
+    for (size_t i = 0; i < 3; i++) {
+        struct tui tui = {0};
+        char arguments[80];
+        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault %s", faults[i]);
+        panes_start(&tui, arguments, "1");
+        panes_go(&tui, "", "Council");
+        panes_go(&tui, "e", "> Lang");
+        panes_go(&tui, "X", "Project 1 went from None to InProgress");
+        control_heal(&tui.sandbox);
+        panes_go(&tui, "X", "may be enqueued already.");
+        panes_go(&tui, "", "Enqueue again? y/N");
+        pty_type(tui.pty, "n");
+        cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
+        pty_key(tui.pty, "^G");
+        panes_go(&tui, "e", "> Lang");
+        panes_go(&tui, "X", "Enqueue again? y/N"); /* the form was left: it is asked all the same */
+        pty_type(tui.pty, "n");
+        pty_key(tui.pty, "^G");
+        panes_go(&tui, "", "> 1");
+        panes_end(&tui);
+    }
+}
+
+Test(stalled, a_tag_that_an_empty_success_left_in_place_was_not_deleted)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault delete-tag:status=204", "1");
+    panes_go(&tui, "", "Council");
+    panes_go(&tui, "t", "archive");
+    panes_go(&tui, "d", "y/N");
+    panes_go(&tui, "y", "Project 1 still has the tag: it was not deleted");
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 1);
+    control_heal(&tui.sandbox);
+    panes_go(&tui, "d", "y/N");
+    panes_go(&tui, "y", "1: tag deleted");
+    panes_end(&tui);
 }
 
 Test(stalled, write_is_shown_and_can_be_cancelled)

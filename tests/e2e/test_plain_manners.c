@@ -133,6 +133,27 @@ Test(plain_manners, an_interrupt_drops_the_line_else_asks_before_it_quits)
     bench_stop(&bench);
 }
 
+Test(plain_manners, an_enqueue_that_fails_with_500_begins_with_what_the_project_shows)
+{
+    struct bench bench;
+    plain_start(&bench, "--transcribe-seconds 60 --fault enqueue:done=500*1");
+    struct pty *pty = plain_terminal(&bench, "1");
+    cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
+    plain_type(pty, "details", "Council meeting");
+    plain_type(pty, "enqueue", "Lang (");
+    plain_type(pty, ".", "Send? y/N ");
+    plain_type(pty, "y",
+               "Project 1 went from None to InProgress: it looks as if it was enqueued. Enqueue project 1: ");
+    cr_assert(pty_wait_bytes(pty, "Send? y/N ", PLAIN_LIMIT_MS), "the form is kept");
+    plain_type(pty, "y", "may be enqueued already. Enqueue again? y/N ");
+    plain_type(pty, "n", "Send? y/N ");
+    plain_type(pty, "n", "steno> ");
+    plain_type(pty, "quit", "\r\n");
+    cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
 Test(plain_manners, an_interrupt_cancels_the_running_call_and_keeps_the_form)
 {
     struct bench bench;

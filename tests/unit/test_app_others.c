@@ -138,8 +138,9 @@ Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_
         if (i == 1)
             bench_keys(&bench, "Enter");
         struct call_result *result = call_result_new(bench_call(&bench, ops[i]));
-        error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "It was sent, but the answer is lost.");
-        result->said = mem_copy("Project 1 shows it as you wanted it.\nMore.");
+        error_set(&result->error, ERROR_UNKNOWN_OUTCOME,
+                  "Project 1 shows it as you wanted it. It was sent, but the answer is lost.");
+        result->said = mem_copy("Project 1 was changed, in nothing that is shown here.\nMore.");
         bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
         call_result_free(result);
         const char *told = i == 0 ? bench.app->status : app_form_top(bench.app)->message;

@@ -63,10 +63,11 @@ Test(sentences, each_refusal_has_its_kind)
         int status;
         enum error_kind kind;
         int exit_code;
-    } rows[] = {{400, ERROR_REJECTED, 1},     {401, ERROR_NOT_LOGGED_IN, 3}, {402, ERROR_REJECTED, 1},
-                {403, ERROR_FORBIDDEN, 3},    {404, ERROR_NOT_FOUND, 4},     {409, ERROR_CONFLICT, 5},
-                {412, ERROR_REJECTED, 1},     {418, ERROR_REJECTED, 1},      {422, ERROR_REJECTED, 1},
-                {429, ERROR_RATE_LIMITED, 1}, {500, ERROR_SERVER, 1},        {503, ERROR_SERVER, 1}};
+    } rows[] = {
+        {400, ERROR_REJECTED, 1},     {401, ERROR_NOT_LOGGED_IN, 3},   {402, ERROR_REJECTED, 1},
+        {403, ERROR_FORBIDDEN, 3},    {404, ERROR_NOT_FOUND, 4},       {409, ERROR_CONFLICT, 5},
+        {412, ERROR_REJECTED, 1},     {418, ERROR_REJECTED, 1},        {422, ERROR_REJECTED, 1},
+        {429, ERROR_RATE_LIMITED, 1}, {500, ERROR_UNKNOWN_OUTCOME, 6}, {503, ERROR_UNKNOWN_OUTCOME, 6}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
         enqueue(&wire, rows[i].status, NULL, "");

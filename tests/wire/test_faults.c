@@ -198,7 +198,7 @@ static int expected_requests(const struct cell *cell, const struct fault *fault)
     bool versioned = operations[cell->op].class == FAULT_WRITE && cell->op != ENDPOINT_ENQUEUE;
     bool again =
         (cell->op == ENDPOINT_PASSWORD_SETTINGS && fault->status == 401) || /* once more, with the token */
-        (versioned && fault->status == 409);                                /* a read, which is refused too */
+        (versioned && fault->expect[FAULT_WRITE].kind == ERROR_CONFLICT);   /* a read, which is refused too */
     return requests + again;
 }
 

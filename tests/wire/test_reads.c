@@ -119,6 +119,25 @@ Test(reads, a_retry_after_may_be_a_date)
     wire_close(&wire);
 }
 
+Test(reads, an_answer_that_drips_in_is_not_called_silent)
+{
+    static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n"
+                                 "{\"Data\":{\"Id\":7,\"Description\":{\"Name\":\"byte by byte";
+    for (int i = 0; i < 2; i++) {
+        struct wire wire;
+        wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 300});
+        mock_script(wire.mock, MOCK_ANSWER_DRIP, answer, sizeof answer - 1);
+        if (i == 0)
+            read_project(&wire, false);
+        else
+            cr_assert_null(api_tag_delete(wire.client, 7, 5, "news", &wire.err));
+        WIRE_ERROR(&wire, i == 0 ? ERROR_TIMEOUT : ERROR_UNKNOWN_OUTCOME, wire.err.status,
+                   "project 7: ", "began to answer, but was not done within 0.3 s");
+        cr_assert_null(strstr(wire.err.text, "nothing"), "%s", wire.err.text);
+        wire_close(&wire);
+    }
+}
+
 Test(reads, a_retry_after_in_the_far_future_is_said_as_a_date)
 {
     struct wire wire;

@@ -5,7 +5,7 @@
  * api_global_init once before the first thread starts.
  *
  * Reads reuse connections; writes (endpoint.write) always open a fresh one and
- * are never repeated once bytes may have left: a lost answer is
+ * are never repeated once bytes may have left: a lost answer, a broken one and a 5xx are
  * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind
  * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
  * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
@@ -80,8 +80,8 @@ struct login *api_current_user(struct api_client *client, struct error *err);
 struct policy *api_password_settings(struct api_client *client, struct error *err);
 
 struct project *api_project_get(struct api_client *client, int64_t id, struct error *err);
-/* Writes that carry the project's version. A 2xx answer without a project (204) is answered with a fresh
- * read. */
+/* One request each, nothing known of the project before it; front ends use api_write. A 2xx answer without a
+ * project (204) is followed by a reading, which decides. */
 struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
                                  const char *value, struct error *err);
 struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,

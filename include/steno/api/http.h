@@ -49,7 +49,13 @@ struct http_request {
 };
 
 /* How far an exchange came before it failed. */
-enum http_phase { HTTP_RESOLVING, HTTP_CONNECTING, HTTP_WAITING, HTTP_RECEIVING };
+enum http_phase {
+    HTTP_RESOLVING,
+    HTTP_CONNECTING,
+    HTTP_WAITING,
+    HTTP_READING_HEAD, /* the status may be known, but what it means is not: the head did not come whole */
+    HTTP_RECEIVING
+};
 
 /* Why there is no whole answer. */
 struct http_failure {
@@ -57,6 +63,7 @@ struct http_failure {
         kind;     /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
     bool sent;    /* bytes of the request may have left */
     bool too_big; /* the body passed body_max */
+    bool stalled; /* no byte came for stall_timeout_ms */
     enum http_phase phase;
     char text[256]; /* the reason in libcurl's words, cleaned; or "" */
 };

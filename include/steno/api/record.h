@@ -49,6 +49,9 @@ struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
 
+/* Why a project without a version (-1) has none, to stand in a sentence: "it came without its version". */
+const char *project_version_trouble(const struct project *project);
+
 /* A project out of a stored resource (the object below Data). Takes no reference. */
 struct project *project_from_json(const json_t *resource, struct error *err);
 /* The same for one who only wants its members: no problems are looked for. */

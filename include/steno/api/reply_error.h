@@ -37,6 +37,12 @@ bool error_from_failure(struct error *err, const struct error_context *context,
 /* A 2xx answer that cannot be used: err->text holds the reason and becomes a whole sentence. Always false. */
 bool error_from_content(struct error *err, const struct error_context *context, int status);
 
+/* A write answered by 2xx and nothing else, of which the reading after it shows nothing good. Always false.
+ */
+enum error_after_empty { AFTER_EMPTY_UNREAD, AFTER_EMPTY_OPEN, AFTER_EMPTY_TAG_LEFT };
+bool error_from_empty(struct error *err, const struct error_context *context, int status,
+                      enum error_after_empty after);
+
 /* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and
  * cleaned, without our secrets. *field gets a blamed parameter or "". Both sizes are those of struct error.
  */

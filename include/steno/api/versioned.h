@@ -1,4 +1,8 @@
-/* Writes that carry a project's version, and what a lost answer left behind.
+/* Writes to a project, and what an answer that leaves their outcome open is followed by.
+ *
+ * An outcome is unknown when the answer is lost, comes broken or says 5xx: the project is read, and the
+ * sentence of the error begins with what it shows.  An answer of 2xx and nothing else is a success only when
+ * the reading after it shows that; a tag that is still there was not deleted.
  *
  * A stale version is a definite refusal (409): the project is read again, what
  * changed meanwhile is said, and the write is sent once more only where the wish
@@ -15,16 +19,21 @@
 #include "steno/base/error.h"
 
 struct versioned_write {
-    enum endpoint_id op;        /* ENDPOINT_ADD_METADATA, ENDPOINT_DELETE_METADATA or ENDPOINT_DELETE_TAG */
-    const struct project *seen; /* as last seen: id, version, and what the wish was based on */
-    const char *key;            /* metadata */
-    const char *value;          /* metadata value, or the tag */
-    bool exact;                 /* the version was given by hand: one try, ERROR_CONFLICT when it is stale */
+    enum endpoint_id op;            /* ENDPOINT_ADD_METADATA, _DELETE_METADATA, _DELETE_TAG or _ENQUEUE */
+    const struct project *seen;     /* as last seen: id, version, and what the wish was based on; or NULL */
+    int64_t id, version;            /* when it was not seen: then one try, ERROR_CONFLICT when it is stale */
+    const char *key;                /* metadata */
+    const char *value;              /* metadata value, or the tag */
+    const struct param_set *params; /* enqueue */
 };
 
-/* The project after the write, or NULL with err. Sentences for the operator about what changed meanwhile and
- * what was done about it are appended to `said`, one line each; nothing when all went straight. Caller frees
- * the project. */
+/* Was it done? *now is the project after the write, or what it shows after a failure, or NULL when that is
+ * not known. Sentences for the operator about what else changed and what was done about it are appended to
+ * `said`, one line each; nothing when all went straight. Caller frees *now. */
+bool api_write(struct api_client *client, const struct versioned_write *write, struct project **now,
+               struct buffer *said, struct error *err);
+
+/* The same without the reading after an unknown outcome: the project after the write, or NULL with err. */
 struct project *api_versioned_write(struct api_client *client, const struct versioned_write *write,
                                     struct buffer *said, struct error *err);
 

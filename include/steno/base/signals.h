@@ -8,6 +8,7 @@
 #ifndef STENO_BASE_SIGNALS_H
 #define STENO_BASE_SIGNALS_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 /* Installs the handlers; before curses starts, so that it leaves ours alone. `restore` must be
@@ -26,6 +27,11 @@ bool signals_are_ending(void);
 
 /* Stops the process as ^Z does and returns when it goes on; at once when nobody could continue it. */
 void signals_suspend(void);
+
+/* Keeps SIGPIPE from this thread, since TLS libraries write without MSG_NOSIGNAL. False when the thread does
+ * so anyway, as workers do; else signals_release_pipe drops one that came and restores the mask. */
+bool signals_hold_pipe(sigset_t *before);
+void signals_release_pipe(const sigset_t *before);
 
 /* Ends the process by the signal's default action, so that the exit status tells it. */
 _Noreturn void signals_die(int sig);

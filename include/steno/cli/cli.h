@@ -14,6 +14,7 @@
 
 #include "steno/api/client.h"
 #include "steno/api/request.h"
+#include "steno/api/versioned.h"
 #include "steno/cli/args.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
@@ -111,9 +112,9 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
 /* Reads one project and keeps it. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 
-/* After ERROR_UNKNOWN_OUTCOME (else nothing): reads the project and says what that shows of the write. */
-void cli_look_after(struct cli *cli, enum endpoint_id op, int64_t id, const struct project *before,
-                    const char *key, const char *value, const struct error *err);
+/* Carries out a write by api_write, says what it found, and keeps the project as it is now. NULL with err
+ * when it was not done or its outcome is unknown; else the caller frees the project. */
+struct project *cli_write(struct cli *cli, const struct versioned_write *write, struct error *err);
 
 /* Reports a project that a call answered: {"id","ok","project"}, or its line. Frees it. Returns the exit
  * code. */

@@ -50,6 +50,7 @@ struct app_project {
     bool reading;                       /* a read is under way */
     bool asked;                         /* the operator asked for it and waits for a word */
     bool watched;                       /* the refresh machine knows it */
+    bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */
     char *state, *name, *length, *tags; /* "" when not known */
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
@@ -127,7 +128,6 @@ struct app_form {
     uint64_t draft_serial; /* store operation that brings the draft */
     bool touched;          /* a value was changed since it was opened: no draft may come back */
     uint64_t used_asked;   /* fields whose used values were asked for, one bit a row */
-    bool may_be_sent;      /* the last attempt's outcome is unknown */
 };
 #define APP_FORMS_MAX 4
 
@@ -245,7 +245,7 @@ struct app_batch {
     enum endpoint_id op;
     int64_t *ids; /* those still to do, in order */
     size_t count, next;
-    size_t done, failed;
+    size_t done, failed, unknown; /* unknown: they may have been done, and are no failures */
     size_t running;
     size_t stopped_of; /* how many it was for when ^C stopped it, 0 while it goes on */
     char *tag;         /* delete-tag */

@@ -1,0 +1,122 @@
+/* Owns what a reading of a project shows of a write whose outcome the answer left open. Sends nothing. */
+#include "look.h"
+
+#include <string.h>
+
+bool look_finds_tag(const struct project *project, const char *tag)
+{
+    const json_t *tags = json_object_get(project->record.raw, "Tags");
+    for (size_t i = 0; i < json_array_size(tags); i++) {
+        const json_t *item = json_array_get(tags, i);
+        const char *text = json_string_value(item);
+        if (text && strcmp(text, tag) == 0 && strlen(text) == json_string_length(item))
+            return true;
+    }
+    return false;
+}
+
+const json_t *look_metadata(const struct project *project, const char *key)
+{
+    const json_t *all = json_object_get(project->record.raw, "Metadata");
+    if (json_is_object(all))
+        return json_object_get(all, key);
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *pair = json_array_get(all, i);
+        const char *name = json_string_value(json_object_get(pair, "Key"));
+        if (name && strcmp(name, key) == 0)
+            return json_object_get(pair, "Value");
+    }
+    return NULL;
+}
+
+/* Does the reply say anything of a member? Null is as good as absent. */
+static bool look_lists(const struct project *now, const char *member)
+{
+    const json_t *value = json_object_get(now->record.raw, member);
+    return value && !json_is_null(value);
+}
+
+/* Is a listed key as it should be now: the value set, or gone? */
+static bool look_metadata_is_as_wished(const struct look *look)
+{
+    const json_t *found = look_metadata(look->now, look->key);
+    if (look->op == ENDPOINT_DELETE_METADATA)
+        return !found;
+    return json_is_string(found) && strcmp(json_string_value(found), look->value) == 0;
+}
+
+bool look_shows_it_done(const struct look *look)
+{
+    const struct project *before = look->before, *now = look->now;
+    if (look->op == ENDPOINT_ENQUEUE) /* what it was before is known only from an earlier reading */
+        return before && (strcmp(before->state, now->state) != 0 ||
+                          (before->version >= 0 && now->version >= 0 && before->version != now->version));
+    if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
+        return !look_finds_tag(now, look->value);
+    if (look->op != ENDPOINT_DELETE_TAG && look_lists(now, "Metadata"))
+        return look_metadata_is_as_wished(look);
+    return now->version >= 0 && now->version != look->sent_version;
+}
+
+/* What a reading shows of an enqueue. */
+static void look_at_enqueue(struct buffer *said, const struct look *look)
+{
+    const struct project *before = look->before, *now = look->now;
+    if (!before)
+        buffer_printf(said, "Project %lld is %s now.\n", (long long)now->id,
+                      now->state[0] ? now->state : "in no state");
+    else if (strcmp(before->state, now->state) != 0)
+        buffer_printf(said, "Project %lld went from %s to %s: it looks as if it was enqueued.\n",
+                      (long long)now->id, before->state, now->state);
+    else if (before->version != now->version)
+        buffer_printf(said, "Project %lld is still %s, but was changed since: it may have been enqueued.\n",
+                      (long long)now->id, now->state);
+    else
+        buffer_printf(said,
+                      "Project %lld is still %s and was not changed: it looks as if it was not enqueued.\n",
+                      (long long)now->id, now->state);
+}
+
+/* What a reading shows of a change of metadata. */
+static void look_at_metadata(struct buffer *said, const struct look *look)
+{
+    const struct project *before = look->before, *now = look->now;
+    long long id = now->id;
+    if (look_lists(now, "Metadata"))
+        buffer_printf(said,
+                      look_metadata_is_as_wished(look)
+                          ? "Project %lld shows the metadata as you wanted it.\n"
+                          : "Project %lld does not show the change of metadata.\n",
+                      id);
+    else if (before && before->version == now->version)
+        buffer_printf(said, "Project %lld was not changed: it looks as if the metadata was not either.\n",
+                      id);
+    else if (before)
+        buffer_printf(said, "Project %lld was changed since: the metadata may be part of that.\n", id);
+    else
+        buffer_printf(said, "Project %lld does not show its metadata: look in the web editor.\n", id);
+}
+
+/* What a reading shows of a tag's deletion. */
+static void look_at_tag(struct buffer *said, const struct look *look)
+{
+    const struct project *now = look->now;
+    if (!look_lists(now, "Tags"))
+        buffer_printf(said, "Project %lld came without a list of its tags.\n", (long long)now->id);
+    else
+        buffer_printf(said,
+                      look_finds_tag(now, look->value)
+                          ? "Project %lld still has the tag: it was not deleted.\n"
+                          : "Project %lld does not have the tag any more.\n",
+                      (long long)now->id);
+}
+
+void look_describe(struct buffer *said, const struct look *look)
+{
+    if (look->op == ENDPOINT_DELETE_TAG)
+        look_at_tag(said, look);
+    else if (look->op == ENDPOINT_ENQUEUE)
+        look_at_enqueue(said, look);
+    else
+        look_at_metadata(said, look);
+}

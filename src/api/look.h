@@ -1,0 +1,35 @@
+/* What a reading after a write shows of it. */
+#ifndef STENO_API_LOOK_H
+#define STENO_API_LOOK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/base/buffer.h"
+
+struct look {
+    enum endpoint_id op;
+    const struct project *before; /* the reading before the write, or NULL */
+    const struct project *now;
+    const char *key;      /* metadata */
+    const char *value;    /* metadata value, or the tag */
+    int64_t sent_version; /* the one that the write carried; enqueue has none */
+};
+
+/* Does the reading show that the write was done? The tag is gone, the metadata is as it should be; where the
+ * reply lists none of them, the version is another one. Of an enqueue: state or version are other ones. */
+bool look_shows_it_done(const struct look *look);
+
+/* Appends one sentence on what the reading shows, with its line end. */
+void look_describe(struct buffer *said, const struct look *look);
+
+/* Has the project the tag, letter by letter? */
+bool look_finds_tag(const struct project *project, const char *tag);
+
+/* What a project shows of a metadata key: its value, or NULL. The API specification names no such field, so
+ * that an object and a list of {Key, Value} are both understood. Borrowed. */
+const json_t *look_metadata(const struct project *project, const char *key);
+
+#endif

@@ -1,0 +1,229 @@
+/* What became of a write whose answer leaves it open: what is read after it, what is said, what counts as
+ * done. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "steno/api/versioned.h"
+#include "wire/wire.h"
+
+static const char none[] = WIRE_PROJECT(5, "None");
+static const char none_later[] = WIRE_PROJECT(6, "None");
+static const char running[] = WIRE_PROJECT(6, "InProgress");
+static const char untagged[] = "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"archive\"]}}";
+
+/* Looks after a lost write and asserts what is said. */
+static void expect_look(enum endpoint_id op, const char *before, const char *now, const char *words)
+{
+    struct wire wire;
+    struct buffer said;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 200, now);
+    struct project *was = project_decode(before, strlen(before), &wire.err);
+    struct project *is = api_look_after(wire.client, op, 7, was, "k",
+                                        op == ENDPOINT_DELETE_TAG ? "news" : "v", &said, &wire.err);
+    cr_assert_not_null(is, "%s", wire.err.text);
+    cr_assert(strstr(said.data, words), "%s", said.data);
+    cr_assert_eq(strncmp(mock_request(wire.mock, 0), "GET /API/v2/Projects/7 ", 23), 0);
+    project_free(was);
+    project_free(is);
+    buffer_free(&said);
+    wire_close(&wire);
+}
+
+Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
+{
+    expect_look(ENDPOINT_ENQUEUE, none, running, "from None to InProgress: it looks as if it was enqueued");
+    expect_look(ENDPOINT_ENQUEUE, none, none, "looks as if it was not enqueued");
+    expect_look(ENDPOINT_ENQUEUE, none, none_later, "may have been enqueued");
+    expect_look(ENDPOINT_DELETE_TAG, none, none, "still has the tag");
+    expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "does not have the tag");
+    expect_look(ENDPOINT_ADD_METADATA, none, none, "was not changed");
+    expect_look(ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}",
+                "as you wanted it");
+    expect_look(ENDPOINT_DELETE_METADATA, none,
+                "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}",
+                "does not show the change");
+}
+
+/* A write of a project seen as `seen` (or NULL) with one answer to it and one to the reading after it. */
+struct outcome {
+    struct wire wire;
+    struct project *now;
+    struct buffer said;
+    bool done;
+};
+
+/* Carries the write out. Raw bytes answer it; `shown` is what the reading gives, NULL for a broken one. */
+static void outcome_run(struct outcome *outcome, enum endpoint_id op, const char *seen, const char *answer,
+                        const char *shown)
+{
+    wire_open(&outcome->wire, NULL);
+    buffer_init(&outcome->said, BUFFER_MAX_DEFAULT);
+    mock_script(outcome->wire.mock, MOCK_ANSWER_CLOSE, answer, strlen(answer));
+    if (shown)
+        mock_json(outcome->wire.mock, 200, shown);
+    struct project *before = seen ? project_decode(seen, strlen(seen), &outcome->wire.err) : NULL;
+    struct versioned_write write = {.op = op,
+                                    .seen = before,
+                                    .id = 7,
+                                    .version = 5,
+                                    .key = "k",
+                                    .value = op == ENDPOINT_DELETE_TAG ? "news" : "v"};
+    outcome->done =
+        api_write(outcome->wire.client, &write, &outcome->now, &outcome->said, &outcome->wire.err);
+    project_free(before);
+}
+
+static void outcome_end(struct outcome *outcome)
+{
+    project_free(outcome->now);
+    buffer_free(&outcome->said);
+    wire_close(&outcome->wire);
+}
+
+static const enum endpoint_id all_writes[] = {ENDPOINT_ENQUEUE, ENDPOINT_DELETE_TAG, ENDPOINT_ADD_METADATA,
+                                              ENDPOINT_DELETE_METADATA};
+#define WITH_METADATA(pair) "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{" pair "}}}"
+#define STATUS_500          "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"
+#define STATUS_503          "HTTP/1.1 503 Busy\r\nRetry-After: 3600\r\nContent-Length: 0\r\n\r\n"
+#define CUT_HEAD            "HTTP/1.1 200 OK\r\nServer: one\r\n"
+#define NO_CONTENT          "HTTP/1.1 204 No Content\r\n\r\n"
+#define EMPTY_200           "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\r\n"
+
+Test(outcomes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_the_project_shows)
+{
+    static const struct {
+        const char *answer;
+        int status;
+    } answers[] = {{STATUS_500, 500}, {STATUS_503, 503}, {CUT_HEAD, 200}, {"HTTP/1.1 599 X\r\n\r\n", 599}};
+    static const char *const begins[] = {
+        "Project 7 went from None to InProgress: it looks as if it was enqueued. Enqueue project 7: ",
+        "Project 7 still has the tag: it was not deleted. Delete tag of project 7: ",
+        "Project 7 was changed since: the metadata may be part of that. Set metadata of project 7: ",
+        "Project 7 was changed since: the metadata may be part of that. Delete metadata of project 7: "};
+    for (size_t i = 0; i < 4; i++) {
+        for (size_t k = 0; k < sizeof answers / sizeof answers[0]; k++) {
+            struct outcome outcome;
+            outcome_run(&outcome, all_writes[i], none, answers[k].answer, running);
+            cr_assert_not(outcome.done);
+            WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, answers[k].status, "It may have been done",
+                       "look at the project before you send it again");
+            const char *text = outcome.wire.err.text;
+            cr_expect_eq(strncmp(text, begins[i], strlen(begins[i])), 0, "%s", text);
+            static const char *const invitations[] = {"asks to wait", "Try again", "Wait a while"};
+            for (size_t n = 0; n < 3; n++)
+                cr_expect_null(strstr(text, invitations[n]), "%s", text);
+            cr_assert_not_null(outcome.now, "what the look found is given to the caller");
+            cr_expect_str_eq(outcome.now->state, "InProgress");
+            cr_expect_eq(mock_count(outcome.wire.mock), 2, "sent once, read once");
+            cr_expect_eq(strncmp(mock_request(outcome.wire.mock, 1), "GET /API/v2/Projects/7 ", 23), 0);
+            outcome_end(&outcome);
+        }
+    }
+}
+
+Test(outcomes, an_open_outcome_stays_unknown_when_the_look_fails_and_says_why_it_failed)
+{
+    struct outcome outcome;
+    outcome_run(&outcome, ENDPOINT_ENQUEUE, none, STATUS_500, NULL); /* the script is over: 599 */
+    cr_assert_not(outcome.done);
+    cr_expect_null(outcome.now);
+    WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, 500, "Enqueue project 7: ", "It may have been done");
+    static const char begin[] =
+        "The project could not be read after it (Read project 7: the service failed (599)";
+    cr_expect_eq(strncmp(outcome.wire.err.text, begin, sizeof begin - 1), 0, "%s", outcome.wire.err.text);
+    cr_expect_null(strstr(outcome.wire.err.text, "Try again"), "%s", outcome.wire.err.text);
+    outcome_end(&outcome);
+}
+
+Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
+{
+    static const struct {
+        enum endpoint_id op;
+        const char *seen, *shown;
+        enum error_kind kind; /* ERROR_NONE: done */
+        const char *words;
+    } rows[] = {
+        {ENDPOINT_DELETE_TAG, none, untagged, ERROR_NONE, ""},
+        {ENDPOINT_DELETE_TAG, NULL, untagged, ERROR_NONE, ""},
+        {ENDPOINT_DELETE_TAG, none, none_later, ERROR_SERVER, "still has the tag: it was not deleted"},
+        {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":6}}", ERROR_NONE, ""},
+        {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":null}}",
+         ERROR_UNKNOWN_OUTCOME, "Project 7 came without a list of its tags. Delete tag of project 7: "},
+        {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), ERROR_NONE, ""},
+        {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""), ERROR_UNKNOWN_OUTCOME,
+         "Project 7 does not show the change of metadata. Set metadata of project 7: "},
+        {ENDPOINT_ADD_METADATA, none, none_later, ERROR_NONE, ""},
+        {ENDPOINT_ADD_METADATA, NULL, none_later, ERROR_NONE, ""},
+        {ENDPOINT_ADD_METADATA, none, none, ERROR_UNKNOWN_OUTCOME, "Project 7 was not changed"},
+        {ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7}}", ERROR_UNKNOWN_OUTCOME, "Project 7 "},
+        {ENDPOINT_DELETE_METADATA, none, WITH_METADATA(""), ERROR_NONE, ""},
+        {ENDPOINT_DELETE_METADATA, none, WITH_METADATA("\"k\":\"v\""), ERROR_UNKNOWN_OUTCOME,
+         "does not show the change"},
+        {ENDPOINT_ENQUEUE, none, running, ERROR_NONE, ""},
+        {ENDPOINT_ENQUEUE, none, none_later, ERROR_NONE, ""},
+        {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), ERROR_NONE, ""},
+        {ENDPOINT_ENQUEUE, none, none, ERROR_UNKNOWN_OUTCOME,
+         "Project 7 is still None and was not changed: it looks as if it was not enqueued. Enqueue"},
+        {ENDPOINT_ENQUEUE, NULL, running, ERROR_UNKNOWN_OUTCOME,
+         "Project 7 is InProgress now. Enqueue project 7: the service answered "},
+    };
+    static const char *const answers[] = {NO_CONTENT, EMPTY_200};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 2; i++) {
+        struct outcome outcome;
+        size_t row = i / 2;
+        outcome_run(&outcome, rows[row].op, rows[row].seen, answers[i % 2], rows[row].shown);
+        const char *text = outcome.wire.err.text;
+        cr_expect_eq(outcome.done, rows[row].kind == ERROR_NONE, "row %zu: %s", row, text);
+        cr_expect_not_null(outcome.now, "row %zu", row);
+        if (!outcome.done) {
+            cr_expect_eq(outcome.wire.err.kind, rows[row].kind, "row %zu: %s", row, text);
+            cr_expect(strstr(text, rows[row].words), "row %zu: %s", row, text);
+        }
+        cr_expect_eq(mock_count(outcome.wire.mock), 2, "row %zu: sent once, read once", row);
+        outcome_end(&outcome);
+    }
+}
+
+Test(outcomes, a_tag_is_gone_when_only_longer_names_that_begin_alike_are_left)
+{
+    struct outcome outcome;
+    outcome_run(&outcome, ENDPOINT_DELETE_TAG, none, NO_CONTENT,
+                "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"newsroom\",\"news\\u0000\"]}}");
+    cr_expect(outcome.done, "%s", outcome.wire.err.text);
+    outcome_end(&outcome);
+}
+
+Test(outcomes, a_lost_second_sending_after_a_conflict_is_compared_with_the_reading_before_it)
+{
+    struct wire wire;
+    struct buffer said;
+    struct project *now = NULL;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 409, "{}");
+    mock_json(wire.mock, 200, none_later);
+    mock_json(wire.mock, 502, "{}");
+    mock_json(wire.mock, 200, none_later);
+    struct project *before = project_decode(none, strlen(none), &wire.err);
+    struct versioned_write write = {.op = ENDPOINT_ADD_METADATA, .seen = before, .key = "k", .value = "v"};
+    cr_assert_not(api_write(wire.client, &write, &now, &said, &wire.err));
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 502, "Project 7 was not changed: it looks as if the metadata");
+    cr_expect_eq(mock_count(wire.mock), 4);
+    project_free(before);
+    project_free(now);
+    buffer_free(&said);
+    wire_close(&wire);
+}
+
+Test(outcomes, a_login_that_answers_500_keeps_its_plain_kind)
+{
+    struct wire wire;
+    struct login_request request = {.email = "a@b", .password = "p"};
+    wire_open(&wire, &(struct api_config){.token = NULL});
+    mock_json(wire.mock, 500, "{}");
+    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    WIRE_ERROR(&wire, ERROR_SERVER, 500, "Log in: ", "Try again later");
+    wire_close(&wire);
+}
