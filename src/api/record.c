@@ -154,22 +154,37 @@ void project_free(struct project *project)
     free(project);
 }
 
-/* Takes every member named Token out of a value, at any depth; the first text found becomes *token. */
-static void login_take_token(json_t *value, char **token)
+/* Can a header carry the token as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
+static bool login_token_fits(const json_t *token)
+{
+    const char *text = json_string_value(token);
+    size_t len = json_string_length(token);
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < ' ' || text[i] > '~')
+            return false;
+    }
+    return text[0] != ' ' && text[len - 1] != ' ';
+}
+
+/* Takes every member named Token out of a value, at any depth; the first text found becomes *token, or *odd
+ * when no header can carry it. */
+static void login_take_token(json_t *value, char **token, bool *odd)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(value, i, item) login_take_token(item, token);
+    json_array_foreach(value, i, item) login_take_token(item, token, odd);
     const char *name;
     void *next;
     json_object_foreach_safe(value, next, name, item)
     {
         if (!text_equal_nocase(name, "Token")) {
-            login_take_token(item, token);
+            login_take_token(item, token, odd);
             continue;
         }
-        if (json_is_string(item) && json_string_value(item)[0] && !*token)
-            *token = mem_copy(json_string_value(item));
+        if (json_string_length(item) > 0 && !*token && !*odd) {
+            *odd = !login_token_fits(item);
+            *token = *odd ? NULL : mem_copy(json_string_value(item));
+        }
         json_object_del(value, name);
     }
 }
@@ -202,14 +217,21 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
         resource = json_object_get(reply, "Data");
     struct login *login = mem_zero(1, sizeof *login);
     char *problems = record_problems(&fields_login, resource);
-    login_take_token(reply, &login->token);
+    bool odd = false;
+    login_take_token(reply, &login->token, &odd);
     if (login->token && strlen(login->token) >= TOKEN_LEAST)
         login_hide_token(reply, login->token);
     record_init(&login->record, &fields_login, resource);
     login->record.problems = problems; /* found before the token was taken out */
     login->email = record_text(&login->record, "User.Email");
     json_decref(reply);
-    return login;
+    if (!odd)
+        return login;
+    error_set(
+        err, ERROR_BAD_REPLY,
+        "Its Token is not visible ASCII from end to end, so that it cannot be sent back; nothing was saved");
+    login_free(login);
+    return NULL;
 }
 
 void login_free(struct login *login)

@@ -235,7 +235,7 @@ void fault_set(struct reply *reply, const char *arg)
     if (!colon)
         return;
     char *name = mem_copy_n(arg, (size_t)(colon - arg));
-    json_t *value = json_loads(colon + 1, JSON_DECODE_ANY, NULL);
+    json_t *value = json_loads(colon + 1, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     if (!value) /* no JSON: the text itself */
         value = json_string(colon + 1);
     json_t *data = json_object_get(reply->json, "Data");

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 #include "support/mock_server.h"
 
 Test(login, saves_the_token_for_its_owner_only_and_says_where)
@@ -92,6 +93,30 @@ Test(login, a_pasted_token_is_checked_before_it_is_saved)
     cr_expect(strstr(buffer_text(&result.out), "\"Email\":\"demo@example.org\""));
     process_result_free(&result);
     bench_stop(&bench);
+}
+
+Test(login, a_token_that_cannot_be_sent_back_is_not_saved_and_not_cut)
+{
+    static const char *const odd[] = {"\"demo\\u0000token\"", "\"demo\\ntoken\"", "\"demo\\rtoken\"",
+                                      "\"d\u00e9mo\""};
+    for (size_t i = 0; i < 4; i++) {
+        struct bench bench;
+        struct process_result result;
+        char fault[80];
+        bench_start(&bench, "--token secret-token-1");
+        snprintf(fault, sizeof fault, "*:set=Token:%s", odd[i]);
+        control_fault(&bench.sandbox, fault);
+        bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 1, &result);
+        cr_expect(strstr(buffer_text(&result.err), "steno: Log in: the service answered 200"), "%s",
+                  buffer_text(&result.err));
+        cr_expect(strstr(buffer_text(&result.err), "cannot be sent"), "%s", buffer_text(&result.err));
+        process_result_free(&result);
+        bench_steno(&bench, "login --token-stdin", "secret-token-1\n", 1, &result);
+        cr_expect(strstr(buffer_text(&result.err), "cannot be sent"), "%s", buffer_text(&result.err));
+        process_result_free(&result);
+        cr_expect_null(home_read(bench.home, "config/steno/credentials"));
+        bench_stop(&bench);
+    }
 }
 
 Test(login, consent_is_never_sent_unasked)

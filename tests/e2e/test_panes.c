@@ -345,6 +345,18 @@ Test(stalled, a_tag_that_an_empty_success_left_in_place_was_not_deleted)
     panes_end(&tui);
 }
 
+Test(stalled, a_login_whose_token_cannot_be_sent_back_keeps_the_form_and_saves_nothing)
+{
+    struct tui tui = {0};
+    panes_start(&tui, "--fault *:set=Token:démo", "");
+    panes_go(&tui, "l", "Log in");
+    panes_go(&tui, "demo@example.org\tdemo\r", "cannot be sent");
+    char *saved = home_read(tui.home, "config/steno/credentials");
+    cr_expect_null(saved);
+    free(saved);
+    tui_end(&tui);
+}
+
 Test(stalled, write_is_shown_and_can_be_cancelled)
 {
     struct tui tui = {0};

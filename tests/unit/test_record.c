@@ -183,6 +183,39 @@ Test(login, the_token_is_taken_out_wherever_it_stands)
     }
 }
 
+Test(login, a_token_that_no_header_can_carry_is_no_login_and_is_never_cut)
+{
+    static const char *const odd[] = {"abc\\u0000def", "\\u0000",    "abc\\rdef",   "abc\\n",
+                                      "abc\\tdef",     "\\u007f",    "caf\u00e9-1", "\\ud800",
+                                      " abc",          "abc-token ",      "\xff\xfe"};
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        struct error err;
+        char body[100];
+        snprintf(body, sizeof body, "{\"Token\":\"%s\",\"User\":{\"Email\":\"a@b\"}}", odd[i]);
+        struct login *login = login_decode(body, strlen(body), &err);
+        cr_expect_null(login, "%s", body);
+        if (!login) {
+            cr_expect_eq(err.kind, ERROR_BAD_REPLY);
+            cr_expect(strstr(err.text, "Token") && strstr(err.text, "cannot be sent"), "%s", err.text);
+            cr_expect_null(strstr(err.text, "abc"), "%s", err.text);
+        }
+        login_free(login);
+    }
+}
+
+Test(login, a_token_of_any_visible_ascii_is_taken_whole)
+{
+    static const char token[] = "!\\\"#$%&'()*+,-./09:;<=>?@AZ[]^_`az{|}~ inner";
+    static const char want[] = "!\"#$%&'()*+,-./09:;<=>?@AZ[]^_`az{|}~ inner";
+    struct error err;
+    char body[200];
+    snprintf(body, sizeof body, "{\"Token\":\"%s\"}", token);
+    struct login *login = login_decode(body, strlen(body), &err);
+    cr_assert_not_null(login, "%s", err.text);
+    cr_expect_str_eq(login->token, want);
+    login_free(login);
+}
+
 Test(login, missing_members_are_named_and_a_missing_token_is_null)
 {
     struct error err;

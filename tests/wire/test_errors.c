@@ -213,6 +213,29 @@ Test(sentences, a_login_without_a_token_is_no_login)
     wire_close(&wire);
 }
 
+Test(sentences, a_login_whose_token_cannot_be_sent_back_is_the_services_fault_and_not_used)
+{
+    static const char *const odd[] = {"old-token-1\\u0000x", "a\\r\\nX-Evil: 1", "\u017elu\u0165"};
+    for (size_t i = 0; i < 3; i++) {
+        struct wire wire;
+        char body[200];
+        struct login_request request = {.email = "a@b", .password = "p"};
+        wire_open(&wire, NULL);
+        snprintf(body, sizeof body, "{\"Token\":\"%s\",\"User\":{\"Email\":\"a@b\"}}", odd[i]);
+        mock_json(wire.mock, 200, body);
+        mock_json(wire.mock, 200, body);
+        mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
+        cr_assert_null(api_login(wire.client, &request, &wire.err));
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Log in: the service answered 200", "Token",
+                   "cannot be sent");
+        cr_assert_null(api_current_user(wire.client, &wire.err));
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read account: the service answered 200", "cannot be sent");
+        project_free(api_project_get(wire.client, 7, &wire.err));
+        cr_expect(strstr(mock_request(wire.mock, 2), "\r\nAuthorization: " WIRE_TOKEN "\r\n"));
+        wire_close(&wire);
+    }
+}
+
 Test(sentences, a_lost_answer_to_a_login_keeps_its_plain_kind)
 {
     struct wire wire;
