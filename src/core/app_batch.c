@@ -127,23 +127,44 @@ void app_batch_delete_tag(struct app *app, const char *tag)
     batch_ask_tag(app);
 }
 
+/* How many have no answer yet. */
+static size_t batch_left(const struct app_batch *batch)
+{
+    return batch->count - batch->done - batch->failed - batch->unknown;
+}
+
+/* "3 done, 1 failed", and those with an unknown outcome where there are some. */
+static void batch_counts(const struct app_batch *batch, char *out, size_t size)
+{
+    int len = snprintf(out, size, "%zu done, %zu failed", batch->done, batch->failed);
+    if (batch->unknown > 0)
+        snprintf(out + len, size - (size_t)len, ", %zu with unknown outcome", batch->unknown);
+}
+
+void app_batch_text(const struct app *app, char *out, size_t size)
+{
+    const struct app_batch *batch = &app->batch;
+    char counts[120];
+    batch_counts(batch, counts, sizeof counts);
+    if (batch->stopped_of)
+        snprintf(out, size, "%s stopped: %zu of %zu done; the rest is still marked", batch_verb(batch),
+                 batch->done, batch->stopped_of);
+    else
+        snprintf(out, size, "%s: %s, %zu left", batch_verb(batch), counts, batch_left(batch));
+}
+
 /* The progress line. */
 static void batch_say(struct app *app)
 {
     const struct app_batch *batch = &app->batch;
-    size_t left = batch->count - batch->done - batch->failed - batch->unknown;
-    char unknown[60] = "";
-    if (batch->unknown)
-        snprintf(unknown, sizeof unknown, ", %zu with unknown outcome", batch->unknown);
-    if (batch->stopped_of)
-        app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", batch_verb(batch), batch->done,
-                batch->stopped_of);
-    else if (left > 0)
-        app_say(app, "%s: %zu done, %zu failed%s, %zu left", batch_verb(batch), batch->done, batch->failed,
-                unknown, left);
+    char text[240], counts[120];
+    batch_counts(batch, counts, sizeof counts);
+    app_batch_text(app, text, sizeof text);
+    if (batch->stopped_of || batch_left(batch) > 0)
+        app_say(app, "%s", text);
     else if (batch->failed + batch->unknown > 0)
-        app_say_bad(app, "%s: %zu done, %zu failed%s and still marked; %s shows why", batch_verb(batch),
-                    batch->done, batch->failed, unknown, app_key_of(app, "activity"));
+        app_say_bad(app, "%s: %s and still marked; %s shows why", batch_verb(batch), counts,
+                    app_key_of(app, "activity"));
     else
         app_say(app, "%s: all %zu done", batch_verb(batch), batch->done);
 }

@@ -50,9 +50,9 @@ struct app_call *app_call_find(const struct app *app, uint64_t serial)
     return NULL;
 }
 
-struct app_call *app_call_foreground(const struct app *app)
+const struct app_call *app_call_to_cancel(const struct app *app)
 {
-    for (size_t i = app->call_count; i-- > 0;) {
+    for (size_t i = app->batch.active ? 0 : app->call_count; i-- > 0;) {
         if (!app->calls[i].background)
             return &app->calls[i];
     }

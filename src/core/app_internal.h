@@ -93,8 +93,6 @@ uint64_t app_call_send(struct app *app, struct call *call, bool background, char
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);
-/* The newest call that somebody asked for, or NULL. */
-struct app_call *app_call_foreground(const struct app *app);
 
 /* --- app_project.c --- */
 struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */

@@ -97,13 +97,14 @@ void app_interrupt(struct app *app)
 {
     bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
     app->interrupt_ms = app->now_ms;
-    const struct app_call *call = app_call_foreground(app);
+    const struct app_call *call = app_call_to_cancel(app);
     if (twice) {
         app_quit(app, 130);
     } else if (app->batch.active) {
         app_batch_cancel(app);
     } else if (call) {
         app_emit(app, EFFECT_CANCEL)->serial = call->serial;
+        app_call_find(app, call->serial)->cancelling = true;
         app_say(app, "Cancelling: %s", call->what);
     } else if (app->question.kind != QUESTION_NONE) {
         app_question_close(app);

@@ -10,25 +10,29 @@
 #define HINTS_LEAST   6  /* beside the longest message, but not beside a failure */
 #define MESSAGE_LEAST 12 /* less of an old message says nothing */
 
-/* The call that the operator waits for, or NULL. */
-static const struct app_call *status_call(const struct app *app)
-{
-    for (size_t i = 0; i < app->call_count; i++)
-        if (!app->calls[i].background)
-            return &app->calls[i];
-    return NULL;
-}
-
 /* "Export 1: 1.2 of 4.0 MB", without a percentage that would have to tick. */
 static void status_describe_call(char *out, size_t size, const struct app_call *call)
 {
-    if (call->bytes > 0 && call->total > 0)
+    if (call->cancelling)
+        snprintf(out, size, "Cancelling: %s", call->what);
+    else if (call->bytes > 0 && call->total > 0)
         snprintf(out, size, "%s: %lld of %lld kB", call->what, (long long)call->bytes / 1000,
                  (long long)call->total / 1000);
     else if (call->bytes > 0)
         snprintf(out, size, "%s: %lld kB", call->what, (long long)call->bytes / 1000);
     else
         snprintf(out, size, "%s …", call->what);
+}
+
+/* What is under way and ^C would stop; false when nothing is. */
+static bool status_describe_work(const struct app *app, char *out, size_t size)
+{
+    const struct app_call *call = app_call_to_cancel(app);
+    if (app->batch.active)
+        app_batch_text(app, out, size);
+    else if (call)
+        status_describe_call(out, size, call);
+    return app->batch.active || call;
 }
 
 /* Cells that are left of the line beside so many others. */
@@ -42,11 +46,10 @@ static int status_room(struct area area, int taken)
 static void status_draw_message(const struct app *app, struct area area)
 {
     char text[1200], hints[256];
-    const struct app_call *call = status_call(app);
-    bool first = !app_form_top(app) || app->status_is_new || call;
-    snprintf(text, sizeof text, "%s", app->status);
-    if (call && call->what && !call->batch && !app->status_is_bad) /* a batch says how far it is itself */
-        status_describe_call(text, sizeof text, call);
+    bool works = status_describe_work(app, text, sizeof text);
+    bool first = !app_form_top(app) || app->status_is_new || works;
+    if (!works || app->status_is_bad)
+        snprintf(text, sizeof text, "%s", app->status);
     int room = status_room(area, first ? text_width(text) : 0);
     if (room < HINTS_LEAST && !app->status_is_bad)
         room = HINTS_LEAST;

@@ -375,3 +375,41 @@ Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
     cr_expect(screen_has("   WithPunctuation        true"), "%s", screen_row(10));
     cr_expect(screen_has("   AllowEmptyTranscription  false"));
 }
+
+/* The last row begins with this. */
+static void expect_status(const char *text)
+{
+    show();
+    cr_expect_eq(strncmp(screen_row(23), text, strlen(text)), 0, "the status line is: %s", screen_row(23));
+}
+
+Test(view, the_status_line_names_the_call_that_an_interrupt_would_cancel)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "x X q");
+    expect_status("Export 1 …");
+    bench_keys(&bench, "j x X q");
+    struct call newest = {.op = ENDPOINT_EXPORT, .project_id = 2};
+    newest.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial;
+    expect_status("Export 2 …");
+    bench_keys(&bench, "^C");
+    cr_expect_eq(bench_effect(&bench, EFFECT_CANCEL)->serial, newest.serial);
+    expect_status("Cancelling: Export 2");
+    bench_answer_error(&bench, &newest, ERROR_CANCELLED, 0, "");
+    bench_command(&bench, "time-zone utc");
+    expect_status("Export 1 …");
+    bench_wait(&bench, 3000);
+    bench_keys(&bench, "^C");
+    cr_expect_neq(bench_effect(&bench, EFFECT_CANCEL)->serial, newest.serial);
+}
+
+Test(view, the_status_line_names_a_batch_as_long_as_an_interrupt_would_stop_it)
+{
+    open_screen(24, 80, true);
+    bench_keys(&bench, "x X q Space Space x X y");
+    expect_status("Export: 0 done, 0 failed, 2 left");
+    bench_command(&bench, "time-zone utc");
+    expect_status("Export: 0 done, 0 failed, 2 left");
+    bench_keys(&bench, "^C");
+    expect_status("Export stopped: 0 of 2 done");
+}

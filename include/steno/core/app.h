@@ -218,6 +218,7 @@ struct app_call {
     int64_t bytes, total; /* export; total -1 unknown */
     int64_t told_ms;      /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
+    bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     bool batch;
     char *what; /* "Export 1": for the status line and the question at quit */
     char *key;  /* tag or metadata key */
@@ -367,6 +368,11 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
 bool app_held_text(const struct app *app, char *out, size_t size);
 /* "InProgress since 11:02 CEST", "None as of 11:02 CEST", ... for details and plain mode. */
 void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. */
+const struct app_call *app_call_to_cancel(const struct app *app);
+/* How far the batch is: "Enqueue: 1 done, 0 failed, 2 left". */
+void app_batch_text(const struct app *app, char *out, size_t size);
 /* What follows the text of the question: " y/N ", or the number to type and what of it was typed. Returns its
  * cells. */
 int app_question_tail(const struct app *app, char *out, size_t size);
