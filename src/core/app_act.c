@@ -225,7 +225,7 @@ void act_delete(struct app *app, const char *arg)
 static bool act_cannot_read(struct app *app)
 {
     if (app->session == SESSION_NONE || app->session == SESSION_EXPIRED)
-        app_say_bad(app, "Not logged in: l opens the login");
+        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
     return app->session == SESSION_NONE || app->session == SESSION_EXPIRED;
 }
 

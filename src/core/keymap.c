@@ -85,7 +85,7 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
             error_prefix(err, "%s: %s", keymap_where(set, NULL), set->action);
         return ok;
     }
-    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; the help (?) lists them",
+    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; steno(1) lists them under KEYS",
                      keymap_where(set, NULL), set->action);
 }
 

@@ -78,6 +78,16 @@ Test(key_words, a_login_left_names_its_bound_key)
     cr_expect(bench_page_has(&bench, PANE_ACCOUNT, "Not logged in: F4 logs in"));
 }
 
+Test(key_words, a_refresh_without_a_session_names_the_bound_key)
+{
+    start(NULL, NULL, 0);
+    bench_keys(&bench, "Esc");
+    bench_command(&bench, "refresh");
+    cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
+    bench_command(&bench, "refresh-all");
+    cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
+}
+
 Test(key_words, a_filter_names_the_key_that_takes_it_away)
 {
     const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}};
