@@ -199,13 +199,14 @@ static void plain_answer_menu(struct plain *plain, const char *text)
 {
     int64_t number;
     bool deletes = text[0] == 'd' && text[1] == ' ';
+    struct event event = {.kind = EVENT_CHOOSE, .text = "back"};
     if (!*text) {
-        plain_send_key(plain, key_plain(K_ESC));
+        engine_event(&plain->engine, &event);
     } else if (text_parse_int(deletes ? text + 2 : text, &number) && number > 0 &&
                (uint64_t)number <= plain->engine.app->menu.count) {
-        struct event event = {.kind = EVENT_CHOOSE, .code = (int)number};
+        event.code = (int)number;
+        event.text = deletes ? "delete" : "enter";
         engine_event(&plain->engine, &event);
-        plain_send_key(plain, deletes ? key_char('d') : key_plain(K_ENTER));
     } else {
         plain_line("There is no line \"%s\" here.", text);
     }

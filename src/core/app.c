@@ -212,7 +212,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_form_set(app, event->text, event->value);
         break;
     case EVENT_CHOOSE:
-        app_choose(app, event->code);
+        app_choose(app, event->code, event->text);
         break;
     case EVENT_RESIZE:
         app_resize(app, event->cols, event->rows);

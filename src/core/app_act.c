@@ -22,40 +22,63 @@ static void act_moved(struct app *app, bool moved)
     }
 }
 
+bool app_list_step(struct list *list, const char *action, size_t height)
+{
+    if (strcmp(action, "down") == 0)
+        return list_move(list, 1, height);
+    if (strcmp(action, "up") == 0)
+        return list_move(list, -1, height);
+    if (strcmp(action, "page-down") == 0)
+        return list_page(list, 1, height);
+    if (strcmp(action, "page-up") == 0)
+        return list_page(list, -1, height);
+    if (strcmp(action, "top") == 0)
+        return list_home(list, height);
+    if (strcmp(action, "bottom") == 0)
+        return list_end(list, height);
+    return false;
+}
+
+/* Moves the cursor of the focused pane. */
+static void act_step(struct app *app, const char *action)
+{
+    act_moved(app, app_list_step(app_focus_list(app), action, app_pane_height(app, app->focus)));
+}
+
 void act_down(struct app *app, const char *arg)
 {
     (void)arg;
-    act_moved(app, list_move(app_focus_list(app), 1, app_pane_height(app, app->focus)));
+    act_step(app, "down");
 }
 
 void act_up(struct app *app, const char *arg)
 {
     (void)arg;
-    act_moved(app, list_move(app_focus_list(app), -1, app_pane_height(app, app->focus)));
+    act_step(app, "up");
 }
 
 void act_page_down(struct app *app, const char *arg)
 {
     (void)arg;
-    act_moved(app, list_page(app_focus_list(app), 1, app_pane_height(app, app->focus)));
+    act_step(app, "page-down");
 }
 
 void act_page_up(struct app *app, const char *arg)
 {
     (void)arg;
-    act_moved(app, list_page(app_focus_list(app), -1, app_pane_height(app, app->focus)));
+    act_step(app, "page-up");
 }
 
 void act_top(struct app *app, const char *arg)
 {
     (void)arg;
-    act_moved(app, list_home(app_focus_list(app), app_pane_height(app, app->focus)));
+    act_step(app, "top");
 }
 
 void act_bottom(struct app *app, const char *arg)
 {
     (void)arg;
-    act_moved(app, list_end(app_focus_list(app), app_pane_height(app, app->focus)));
+    act_step(app, "bottom");
 }
 
 void act_next_pane(struct app *app, const char *arg)

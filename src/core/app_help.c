@@ -153,13 +153,11 @@ void act_command(struct app *app, const char *arg)
     app_prompt_open(app, PROMPT_COMMAND, "");
 }
 
-/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed, a menu; NULL
- * elsewhere. */
+/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed; NULL elsewhere.
+ */
 static const char *hints_of_fixed_keys(const struct app *app)
 {
     const struct app_form *top = app_form_top(app);
-    if (app->menu.kind != MENU_NONE)
-        return "Enter Load  d Delete  q Leave";
     if (!top || !form_is_typing(top->form))
         return NULL;
     if (form_is_short(top->form))
@@ -167,17 +165,26 @@ static const char *hints_of_fixed_keys(const struct app *app)
     return form_finder(top->form) ? "Enter Go  Esc Close" : "Enter Accept  Esc Restore";
 }
 
+/* The hints of what lies over a form: the keys that a menu or a preview has. */
+static void hints_of_cover(const struct app *app, char *out, size_t size)
+{
+    if (app->menu.kind != MENU_NONE)
+        snprintf(out, size, "%s Load  %s Delete  %s Leave", app_key_of(app, "enter"),
+                 app_key_of(app, "delete"), app_key_of(app, "back"));
+    else
+        snprintf(out, size, "%s Copy  %s Back", app_key_of(app, "copy"), app_key_of(app, "back"));
+}
+
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
-    const char *typing = hints_of_fixed_keys(app);
-    char preview[2 * KEY_NAME_SIZE + 16];
-    if (app->preview_open && app->menu.kind == MENU_NONE) {
-        snprintf(preview, sizeof preview, "%s Copy  %s Back", app_key_of(app, "copy"),
-                 app_key_of(app, "back"));
-        typing = preview;
+    const char *fixed = hints_of_fixed_keys(app);
+    char cover[3 * KEY_NAME_SIZE + 32];
+    if (app->menu.kind != MENU_NONE || app->preview_open) {
+        hints_of_cover(app, cover, sizeof cover);
+        fixed = cover;
     }
-    if (typing) {
-        snprintf(out, size, "%s", text_width(typing) <= cells ? typing : "");
+    if (fixed) {
+        snprintf(out, size, "%s", text_width(fixed) <= cells ? fixed : "");
         return text_width(out);
     }
     struct buffer text;

@@ -192,6 +192,8 @@ void app_layout(struct app *app);
 void app_pane_open(struct app *app, enum app_pane pane);
 bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
 struct list *app_focus_list(struct app *app);
+/* Moves the cursor of a list as the action of that name does; false when it moves nothing. */
+bool app_list_step(struct list *list, const char *action, size_t height);
 
 /* --- app_keys.c --- */
 void app_key(struct app *app, struct key key);

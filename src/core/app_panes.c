@@ -115,7 +115,8 @@ void app_pane_step(struct app *app, int step)
     pane_focus(app, next);
 }
 
-void app_choose(struct app *app, int number)
+/* Puts the cursor on the line of this number. */
+static void pane_choose(struct app *app, int number)
 {
     struct list *list = app->menu.kind != MENU_NONE ? &app->menu.list : app_focus_list(app);
     if (number < 1 || (size_t)number > list->count) {
@@ -126,6 +127,14 @@ void app_choose(struct app *app, int number)
     app_dirty(app, app->menu.kind != MENU_NONE ? DIRTY_FORM : DIRTY_PANE(app->focus));
     if (app->menu.kind == MENU_NONE && app->focus == PANE_PROJECTS)
         app_projects_moved(app);
+}
+
+void app_choose(struct app *app, int number, const char *action)
+{
+    if (!action || number > 0)
+        pane_choose(app, number);
+    if (action && app->menu.kind != MENU_NONE)
+        app_menu_do(app, action);
 }
 
 struct list *app_focus_list(struct app *app)

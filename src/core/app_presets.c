@@ -194,23 +194,33 @@ static void menu_keep_key(struct app *app, struct key key)
         app->private->menu_keys[app->private->menu_key_count++] = key;
 }
 
+/* Rows of the menu: the body without the title. */
+static size_t menu_height(const struct app *app)
+{
+    return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
+}
+
+void app_menu_do(struct app *app, const char *action)
+{
+    if (strcmp(action, "back") == 0)
+        app_menu_close(app);
+    else if (strcmp(action, "enter") == 0)
+        menu_choose(app);
+    else if (strcmp(action, "delete") == 0)
+        menu_delete_ask(app);
+    else
+        app_list_step(&app->menu.list, action, menu_height(app));
+    app_dirty(app, DIRTY_FORM);
+}
+
 void app_menu_key(struct app *app, struct key key)
 {
-    const struct action *move = keymap_find(app->keymap, IN_PROJECTS, key);
-    size_t height = app_form_height(app);
-    if (key.kind == K_ESC || key_equal(key, key_char('q')) || key_equal(key, key_ctrl('g')))
-        app_menu_close(app);
-    else if (app->menu.waits)
+    const struct action *action = keymap_find(app->keymap, IN_PROJECTS, key);
+    const char *name = action ? action->name : "";
+    if (app->menu.waits && strcmp(name, "back") != 0)
         menu_keep_key(app, key);
-    else if (key.kind == K_ENTER)
-        menu_choose(app);
-    else if (key_equal(key, key_char('d')))
-        menu_delete_ask(app);
-    else if (move && strcmp(move->name, "down") == 0)
-        list_move(&app->menu.list, 1, height);
-    else if (move && strcmp(move->name, "up") == 0)
-        list_move(&app->menu.list, -1, height);
-    app_dirty(app, DIRTY_FORM);
+    else
+        app_menu_do(app, name);
 }
 
 void app_preset_loaded(struct app *app, const struct store_result *result)
@@ -322,25 +332,31 @@ void app_preview_help(struct app *app)
     preview_show(app);
 }
 
+/* Takes the whole value under the cursor of the preview. */
+static void preview_copy(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->preview);
+    if (line)
+        app_emit(app, EFFECT_COPY)->text = mem_copy(line->full ? line->full : line->value);
+}
+
+/* Does the key lead back to the form: the one that opened the preview, too? */
+static bool preview_is_left(const struct app *app, const char *name, struct key key)
+{
+    const struct action *opener = keymap_find(app->keymap, IN_FORM, key);
+    return strcmp(name, "back") == 0 || strcmp(name, "enter") == 0 ||
+           (opener && strcmp(opener->name, "form-preview") == 0);
+}
+
 void app_preview_key(struct app *app, struct key key)
 {
-    const struct action *move = keymap_find(app->keymap, IN_HELP, key);
-    const char *name = move ? move->name : "";
-    size_t height = app_form_height(app);
-    struct list *list = &app->preview.list;
-    if (strcmp(name, "down") == 0)
-        list_move(list, 1, height);
-    else if (strcmp(name, "up") == 0)
-        list_move(list, -1, height);
-    else if (strcmp(name, "page-down") == 0)
-        list_page(list, 1, height);
-    else if (strcmp(name, "page-up") == 0)
-        list_page(list, -1, height);
-    else if (strcmp(name, "copy") == 0 && page_line_at_hand(&app->preview))
-        app_emit(app, EFFECT_COPY)->text =
-            mem_copy(page_line_at_hand(&app->preview)->full ? page_line_at_hand(&app->preview)->full
-                                                            : page_line_at_hand(&app->preview)->value);
-    else if (strcmp(name, "back") == 0 || key_equal(key, key_char('v')) || key.kind == K_ENTER)
+    const struct action *action = keymap_find(app->keymap, IN_HELP, key);
+    const char *name = action ? action->name : "";
+    if (strcmp(name, "copy") == 0)
+        preview_copy(app);
+    else if (preview_is_left(app, name, key))
         app_preview_close(app);
+    else
+        app_list_step(&app->preview.list, name, app_form_height(app));
     app_dirty(app, DIRTY_FORM);
 }

@@ -110,7 +110,7 @@ bool app_form_paste(struct app *app, const char *text); /* false: there is no fi
 void app_form_do(struct app *app, enum form_action act);
 void app_form_focus(struct app *app, const char *name);
 void app_form_set(struct app *app, const char *name, const char *value);
-void app_choose(struct app *app, int number);
+void app_choose(struct app *app, int number, const char *action);
 void app_form_copy_command(struct app *app, struct app_form *form);
 void app_form_want_draft(struct app *app, struct app_form *form);
 void app_form_drop_draft(struct app *app, const struct app_form *form);
@@ -120,6 +120,7 @@ void app_presets_open(struct app *app);
 void app_preset_delete(struct app *app, const char *name); /* the question was answered with yes */
 void app_preset_save(struct app *app, const char *name);
 void app_menu_key(struct app *app, struct key key);
+void app_menu_do(struct app *app, const char *action); /* by its name, as on the watchlist */
 void app_menu_close(struct app *app);
 void app_preview_request(struct app *app, struct app_form *form);
 void app_preview_help(struct app *app);

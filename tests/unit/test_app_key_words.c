@@ -116,3 +116,76 @@ Test(key_words, a_key_bound_to_back_quits_on_the_watchlist)
     bench_keys(&bench, "Backspace");
     cr_expect(bench.app->quitting);
 }
+
+/* The presets of an enqueue form, this many. */
+static void open_presets(size_t count)
+{
+    static char names[40][32];
+    struct store_entry entries[40] = {{0}};
+    for (size_t i = 0; i < count; i++) {
+        snprintf(names[i], sizeof names[i], "preset %zu", i);
+        entries[i].name = names[i];
+    }
+    bench_keys(&bench, "e p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), entries, count);
+}
+
+Test(key_words, the_presets_know_the_keys_that_move_in_every_list)
+{
+    bench_ready(&bench);
+    open_presets(40);
+    static const struct {
+        const char *key;
+        size_t selected;
+    } rows[] = {{"G", 40}, {"g", 0},   {"End", 40},  {"Home", 0},  {"PgDn", 20}, {"PgDn", 40},
+                {"k", 39}, {"Up", 38}, {"PgUp", 18}, {"Down", 19}, {"j", 20},    {"Home", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bench_keys(&bench, rows[i].key);
+        cr_expect_eq(bench.app->menu.list.selected, rows[i].selected, "%s at %zu: %zu", rows[i].key, i,
+                     bench.app->menu.list.selected);
+    }
+    bench_keys(&bench, "G g Enter");
+    cr_expect_str_eq(bench_store(&bench, STORE_PRESET_LOAD)->name, "preset 0");
+}
+
+Test(key_words, the_presets_obey_the_keys_as_bound_and_name_them)
+{
+    const struct bench_row rows[] = {{1, "None", "One"}};
+    char hints[100];
+    start("token", rows, 1);
+    open_presets(2);
+    app_hints(bench.app, hints, sizeof hints, 80);
+    cr_expect_str_eq(hints, "Enter Load  F9 Delete  Backspace Leave");
+    bench_keys(&bench, "d q Esc");
+    cr_expect_eq(bench.app->question.kind, QUESTION_NONE, "d is bound to nothing here");
+    cr_expect_eq(bench.app->menu.kind, MENU_PRESETS, "neither is q");
+    bench_keys(&bench, "j F9");
+    cr_expect_str_eq(bench.app->question.text, "Delete preset “preset 1”?");
+    bench_keys(&bench, "n Backspace");
+    cr_expect_eq(bench.app->menu.kind, MENU_NONE);
+}
+
+Test(key_words, the_preview_knows_the_keys_that_move_and_the_one_that_opened_it)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "e ? G");
+    cr_expect_eq(bench.app->preview.list.selected, bench.app->preview.count - 1);
+    bench_keys(&bench, "g");
+    cr_expect_eq(bench.app->preview.list.selected, 0);
+    bench_keys(&bench, "Enter v");
+    cr_expect(bench.app->preview_open);
+    bench_keys(&bench, "v");
+    cr_expect_not(bench.app->preview_open);
+}
+
+Test(key_words, a_line_of_the_presets_is_chosen_by_its_number_however_keys_are_bound)
+{
+    const struct bench_row rows[] = {{1, "None", "One"}};
+    start("token", rows, 1);
+    open_presets(2);
+    bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = 2, .text = "delete"});
+    cr_expect_str_eq(bench.app->question.text, "Delete preset “preset 1”?");
+    bench_keys(&bench, "n");
+    bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .text = "back"});
+    cr_expect_eq(bench.app->menu.kind, MENU_NONE);
+}
