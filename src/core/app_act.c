@@ -204,6 +204,8 @@ void act_activity(struct app *app, const char *arg)
 {
     (void)arg;
     app_pane_open(app, PANE_ACTIVITY);
+    app_pages_build(app); /* with what is newest in it, which is what it is opened for */
+    act_step(app, "top");
 }
 
 void act_add(struct app *app, const char *arg)

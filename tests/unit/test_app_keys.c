@@ -463,3 +463,36 @@ Test(app_keys, up_brings_back_what_was_typed_into_the_same_prompt)
     bench_keys(&bench, "Esc f Up");
     cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "");
 }
+
+Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
+{
+    const struct page *page = &bench.app->pages[PANE_ACTIVITY];
+    for (int i = 0; i < 15; i++) { /* more lines than the pane has rows */
+        bench_keys(&bench, "x X");
+        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "no");
+        bench_keys(&bench, "q");
+    }
+    bench_keys(&bench, "L G");
+    cr_assert_gt(page->list.top, 0);
+    bench_keys(&bench, "q x X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "the newest of all");
+    bench_keys(&bench, "q L");
+    cr_expect_eq(page->list.selected, 0);
+    cr_expect_eq(page->list.top, 0);
+    cr_expect_not_null(strstr(page->lines[0].full, "the newest of all"), "%s", page->lines[0].full);
+    bench_keys(&bench, "G L");
+    cr_expect_eq(page->list.selected, 0, "again where it is open already");
+}
+
+Test(app_keys, the_activity_that_is_shown_beside_the_rest_goes_to_its_newest_line_too)
+{
+    const struct page *page = &bench.app->pages[PANE_ACTIVITY];
+    bench_resize(&bench, 150, 24);
+    bench_keys(&bench, "r Shift-Tab G Tab");
+    bench_answer_reads(&bench, "Failed");
+    bench_keys(&bench, "x X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "the newest of all");
+    bench_keys(&bench, "q L");
+    cr_expect_eq(bench.app->focus, PANE_ACTIVITY);
+    cr_expect_eq(page->list.selected, 0);
+}
