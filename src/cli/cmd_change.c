@@ -148,6 +148,15 @@ static struct project *change_do(struct cli *cli, struct change *change, struct 
     return given ? change_send(cli, change, NULL, version, err) : change_send_current(cli, change, err);
 }
 
+/* Keeps what was done, or perhaps done, in the activity. */
+static void change_keep_action(struct cli *cli, const struct change *change, const struct error *err)
+{
+    struct activity_row row = {.op = change->op, .key = change->key};
+    if (change->op == ENDPOINT_DELETE_TAG)
+        row.tag = change->value;
+    cli_keep_action(cli, change->id, &row, err);
+}
+
 /* Carries the wish out and reports it. */
 static int change_run(struct cli *cli, struct change *change)
 {
@@ -156,6 +165,7 @@ static int change_run(struct cli *cli, struct change *change)
     if (!cli_read_id(cli, &change->id, &err))
         return cli_fail(cli, 0, &err);
     struct project *done = change_do(cli, change, &err);
+    change_keep_action(cli, change, done ? NULL : &err);
     if (done) {
         change_keep(cli, change, done);
         if (change->op != ENDPOINT_DELETE_TAG)

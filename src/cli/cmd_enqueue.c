@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
@@ -13,20 +12,9 @@
 /* One run over all projects. */
 struct enqueue_run {
     struct param_set *params;
-    struct waiting waiting; /* those that were accepted */
+    struct activity_row row; /* what each leaves in the activity */
+    struct waiting waiting;  /* those that were accepted */
 };
-
-/* Keeps the enqueue in the history. */
-static void enqueue_keep(struct cli *cli, const struct project *project)
-{
-    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
-    op->id = project->id;
-    op->name = mem_copy("enqueue");
-    op->text = mem_printf("enqueued: %s", project->state[0] ? project->state : "-");
-    op->when_ms = clock_wall_ms();
-    cli_keep_project(cli, project);
-    cli_store_note(cli, op);
-}
 
 /* Remembers an accepted project for the wait. */
 static void enqueue_add_waiting(struct waiting *waiting, const struct project *project)
@@ -50,9 +38,12 @@ static int enqueue_one(struct cli *cli, int64_t id, void *arg)
     struct project *project = client ? cli_write(cli, &write, &err) : NULL;
     if (!project) {
         cli_explain_auth(cli, &err);
-        return cli_fail(cli, id, &err);
+        int code = cli_fail(cli, id, &err);
+        cli_keep_action(cli, id, &run->row, &err);
+        return code;
     }
-    enqueue_keep(cli, project);
+    cli_keep_action(cli, id, &run->row, NULL);
+    cli_keep_project(cli, project);
     if (args_has(cli->args, OPTION_WAIT))
         enqueue_add_waiting(&run->waiting, project);
     return cli_report_project(cli, project);
@@ -74,12 +65,15 @@ int cli_enqueue(struct cli *cli)
     run.params = params_collect(cli, &err);
     if (!run.params)
         return cli_fail(cli, 0, &err);
+    char *options = activity_row_options(run.params);
+    run.row = (struct activity_row){.op = ENDPOINT_ENQUEUE, .options = options};
     int code = cli_each_project(cli, enqueue_one, &run);
     if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
         params_remember(cli, run.params);
     if (run.waiting.count > 0 && !cli->out_errno)
         code = enqueue_join(code, waiting_run(cli, &run.waiting));
     free(run.waiting.projects);
+    free(options);
     param_set_free(run.params);
     return code;
 }

@@ -18,6 +18,7 @@
 /* One run over all projects. */
 struct export_run {
     struct param_set *params;
+    char *options;       /* these, as the activity names them */
     const char *output;  /* NULL: standard output */
     const char *pattern; /* names in the folder */
     bool is_folder;
@@ -77,6 +78,15 @@ static bool export_fetch(struct cli *cli, int64_t id, const struct export_run *r
     return false;
 }
 
+/* Keeps the export in the activity. */
+static void export_keep(struct cli *cli, int64_t id, const struct export_run *run, const char *path,
+                        const struct export_info *info)
+{
+    struct activity_row row = {
+        .op = ENDPOINT_EXPORT, .options = run->options, .path = path, .bytes = info->bytes};
+    cli_keep_action(cli, id, &row, NULL);
+}
+
 /* Sends the file to standard output. */
 static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run *run)
 {
@@ -84,8 +94,10 @@ static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run
     struct export_info info = {0};
     struct error err;
     error_clear(&err);
-    if (export_fetch(cli, id, run, &sink, &info, &err))
+    if (export_fetch(cli, id, run, &sink, &info, &err)) {
+        export_keep(cli, id, run, NULL, &info);
         return 0;
+    }
     return cli->out_errno ? 1 : cli_fail(cli, id, &err);
 }
 
@@ -223,8 +235,10 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     error_clear(&file.refused);
     file.open_path = run->is_folder ? export_make_path(cli, id, run, &err) : mem_copy(run->output);
     bool ok = file.open_path && export_save(&file, id, &err);
-    if (ok)
+    if (ok) {
+        export_keep(cli, id, run, file.path, &info);
         export_report(cli, id, file.path, &info);
+    }
     free(file.open_path);
     free(file.path);
     return ok ? 0 : cli_fail(cli, id, &err);
@@ -271,6 +285,7 @@ int cli_export(struct cli *cli)
     error_clear(&err);
     run.params = export_read_output(cli, &run, &err) ? params_collect(cli, &err) : NULL;
     if (run.params) {
+        run.options = activity_row_options(run.params);
         code = cli_each_project(cli, export_one, &run);
         if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
             params_remember(cli, run.params);
@@ -280,6 +295,7 @@ int cli_export(struct cli *cli)
     for (size_t i = 0; i < run.written_count; i++)
         free(run.written[i]);
     free(run.written);
+    free(run.options);
     param_set_free(run.params);
     return code;
 }

@@ -62,6 +62,18 @@ void cli_keep_project(struct cli *cli, const struct project *project)
     cli_store_note(cli, cli_project_op(project));
 }
 
+void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err)
+{
+    if (err && err->kind != ERROR_UNKNOWN_OUTCOME)
+        return;
+    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
+    op->id = id;
+    op->name = mem_copy(err ? "unknown" : activity_row_kind(row->op));
+    op->text = err ? activity_row_unknown(row) : activity_row_done(row);
+    op->when_ms = clock_wall_ms();
+    cli_store_note(cli, op);
+}
+
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
     struct store_op *op = cli_project_op(project);

@@ -33,7 +33,7 @@ static void plain_news(struct plain *plain, const char *before, const char *text
 /* Does an entry of the activity add nothing to what the turn said? */
 static bool plain_is_told(const struct app *app, const struct app_activity *entry)
 {
-    if (entry->kind == ACTIVITY_REQUEST || entry->kind == ACTIVITY_STATE)
+    if (entry->kind == ACTIVITY_REQUEST || entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_DONE)
         return true; /* somebody asked for it; the status tells it */
     bool told = false;
     for (size_t i = 0; i < app->sentence_count && !told; i++)

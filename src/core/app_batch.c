@@ -181,7 +181,7 @@ void app_batch_go(struct app *app)
     batch_say(app);
 }
 
-/* What is done to one project, for the activity and the history. Caller frees. */
+/* What is done to one project, for the activity and the status line. Caller frees. */
 static char *batch_what(const struct app_batch *batch, int64_t id)
 {
     if (!batch->tag)
@@ -233,15 +233,13 @@ void app_batch_result(struct app *app, const struct app_call *call, struct call_
         list_mark(&app->list, call->project_id, false);
         app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER); /* it counts the marks */
         if (call->op == ENDPOINT_ENQUEUE)
-            app_enqueued(app, call->project_id, result->project);
+            app_enqueued(app, call, result);
         else if (call->op == ENDPOINT_EXPORT)
-            app_exported(app, call->project_id, result);
+            app_exported(app, call, result);
         else if (result->project)
             app_take_project(app, call->project_id, result->project);
-        if (call->op == ENDPOINT_DELETE_TAG) {
-            app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s: done", call->what);
-            app_history(app, call->project_id, "tag", call->what);
-        }
+        if (call->op == ENDPOINT_DELETE_TAG)
+            app_record_done(app, call, result);
     } else {
         batch->unknown += result->error.kind == ERROR_UNKNOWN_OUTCOME;
         batch->failed += result->error.kind != ERROR_UNKNOWN_OUTCOME;

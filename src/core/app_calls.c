@@ -8,6 +8,7 @@
 
 #include "app_topics.h"
 #include "steno/base/mem.h"
+#include "steno/core/activity_row.h"
 
 #define PROGRESS_MS 1000 /* between two pictures of an export's progress */
 
@@ -25,14 +26,16 @@ uint64_t app_call_send(struct app *app, struct call *call, bool background, char
         app->call_capacity = app->call_capacity ? app->call_capacity * 2 : 8;
         app->calls = mem_grow(app->calls, app->call_capacity, sizeof *app->calls);
     }
-    app->calls[app->call_count++] = (struct app_call){.serial = call->serial,
-                                                      .op = call->op,
-                                                      .project_id = call->project_id,
-                                                      .total = -1,
-                                                      .background = background,
-                                                      .what = what,
-                                                      .key = mem_copy_or_null(call->key),
-                                                      .value = mem_copy_or_null(call->value)};
+    app->calls[app->call_count++] =
+        (struct app_call){.serial = call->serial,
+                          .op = call->op,
+                          .project_id = call->project_id,
+                          .total = -1,
+                          .background = background,
+                          .what = what,
+                          .key = mem_copy_or_null(call->key),
+                          .value = mem_copy_or_null(call->value),
+                          .options = call->params ? activity_row_options(call->params) : NULL};
     app_emit(app, EFFECT_CALL)->call = call;
     if (!background) {
         app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", what);
@@ -65,6 +68,7 @@ static void call_entry_free(struct app_call *entry)
     free(entry->what);
     free(entry->key);
     free(entry->value);
+    free(entry->options);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */

@@ -165,19 +165,19 @@ static void enqueue_accepted(struct app *app, struct app_form *form, const struc
                              struct call_result *result)
 {
     app_form_accepted(app, APP_FORM_ENQUEUE, form, call->project_id);
-    app_enqueued(app, call->project_id, result->project);
+    app_enqueued(app, call, result);
 }
 
-void app_enqueued(struct app *app, int64_t id, struct project *answer)
+void app_enqueued(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app_project *project = app_project_find(app, id);
+    struct app_project *project = app_project_find(app, call->project_id);
     if (project)
         project->maybe_enqueued = false;
-    app_history(app, id, "enqueue", "Enqueued");
-    app_say(app, "%" PRId64 ": enqueued", id);
-    if (answer)
-        app_take_project(app, id, answer);
-    app_refresh_event(app, REFRESH_ENQUEUED, id);
+    app_record_done(app, call, result);
+    app_say(app, "%" PRId64 ": enqueued", call->project_id);
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
 }
 
 void app_enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)

@@ -77,18 +77,15 @@ static void export_written(struct app *app, const struct app_call *call, const s
 {
     struct app_form *form = app_form_find(app, call->serial);
     app_form_accepted(app, APP_FORM_EXPORT, form, call->project_id);
-    app_exported(app, call->project_id, result);
+    app_exported(app, call, result);
 }
 
-void app_exported(struct app *app, int64_t id, const struct call_result *result)
+void app_exported(struct app *app, const struct app_call *call, const struct call_result *result)
 {
     char *path = text_clean_copy(result->path ? result->path : "");
-    app_say(app, "%" PRId64 ": exported to %s, %" PRId64 " bytes", id, path, result->export_info.bytes);
-    app_log_activity(app, ACTIVITY_NOTE, id, "Exported to %s, %" PRId64 " bytes", path,
-                     result->export_info.bytes);
-    char *told = mem_printf("Exported to %s", path);
-    app_history(app, id, "export", told);
-    free(told);
+    app_say(app, "%" PRId64 ": exported to %s, %" PRId64 " bytes", call->project_id, path,
+            result->export_info.bytes);
+    app_record_done(app, call, result);
     free(path);
 }
 

@@ -234,7 +234,7 @@ void app_build_activity(struct app *app, struct page *page, int cells)
         const struct app_activity *entry = &app->activity[i];
         char clock[DATE_TEXT_SIZE], id[32] = "";
         activity_time(app, clock, sizeof clock, entry->wall_ms, zone);
-        if (entry->id && (entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_NOTE))
+        if (entry->id && entry->kind != ACTIVITY_REQUEST && entry->kind != ACTIVITY_ERROR)
             snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
         char *line = mem_printf("%s  %s%s", clock, id, entry->text);
         char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);

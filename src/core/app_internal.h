@@ -80,6 +80,10 @@ void app_say_bad(struct app *app, const char *format, ...) __attribute__((format
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void app_history(struct app *app, int64_t id, const char *kind, const char *text);
+/* What a call did, as a row of the activity, here and in the history. */
+void app_record_done(struct app *app, const struct app_call *call, const struct call_result *result);
+/* Its outcome is not known: the error stands here already, the row goes into the history. */
+void app_record_unknown(struct app *app, const struct app_call *call);
 
 /* --- app_store.c --- */
 /* Appends a store effect and returns its op to be filled. */

@@ -250,6 +250,6 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
             call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
             result->said ? "; the project had changed meanwhile, " : "",
             result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_history(app, call->project_id, "metadata", call->what);
+    app_record_done(app, call, result);
     metadata_notice(app, call->project_id);
 }

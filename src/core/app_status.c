@@ -1,4 +1,5 @@
-/* Owns the status line and the activity ring. It must not know who writes into them. */
+/* Owns the status line, the activity ring and what of it goes into the history. It must not know who writes
+ * into them. */
 #include "app_internal.h"
 
 #include <stdarg.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/core/activity_row.h"
 
 /* A formatted text of any length. */
 static char *status_format(const char *format, va_list args)
@@ -86,4 +88,33 @@ void app_history(struct app *app, int64_t id, const char *kind, const char *text
     op->name = mem_copy(kind);
     op->text = mem_copy(text);
     op->when_ms = app->wall_ms;
+}
+
+/* What the row of a call is made of. */
+static struct activity_row status_row(const struct app_call *call)
+{
+    return (struct activity_row){.op = call->op,
+                                 .options = call->options,
+                                 .key = call->key,
+                                 .tag = call->op == ENDPOINT_DELETE_TAG ? call->value : NULL};
+}
+
+void app_record_done(struct app *app, const struct app_call *call, const struct call_result *result)
+{
+    struct activity_row row = status_row(call);
+    row.path = result->path;
+    row.bytes = result->export_info.bytes;
+    char *text = activity_row_done(&row);
+    bool alone = call->batch && call->op == ENDPOINT_DELETE_TAG; /* the status line tells only their number */
+    app_log_activity(app, alone ? ACTIVITY_NOTE : ACTIVITY_DONE, call->project_id, "%s", text);
+    app_history(app, call->project_id, activity_row_kind(call->op), text);
+    free(text);
+}
+
+void app_record_unknown(struct app *app, const struct app_call *call)
+{
+    struct activity_row row = status_row(call);
+    char *text = activity_row_unknown(&row);
+    app_history(app, call->project_id, "unknown", text);
+    free(text);
 }

@@ -103,7 +103,7 @@ void app_tag_done(struct app *app, const struct app_call *call, struct call_resu
     app_say(app, "%" PRId64 ": tag deleted%s%s%s", call->project_id,
             result->said ? "; it had changed meanwhile, " : "",
             result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_history(app, call->project_id, "tag", call->what);
+    app_record_done(app, call, result);
 }
 
 void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result)
@@ -128,7 +128,7 @@ bool app_write_failed(struct app *app, const struct app_call *call, const struct
              error->kind == ERROR_CANCELLED)
         app_refresh_read(app, call->project_id);
     if (error->kind == ERROR_UNKNOWN_OUTCOME)
-        app_history(app, call->project_id, "unknown", call->what);
+        app_record_unknown(app, call);
     app_say_bad(app, "%s", error->text);
     return true;
 }

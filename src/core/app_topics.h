@@ -81,7 +81,7 @@ struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, co
 void app_enqueue_send(struct app *app, struct app_form *form, bool again);
 void app_enqueue_again(struct app *app, int64_t id); /* the question was answered with yes */
 bool app_enqueue_is_again(const struct app *app, int64_t id);
-void app_enqueued(struct app *app, int64_t id, struct project *answer);
+void app_enqueued(struct app *app, const struct app_call *call, struct call_result *result);
 /* What is known of a project from readings of this session, to tell after an enqueue whether something
  * changed; NULL for nothing. Caller frees. */
 struct project *app_enqueue_seen(const struct app_project *project);
@@ -92,7 +92,7 @@ void app_export_overwrite(struct app *app, int64_t id, const char *path);
 bool app_project_is_completed(const struct app *app, int64_t id);
 /* The path by the pattern, {ext} still in it. Caller frees. */
 char *app_export_path(const struct app *app, int64_t id);
-void app_exported(struct app *app, int64_t id, const struct call_result *result);
+void app_exported(struct app *app, const struct app_call *call, const struct call_result *result);
 
 /* What changed meanwhile under a write, into the activity. */
 void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result);

@@ -85,7 +85,7 @@ Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "2.srt", 10);
     const struct store_op *op = bench_store(&bench, STORE_HISTORY_ADD);
     cr_assert_not_null(op);
-    cr_assert_str_eq(op->text, "Exported to 2.srt");
+    cr_assert_str_eq(op->text, "Exported to 2.srt, 10 bytes");
 }
 
 Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)

@@ -16,6 +16,7 @@
 #include "steno/api/request.h"
 #include "steno/api/versioned.h"
 #include "steno/cli/args.h"
+#include "steno/core/activity_row.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/store/store.h"
@@ -88,6 +89,10 @@ void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 /* The operation, done for its effect; what fails is said once and is not fatal. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);
+
+/* Keeps the row of an action in the history: done when `err` is NULL, else only an unknown outcome. Never
+ * fatal. */
+void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err);
 
 /* --- projects (projects.c) --- */
 

@@ -223,9 +223,10 @@ struct app_call {
     char *what; /* "Export 1": for the status line and the question at quit */
     char *key;  /* tag or metadata key */
     char *value;
+    char *options; /* enqueue, export: as the activity names them; or NULL */
 };
 
-enum activity_kind { ACTIVITY_STATE, ACTIVITY_REQUEST, ACTIVITY_ERROR, ACTIVITY_NOTE };
+enum activity_kind { ACTIVITY_STATE, ACTIVITY_REQUEST, ACTIVITY_ERROR, ACTIVITY_NOTE, ACTIVITY_DONE };
 struct app_activity {
     int64_t wall_ms;
     enum activity_kind kind;

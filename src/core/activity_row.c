@@ -1,0 +1,110 @@
+/* Owns the words of the rows that actions leave in the activity. Knows no front end, and does not know where
+ * a row goes. */
+#include "steno/core/activity_row.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define VALUE_CELLS 40
+#define NAME_CELLS  80
+#define PATH_CELLS  300
+
+/* A text from outside for a row: cleaned, at most so many cells. Caller frees. */
+static char *row_clip(const char *text, int cells)
+{
+    char *clean = text_clean_copy(text ? text : "");
+    size_t size = strlen(clean) + 8;
+    char *clipped = mem_alloc(size);
+    text_clip(clipped, size, clean, cells);
+    free(clean);
+    return clipped;
+}
+
+/* One option: Name=value, in quotes where the value would run into what follows. Caller frees. */
+static char *row_option(const struct param_def *def, const char *value)
+{
+    char *shown = row_clip(value, VALUE_CELLS);
+    const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
+    char *option = mem_printf("%s=%s%s%s", def->name, quote, shown, quote);
+    free(shown);
+    return option;
+}
+
+char *activity_row_options(const struct param_set *set)
+{
+    struct buffer text;
+    int cells = 0, more = 0;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        const char *value = param_set_get(set, (int)i);
+        if (!value || def->secret)
+            continue;
+        char *option = row_option(def, value);
+        int wide = text_width(option) + (cells ? 2 : 0);
+        if (more > 0 || cells + wide > ACTIVITY_OPTIONS_CELLS) {
+            more++;
+        } else {
+            buffer_printf(&text, "%s%s", cells ? ", " : "", option);
+            cells += wide;
+        }
+        free(option);
+    }
+    if (more > 0)
+        buffer_printf(&text, " and %d more", more);
+    return text.len > 0 ? buffer_take(&text) : NULL;
+}
+
+const char *activity_row_kind(enum endpoint_id op)
+{
+    switch (op) {
+    case ENDPOINT_ENQUEUE:
+        return "enqueue";
+    case ENDPOINT_EXPORT:
+        return "export";
+    case ENDPOINT_DELETE_TAG:
+        return "tag";
+    default:
+        return "metadata";
+    }
+}
+
+/* " with Lang=en-US", or nothing. Caller frees. */
+static char *row_with(const struct activity_row *row)
+{
+    return row->options ? mem_printf(" with %s", row->options) : mem_copy("");
+}
+
+char *activity_row_done(const struct activity_row *row)
+{
+    char *with = row_with(row), *name = row_clip(row->tag ? row->tag : row->key, NAME_CELLS);
+    char *path = row_clip(row->path ? row->path : "standard output", PATH_CELLS), *text;
+    if (row->op == ENDPOINT_ENQUEUE)
+        text = mem_printf("Enqueued%s", with);
+    else if (row->op == ENDPOINT_EXPORT)
+        text = mem_printf("Exported to %s, %" PRId64 " bytes%s%s", path, row->bytes, *with ? "," : "", with);
+    else if (row->op == ENDPOINT_DELETE_TAG)
+        text = mem_printf("Tag \"%s\" deleted", name);
+    else
+        text = mem_printf("Metadata \"%s\" %s", name, row->op == ENDPOINT_ADD_METADATA ? "set" : "deleted");
+    free(path);
+    free(name);
+    free(with);
+    return text;
+}
+
+char *activity_row_unknown(const struct activity_row *row)
+{
+    char *with = row_with(row), *name = row_clip(row->tag ? row->tag : row->key, NAME_CELLS), *text;
+    if (row->op == ENDPOINT_ENQUEUE || row->op == ENDPOINT_EXPORT)
+        text = mem_printf("%s%s: outcome unknown", row->op == ENDPOINT_ENQUEUE ? "Enqueue" : "Export", with);
+    else
+        text = mem_printf("%s \"%s\": outcome unknown", endpoints[row->op].title, name);
+    free(name);
+    free(with);
+    return text;
+}

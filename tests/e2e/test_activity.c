@@ -1,0 +1,141 @@
+/* One wording of what was done, whichever front end did it: subcommands, plain mode, the screen. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/plain_run.h"
+
+static struct bench bench;
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(activity_rows, .init = begin, .fini = end);
+
+/* Runs subcommands that go well. */
+static void run_all(const char *const *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct process_result result;
+        bench_steno(&bench, lines[i], NULL, 0, &result);
+        process_result_free(&result);
+    }
+}
+
+/* Expects a row of a project, and the words nowhere in what `activity` shows. */
+static void expect_rows(int id, const char *const *rows, size_t count, const char *never)
+{
+    struct process_result result;
+    char command[40];
+    snprintf(command, sizeof command, "activity %d --json", id);
+    bench_steno(&bench, command, NULL, 0, &result);
+    for (size_t i = 0; i < count; i++)
+        cr_expect(strstr(buffer_text(&result.out), rows[i]), "project %d: no %s in:\n%s", id, rows[i],
+                  buffer_text(&result.out));
+    cr_expect_not(strstr(buffer_text(&result.out), never), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+}
+#define LENGTH(list) (sizeof(list) / sizeof(list)[0])
+
+static const char *const enqueued[] = {
+    "\"kind\":\"enqueue\",\"text\":\"Enqueued with Lang=en-US, WithPPC=true\"}\n"};
+
+/* What is done to a completed project. */
+static const char *const changed[] = {
+    "\"kind\":\"tag\",\"text\":\"Tag \\\"", "\"kind\":\"metadata\",\"text\":\"Metadata \\\"k\\\" set\"}\n",
+    "\"kind\":\"metadata\",\"text\":\"Metadata \\\"k\\\" deleted\"}\n",
+    "\"kind\":\"export\",\"text\":\"Exported to ", " bytes, with FileFormatId=srt\"}\n"};
+
+Test(activity_rows, of_subcommands_say_what_was_done_with_which_options)
+{
+    static const char *const lines[] = {"enqueue 1 --lang en-US --with-ppc",
+                                        "tag rm 2 interview",
+                                        "metadata set 2 k pass-word",
+                                        "metadata rm 2 k",
+                                        "export 2 --file-format-id srt -o out.srt",
+                                        "export 2 --file-format-id vtt -o -",
+                                        "enqueue 4 --dry-run",
+                                        "export 5 --dry-run"};
+    static const char *const stdout_row[] = {"\"text\":\"Exported to standard output, ",
+                                             " bytes, with FileFormatId=vtt\"}\n"};
+    run_all(lines, LENGTH(lines));
+    expect_rows(1, enqueued, LENGTH(enqueued), "pass-word");
+    expect_rows(2, changed, LENGTH(changed), "pass-word");
+    expect_rows(2, stdout_row, LENGTH(stdout_row), "pass-word");
+    expect_rows(4, NULL, 0, "text");
+    expect_rows(5, NULL, 0, "text");
+}
+
+Test(activity_rows, of_plain_mode_are_worded_alike)
+{
+    free(plain_script(&bench, "4 7",
+                      "4\nenqueue\nen-US\n/WithPPC\ntrue\n.\ny\n7\nexport\nsrt\n.\ny\ntags\ndelete news\ny\n"
+                      "metadata\nadd\nk\npass-word\ndelete k\ny\nquit\n"));
+    expect_rows(4, enqueued, LENGTH(enqueued), "pass-word");
+    expect_rows(7, changed, LENGTH(changed), "pass-word");
+}
+
+/* Presses keys, then waits for a text. */
+static void press(struct pty *pty, const char *const *keys, const char *awaited)
+{
+    for (; *keys; keys++) {
+        if (**keys == '"')
+            pty_type(pty, *keys + 1);
+        else
+            pty_key(pty, *keys);
+    }
+    cr_assert(pty_wait_text(pty, awaited, PLAIN_LIMIT_MS));
+}
+#define PRESS(pty, awaited, ...) press(pty, (const char *const[]){__VA_ARGS__, NULL}, awaited)
+
+Test(activity_rows, of_the_screen_are_worded_alike)
+{
+    struct pty *pty = pty_steno(bench.home, "8 7", 30, 120);
+    cr_assert(pty_wait_text(pty, "Empty studio", PLAIN_LIMIT_MS));
+    PRESS(pty, "Enqueue 8", "e");
+    PRESS(pty, "en-US", "Enter", "\"en-US", "Enter");
+    PRESS(pty, "> WithPPC", "/", "\"WithPPC", "Enter");
+    PRESS(pty, ">*WithPPC                         true", "Space");
+    PRESS(pty, "8: None → InProgress", "X");
+    PRESS(pty, "8: Enqueued with Lang=en-US, WithPPC=true", "L");
+    PRESS(pty, "> 7 ", "q", "j");
+    PRESS(pty, "Export 7", "x");
+    PRESS(pty, "*FileFormatId", "Enter", "\"srt", "Enter");
+    PRESS(pty, "7: exported to", "X");
+    PRESS(pty, "Tags of 7", "t");
+    PRESS(pty, "Delete tag", "d");
+    PRESS(pty, "7: tag deleted", "y");
+    PRESS(pty, "Metadata of 7", "m");
+    PRESS(pty, "Set metadata of 7", "a");
+    PRESS(pty, "First metadata change", "\"k", "Tab", "\"pass-word", "Enter");
+    PRESS(pty, "> k  ", "/", "\"pass-word", "Enter");
+    PRESS(pty, "Delete metadata \"k\" of project 7", "d");
+    PRESS(pty, "7: metadata deleted", "y");
+    pty_key(pty, ":");
+    pty_type(pty, "quit");
+    pty_key(pty, "Enter");
+    cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
+    pty_free(pty);
+    expect_rows(8, enqueued, LENGTH(enqueued), "pass-word");
+    expect_rows(7, changed, LENGTH(changed), "pass-word");
+}
+
+Test(activity_unknown, an_enqueue_whose_answer_is_lost_is_not_recorded_as_done)
+{
+    static const char *const rows[] = {
+        "\"kind\":\"unknown\",\"text\":\"Enqueue with Lang=en-US: outcome unknown\"}\n"};
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 600 --fault enqueue:lost");
+    bench_steno(&bench, "enqueue 1 --lang en-US", NULL, 6, &result);
+    process_result_free(&result);
+    expect_rows(1, rows, LENGTH(rows), "Enqueued");
+    bench_stop(&bench);
+}

@@ -1,0 +1,130 @@
+/* The application: what is done leaves its row, with the options that were set, in the pane and in the
+ * history. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_activity, .init = setup, .fini = teardown);
+
+/* How many rows of this kind with this text went into the history since the last bench_clear? */
+static int history_count(const char *kind, const char *text)
+{
+    int count = 0;
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct store_op *op = bench.effects.items[i].store;
+        count += bench.effects.items[i].kind == EFFECT_STORE && op->kind == STORE_HISTORY_ADD &&
+                 strcmp(op->name, kind) == 0 && strcmp(op->text, text) == 0;
+    }
+    return count;
+}
+
+/* Answers the last call of the operation with the project as it was. */
+static void answer_project(enum endpoint_id op, int64_t id)
+{
+    char *json = bench_json(id, "None", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, op), json);
+    free(json);
+}
+
+/* Opens the enqueue form of project 1 with two options and sends it. */
+static void enqueue_with_options(void)
+{
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
+    form_put(app_form_top(bench.app)->form, "WithPPC", "false");
+    bench_keys(&bench, "X");
+}
+
+Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
+{
+    enqueue_with_options();
+    answer_project(ENDPOINT_ENQUEUE, 1);
+    cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
+    bench_resize(&bench, 140, 30);
+    bench_keys(&bench, "L");
+    cr_expect(bench_page_has(&bench, PANE_ACTIVITY, "1: Enqueued with Lang=en-US, WithPPC=false"));
+}
+
+Test(app_activity, an_enqueue_without_options_leaves_a_row_without_them)
+{
+    bench_keys(&bench, "e X");
+    answer_project(ENDPOINT_ENQUEUE, 1);
+    cr_expect_eq(history_count("enqueue", "Enqueued"), 1);
+}
+
+Test(app_activity, an_unknown_outcome_is_recorded_as_one_and_a_refusal_not_at_all)
+{
+    enqueue_with_options();
+    struct call call = {
+        .op = ENDPOINT_ENQUEUE, .project_id = 1, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
+    bench_answer_error(&bench, &call, ERROR_UNKNOWN_OUTCOME, 0, "The answer was lost");
+    cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"), 1);
+    cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 0);
+    bench_keys(&bench, "q m a");
+    bench_type(&bench, "colour");
+    bench_keys(&bench, "Enter");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), ERROR_REJECTED, 422, "Refused");
+    cr_expect_eq(history_count("metadata", "Metadata \"colour\" set"), 0);
+    cr_expect_eq(history_count("unknown", "Set metadata \"colour\": outcome unknown"), 0);
+}
+
+Test(app_activity, metadata_leaves_its_key_and_never_its_value)
+{
+    bench_keys(&bench, "m a");
+    bench_type(&bench, "colour");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "pass-word");
+    bench_keys(&bench, "Enter");
+    answer_project(ENDPOINT_ADD_METADATA, 1);
+    cr_expect_eq(history_count("metadata", "Metadata \"colour\" set"), 1);
+    for (size_t i = 0; i < bench.app->activity_count; i++)
+        cr_expect_null(strstr(bench.app->activity[i].text, "pass-word"));
+}
+
+Test(app_activity, a_tag_and_an_export_leave_their_rows)
+{
+    bench_keys(&bench, "t d");
+    bench_type(&bench, "y");
+    answer_project(ENDPOINT_DELETE_TAG, 1);
+    cr_expect_eq(history_count("tag", "Tag \"news\" deleted"), 1);
+    bench_keys(&bench, "q x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 10);
+    cr_expect_eq(history_count("export", "Exported to 1.srt, 10 bytes, with FileFormatId=srt"), 1);
+}
+
+Test(app_activity, each_project_of_a_batch_leaves_its_row)
+{
+    bench_keys(&bench, "Space Space x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    bench_type(&bench, "y");
+    struct call calls[2] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        if (call && call->op == ENDPOINT_EXPORT && count < 2)
+            calls[count++] =
+                (struct call){.op = call->op, .serial = call->serial, .project_id = call->project_id};
+    }
+    cr_assert_eq(count, 2);
+    bench_answer_file(&bench, &calls[0], "a.srt", 10);
+    cr_expect_eq(history_count("export", "Exported to a.srt, 10 bytes, with FileFormatId=srt"), 1);
+    bench_answer_file(&bench, &calls[1], "b.srt", 0);
+    cr_expect_eq(history_count("export", "Exported to b.srt, 0 bytes, with FileFormatId=srt"), 1);
+}
