@@ -23,7 +23,7 @@ struct export
 };
 
 /* What an answer is. */
-enum export_answer { EXPORT_REFUSAL, EXPORT_FILE, EXPORT_JSON, EXPORT_PAGE };
+enum export_answer { EXPORT_REFUSAL, EXPORT_FILE, EXPORT_JSON, EXPORT_PAGE, EXPORT_NOTHING, EXPORT_PART };
 
 /* May a web page be the file: does the format's name speak of HTML, or the service of an attachment? */
 static bool export_may_be_page(const struct export *export, const struct http_reply *reply)
@@ -43,6 +43,10 @@ static enum export_answer export_answer_kind(const struct export *export, const 
     char type[128];
     if (reply->status < 200 || reply->status >= 300)
         return EXPORT_REFUSAL;
+    if (reply->status == 204 || reply->status == 205) /* by their meaning */
+        return EXPORT_NOTHING;
+    if (reply->status == 206) /* no part was asked for */
+        return EXPORT_PART;
     http_reply_header(reply, "Content-Type", type, sizeof type);
     type[strcspn(type, "; \t")] = '\0';
     size_t len = strlen(type);
@@ -82,6 +86,23 @@ static enum http_take export_take(void *arg, const struct http_reply *reply, con
     return HTTP_TAKEN;
 }
 
+/* A 2xx answer that brings no file, or not all of one. */
+static bool export_refuse_none(const struct export *export, enum export_answer answer, int status,
+                               struct error *err)
+{
+    struct error_context context = operation_context(&export->op);
+    char subject[100];
+    error_subject(subject, sizeof subject, context.endpoint, context.project_id);
+    error_set(err, ERROR_BAD_REPLY,
+              "%s: the service answered %d%s; nothing was saved. Check that the project has a transcript.",
+              subject, status,
+              answer == EXPORT_PART            ? ", a part of a file"
+              : status == 204 || status == 205 ? ", which carries no file"
+                                               : " without a file");
+    err->status = status;
+    return false;
+}
+
 /* A 2xx answer that is no file: shown, not saved. */
 static bool export_refuse(struct export *export, enum export_answer answer, struct http_reply *reply,
                           struct error *err)
@@ -117,7 +138,11 @@ static bool export_run(struct export *export, struct error *err)
         return false;
     export_read_headers(export->info, &reply);
     enum export_answer answer = export_answer_kind(export, &reply);
-    bool ok = answer == EXPORT_FILE || export_refuse(export, answer, &reply, err);
+    if (answer == EXPORT_FILE && !export->op.delivered && reply.status != 200)
+        answer = EXPORT_NOTHING; /* only 200 says that what is empty is the file */
+    bool none = answer == EXPORT_NOTHING || answer == EXPORT_PART;
+    bool ok = answer == EXPORT_FILE || (none ? export_refuse_none(export, answer, reply.status, err)
+                                             : export_refuse(export, answer, &reply, err));
     http_reply_free(&reply);
     return ok;
 }

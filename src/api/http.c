@@ -36,9 +36,11 @@ struct exchange {
     struct http_failure *failure;
     struct curl_slist *headers;
     int64_t last_byte_ms;
+    int64_t announced;           /* bytes of the body as they come; -1 when not said */
     bool transfer_began;         /* the connection stands and the request is about to be sent */
     bool head_began, head_ended; /* of the last answer, interim ones (1xx) left out */
     bool sink_stopped;
+    struct content *content; /* unpacks the body; NULL until it begins */
     char curl_text[CURL_ERROR_SIZE];
 };
 
@@ -48,23 +50,11 @@ static void *http_grow(void *old, size_t size)
     return mem_grow(old, size, 1);
 }
 
-/* libcurl's zeroed allocation. */
-static void *http_zero(size_t count, size_t size)
-{
-    return mem_zero(count, size);
-}
-
-/* libcurl's copy of a text. */
-static char *http_copy(const char *text)
-{
-    return mem_copy(text);
-}
-
 bool http_global_init(void)
 {
     /* Out of memory ends the program in our way: a header or a proxy is never silently left out of
      * a request. */
-    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, http_copy, http_zero) ==
+    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, mem_copy, mem_zero) ==
            CURLE_OK;
 }
 
@@ -186,30 +176,51 @@ static void http_note_answer(struct exchange *exchange)
     curl_easy_getinfo(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     curl_easy_getinfo(exchange->http->easy, CURLINFO_RETRY_AFTER, &retry);
     exchange->reply->status = (int)status;
+    exchange->announced = length;
     exchange->reply->length =
         http_reply_header(exchange->reply, "Content-Encoding", coding, sizeof coding) ? -1 : length;
     exchange->reply->retry_after_s = retry > 0 ? retry : -1;
 }
 
-/* Gives a piece of the body to the caller's sink, or keeps it below the cap. */
-static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
+/* Gives a piece of the body, unpacked, to the caller's sink, or keeps it below the cap. */
+static bool http_deliver(void *arg, const void *data, size_t len)
 {
     struct exchange *exchange = arg;
     const struct http_request *request = exchange->request;
-    size_t len = size * count;
-    exchange->last_byte_ms = clock_mono_ms();
-    if (exchange->reply->status == 0)
-        http_note_answer(exchange);
     enum http_take take = HTTP_KEEP;
     if (request->take)
         take = request->take(request->take_arg, exchange->reply, data, len);
     if (take == HTTP_TAKEN)
-        return len;
+        return true;
     if (take == HTTP_KEEP && buffer_append(&exchange->reply->body, data, len))
-        return len;
+        return true;
     exchange->sink_stopped = take == HTTP_STOP;
     exchange->failure->too_big = take == HTTP_KEEP;
-    return 0;
+    return false;
+}
+
+/* Takes a piece of the body as it comes. */
+static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
+{
+    struct exchange *exchange = arg;
+    size_t len = size * count;
+    exchange->last_byte_ms = clock_mono_ms();
+    if (exchange->reply->status == 0)
+        http_note_answer(exchange);
+    if (!exchange->content)
+        exchange->content = http_reply_content(exchange->reply);
+    return content_feed(exchange->content, data, len, http_deliver, exchange) ? len : 0;
+}
+
+/* Is the body whole, unpacked? An answer that has none by its status or by its length needs no proof. */
+static bool http_body_is_whole(struct exchange *exchange)
+{
+    int status = exchange->reply->status;
+    if (!exchange->content && (status == 204 || status == 304 || exchange->announced == 0))
+        return true;
+    if (!exchange->content)
+        exchange->content = http_reply_content(exchange->reply);
+    return content_end(exchange->content);
 }
 
 /* Opens a socket that children do not inherit. */
@@ -243,7 +254,6 @@ static void http_set_common(struct http *http)
     /* libcurl repeats by itself what HTTP/2 refused, and no write may be sent twice. */
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-    curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
@@ -431,6 +441,20 @@ static bool http_head_broke(struct exchange *exchange)
     return true;
 }
 
+/* What became of the exchange. Of a refusal the status says enough: that its body cannot be read is no
+ * failure. */
+static CURLcode http_settle(struct exchange *exchange, CURLcode code)
+{
+    if (code == CURLE_OK && http_head_broke(exchange))
+        return CURLE_RECV_ERROR;
+    if (code == CURLE_OK && !http_body_is_whole(exchange))
+        code = CURLE_BAD_CONTENT_ENCODING;
+    if (code != CURLE_OK)
+        http_explain(exchange, code);
+    bool unreadable = code != CURLE_OK && http_failure_explain(exchange->failure, exchange->content);
+    return unreadable && exchange->reply->status >= 300 ? CURLE_OK : code;
+}
+
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure)
 {
@@ -456,10 +480,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     if (curl_multi_add_handle(http->multi, http->easy) == CURLM_OK) {
         code = http_drive(&exchange);
         http_note_answer(&exchange);
-        if (code != CURLE_OK)
-            http_explain(&exchange, code);
-        else if (http_head_broke(&exchange))
-            code = CURLE_RECV_ERROR;
+        code = http_settle(&exchange, code);
         curl_multi_remove_handle(http->multi, http->easy);
     } else {
         http_explain(&exchange, code);
@@ -469,5 +490,6 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     http_set_exchange(http->easy, NULL);
     curl_easy_setopt(http->easy, CURLOPT_HTTPHEADER, NULL);
     curl_slist_free_all(exchange.headers);
+    content_free(exchange.content);
     return code == CURLE_OK;
 }

@@ -1,9 +1,12 @@
-/* Owns a reply as it was kept: its headers by name, and its end. */
+/* Owns the reading of an answer's headers, and what is wrong with its content. */
+#include "steno/api/http.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "steno/api/http.h"
+#include "steno/base/text.h"
 
 void http_reply_free(struct http_reply *reply)
 {
@@ -13,20 +16,67 @@ void http_reply_free(struct http_reply *reply)
     buffer_free(&reply->body);
 }
 
-bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size)
+/* The value of a header line of this name, and its length; NULL for another line. */
+static const char *reply_value(const char *line, size_t line_len, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);
+    if (line_len <= name_len || line[name_len] != ':' || strncasecmp(line, name, name_len) != 0)
+        return NULL;
+    const char *value = line + name_len + 1;
+    value += strspn(value, " \t");
+    *len = line_len - (size_t)(value - line);
+    return value;
+}
+
+bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size)
+{
     out[0] = '\0';
     for (const char *line = buffer_text(&reply->headers); *line;) {
-        size_t len = strcspn(line, "\n");
-        if (len > name_len && line[name_len] == ':' && strncasecmp(line, name, name_len) == 0) {
-            const char *value = line + name_len + 1;
-            value += strspn(value, " \t");
-            size_t value_len = len - (size_t)(value - line);
+        size_t len = strcspn(line, "\n"), value_len;
+        const char *value = reply_value(line, len, name, &value_len);
+        if (value) {
             snprintf(out, size, "%.*s", (int)value_len, value);
             return true;
         }
         line += len + (line[len] == '\n');
     }
     return false;
+}
+
+char *http_reply_list(const struct http_reply *reply, const char *name)
+{
+    struct buffer list;
+    buffer_init(&list, BUFFER_MAX_DEFAULT);
+    for (const char *line = buffer_text(&reply->headers); *line;) {
+        size_t len = strcspn(line, "\n"), value_len;
+        const char *value = reply_value(line, len, name, &value_len);
+        if (value && list.len > 0)
+            buffer_append_text(&list, ", ");
+        if (value)
+            buffer_append(&list, value, value_len);
+        line += len + (line[len] == '\n');
+    }
+    return buffer_take(&list);
+}
+
+struct content *http_reply_content(const struct http_reply *reply)
+{
+    char *transfer = http_reply_list(reply, "Transfer-Encoding");
+    char *codings = http_reply_list(reply, "Content-Encoding");
+    struct content *content = content_new(codings, transfer);
+    free(transfer);
+    free(codings);
+    return content;
+}
+
+bool http_failure_explain(struct http_failure *failure, const struct content *content)
+{
+    const char *words;
+    enum content_fault fault = content ? content_fault(content, &words) : CONTENT_SOUND;
+    if (fault == CONTENT_SOUND)
+        return false;
+    failure->unreadable = true;
+    failure->kind = fault == CONTENT_CUT ? ERROR_NETWORK : ERROR_BAD_REPLY;
+    text_clip(failure->text, sizeof failure->text, words, 200);
+    return true;
 }

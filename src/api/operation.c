@@ -75,13 +75,15 @@ static void operation_log_request(const struct request *request)
 
 /* Fills the exchange's request out of the built one. `lines` and `keep` hold its headers. */
 static struct http_request operation_http_request(const struct operation *op, const struct request *request,
-                                                  const char *lines[5], char *keep[2])
+                                                  const char *lines[6], char *keep[3])
 {
     const struct api_config *config = &op->client->config;
     size_t count = 0;
     keep[0] = mem_printf("Accept: %s", request_accept(request));
     keep[1] = request->content_type ? mem_printf("Content-Type: %s", request->content_type) : NULL;
+    keep[2] = mem_printf("Accept-Encoding: %s", request_accept_encoding(request));
     lines[count++] = keep[0];
+    lines[count++] = keep[2];
     if (keep[1])
         lines[count++] = keep[1];
     else if (request->body)
@@ -110,8 +112,8 @@ static struct http_request operation_http_request(const struct operation *op, co
 static bool operation_try(struct operation *op, const struct request *request, struct http_reply *reply,
                           struct http_failure *failure)
 {
-    const char *lines[5];
-    char *keep[2];
+    const char *lines[6];
+    char *keep[3];
     struct http_request exchange = operation_http_request(op, request, lines, keep);
     if (op->deadline_ms != INT64_MAX && exchange.timeout_ms < 1)
         exchange.timeout_ms = 1;
@@ -121,8 +123,8 @@ static bool operation_try(struct operation *op, const struct request *request, s
         operation_log_reply(reply);
     else
         log_line("< no answer: %s, %s", error_kind_name(failure->kind), failure->text);
-    free(keep[0]);
-    free(keep[1]);
+    for (size_t i = 0; i < sizeof keep / sizeof keep[0]; i++)
+        free(keep[i]);
     return ok;
 }
 

@@ -209,6 +209,8 @@ static char *error_describe_failure(const struct error_context *context, const s
     char host[200];
     error_host(host, sizeof host, context->config);
     double seconds = (double)context->time_limit_ms / 1000.0;
+    if (failure->unreadable)
+        return mem_printf("the answer of %s cannot be used: %s", host, failure->text);
     switch (failure->kind) {
     case ERROR_DNS:
         return mem_printf("the name of the server %s is not known (%s). Check url, and the network", host,

@@ -289,3 +289,8 @@ const char *request_accept(const struct request *request)
 {
     return request->endpoint->reply ? "application/json" : "*/*";
 }
+
+const char *request_accept_encoding(const struct request *request)
+{
+    return request->endpoint->reply ? "gzip" : "identity";
+}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 /* Keeps what the client says before a wait. */
 static void wire_note(void *arg, const char *text)
@@ -40,11 +41,19 @@ void wire_close(struct wire *wire)
     api_global_cleanup();
 }
 
-/* The request with its Accept-Encoding line taken out and the address replaced. Caller frees. */
+/* The request with its Accept-Encoding line, which must be the one of its operation, taken out and the
+ * address replaced. Caller frees. */
 static char *wire_normal_request(const struct wire *wire, const char *request)
 {
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
+    size_t first = strcspn(request, "\r\n");
+    char *line = mem_copy_n(request, first);
+    const char *coding =
+        strstr(line, "/Export/") ? "Accept-Encoding: identity\r\n" : "Accept-Encoding: gzip\r\n";
+    const char *sent = strstr(request, "Accept-Encoding:");
+    cr_assert(sent && strncmp(sent, coding, strlen(coding)) == 0, "no %s in %s", coding, request);
+    free(line);
     const char *address = mock_url(wire->mock) + strlen("http://");
     while (*request) {
         size_t len = strcspn(request, "\n");

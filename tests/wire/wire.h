@@ -25,7 +25,7 @@ void wire_open(struct wire *wire, const struct api_config *config);
 void wire_close(struct wire *wire);
 
 /* Asserts that a request was exactly this: {host} stands for the server's address; the line Accept-Encoding,
- * which differs between builds of libcurl, is left out. */
+ * which must be `identity` for an export and `gzip` for all else, is left out. */
 void wire_expect(struct wire *wire, int index, const char *expected);
 
 /* Asserts kind and status of the last error, and that its sentence holds every one of these words

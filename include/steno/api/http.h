@@ -2,7 +2,7 @@
  *
  * A struct http belongs to one thread at a time; only http_cancel may be called
  * from another.  HTTP/1.1 only, no redirect is followed, http and https only, certificates are
- * always checked, bodies are capped.  The only file that
+ * always checked, bodies are capped, and unpacked to their proven end (api/content.h).  The only file that
  * knows libcurl. */
 #ifndef STENO_API_HTTP_H
 #define STENO_API_HTTP_H
@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/api/content.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 
@@ -24,7 +25,7 @@ struct http_options {
 struct http_reply {
     int status;            /* 0 when none came */
     struct buffer headers; /* "Name: value\n" of the last answer, as it came */
-    struct buffer body;    /* what was kept of the body */
+    struct buffer body;    /* what was kept of the body, unpacked */
     int64_t length;        /* bytes of the body as announced, -1 when not or when it is compressed */
     int64_t retry_after_s; /* seconds from now, -1 when not asked for or not understood */
 };
@@ -60,10 +61,12 @@ enum http_phase {
 /* Why there is no whole answer. */
 struct http_failure {
     enum error_kind
-        kind;     /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
-    bool sent;    /* bytes of the request may have left */
-    bool too_big; /* the body passed body_max */
-    bool stalled; /* no byte came for stall_timeout_ms */
+        kind;        /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
+    bool sent;       /* bytes of the request may have left */
+    bool too_big;    /* the body passed body_max */
+    bool stalled;    /* no byte came for stall_timeout_ms */
+    bool unreadable; /* the body is packed in a way that is not read, damaged, or cut: text says it and what
+                        to do */
     enum http_phase phase;
     char text[256]; /* the reason in libcurl's words, cleaned; or "" */
 };
@@ -82,6 +85,14 @@ void http_reply_free(struct http_reply *reply);
 /* Copies the value of a header (name without regard to case) to out, cut to size; false when it did
  * not come. */
 bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size);
+
+/* The values of all header lines of a name as one list, "a, b"; "" when none came. Caller frees. */
+char *http_reply_list(const struct http_reply *reply, const char *name);
+
+/* How the headers say that the body is packed. Caller frees. */
+struct content *http_reply_content(const struct http_reply *reply);
+/* Says in the failure what is wrong with the content; false when nothing is. NULL: there was no body. */
+bool http_failure_explain(struct http_failure *failure, const struct content *content);
 
 /* Waits; false at once when cancelled. */
 bool http_wait(struct http *http, int64_t ms);

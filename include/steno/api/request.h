@@ -45,6 +45,10 @@ void request_free(struct request *request);
 /* The Accept header's value: JSON, or anything where a file is wanted. */
 const char *request_accept(const struct request *request);
 
+/* The Accept-Encoding header's value. A file is wanted as it is: whoever packs it on the way may break it
+ * off. */
+const char *request_accept_encoding(const struct request *request);
+
 /* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. `body` is the
  * exact text or null. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
