@@ -55,6 +55,12 @@ static void question_write(struct buffer *out, const struct app_question *questi
     buffer_append_text(out, tail);
 }
 
+/* Rows that a question may take: one more for what is said of an answer that was none. */
+static int question_rows_max(const struct app_question *question)
+{
+    return question->remark ? ROWS_MAX + 1 : ROWS_MAX;
+}
+
 /* The question without its beginning, for words that are longer than all the room there is. */
 static void question_cut(struct buffer *out, const struct app_question *question, const char *tail, int cells)
 {
@@ -63,16 +69,17 @@ static void question_cut(struct buffer *out, const struct app_question *question
         text += text_decode(text, strlen(text), &(uint32_t){0});
         buffer_clear(out);
         buffer_printf(out, "…%s%s", text, tail);
-    } while (*text && draw_count_wrapped(buffer_text(out), cells) > ROWS_MAX);
+    } while (*text && draw_count_wrapped(buffer_text(out), cells) > question_rows_max(question));
 }
 
 /* Finds the form of the question that shows most in the fewest rows; returns the rows. */
 static int question_fit(struct buffer *out, const struct app *app, int cells)
 {
     char tail[TAIL_SIZE];
+    int most = question_rows_max(&app->question);
     app_question_tail(app, tail, sizeof tail);
-    for (int rows = 1; rows <= ROWS_MAX; rows++) {
-        int least = rows < ROWS_MAX ? PIECE_CELLS : 1;
+    for (int rows = 1; rows <= most; rows++) {
+        int least = rows < most ? PIECE_CELLS : 1;
         for (int piece = PIECE_MOST; piece >= least; piece--) {
             question_write(out, &app->question, tail, piece);
             if (draw_count_wrapped(buffer_text(out), cells) <= rows)
@@ -80,7 +87,7 @@ static int question_fit(struct buffer *out, const struct app *app, int cells)
         }
     }
     question_cut(out, &app->question, tail, cells);
-    return ROWS_MAX;
+    return most;
 }
 
 /* Draws a wrapped text from the first row on; returns the cell behind its end, *row its row. */
@@ -141,15 +148,16 @@ static void prompt_draw(const struct app_prompt *prompt, struct area area)
 
 int view_dialog_rows(const struct app *app, int cells)
 {
-    int rows = 1;
     if (app->question.kind != QUESTION_NONE) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
-        rows = question_fit(&text, app, cells - 1);
+        int rows = question_fit(&text, app, cells - 1);
         buffer_free(&text);
-    } else if (app->prompt.kind != PROMPT_NONE && !prompt_fits(&app->prompt, cells)) {
-        rows = 1 + draw_count_wrapped(app->prompt.label, cells);
+        return rows;
     }
+    if (app->prompt.kind == PROMPT_NONE || prompt_fits(&app->prompt, cells))
+        return 1;
+    int rows = 1 + draw_count_wrapped(app->prompt.label, cells);
     return rows > ROWS_MAX ? ROWS_MAX : rows;
 }
 

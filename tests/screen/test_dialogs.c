@@ -163,3 +163,27 @@ Test(dialog, what_a_no_means_is_read_whole_in_the_form)
     expect_row(6, "Not exported: the file was kept");
     expect_row(7, "  X Send  v Request  Enter Edit  ? Help");
 }
+
+Test(dialog, a_question_at_40_columns_keeps_its_words_beside_what_is_no_answer)
+{
+    open_screen(8, 40);
+    bench_command(&bench, "open 1000001-1000009");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "g Space Space Space Space Space Space Space Space Space Space Space Space");
+    bench_command(&bench, "delete interviews");
+    show();
+    cr_expect(screen_has("of 12 projects"), "%s", all_rows());
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "12\r", .lost = 1048573});
+    show();
+    cr_expect(screen_has("Delete tag \"inter"), "%s", all_rows());
+    cr_expect(screen_has("1048576"), "%s", all_rows());
+    cr_expect(screen_has("confirm:"), "%s", all_rows());
+    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('1')});
+    show();
+    cr_expect(screen_has("Delete tag \"inter"), "%s", all_rows());
+    cr_expect(screen_has("ignored"), "%s", all_rows());
+    bench_keys(&bench, "1 2");
+    show();
+    cr_expect(screen_has("confirm:"), "%s", all_rows());
+    expect_row(7, "12");
+}
