@@ -96,6 +96,8 @@ static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run
     error_clear(&err);
     if (export_fetch(cli, id, run, &sink, &info, &err)) {
         export_keep(cli, id, run, NULL, &info);
+        if (info.bytes == 0)
+            cli_say("project %" PRId64 ": the server sent %s", id, export_name_empty);
         return 0;
     }
     return cli->out_errno ? 1 : cli_fail(cli, id, &err);
@@ -157,6 +159,14 @@ static void export_report(struct cli *cli, int64_t id, const char *path, const s
                         info->content_type[0] ? json_string(info->content_type) : json_null());
     buffer_free(&name);
     cli_put_json(cli, object);
+}
+
+/* Says that the file came, and that nothing is in it. */
+static void export_say_empty(const char *path)
+{
+    char *clean = text_clean_copy(path);
+    cli_say("%s: the server sent %s", clean, export_name_empty);
+    free(clean);
 }
 
 /* Gives the file its name by what is known; one that the user gave is the name. False when it may not have
@@ -239,6 +249,8 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
         export_keep(cli, id, run, file.path, &info);
         export_report(cli, id, file.path, &info);
     }
+    if (ok && info.bytes == 0)
+        export_say_empty(file.path);
     free(file.open_path);
     free(file.path);
     return ok ? 0 : cli_fail(cli, id, &err);

@@ -83,9 +83,11 @@ static void export_written(struct app *app, const struct app_call *call, const s
 void app_exported(struct app *app, const struct app_call *call, const struct call_result *result)
 {
     char *path = text_clean_copy(result->path ? result->path : "");
-    app_say(app, "%" PRId64 ": exported to %s, %" PRId64 " bytes", call->project_id, path,
-            result->export_info.bytes);
+    int64_t bytes = result->export_info.bytes;
+    char *size = bytes > 0 ? mem_printf(", %" PRId64 " bytes", bytes) : mem_printf(": %s", export_name_empty);
+    app_say(app, "%" PRId64 ": exported to %s%s", call->project_id, path, size);
     app_record_done(app, call, result);
+    free(size);
     free(path);
 }
 

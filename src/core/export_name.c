@@ -49,6 +49,8 @@ static const char *const runnable[] = {
     "zsh",
 };
 
+const char export_name_empty[] = "an empty file (0 bytes)";
+
 /* May the code point stand in a file's name as it is? */
 static bool name_is_safe(uint32_t code)
 {

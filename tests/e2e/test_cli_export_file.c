@@ -1,4 +1,5 @@
-/* The file of an export: its mode, and what is left of it when the run ends at a bad moment. */
+/* The file of an export: its mode, its name, whether it is one, and what is left of it when the run ends at a
+ * bad moment. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -12,6 +13,8 @@
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/gzip.h"
+#include "support/mock_server.h"
 
 /* How many entries a folder of the home holds, hidden ones included; the name of a hidden one goes to
  * `hidden`. */
@@ -185,5 +188,122 @@ Test(export_file, what_a_kill_of_a_replacing_download_left_is_removed_by_a_run_a
     text = home_read(bench.home, "dir/.steno-notmine");
     cr_expect_str_eq(text, "kept");
     free(text);
+    bench_stop(&bench);
+}
+
+/* A scripted server in place of the sandbox, with these headers and a packed file that lacks its last bytes.
+ */
+static struct mock_server *start_mock(struct home *home, const char *headers, size_t cut)
+{
+    struct mock_server *mock = mock_start();
+    struct buffer answer, body;
+    buffer_init(&answer, 10000);
+    buffer_init(&body, 10000);
+    gzip_append(&body, "1\nGood evening.\n", 16);
+    buffer_printf(&answer, "HTTP/1.1 200 OK\r\n%sContent-Length: %zu\r\n\r\n", headers, body.len - cut);
+    buffer_append(&answer, body.data, body.len - cut);
+    mock_always(mock, answer.data, answer.len);
+    home_set(home, "STENO_URL", mock_url(mock));
+    home_set(home, "STENO_TOKEN", "t0ken");
+    buffer_free(&answer);
+    buffer_free(&body);
+    return mock;
+}
+
+Test(export_file, in_a_cut_gzip_stream_is_none)
+{
+    struct bench bench = {.home = home_create()};
+    struct process_result result;
+    struct mock_server *mock = start_mock(bench.home, "Content-Encoding: gzip\r\n", 8);
+    home_write(bench.home, "dir/keep", "");
+    bench_steno(&bench, "export 2 -o dir/a.srt --json", NULL, 6, &result);
+    cr_expect(strstr(buffer_text(&result.out), "breaks off before its end"), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    bench_steno(&bench, "export 2 -o dir --name-pattern '{id}.{ext}'", NULL, 6, &result);
+    process_result_free(&result);
+    cr_expect_eq(count_files(&bench, "dir", NULL), 1);
+    mock_stop(mock);
+    home_remove(bench.home);
+}
+
+Test(export_file, in_gzip_all_the_same_is_unpacked_and_counted_so)
+{
+    struct bench bench = {.home = home_create()};
+    struct mock_server *mock =
+        start_mock(bench.home, "Content-Encoding: gzip\r\nContent-Type: text/vtt\r\n", 0);
+    bench_expect(&bench, "export 2 -o a.srt --json", NULL, 0,
+                 "{\"id\":2,\"ok\":true,\"file\":\"a.srt\",\"bytes\":16,\"content_type\":\"text/vtt\"}\n",
+                 "");
+    char *text = home_read(bench.home, "a.srt");
+    cr_expect_str_eq(text, "1\nGood evening.\n");
+    free(text);
+    mock_stop(mock);
+    home_remove(bench.home);
+}
+
+Test(export_file, in_another_coding_is_refused_by_its_name)
+{
+    struct bench bench = {.home = home_create()};
+    struct process_result result;
+    struct mock_server *mock = start_mock(bench.home, "Content-Encoding: br\r\n", 0);
+    home_write(bench.home, "dir/keep", "");
+    bench_steno(&bench, "export 2 -o dir/a.srt", NULL, 1, &result);
+    cr_expect(strstr(buffer_text(&result.err), "“br”"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    cr_expect_eq(count_files(&bench, "dir", NULL), 1);
+    mock_stop(mock);
+    home_remove(bench.home);
+}
+
+Test(export_file, has_no_extension_of_the_server_that_a_system_would_run)
+{
+    struct bench bench = {.home = home_create()};
+    struct mock_server *mock = start_mock(bench.home,
+                                          "Content-Encoding: gzip\r\nContent-Type: text/vtt\r\n"
+                                          "Content-Disposition: attachment; filename=setup.exe\r\n",
+                                          0);
+    bench_expect(&bench, "export 2 -o . --name-pattern '{id}.{ext}'", NULL, 0, "./2.vtt\n", "");
+    bench_expect(&bench, "export 2 -o . --name-pattern '{id}.{ext}' --file-format-id srt", NULL, 0,
+                 "./2.srt\n", "");
+    mock_stop(mock);
+    home_remove(bench.home);
+}
+
+Test(export_file, that_a_204_does_not_bring_is_none)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "--fault export:status=204");
+    home_write(bench.home, "dir/keep", "");
+    bench_expect(
+        &bench, "export 2 -o dir/a.srt", NULL, 1, "",
+        "steno: Export subtitles of project 2: the service answered 204, which carries no file; nothing "
+        "was saved. Check that the project has a transcript.\n");
+    bench_expect(
+        &bench, "export 2 --file-format-id srt", NULL, 1, "",
+        "steno: Export subtitles of project 2: the service answered 204, which carries no file; nothing "
+        "was saved. Check that the project has a transcript.\n");
+    cr_expect_eq(count_files(&bench, "dir", NULL), 1);
+    bench_stop(&bench);
+}
+
+Test(export_file, that_is_empty_is_a_file_of_no_bytes_and_is_said_to_be)
+{
+    struct bench bench;
+    struct stat facts;
+    bench_start_logged_in(&bench, "--fault export:empty");
+    bench_expect(&bench, "export 2 -o a.srt", NULL, 0, "a.srt\n",
+                 "steno: a.srt: the server sent an empty file (0 bytes)\n");
+    char *path = home_path(bench.home, "a.srt");
+    cr_assert_eq(stat(path, &facts), 0);
+    cr_expect_eq(facts.st_size, 0);
+    free(path);
+    bench_expect(&bench, "export 2 -o b.srt --json", NULL, 0,
+                 "{\"id\":2,\"ok\":true,\"file\":\"b.srt\",\"bytes\":0,\"content_type\":"
+                 "\"application/x-subrip\"}\n",
+                 "steno: b.srt: the server sent an empty file (0 bytes)\n");
+    bench_expect(&bench, "export 2", NULL, 0, "",
+                 "steno: project 2: the server sent an empty file (0 bytes)\n");
+    bench_expect(&bench, "export 2 -o . --name-pattern '{id}.{ext}'", NULL, 0, "./2.srt\n",
+                 "steno: ./2.srt: the server sent an empty file (0 bytes)\n");
     bench_stop(&bench);
 }

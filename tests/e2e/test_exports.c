@@ -1,4 +1,5 @@
-/* Exports on the screen: the file's mode, and what is left of it when the program is killed. */
+/* Exports on the screen: the file's mode, whether it is one, and what is left of it when the program is
+ * killed. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -7,6 +8,8 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "support/gzip.h"
+#include "support/mock_server.h"
 #include "tui_run.h"
 
 #define SHORT_MS 10000
@@ -70,5 +73,68 @@ Test(exports, a_killed_program_leaves_nothing_of_a_file)
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
     cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
     process_result_free(&found);
+    tui_end(&tui);
+}
+
+/* What the home holds of an export. */
+static void expect_no_file(struct tui *tui)
+{
+    struct process_result found;
+    char *argv[] = {"find", ".", "(", "-name", "2*", "-o", "-name", ".steno-*", ")", NULL};
+    process_run(tui->home, argv, NULL, SHORT_MS, &found);
+    cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
+    process_result_free(&found);
+}
+
+/* Exports project 2 from a server that answers everything so, waits for these words, and looks for files. */
+static void expect_refused(const void *answer, size_t len, const char *words)
+{
+    struct tui tui = {.home = home_create()};
+    struct mock_server *mock = mock_start();
+    mock_always(mock, answer, len);
+    home_set(tui.home, "STENO_URL", mock_url(mock));
+    home_set(tui.home, "STENO_TOKEN", "t0ken");
+    tui_start(&tui, "2", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "> 2", TUI_LIMIT_MS));
+    exports_go(&tui, "x", "1/28");
+    exports_go(&tui, "X", words);
+    expect_no_file(&tui);
+    tui_end(&tui);
+    mock_stop(mock);
+}
+
+Test(exports, in_a_cut_gzip_stream_is_no_file)
+{
+    struct buffer answer, body;
+    buffer_init(&answer, 10000);
+    buffer_init(&body, 10000);
+    gzip_append(&body, "1\nGood evening.\n", 16);
+    buffer_printf(&answer, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %zu\r\n\r\n",
+                  body.len - 8);
+    buffer_append(&answer, body.data, body.len - 8);
+    expect_refused(answer.data, answer.len, "breaks off before its end.");
+    buffer_free(&answer);
+    buffer_free(&body);
+}
+
+Test(exports, that_a_204_does_not_bring_is_no_file)
+{
+    static const char answer[] = "HTTP/1.1 204 No Content\r\n\r\n";
+    expect_refused(answer, sizeof answer - 1, "which carries no file");
+}
+
+Test(exports, that_is_empty_is_a_file_and_is_said_to_be)
+{
+    struct tui tui = {0};
+    struct stat facts;
+    exports_start(&tui, "--fault export:empty");
+    exports_go(&tui, "x", "1/28");
+    exports_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt: an empty file (0 bytes)");
+    char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
+    cr_assert_eq(stat(path, &facts), 0);
+    cr_expect_eq(facts.st_size, 0);
+    free(path);
+    exports_go(&tui, "L", "2: Exported to");
+    exports_go(&tui, "", "file (0 bytes)");
     tui_end(&tui);
 }

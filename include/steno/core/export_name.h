@@ -1,4 +1,4 @@
-/* Names of exported files, out of a pattern: {id} {name} {state} {ext}. */
+/* Names of exported files, out of a pattern: {id} {name} {state} {ext}; and what is said of an empty one. */
 #ifndef STENO_CORE_EXPORT_NAME_H
 #define STENO_CORE_EXPORT_NAME_H
 
@@ -21,5 +21,8 @@ char *export_name_close(const char *path, const struct param_set *params, const 
 /* Is the name known before an answer, as far as that can be: no {ext}, or a format was asked for? Then an
  * existing file is seen before anything is sent. */
 bool export_name_is_certain(const char *path, const struct param_set *params);
+
+/* Said of an export whose file came whole, and empty. */
+extern const char export_name_empty[];
 
 #endif
