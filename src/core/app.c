@@ -231,6 +231,9 @@ static void app_dispatch(struct app *app, const struct event *event)
     case EVENT_STORE_CHANGED:
         app_store(app, STORE_LOAD, 0);
         break;
+    case EVENT_STORE_LOST:
+        app_store_lost(app);
+        break;
     case EVENT_TOKEN:
         app_session_token(app, event->text, event->value);
         break;

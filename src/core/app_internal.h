@@ -54,6 +54,7 @@ struct app_private {
     struct key menu_keys[MENU_KEYS_MAX];  /* pressed while the menu waits for it */
     size_t menu_key_count;
     uint64_t removed_serial; /* store operation of the last removal from the watchlist */
+    bool restore_due;        /* a new state file does not have the watchlist yet */
     uint64_t session_serial; /* calls up to this one were sent with an older token */
     bool login_due;          /* the session is lost and the login not opened yet */
     char *login_why;         /* why the token's source gave no other, or NULL */
@@ -89,6 +90,8 @@ void app_record_unknown(struct app *app, const struct app_call *call);
 /* Appends a store effect and returns its op to be filled. */
 struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id);
 void app_store_done(struct app *app, struct store_result *result);
+/* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
+void app_store_lost(struct app *app);
 
 /* --- app_calls.c --- */
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);

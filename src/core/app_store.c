@@ -91,9 +91,70 @@ static void store_show(struct app *app)
         app_project_show(app, app_selected(app));
 }
 
+/* One project of the watchlist as the store keeps it. */
+static json_t *store_row_json(const struct app_project *project)
+{
+    return json_pack("{s:I,s:s,s:b,s:I,s:I,s:I,s:s,s:s,s:s,s:s}", "id", (json_int_t)project->id, "note",
+                     project->note ? project->note : "", "known", project->known, "version",
+                     (json_int_t)project->version, "fetched_ms", (json_int_t)project->fetched_ms, "since_ms",
+                     (json_int_t)project->state_since_ms, "state", project->state, "name", project->name,
+                     "length", project->length, "tags", project->tags);
+}
+
+/* The changes of state among the activities, with their times. */
+static void store_keep_history(struct app *app)
+{
+    for (size_t i = 0; i < app->activity_count; i++) {
+        const struct app_activity *line = &app->activity[i];
+        if (line->kind != ACTIVITY_STATE)
+            continue;
+        struct store_op *op = app_store(app, STORE_HISTORY_ADD, line->id);
+        op->name = mem_copy("state");
+        op->text = mem_copy(line->text);
+        op->when_ms = line->wall_ms;
+    }
+}
+
+/* What is in the forms, also where it was saved before. */
+static void store_keep_forms(struct app *app)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        if (form_changed_count(app->forms[i].form) > 0 || form_editor(app->forms[i].form))
+            app_form_save_draft(app, &app->forms[i]);
+    }
+}
+
+void app_store_lost(struct app *app)
+{
+    if (!app->loaded)
+        return;
+    struct store_op *op = app_store(app, STORE_RESTORE, 0);
+    op->json = json_array();
+    for (size_t i = 0; i < app->project_count; i++) {
+        json_array_append_new(op->json, store_row_json(&app->projects[i]));
+        app->projects[i].saved_ms = 0; /* the next reading is saved whole, whether or not it changed */
+    }
+    app->private->removed_serial = op->serial; /* what was read before is an empty list */
+    app->private->restore_due = true;
+    store_keep_history(app);
+    store_keep_forms(app);
+}
+
+/* The new file has the watchlist. */
+static void store_restored(struct app *app, const struct store_result *result)
+{
+    app->private->restore_due = false;
+    app_log_activity(app, ACTIVITY_NOTE, 0, "%" PRId64 " %s written to the new state file", result->changes,
+                     result->changes == 1 ? "project was" : "projects were");
+}
+
 /* The watchlist: shown at once, marked with its age. */
 static void store_loaded(struct app *app, struct store_result *result)
 {
+    if (app->private->restore_due && result->serial > app->private->removed_serial) {
+        app_store_lost(app);
+        return;
+    }
     if (result->serial < app->private->removed_serial) { /* it may still hold what was removed since */
         app_store(app, STORE_LOAD, 0);
         return;
@@ -158,6 +219,9 @@ void app_store_done(struct app *app, struct store_result *result)
     switch (result->kind) {
     case STORE_LOAD:
         store_loaded(app, result);
+        break;
+    case STORE_RESTORE:
+        store_restored(app, result);
         break;
     case STORE_PROJECT_LOAD:
         store_project(app, result);

@@ -88,10 +88,13 @@ static bool store_open_writing(struct store *store, struct error *err)
         (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err)))
         return false;
     store_choose_journal(store);
+    store_number(store, NULL, &version, 0, "PRAGMA user_version", ""); /* the first read begins the log */
+    store->log_inode = strcmp(store->journal, "wal") == 0 ? store_log_inode(store) : 0;
     return true;
 }
 
-bool store_open_file(struct store *store, struct error *err)
+/* Opens the file for writing, or for reading where that is all it lets. */
+static bool store_open_as_it_is(struct store *store, struct error *err)
 {
     int64_t version;
     struct error why;
@@ -102,11 +105,26 @@ bool store_open_file(struct store *store, struct error *err)
     if (!store->read_only && !store_turn_read_only(store))
         return false;
     bool tried = store->why_read_only != NULL; /* then the reason is in err, and better than what follows */
-    if (!store_open_reading(store, tried ? &why : err) ||
-        !store_check_version(store, &version, tried ? &why : err))
-        return false;
-    return version == STORE_SCHEMA_VERSION ||
-           (!tried && error_set(err, ERROR_IO, "%s has no tables and may not be written", store->path));
+    bool ok = store_open_reading(store, tried ? &why : err) &&
+              store_check_version(store, &version, tried ? &why : err);
+    if (ok && version == STORE_SCHEMA_VERSION)
+        return true;
+    if (ok && !tried)
+        error_set(err, ERROR_IO, "%s has no tables and may not be written", store->path);
+    return false;
+}
+
+bool store_open_file(struct store *store, struct error *err)
+{
+    if (store_open_as_it_is(store, err))
+        return true;
+    store_drop_idle(store);
+    if (!store->damaged) { /* else it is to be moved aside */
+        sqlite3_close_v2(store->db);
+        store->db = NULL;
+        store->read_only = false;
+    }
+    return false;
 }
 
 /* Opens the file and finds the scope in it. */
@@ -126,6 +144,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
     store->credentials_path =
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     store->journal = "none";
+    store->generation = 1;
     store_watch_locks();
     if (!store->path)
         error_set(err, ERROR_IO,

@@ -38,10 +38,12 @@ static bool store_token_read(struct store *store, const struct store_op *op, str
 
 static const struct {
     store_handler *run;
-    bool writes; /* to state.db */
+    bool writes;    /* to state.db */
+    bool elsewhere; /* neither reads nor writes it */
 } handlers[STORE_OP_COUNT] = {
     [STORE_SCOPE] = {store_scope_set, false},
     [STORE_LOAD] = {store_load, false},
+    [STORE_RESTORE] = {store_restore, true},
     [STORE_WATCH_ADD] = {store_watch_add, true},
     [STORE_WATCH_REMOVE] = {store_watch_remove, true},
     [STORE_WATCH_MOVE] = {store_watch_move, true},
@@ -61,9 +63,9 @@ static const struct {
     [STORE_USED_LIST] = {store_used_list, false},
     [STORE_METADATA_ADD] = {store_metadata_add, true},
     [STORE_METADATA_LIST] = {store_metadata_list, false},
-    [STORE_CREDENTIALS_SAVE] = {store_credentials_save, false},
-    [STORE_CREDENTIALS_DROP] = {store_credentials_drop, false},
-    [STORE_TOKEN_READ] = {store_token_read, false},
+    [STORE_CREDENTIALS_SAVE] = {store_credentials_save, false, true},
+    [STORE_CREDENTIALS_DROP] = {store_credentials_drop, false, true},
+    [STORE_TOKEN_READ] = {store_token_read, false, true},
 };
 
 /* Gives the scope a row when it has none yet. Within a transaction. */
@@ -93,19 +95,30 @@ static void store_roll_back(struct store *store, int64_t scope, struct error *er
 }
 
 /* Runs a write whole or not at all. */
-static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
+static bool store_write_once(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
     int64_t scope = store->scope;
-    if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
-        return false;
-    if (store_ensure_scope(store, err) && handlers[op->kind].run(store, op, result) &&
-        store_run(store, err, "COMMIT", "")) {
+    if (store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err) &&
+        handlers[op->kind].run(store, op, result) && store_run(store, err, "COMMIT", "")) {
         store_tell_others(store);
         return true;
     }
     result->changes = 0;
     store_roll_back(store, scope, err);
+    return false;
+}
+
+/* Runs a write; one that found the file damaged is run on the new one. */
+static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    unsigned losses = store->losses;
+    if (store_write_once(store, op, result))
+        return true;
+    struct error why = result->error;
+    if (store->losses != losses && store->db && store_write_once(store, op, result))
+        return true;
+    result->error = why;
     return false;
 }
 
@@ -122,12 +135,10 @@ static bool store_write_one(struct store *store, const struct store_op *op, stru
 
 bool store_execute_all(struct store *store, struct store_op *const *ops, size_t count, struct error *err)
 {
-    if (!store->db)
-        return error_set(err, ERROR_IO, "The state file %s cannot be used", store->path);
-    int64_t scope = store->scope;
-    if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
+    if (!store_follow(store, err))
         return false;
-    bool ok = store_ensure_scope(store, err);
+    int64_t scope = store->scope;
+    bool ok = store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err);
     for (size_t i = 0; ok && i < count; i++)
         ok = store_write_one(store, ops[i], err);
     if (ok && store_run(store, err, "COMMIT", "")) {
@@ -150,9 +161,9 @@ static bool store_read(struct store *store, const struct store_op *op, struct st
 
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (!store->db)
-        result->ok = error_set(&result->error, ERROR_IO, "The state file %s cannot be used", store->path);
-    else
+    if (handlers[op->kind].elsewhere)
+        result->ok = handlers[op->kind].run(store, op, result);
+    else if (store_follow(store, &result->error))
         result->ok =
             handlers[op->kind].writes ? store_write(store, op, result) : store_read(store, op, result);
     return result->ok;

@@ -37,6 +37,15 @@ void store_remove_side_files(const struct store *store)
     }
 }
 
+ino_t store_log_inode(const struct store *store)
+{
+    struct stat info;
+    char *path = mem_printf("%s-wal", store->path);
+    ino_t inode = stat(path, &info) == 0 ? info.st_ino : 0;
+    free(path);
+    return inode;
+}
+
 /* The folder of the file, with the slash at its end; caller frees. */
 static char *store_folder(const struct store *store)
 {
@@ -151,5 +160,7 @@ bool store_begin_anew(struct store *store, struct error *err)
                        target, target);
         free(target);
     }
+    store->generation++;
+    store->losses++;
     return store_open_file(store, err);
 }

@@ -3,6 +3,7 @@
 #define STENO_STORE_PRIVATE_H
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 #include "steno/store/store.h"
 
@@ -20,6 +21,8 @@ struct store {
     bool is_link;                       /* the path that was given is a link; `path` is where it leads */
     bool read_only;                     /* the file or its folder may not be written */
     char *why_read_only;                /* the reason, where it is not the mode; NULL otherwise */
+    unsigned generation, losses;        /* as store_generation and store_losses give them */
+    ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
     bool damaged;                       /* SQLite has said so */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
@@ -60,9 +63,14 @@ void store_take_path(struct store *store, char *path);
 /* Creates file and folder when they are missing, and takes other users' rights away. */
 bool store_prepare_file(struct store *store, struct error *err);
 void store_remove_side_files(const struct store *store);
+/* Which file the log at the path is; 0 when there is none. */
+ino_t store_log_inode(const struct store *store);
 /* Moves the damaged file aside and begins a new one; the notice says where it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 bool store_open_file(struct store *store, struct error *err);
+/* Before an operation: is the file at the path still the one that is open? Else goes on with what is there, or
+ * with a new one. */
+bool store_follow(struct store *store, struct error *err);
 /* Opens the file so that nothing is written, neither it nor a log. */
 bool store_open_reading(struct store *store, struct error *err);
 /* After a failure to open the file for writing: keeps the reason and closes it. False when it could not be
@@ -75,7 +83,7 @@ bool store_create_schema(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
-store_handler store_load, store_watch_add, store_watch_remove, store_watch_move, store_watch_note;
+store_handler store_load, store_restore, store_watch_add, store_watch_remove, store_watch_move, store_watch_note;
 store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;
 store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;

@@ -204,6 +204,8 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         event = (struct event){.kind = EVENT_STORE_DONE, .store = mail->store};
     else if (mail->kind == MAIL_STORE_CHANGED)
         event = (struct event){.kind = EVENT_STORE_CHANGED};
+    else if (mail->kind == MAIL_STORE_LOST)
+        event = (struct event){.kind = EVENT_STORE_LOST};
     engine_event(engine, &event);
 }
 

@@ -31,18 +31,22 @@ struct store_worker {
     char *path, *credentials_path, *url, *api_path, *email;
     /* The thread's own. */
     struct store *store;
-    const char *notice;
+    unsigned generation, losses; /* of the store, as the loop was told */
     int64_t data_version;
     int watch_fd;
+    bool touched, moved, modified, rewritten; /* what was seen of the file since the last look */
+    int64_t look_ms;                          /* when to look whether another file stands there */
 };
 
-/* Says what the store has to say once. */
+/* What befalls a file may take several steps, such as its removal and a copy in its place. */
+#define SETTLE_MS 500
+
+/* Says what the store has to say of the file that is used now. */
 static void store_worker_tell(struct store_worker *worker)
 {
-    const char *notice = worker->store ? store_notice(worker->store) : NULL;
-    if (!notice || notice == worker->notice)
+    const char *notice = store_notice(worker->store);
+    if (!notice)
         return;
-    worker->notice = notice;
     struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(notice)};
     outbox_post(worker->outbox, &mail);
 }
@@ -73,36 +77,121 @@ static void store_worker_open(struct store_worker *worker)
     worker->store = store_open_copy(&config, &err);
 }
 
+/* The name of the state file in its folder. */
+static const char *store_worker_name(const struct store_worker *worker)
+{
+    const char *path = store_path(worker->store), *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* Watches the folder of the state file. Without a watch other sessions' changes are seen at the
  * next start. */
 static void store_worker_watch(struct store_worker *worker)
 {
     worker->watch_fd = -1;
+    worker->look_ms = INT64_MAX;
     if (!worker->store)
         return;
     worker->data_version = store_data_version(worker->store);
-    const char *path = store_path(worker->store), *slash = strrchr(path, '/');
-    if (!slash)
+    worker->generation = store_generation(worker->store);
+    worker->losses = store_losses(worker->store);
+    const char *path = store_path(worker->store), *name = store_worker_name(worker);
+    if (name == path)
         return;
-    char *folder = mem_copy_n(path, (size_t)(slash - path + 1));
+    char *folder = mem_copy_n(path, (size_t)(name - path));
     worker->watch_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     if (worker->watch_fd >= 0)
-        inotify_add_watch(worker->watch_fd, folder, IN_ATTRIB | IN_ONLYDIR);
+        inotify_add_watch(worker->watch_fd, folder,
+                          IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVE |
+                              IN_ONLYDIR);
     free(folder);
 }
 
-/* A file was touched in the folder: was it another session's change? Our own do not count. */
+/* Takes one event in. Sessions touch the file after each change, and write to it before that. */
+static void store_worker_event(struct store_worker *worker, const struct inotify_event *event)
+{
+    bool own_name = event->len > 0 && strcmp(event->name, store_worker_name(worker)) == 0;
+    if (event->mask & (IN_IGNORED | IN_Q_OVERFLOW))
+        worker->moved = true; /* the folder itself is gone, or nobody knows */
+    if (!own_name)
+        return;
+    worker->touched |= (event->mask & IN_ATTRIB) != 0;
+    worker->modified |= (event->mask & IN_MODIFY) != 0;
+    worker->moved |= (event->mask & (IN_CREATE | IN_DELETE | IN_MOVE)) != 0;
+    worker->rewritten |= (event->mask & IN_CLOSE_WRITE) && worker->modified;
+}
+
+/* Reads what the folder's watch has. */
+static void store_worker_read_events(struct store_worker *worker)
+{
+    _Alignas(struct inotify_event) char events[4096];
+    ssize_t got;
+    while (worker->watch_fd >= 0 && (got = read(worker->watch_fd, events, sizeof events)) > 0) {
+        for (char *at = events; at < events + got;) {
+            const struct inotify_event *event = (const struct inotify_event *)(const void *)at;
+            store_worker_event(worker, event);
+            at += sizeof *event + event->len;
+        }
+    }
+}
+
+/* Tells the loop when another file is used now; before the answer of the operation that found it. */
+static void store_worker_news(struct store_worker *worker)
+{
+    if (!worker->store || store_generation(worker->store) == worker->generation)
+        return;
+    bool lost = store_losses(worker->store) != worker->losses;
+    struct mail mail = {.kind = lost ? MAIL_STORE_LOST : MAIL_STORE_CHANGED};
+    if (worker->watch_fd >= 0)
+        close(worker->watch_fd);
+    store_worker_watch(worker);                    /* the folder may be another one too, */
+    worker->look_ms = clock_mono_ms() + SETTLE_MS; /* and was not watched until now */
+    worker->touched = worker->moved = worker->modified = worker->rewritten = false;
+    outbox_post(worker->outbox, &mail);
+    store_worker_tell(worker);
+}
+
+/* Looks whether another file stands at the path, or other bytes in it. */
 static void store_worker_look(struct store_worker *worker)
 {
-    char events[4096];
-    while (read(worker->watch_fd, events, sizeof events) > 0)
-        ;
-    int64_t version = store_data_version(worker->store);
-    if (version < 0 || version == worker->data_version)
-        return;
-    worker->data_version = version;
-    struct mail mail = {.kind = MAIL_STORE_CHANGED};
-    outbox_post(worker->outbox, &mail);
+    bool rewritten = worker->rewritten;
+    worker->moved = worker->modified = worker->rewritten = false;
+    worker->look_ms = INT64_MAX;
+    store_look(worker->store, rewritten);
+    store_worker_news(worker);
+}
+
+/* What the folder's watch has had: was it another session's change? Bytes that came with no session's change
+ * are somebody else's. */
+static void store_worker_judge(struct store_worker *worker)
+{
+    int64_t version = -1;
+    if (worker->touched || worker->rewritten)
+        version = store_data_version(worker->store);
+    worker->touched = false;
+    if (version >= 0 && version != worker->data_version) {
+        worker->data_version = version;
+        worker->modified = worker->rewritten = false;
+        struct mail mail = {.kind = MAIL_STORE_CHANGED};
+        outbox_post(worker->outbox, &mail);
+    }
+    if ((worker->moved || worker->rewritten) && worker->look_ms == INT64_MAX)
+        worker->look_ms = clock_mono_ms() + SETTLE_MS;
+}
+
+/* Runs one operation, on the file that stands at the path then. */
+static void store_worker_execute(struct store_worker *worker, const struct store_op *op,
+                                 struct store_result *result)
+{
+    store_worker_read_events(worker);
+    store_worker_judge(worker);
+    if (worker->rewritten)
+        store_worker_look(worker);
+    store_execute(worker->store, op, result);
+    store_worker_news(worker);
+    store_worker_read_events(worker);
+    worker->modified = worker->rewritten = false; /* what we write ourselves is no news */
+    store_worker_judge(worker);
 }
 
 /* Carries one operation out and tells. */
@@ -114,12 +203,11 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
     }
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
     if (worker->store)
-        store_execute(worker->store, op, mail.store);
+        store_worker_execute(worker, op, mail.store);
     else
         error_set(&mail.store->error, ERROR_IO, "There is no store in this session");
     store_op_free(op);
     outbox_post(worker->outbox, &mail);
-    store_worker_tell(worker);
 }
 
 /* The next operation, or NULL; *quit when there will be none. */
@@ -146,13 +234,21 @@ static void store_worker_sleep(struct store_worker *worker)
         {.fd = worker->wake_fd, .events = POLLIN},
         {.fd = worker->watch_fd, .events = POLLIN},
     };
-    poll(fds, 2, -1);
+    int64_t now_ms = clock_mono_ms();
+    int left_ms = worker->look_ms == INT64_MAX ? -1
+                  : worker->look_ms > now_ms   ? (int)(worker->look_ms - now_ms)
+                                               : 0;
+    poll(fds, 2, left_ms);
     uint64_t count;
     if (fds[0].revents) {
         ssize_t ignored = read(worker->wake_fd, &count, sizeof count);
         (void)ignored;
     }
-    if (fds[1].revents)
+    if (fds[1].revents) {
+        store_worker_read_events(worker);
+        store_worker_judge(worker);
+    }
+    if (worker->look_ms <= clock_mono_ms())
         store_worker_look(worker);
 }
 

@@ -193,3 +193,24 @@ Test(plain_jobs, a_terminal_that_goes_ends_it_even_when_hang_ups_are_ignored)
     jobs_expect_draft(&bench, "  Lang = sk-SK\n");
     bench_stop(&bench);
 }
+
+Test(plain_jobs, a_state_file_that_is_deleted_while_the_dialogue_runs_comes_back)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    struct pty *pty = plain_terminal(&bench, "1 2");
+    cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
+    plain_type(pty, "projects", "Council meeting");
+    char *path = home_path(bench.home, "state/steno/state.db");
+    cr_assert_eq(unlink(path), 0);
+    cr_assert(pty_wait_bytes(pty, "was deleted or moved", PLAIN_LIMIT_MS));
+    pty_type(pty, "quit\n");
+    cr_assert_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
+    char *written = plain_script(&bench, "", "projects\n");
+    plain_expect(written, "Council meeting");
+    plain_expect(written, "Interview");
+    free(written);
+    free(path);
+    pty_free(pty);
+    bench_stop(&bench);
+}

@@ -1,8 +1,10 @@
 /* What the screen does with the operator's state: two sessions at once, drafts over a hang-up, a home that
  * cannot be written, a damaged file, no server. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tui_run.h"
 
@@ -102,4 +104,51 @@ Test(tui_state, a_damaged_state_file_is_said_and_the_session_works)
     pty_type(tui.pty, "1");
     pty_key(tui.pty, "Enter");
     cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+}
+
+/* Quits, and expects both projects on the watchlist that was saved. */
+static void expect_both_saved(void)
+{
+    struct process_result result;
+    pty_key(tui.pty, "q");
+    cr_assert_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    process_steno(tui.home, "list", NULL, &result);
+    const char *listed = buffer_text(&result.out);
+    cr_expect(strstr(listed, "Council meeting") && strstr(listed, "Interview"), "%s", listed);
+    process_result_free(&result);
+}
+
+/* A session with two projects that were read. */
+static void session_of_two(void)
+{
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "1 2", 24, 100);
+    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    tui_settle(&tui);
+}
+
+Test(tui_state, a_state_file_that_is_deleted_while_the_screen_is_open_comes_back)
+{
+    session_of_two();
+    char *path = home_path(tui.home, "state/steno/state.db");
+    cr_assert_eq(unlink(path), 0);
+    cr_assert(pty_wait_text(tui.pty, "was deleted or moved", TUI_LIMIT_MS));
+    expect_both_saved();
+    free(path);
+}
+
+Test(tui_state, what_memory_has_is_written_when_the_state_file_is_spoilt)
+{
+    char garbage[5000], *path;
+    memset(garbage, 'x', sizeof garbage);
+    session_of_two();
+    path = home_path(tui.home, "state/steno/state.db");
+    FILE *file = fopen(path, "w"); /* its bytes, not the file, are another's */
+    cr_assert_not_null(file);
+    cr_assert_eq(fwrite(garbage, 1, sizeof garbage, file), sizeof garbage);
+    cr_assert_eq(fclose(file), 0);
+    cr_assert(pty_wait_text(tui.pty, "The state file was damaged", TUI_LIMIT_MS));
+    expect_both_saved();
+    free(path);
 }

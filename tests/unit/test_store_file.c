@@ -207,6 +207,49 @@ Test(store_file, damage_found_while_working_moves_the_file_aside_and_work_goes_o
     cr_expect_str_eq(watched(store), "1");
 }
 
+Test(store_file, a_write_that_finds_the_damage_is_done_on_the_new_file)
+{
+    open_store();
+    watch(1, 3);
+    store_close(store);
+    store = NULL;
+    spoil_table("watchlist");
+    open_store();
+    cr_assert_null(store_notice(store));
+    watch(4, 4);
+    cr_assert_not_null(store_notice(store));
+    cr_expect_eq(store_losses(store), 1);
+    cr_expect_str_eq(watched(store), "4");
+}
+
+Test(store_file, rows_that_are_restored_keep_their_order_and_take_no_newer_ones_place)
+{
+    static const char rows[] =
+        "[{\"id\":3,\"note\":\"three\",\"known\":true,\"version\":9007199254740993,\"fetched_ms\":5,"
+        "\"since_ms\":4,\"state\":\"Completed\",\"name\":\"Third\",\"length\":\"00:01:00\",\"tags\":\"a, "
+        "b\"},"
+        "{\"id\":1,\"note\":\"\",\"known\":false,\"version\":-1,\"fetched_ms\":0,\"since_ms\":0,\"state\":"
+        "\"\","
+        "\"name\":\"\",\"length\":\"\",\"tags\":\"\"}]";
+    open_store();
+    watch(1, 1);
+    save(1000, PROJECT("None"));
+    cr_assert(run(STORE_WATCH_NOTE, 1, NULL, "own", NULL));
+    cr_assert(run(STORE_RESTORE, 0, NULL, NULL, rows), "%s", last->error.text);
+    cr_expect_eq(last->changes, 2);
+    cr_expect_str_eq(watched(store), "3 1");
+    cr_expect_str_eq(last->rows[0].note, "three");
+    cr_expect_str_eq(last->rows[0].state, "Completed");
+    cr_expect_str_eq(last->rows[0].tags, "a, b");
+    cr_expect_eq(last->rows[0].version, 9007199254740993);
+    cr_expect_str_eq(last->rows[1].note, "own");
+    cr_expect_str_eq(last->rows[1].state, "None");
+    cr_assert(run(STORE_RESTORE, 0, NULL, NULL, "[]"));
+    cr_expect_str_eq(watched(store), "3 1");
+    cr_assert_not(run(STORE_RESTORE, 0, NULL, NULL, "[{\"id\":5},{}]"));
+    cr_expect_str_eq(watched(store), "3 1");
+}
+
 Test(store_file, a_home_that_cannot_be_written_is_named)
 {
     folder_file("file", "x");

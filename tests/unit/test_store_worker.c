@@ -2,6 +2,9 @@
 #include "folder.h"
 #include "mail_wait.h"
 
+#include <ftw.h>
+#include <poll.h>
+
 #include <jansson.h>
 
 #include "steno/work/store_worker.h"
@@ -161,6 +164,144 @@ Test(store_worker, one_session_hears_of_another_ones_changes_but_not_of_its_own)
     store_worker_stop(worker, MAIL_LIMIT_MS);
     store_worker_stop(other, MAIL_LIMIT_MS);
     mailbox_free(other_box);
+}
+
+/* Waits until a file is there. */
+static void wait_for_file(const char *path)
+{
+    for (int64_t end = clock_mono_ms() + MAIL_LIMIT_MS; access(path, F_OK) != 0;) {
+        cr_assert(clock_mono_ms() < end, "%s did not come", path);
+        poll(NULL, 0, 5);
+    }
+}
+
+/* A store with one watched project, elsewhere: a backup. */
+static const char *make_backup(int64_t id)
+{
+    struct store_config elsewhere = config;
+    elsewhere.path = folder_path("backup.db");
+    struct store *store = store_open(&elsewhere, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    struct store_op *op = store_op_new(STORE_WATCH_ADD);
+    op->id = id;
+    struct store_result *result = store_result_new(op);
+    cr_assert(store_execute(store, op, result), "%s", result->error.text);
+    store_result_free(result);
+    store_op_free(op);
+    store_close(store);
+    return elsewhere.path;
+}
+
+/* Writes bytes over the state file, as cp does: the file stays, what is in it goes. */
+static void write_over(const void *bytes, size_t len)
+{
+    FILE *file = fopen(config.path, "w");
+    cr_assert_not_null(file);
+    cr_assert_eq(fwrite(bytes, 1, len, file), len);
+    cr_assert_eq(fclose(file), 0);
+}
+
+Test(store_worker, a_deleted_file_is_written_again_before_anything_is_done)
+{
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
+    submit(worker, STORE_DRAFT_SAVE, 7, "enqueue", json_pack("{s:s}", "Lang", "en-US"));
+    cr_expect_eq(count_watched(worker, box), 1);
+    cr_assert_eq(unlink(config.path), 0);
+    struct mail mail = mail_next_of(box, MAIL_NOTICE);
+    cr_expect(strstr(mail.text, "was deleted or moved; all of it was written to a new one"), "%s", mail.text);
+    mail_clear(&mail);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    worker = start(box);
+    cr_expect_eq(count_watched(worker, box), 1);
+    uint64_t serial = submit(worker, STORE_DRAFT_LOAD, 7, "enqueue", NULL);
+    mail = mail_next_of(box, MAIL_STORE);
+    cr_expect(mail.store->serial == serial && mail.store->json);
+    mail_clear(&mail);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, a_folder_that_was_deleted_with_the_file_is_made_again)
+{
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 1);
+    for (int turn = 0; turn < 2; turn++) { /* the new folder is watched too */
+        nftw(folder_path("state"), folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+        wait_for_file(config.path);
+        struct mail mail = mail_next_of(box, MAIL_NOTICE);
+        mail_clear(&mail);
+    }
+    cr_expect_eq(count_watched(worker, box), 1);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, a_backup_that_is_moved_to_the_files_place_is_read)
+{
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 2);
+    cr_assert_eq(rename(make_backup(9), config.path), 0);
+    struct mail mail = mail_next_of(box, MAIL_STORE_CHANGED);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(worker, box), 1);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, a_backup_that_is_copied_over_the_file_is_read)
+{
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 2);
+    struct buffer backup;
+    buffer_init(&backup, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(make_backup(9), &backup, &err), "%s", err.text);
+    write_over(backup.data, backup.len);
+    struct mail mail = mail_next_of(box, MAIL_STORE_CHANGED);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(worker, box), 1);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    worker = start(box);
+    cr_expect_eq(count_watched(worker, box), 1, "what was in the log was written over the backup");
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    buffer_free(&backup);
+}
+
+Test(store_worker, a_file_that_is_spoilt_while_it_is_used_is_told_of_as_lost)
+{
+    char garbage[8192];
+    memset(garbage, 'x', sizeof garbage);
+    struct store_worker *worker = start(box);
+    static const size_t sizes[] = {sizeof garbage, 0};
+    for (int i = 0; i < 2; i++) {
+        submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+        cr_expect_eq(count_watched(worker, box), 1);
+        write_over(garbage, sizes[i]);
+        struct mail mail = mail_next_of(box, MAIL_STORE_LOST);
+        mail_clear(&mail);
+        mail = mail_next_of(box, MAIL_NOTICE);
+        cr_expect(strstr(mail.text, i == 0 ? "was damaged: it is now " : "was emptied"), "%s", mail.text);
+        mail_clear(&mail);
+        cr_expect_eq(count_watched(worker, box), 0);
+    }
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, the_loss_is_told_before_the_answer_that_lacks_the_rows)
+{
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 1);
+    char garbage[8192];
+    memset(garbage, 'x', sizeof garbage);
+    write_over(garbage, sizeof garbage);
+    submit(worker, STORE_LOAD, 0, NULL, NULL);
+    struct mail mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_STORE_LOST);
+    mail_clear(&mail);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
 }
 
 Test(store_worker, a_scope_change_takes_its_turn_in_the_queue)

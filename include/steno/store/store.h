@@ -66,6 +66,15 @@ const char *store_notice(const struct store *store);
 /* A number that differs after another connection has changed the file; -1 when it cannot be read. */
 int64_t store_data_version(struct store *store);
 
+/* Looks whether the file was deleted or replaced by another one, and goes on with that or a new one: all of a
+ * deleted file is copied.  `rewritten`: somebody other than a session has written over it. */
+void store_look(struct store *store, bool rewritten);
+
+/* Grows with each file that is used instead of the one before. */
+unsigned store_generation(const struct store *store);
+/* Grows when a new file is begun that has nothing of the old one: what memory knows is to be written again. */
+unsigned store_losses(const struct store *store);
+
 /* Lets the file grow to this many pages only, as a full disk would. 0 lifts it. */
 bool store_limit_pages(struct store *store, int pages);
 

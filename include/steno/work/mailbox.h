@@ -16,6 +16,7 @@ enum mail_kind {
     MAIL_PROGRESS,      /* progress: an export goes on, or a retry waits */
     MAIL_STORE,         /* store: a store operation ended */
     MAIL_STORE_CHANGED, /* another session has changed state.db */
+    MAIL_STORE_LOST,    /* a new state.db was begun that has nothing of the old one */
     MAIL_NOTICE,        /* text: a sentence for the operator, said once */
     MAIL_COPY           /* text: to be copied by the terminal, because a program could not */
 };
