@@ -55,20 +55,24 @@ static void signal_ending(int sig)
     signal_tell(sig);
 }
 
-/* The loop did not end in time: it may hang in a write to a terminal that takes nothing. */
-static void signal_overdue(int sig)
+/* The loop did not end in time: it may hang in a write to a terminal that takes nothing. An alarm that we did
+ * not set asks for the end, unless it was ignored at the start. */
+static void signal_alarm(int sig)
 {
-    (void)sig;
-    signal_fatal(ending);
+    if (ending)
+        signal_fatal(ending);
+    else if (old_actions[sig].sa_handler != SIG_IGN)
+        signal_ending(sig);
 }
 
-/* Installs one handler, but leaves a signal that was ignored at start ignored. */
+/* Installs one handler, but leaves a signal that was ignored at start ignored: all but the alarm, which we
+ * set ourselves. */
 static void signal_install(int sig, void (*handler)(int), int flags)
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     sigfillset(&action.sa_mask);
     sigaction(sig, NULL, &old_actions[sig]);
-    if (old_actions[sig].sa_handler != SIG_IGN)
+    if (old_actions[sig].sa_handler != SIG_IGN || sig == SIGALRM)
         sigaction(sig, &action, NULL);
 }
 
@@ -84,7 +88,7 @@ bool signals_start(void (*restore)(void))
         signal_install(ending_signals[i], signal_ending, SA_RESTART);
     for (int i = 0; i < COUNT(told_signals); i++)
         signal_install(told_signals[i], signal_tell, SA_RESTART);
-    signal_install(SIGALRM, signal_overdue, SA_RESTART);
+    signal_install(SIGALRM, signal_alarm, SA_RESTART);
     for (int i = 0; i < COUNT(fatal_signals); i++)
         signal_install(fatal_signals[i], signal_fatal, SA_ONSTACK);
     signal(SIGPIPE, SIG_IGN);

@@ -140,6 +140,11 @@ Test(draft, survives_a_termination)
     keep_draft(SIGTERM, 1);
 }
 
+Test(draft, survives_an_alarm)
+{
+    keep_draft(SIGALRM, 1);
+}
+
 Test(draft, survives_a_kill_once_it_was_left)
 {
     struct tui tui = {0};

@@ -196,7 +196,11 @@ Test(plain_manners, a_hang_up_ends_it_in_two_seconds_with_the_draft_saved)
 
 Test(plain_manners, the_terminal_is_given_back_after_an_end_and_after_a_signal)
 {
-    static const char *const ends[] = {"quit\n", "kill"};
+    static const struct {
+        const char *typed;
+        int sig;
+        const char *code;
+    } ends[] = {{"quit\n", 0, "code=0"}, {"", SIGTERM, "code=143"}, {"", SIGALRM, "code=142"}};
     struct bench bench;
     plain_start(&bench, "");
     char *program = process_program("steno");
@@ -210,16 +214,16 @@ Test(plain_manners, the_terminal_is_given_back_after_an_end_and_after_a_signal)
         char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
         struct pty *pty = pty_start(bench.home, argv, 24, 80);
         cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
-        if (ends[i][0] == 'k') {
+        if (ends[i].sig) {
             size_t len;
             const char *written = pty_transcript(pty, &len);
             const char *told = memmem(written, len, "pid=", strlen("pid="));
             cr_assert_not_null(told);
-            cr_assert_eq(kill((pid_t)strtol(told + strlen("pid="), NULL, 10), SIGTERM), 0);
+            cr_assert_eq(kill((pid_t)strtol(told + strlen("pid="), NULL, 10), ends[i].sig), 0);
         } else {
-            pty_type(pty, ends[i]);
+            pty_type(pty, ends[i].typed);
         }
-        cr_assert(pty_wait_bytes(pty, i == 0 ? "code=0" : "code=143", PLAIN_LIMIT_MS));
+        cr_assert(pty_wait_bytes(pty, ends[i].code, PLAIN_LIMIT_MS));
         cr_expect(pty_wait_bytes(pty, " icanon\r\n", PLAIN_LIMIT_MS));
         cr_expect(pty_wait_bytes(pty, " echo\r\n", PLAIN_LIMIT_MS));
         pty_free(pty);

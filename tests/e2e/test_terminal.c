@@ -81,6 +81,11 @@ Test(terminal, is_restored_after_signals_that_are_not_for_us)
     die_by(SIGXCPU);
 }
 
+Test(terminal, is_restored_after_an_alarm_that_is_not_ours)
+{
+    die_by(SIGALRM);
+}
+
 /* A home whose programs meet a fault that a test sends as they would without sanitizers: no report is made of
  * it. */
 static struct home *home_of_faults(void)

@@ -1,7 +1,7 @@
 /* Signals as bytes on a pipe, and the terminal restored before any death.
  *
- * INT, TERM, HUP, QUIT ask the loop to end (one byte, the signal's number).  If
- * it has not ended after 3 s, and at a fatal signal at once, the restorer runs
+ * INT, TERM, HUP, QUIT, ALRM ask the loop to end (one byte, the signal's number).
+ * If it has not ended after 3 s, and at a fatal signal at once, the restorer runs
  * and the process ends by that same signal.  WINCH, TSTP and CONT are bytes too.  A signal
  * ignored at start (nohup) stays ignored.
  */
