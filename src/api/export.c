@@ -7,12 +7,14 @@
 #include <strings.h>
 
 #include "steno/api/disposition.h"
+#include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define LATE_TRIES  5
-#define SHOWN_CELLS 300
+#define LATE_TRIES     5
+#define SHOWN_CELLS    300
+#define READER_LOOK_MS 50
 
 /* One export under way. */
 struct export
@@ -178,4 +180,23 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
         if (!waited)
             return false;
     }
+}
+
+bool api_export_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
+                      struct error *err)
+{
+    int64_t limit_ms = client->config.timeout_ms, end_ms = clock_mono_ms() + limit_ms;
+    while (!file_begin(draft, path, FILE_SHARED, replace, err)) {
+        if (!draft->unread)
+            return false;
+        if (clock_mono_ms() >= end_ms)
+            return error_set(
+                err, ERROR_TIMEOUT,
+                "Cannot write %s: nobody reads this pipe within %.3g s. Start its reader, or set a "
+                "longer timeout",
+                path, (double)limit_ms / 1000);
+        if (!http_wait(client->http, READER_LOOK_MS))
+            return error_set(err, ERROR_CANCELLED, "%s: cancelled", path);
+    }
+    return true;
 }

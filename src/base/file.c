@@ -73,14 +73,25 @@ static bool file_read_fd(int fd, const char *path, struct buffer *buf, struct er
     }
 }
 
+/* What an open file is, where it has no end to be read to; NULL for a file. */
+static const char *file_endless_kind(int fd)
+{
+    struct stat facts;
+    if (fstat(fd, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode))
+        return NULL;
+    return S_ISFIFO(facts.st_mode) ? "a pipe" : "a device";
+}
+
 bool file_read(const char *path, struct buffer *buf, struct error *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0) {
         enum error_kind kind = errno == ENOENT || errno == ENOTDIR ? ERROR_NOT_FOUND : ERROR_IO;
         return error_set(err, kind, "Cannot open %s: %s", path, strerror(errno));
     }
-    bool ok = file_read_fd(fd, path, buf, err);
+    const char *kind = file_endless_kind(fd);
+    bool ok = kind ? error_set(err, ERROR_IO, "Cannot read %s: it is %s, not a file", path, kind)
+                   : file_read_fd(fd, path, buf, err);
     close(fd);
     return ok;
 }
@@ -148,13 +159,22 @@ static int file_open_unnamed(const struct file_draft *draft)
     return -1;
 }
 
+/* Opens a device or a pipe without waiting for who reads it: ENXIO when nobody does yet. */
+static int file_open_special(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    return fd;
+}
+
 /* Opens the file to write to: without a name, under a temporary one, or a special target itself. */
 static void file_open_draft(struct file_draft *draft)
 {
     struct stat facts;
     if (file_is_special(draft->path)) {
         draft->direct = true;
-        draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        draft->fd = file_open_special(draft->path);
         return;
     }
     if (!draft->replace) /* a link replaces nothing */
@@ -191,8 +211,10 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
         file_guard(draft);
         return true;
     }
+    bool unread = errno == ENXIO && draft->direct;
     error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(errno));
     file_abandon(draft);
+    draft->unread = unread;
     return false;
 }
 

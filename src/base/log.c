@@ -40,9 +40,11 @@ static void log_give(void)
 
 bool log_open(const char *path, struct error *err)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
+                  0600); /* a pipe that is full loses lines, and stops no program */
     if (fd < 0)
-        return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path,
+                         errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
         (void)!fchmod(fd, 0600); /* it was there before, more open; of another owner it stays so */

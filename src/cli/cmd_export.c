@@ -214,7 +214,8 @@ static bool export_save(struct export_file *file, int64_t id, struct error *err)
         file_remove_leftovers(file->path);
     run->cleaned = true;
     bool force = args_has(file->cli->args, OPTION_FORCE);
-    if (!file_begin(&file->draft, file->path, FILE_SHARED, force, err))
+    struct api_client *client = cli_client(file->cli, true, err);
+    if (!client || !api_export_begin(client, &file->draft, file->path, force, err))
         return false;
     struct export_sink sink = {.write = export_write_draft, .arg = file};
     bool ok = export_fetch(file->cli, id, run, &sink, file->info, err);

@@ -129,7 +129,7 @@ static bool export_run(struct api_client *client, const struct call *call, struc
         return false;
     error_clear(err);
     file_remove_leftovers(result->path);
-    if (!file_begin(&file.draft, result->path, FILE_SHARED, call->overwrite, err))
+    if (!api_export_begin(client, &file.draft, result->path, call->overwrite, err))
         return false;
     struct export_sink sink = {
         .write = export_write, .progress = export_progress, .arg = &file, .completed = call->completed};

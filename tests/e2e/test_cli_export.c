@@ -161,6 +161,61 @@ Test(export, a_pipe_is_written_to_as_it_is)
     bench_stop(&bench);
 }
 
+Test(export, a_pipe_that_nobody_reads_ends_with_the_timeout)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    char *path = home_path(bench.home, "pipe"), *arguments = NULL, *message = NULL;
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    cr_assert_gt(asprintf(&arguments, "export 2 -o %s --timeout 1", path), 0);
+    cr_assert_gt(
+        asprintf(&message,
+                 "steno: Cannot write %s: nobody reads this pipe within 1 s. Start its reader, or set a "
+                 "longer timeout\n",
+                 path),
+        0);
+    bench_expect(&bench, arguments, NULL, 6, "", message);
+    free(path);
+    free(arguments);
+    free(message);
+    bench_stop(&bench);
+}
+
+Test(export, a_log_that_is_a_pipe_without_a_reader_is_refused)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    char *path = home_path(bench.home, "pipe"), *arguments = NULL, *message = NULL;
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    cr_assert_gt(asprintf(&arguments, "log_file = %s\n", path), 0);
+    home_write(bench.home, "config/steno/config", arguments);
+    cr_assert_gt(asprintf(&message, "steno: Cannot open the log %s: nobody reads this pipe\n", path), 0);
+    bench_expect(&bench, "list", NULL, 1, "", message);
+    free(path);
+    free(arguments);
+    free(message);
+    bench_stop(&bench);
+}
+
+Test(settings, a_config_file_that_is_a_pipe_or_a_device_is_refused)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "");
+    char *path = home_path(bench.home, "config/steno/config"), *message = NULL;
+    for (int i = 0; i < 2; i++) {
+        unlink(path);
+        cr_assert_eq(i == 0 ? mkfifo(path, 0600) : symlink("/dev/zero", path), 0);
+        cr_assert_gt(asprintf(&message, "steno: Cannot read %s: it is a %s, not a file\n", path,
+                              i == 0 ? "pipe" : "device"),
+                     0);
+        bench_expect(&bench, "list", NULL, 1, "", message);
+        free(message);
+    }
+    free(path);
+    bench_stop(&bench);
+}
+
 Test(export, a_full_disk_is_named_with_the_file)
 {
     struct bench bench;

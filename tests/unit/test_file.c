@@ -89,6 +89,41 @@ Test(file, a_pipe_is_written_to_and_not_replaced)
     free(path);
 }
 
+Test(file, a_pipe_that_nobody_reads_is_not_waited_for)
+{
+    struct error err;
+    struct file_draft draft;
+    char *path = in_folder("pipe");
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    alarm(20); /* the test ends even where it would wait */
+    cr_assert_not(file_begin(&draft, path, &err));
+    cr_expect(draft.unread);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    cr_assert(file_begin(&draft, path, &err), "%s", err.text);
+    cr_expect_not(draft.unread);
+    cr_expect_eq(fcntl(draft.fd, F_GETFL) & O_NONBLOCK, 0, "its writes wait for the reader");
+    file_abandon(&draft);
+    close(reader);
+    free(path);
+}
+
+Test(file, a_pipe_or_a_device_is_not_read_as_a_file)
+{
+    struct error err;
+    struct buffer read;
+    char *path = in_folder("pipe");
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    buffer_init(&read, 100);
+    alarm(20);
+    cr_assert_not(file_read(path, &read, &err));
+    cr_expect_eq(err.kind, ERROR_IO);
+    cr_expect(strstr(err.text, "it is a pipe, not a file"), "%s", err.text);
+    cr_assert_not(file_read("/dev/zero", &read, &err));
+    cr_expect_str_eq(err.text, "Cannot read /dev/zero: it is a device, not a file");
+    buffer_free(&read);
+    free(path);
+}
+
 Test(file, a_file_larger_than_the_cap_is_refused_not_cut)
 {
     char *path = in_folder("a");

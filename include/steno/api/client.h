@@ -20,6 +20,7 @@
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
+#include "steno/base/file.h"
 
 enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
 enum login_form { LOGIN_JSON, LOGIN_FORM, LOGIN_QUERY };
@@ -108,6 +109,11 @@ struct export_info {
  * an empty one that is not 200) or a part (206). An empty 200 is an empty file. */
 bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err);
+
+/* Begins the file of an export. A pipe is waited for until somebody reads it, no longer than an operation may
+ * take and until api_cancel: ERROR_TIMEOUT, ERROR_CANCELLED. */
+bool api_export_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
+                      struct error *err);
 
 /* What to say at the first metadata change on a server: how the body is sent is a guess there. */
 extern const char api_metadata_notice[];
