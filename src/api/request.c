@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "steno/api/address.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -13,9 +13,7 @@
 
 bool request_check_base_url(const char *url, struct error *err)
 {
-    size_t scheme = strncasecmp(url ? url : "", "https://", 8) == 0  ? 8
-                    : strncasecmp(url ? url : "", "http://", 7) == 0 ? 7
-                                                                     : 0;
+    size_t scheme = address_scheme_len(url ? url : "");
     if (!url || !url[0])
         return error_set(err, ERROR_USAGE, "No server is set: give its url, such as https://host");
     const char *rest = url + scheme;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/address.h"
 #include "steno/base/mem.h"
 
 /* The login form, on top or below others; NULL when it is not open. */
@@ -62,7 +63,7 @@ void app_login_send(struct app *app, struct app_form *form)
     }
     bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
     struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
-    call->url = mem_copy(login_value(form, LOGIN_URL));
+    call->url = address_normalise(login_value(form, LOGIN_URL));
     if (by_token) {
         call->token = mem_copy(login_value(form, LOGIN_TOKEN));
     } else {
@@ -115,7 +116,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
     bool had_server = *app->url != '\0';
     free(app->url);
-    app->url = mem_copy(login_value(form, LOGIN_URL));
+    app->url = address_normalise(login_value(form, LOGIN_URL));
     free(app->email);
     app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app->private->logged_in_here = true;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/address.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -107,8 +108,8 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
         if (settings_has_login(text))
             return error_set(err, ERROR_USAGE,
                              "%s: no name or password may stand in the address; run `steno login`", name);
-        if (*text && ((strncmp(text, "https://", 8) != 0 && strncmp(text, "http://", 7) != 0) ||
-                      strchr("/?#", *(strstr(text, "//") + 2)) || strpbrk(text, " ?#")))
+        if (*text && (address_scheme_len(text) == 0 || strchr("/?#", text[address_scheme_len(text)]) ||
+                      strpbrk(text, " ?#")))
             return error_set(err, ERROR_USAGE,
                              "%s: “%s” is not an address such as https://host or http://host:8321/path", name,
                              text);
@@ -178,7 +179,8 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
         return true;
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
-    char *value = mem_copy(text), *origin = mem_copy_or_null(where);
+    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text);
+    char *origin = mem_copy_or_null(where);
     mem_wipe_free(settings->values[id]);
     free(settings->where[id]);
     settings->values[id] = value;

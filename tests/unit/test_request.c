@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "steno/api/address.h"
 #include "steno/api/json.h"
 #include "steno/api/request.h"
 
@@ -127,4 +128,50 @@ Test(request, a_preview_masks_token_and_password_in_every_form)
                      "{\"method\":\"GET\",\"url\":\"http://h/API/v2/Projects/3\",\"headers\":{\"Accept\":"
                      "\"application/json\",\"X-Key\":\"***\"},\"body\":null}");
     buffer_free(&out);
+}
+
+Test(address, https_in_any_case_is_https)
+{
+    char *url = address_normalise("HTTPS://Host.Example:8443/Path");
+    cr_expect_str_eq(url, "https://Host.Example:8443/Path");
+    free(url);
+    url = address_normalise("hTTp://h");
+    cr_expect_str_eq(url, "http://h");
+    free(url);
+    url = address_normalise("FTP://h");
+    cr_expect_str_eq(url, "FTP://h");
+    free(url);
+}
+
+Test(address, plain_http_is_exposed_but_not_on_this_machine)
+{
+    static const struct {
+        const char *url;
+        bool exposed;
+    } rows[] = {
+        {"http://example.org", true},
+        {"HTTP://example.org/path", true},
+        {"https://example.org", false},
+        {"HTTPS://example.org", false},
+        {"http://127.0.0.1:8321", false},
+        {"http://127.255.255.255", false},
+        {"http://126.255.255.255", true},
+        {"http://128.0.0.1", true},
+        {"http://127.0.0.1.example.org", true},
+        {"http://localhost", false},
+        {"http://LocalHost:80/API", false},
+        {"http://localhost./", false},
+        {"http://localhost.example.org", true},
+        {"http://notlocalhost", true},
+        {"http://[::1]:8321/x", false},
+        {"http://[0:0:0:0:0:0:0:1]", false},
+        {"http://[::2]", true},
+        {"http://[fe80::1]", true},
+        {"http://0.0.0.0", true},
+        {"http://192.168.1.1", true},
+        {"", false},
+        {"example.org", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect_eq(address_is_exposed(rows[i].url), rows[i].exposed, "%s", rows[i].url);
 }

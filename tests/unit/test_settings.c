@@ -148,3 +148,11 @@ Test(settings, the_last_binding_of_an_action_counts)
     cr_expect_str_eq(settings.keys[0].keys, "Q");
     cr_expect_eq(settings.keys[0].line, 5);
 }
+
+Test(settings, https_in_capitals_is_https_and_kept_as_it)
+{
+    cr_assert(settings_put(&settings, SETTING_URL, SOURCE_FLAG, "--url", "HTTPS://Host", &err), "%s",
+              err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://Host");
+    cr_expect_not(settings_put(&settings, SETTING_URL, SOURCE_FLAG, "--url", "HTTPS://", &err));
+}

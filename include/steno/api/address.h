@@ -1,0 +1,18 @@
+/* Addresses of servers, as far as two rules need them: which scheme, and whether what is sent could be read
+ * on its way. */
+#ifndef STENO_API_ADDRESS_H
+#define STENO_API_ADDRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The length of "http://" or "https://", in any case, at the start; 0 without either. */
+size_t address_scheme_len(const char *url);
+
+/* A copy with the scheme in small letters: HTTPS:// is https://. Caller frees. */
+char *address_normalise(const char *url);
+
+/* Is it plain http to another machine than this one (127.0.0.0/8, ::1, localhost)? */
+bool address_is_exposed(const char *url);
+
+#endif
