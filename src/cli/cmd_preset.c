@@ -8,6 +8,7 @@
 #include "steno/cli/handlers.h"
 #include "steno/cli/params.h"
 #include "steno/core/command_line.h"
+#include "steno/core/preset_name.h"
 
 /* An operation on the preset that the first word names; NULL with a sentence when it cannot be a name. */
 static struct store_op *preset_op(struct cli *cli, enum store_op_kind kind, struct error *err)
@@ -117,12 +118,14 @@ int cli_preset_save(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct store_op *op = preset_op(cli, STORE_PRESET_SAVE, &err);
-    struct param_set *set = op ? params_collect(cli, &err) : NULL;
+    char *name = preset_name_check(cli->args->words[0], &err);
+    struct param_set *set = name ? params_collect(cli, &err) : NULL;
     if (!set) {
-        store_op_free(op);
+        free(name);
         return cli_fail(cli, 0, &err);
     }
+    struct store_op *op = store_op_new(STORE_PRESET_SAVE);
+    op->name = name;
     op->text = mem_copy(set->table->name);
     op->json = param_set_to_json(set);
     param_set_free(set);

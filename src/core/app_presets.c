@@ -10,6 +10,7 @@
 #include "steno/api/request.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/preset_name.h"
 
 #define HELP_LABEL_CELLS 16
 #define SAVE_ITEM        "Save these values as a preset…"
@@ -250,20 +251,24 @@ void app_preset_loaded(struct app *app, const struct store_result *result)
 void app_preset_save(struct app *app, const char *name)
 {
     struct app_form *form = app_form_top(app);
+    struct error err;
     if (!*name)
         return;
     if (!form || (form->kind != APP_FORM_ENQUEUE && form->kind != APP_FORM_EXPORT)) {
         app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
         return;
     }
+    char *checked = preset_name_check(name, &err);
+    if (!checked) {
+        app_form_message(app, form, true, "Preset not saved: %s", err.text);
+        return;
+    }
     struct store_op *op = app_store(app, STORE_PRESET_SAVE, 0);
-    op->name = mem_copy(name);
+    op->name = checked;
     op->text = mem_copy(form_table(form->form)->name);
     op->json = param_set_to_json(form_values(form->form));
     op->when_ms = app->wall_ms;
-    char *clean = text_clean_copy(name);
-    app_form_message(app, form, false, "Preset “%s” saved", clean);
-    free(clean);
+    app_form_message(app, form, false, "Preset “%s” saved", op->name);
 }
 
 /* --- the exact request, and help over a form --- */

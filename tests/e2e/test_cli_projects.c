@@ -367,6 +367,21 @@ Test(list, what_a_refresh_shows_is_what_is_kept)
     bench_stop(&bench);
 }
 
+Test(preset, a_name_that_cannot_be_one_is_refused_with_the_reason)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "preset save ' ' enqueue --lang en-US", NULL, 2, "",
+                 "steno: a preset's name has 1 to 64 printable characters; this one is empty\n");
+    bench_expect(&bench,
+                 "preset save 12345678901234567890123456789012345678901234567890123456789012345 enqueue"
+                 " --lang en-US",
+                 NULL, 2, "", "steno: a preset's name has 1 to 64 printable characters; this one has 65\n");
+    bench_expect(&bench, "preset save ' tv ' enqueue --lang en-US", NULL, 0, "", "");
+    bench_expect(&bench, "preset list", NULL, 0, "enqueue   tv\n", "");
+    bench_stop(&bench);
+}
+
 Test(preset, is_saved_shown_used_overridden_and_forgotten)
 {
     struct bench bench;

@@ -157,6 +157,19 @@ Test(plain, the_end_of_the_input_within_a_form_quits_and_keeps_the_draft)
     bench_stop(&bench);
 }
 
+Test(plain, a_preset_whose_name_cannot_be_one_is_refused_with_the_reason)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written =
+        plain_script(&bench, "1",
+                     "enqueue\nen-GB\n."
+                     "\npresets\n1\n12345678901234567890123456789012345678901234567890123456789012345\nn\n");
+    plain_expect(written, "this one has 65");
+    free(written);
+    bench_stop(&bench);
+}
+
 Test(plain, presets_are_a_numbered_menu)
 {
     struct bench bench;

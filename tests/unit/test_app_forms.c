@@ -339,6 +339,29 @@ Test(app_forms, y_copies_the_form_as_a_steno_command)
     cr_assert_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
 }
 
+Test(app_forms, a_preset_whose_name_cannot_be_one_is_refused_with_the_reason)
+{
+    static const char *const bad[] = {"   ",
+                                      "12345678901234567890123456789012345678901234567890123456789012345"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        bench_keys(&bench, i == 0 ? "e p" : "p");
+        bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+        bench_keys(&bench, "Enter");
+        bench_type(&bench, bad[i]);
+        bench_keys(&bench, "Enter");
+        cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
+        cr_assert(strstr(app_form_top(bench.app)->message,
+                         i == 0 ? "64 printable characters; this one is empty" : "this one has 65"),
+                  "%s", app_form_top(bench.app)->message);
+    }
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    bench_keys(&bench, "Enter");
+    bench_type(&bench, " tv ");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(bench_store(&bench, STORE_PRESET_SAVE)->name, "tv");
+}
+
 Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
 {
     bench_keys(&bench, "e");

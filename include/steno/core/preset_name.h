@@ -1,0 +1,13 @@
+/* The names of presets: one rule for the screen, the dialogue and the command line. */
+#ifndef STENO_CORE_PRESET_NAME_H
+#define STENO_CORE_PRESET_NAME_H
+
+#include "steno/base/error.h"
+
+#define PRESET_NAME_MAX 64 /* characters */
+
+/* The name without the blanks around it; caller frees. NULL with the reason unless it has 1 to 64 printable
+ * characters then. */
+char *preset_name_check(const char *text, struct error *err);
+
+#endif
