@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "steno/api/address.h"
 #include "steno/api/http.h"
 #include "steno/base/clock.h"
 #include "steno/base/locale.h"
@@ -98,16 +99,31 @@ static void doctor_hide_user(char *out, size_t size, const char *url)
         snprintf(out, size, "%s%s", at ? "***" : "", at ? at : url);
 }
 
+/* Is what is sent encrypted, and whose certificates are trusted? */
+static void doctor_tls(struct doctor *doctor)
+{
+    const struct settings *settings = &doctor->cli->settings;
+    const char *url = settings_text(settings, SETTING_URL);
+    const char *ca_file = settings_text(settings, SETTING_CA_FILE);
+    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
+    if (settings_warn_of_http(settings, url))
+        doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
+    else if (address_is_exposed(url))
+        doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
+    else if (strncmp(url, "http://", strlen("http://")) == 0)
+        doctor_put(doctor, true, "TLS", "none: http:// to this machine");
+    else
+        doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s", bundle);
+}
+
 /* TLS and proxy: settings and the variables that stand in for them. */
 static void doctor_network(struct doctor *doctor)
 {
     static const char *const variables[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "http_proxy",
                                             "https_proxy",   "HTTPS_PROXY",    "all_proxy",
                                             "ALL_PROXY",     "no_proxy",       "NO_PROXY"};
-    const char *ca_file = settings_text(&doctor->cli->settings, SETTING_CA_FILE);
     char shown[500];
-    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
-    doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s", bundle);
+    doctor_tls(doctor);
     if (!*settings_text(&doctor->cli->settings, SETTING_PROXY))
         doctor_put(doctor, true, "proxy", "not set: the variables below");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {

@@ -238,6 +238,9 @@ static bool plain_begin(struct plain *plain, struct error *err)
     plain->engine.app->linear = true;
     plain_line("steno by lines: help tells what can be done, quit ends.");
     engine_begin(&plain->engine, 0, 0, options->ids, options->id_count);
+    const struct app *app = plain->engine.app;
+    if (!app_form_top(app) && settings_warn_of_http(app->settings, app->url)) /* the login says it itself */
+        plain_line("Warning: %s", settings_http_warning);
     plain_turned(plain);
     plain_show(plain, DUE_PAGE);
     plain->store_limit_ms = clock_mono_ms() + DUE_LIMIT_MS;

@@ -71,6 +71,14 @@ static bool walk_is_short(const struct plain *plain)
     return form_is_short(walk_form(plain)->form);
 }
 
+/* What should be thought of before the form is sent. */
+static void walk_warn(const struct plain *plain)
+{
+    const struct form *form = walk_form(plain)->form;
+    for (size_t i = 0; i < form_warning_count(form); i++)
+        plain_line("Warning: %s", form_warning(form, i));
+}
+
 /* Begins with a form: what it is, how it is answered, and the field it opens on. */
 static void walk_start(struct plain *plain)
 {
@@ -84,6 +92,8 @@ static void walk_start(struct plain *plain)
     plain_line("%zu fields. Enter keeps, - unsets, . ends and %s, .. leaves, ? explains, = lists choices, "
                "/NAME goes to a field.",
                count, walk_is_short(plain) ? "sends" : "goes to sending");
+    if (walk_is_short(plain))
+        walk_warn(plain);
     size_t at = 0;
     while (at + 1 < count && !rows[at].is_focused)
         at++;
@@ -169,8 +179,7 @@ static void walk_summary(const struct plain *plain)
         if (rows[i].error)
             plain_line("  Error: %s: %s", rows[i].label, rows[i].error);
     }
-    for (size_t i = 0; i < form_warning_count(form); i++)
-        plain_line("Warning: %s", form_warning(form, i));
+    walk_warn(plain);
 }
 
 /* Sends the form; what comes of it is seen later. */
@@ -256,10 +265,13 @@ static void walk_set(struct plain *plain, const char *value)
     struct event event = {.kind = EVENT_FIELD, .text = plain->walk.field, .value = value};
     engine_event(&plain->engine, &event);
     size_t count = walk_rows(plain, rows, NULL), at = walk_find(rows, count, plain->walk.field);
-    if (at < count && rows[at].error)
+    if (at < count && rows[at].error) {
         plain_line("Error: %s: %s", rows[at].def->name, rows[at].error);
-    else
-        walk_next(plain);
+        return;
+    }
+    if (walk_is_short(plain)) /* a long form says it when all is given */
+        walk_warn(plain);
+    walk_next(plain);
 }
 
 /* Takes one of the numbered choices. */

@@ -8,6 +8,14 @@
 #include "steno/api/address.h"
 #include "steno/base/mem.h"
 
+/* Warns of an address to which everything would go in the clear. */
+static void login_warn(const struct param_set *set, struct form_warnings *out)
+{
+    const char *url = param_set_get(set, LOGIN_URL);
+    if (url && address_is_exposed(url))
+        form_warnings_add(out, settings_http_warning);
+}
+
 /* The login form, on top or below others; NULL when it is not open. */
 static struct app_form *login_form(struct app *app)
 {
@@ -27,6 +35,8 @@ void app_login_open(struct app *app)
         form_put(form, params_login.rows[LOGIN_URL].name, app->url);
     if (*app->email)
         form_put(form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
+        form_set_warn(form, login_warn);
     form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
     int focus = !*app->url ? LOGIN_URL : !*app->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
     form_focus(form, params_login.rows[focus].name);

@@ -201,6 +201,15 @@ int64_t settings_int(const struct settings *settings, enum setting_id id)
     return value;
 }
 
+const char settings_http_warning[] =
+    "http:// is not encrypted: password and token can be read on their way. Use https://, or set "
+    "allow_http = true in the config if you trust the network";
+
+bool settings_warn_of_http(const struct settings *settings, const char *url)
+{
+    return address_is_exposed(url) && !settings_bool(settings, SETTING_ALLOW_HTTP);
+}
+
 bool settings_bool(const struct settings *settings, enum setting_id id)
 {
     return settings_parse_bool(settings_text(settings, id)) == 1;

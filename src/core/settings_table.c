@@ -50,6 +50,10 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .name = "ca_file", .type = SETTING_TEXT, .def = "", .in_config = true,
         .help = "Certificates to trust instead of the system's, in PEM form",
     },
+    [SETTING_ALLOW_HTTP] = {
+        .name = "allow_http", .type = SETTING_BOOL, .def = "false", .in_config = true,
+        .help = "Do not warn when the server is reached by http://, unencrypted",
+    },
     [SETTING_PROXY] = {
         .name = "proxy", .type = SETTING_TEXT, .def = "", .in_config = true,
         .help = "Proxy or none; unset: http_proxy and its kin. no_proxy's hosts: direct",

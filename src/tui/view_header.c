@@ -58,6 +58,8 @@ void view_header_draw(const struct app *app, struct area area)
     draw_clear(area);
     int col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + 2;
     int room = area.w - right_cells - 2;
+    if (settings_warn_of_http(app->settings, app->url ? app->url : ""))
+        col += draw_text(area, 0, col, room - col, DRAW_BAD, "http!") + 2;
     enum draw_role role = app->session == SESSION_EXPIRED ? DRAW_BAD : DRAW_TEXT;
     col += draw_text(area, 0, col, room - col, role, header_session(app)) + 2;
     draw_text(area, 0, col, room - col, DRAW_TEXT, header_host(app->url));

@@ -91,3 +91,57 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     free(script);
     bench_stop(&bench);
 }
+
+/* A host that is not this machine, and whose label is too long to be looked up. */
+#define FAR "http://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.org"
+
+/* Runs steno with an http address of another machine; returns what it wrote, errors first. Caller frees. */
+static char *run_far(struct bench *bench, const char *arguments, const char *input)
+{
+    struct process_result result;
+    process_steno(bench->home, arguments, input, &result);
+    size_t size = result.out.len + result.err.len + 1;
+    char *text = malloc(size);
+    snprintf(text, size, "%s%s", buffer_text(&result.err), buffer_text(&result.out));
+    process_result_free(&result);
+    return text;
+}
+
+Test(http, a_login_without_tls_to_another_machine_is_warned_of_before_the_password_is_sent)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    home_set(bench.home, "STENO_URL", FAR);
+    char *text = run_far(&bench, "login --email a@b.c --password-stdin", "secret\n");
+    cr_expect_eq(strncmp(text, "steno: warning: http:// is not encrypted", 40), 0, "%s", text);
+    free(text);
+    home_write(bench.home, "config/steno/config", "allow_http = true\n");
+    text = run_far(&bench, "login --email a@b.c --password-stdin", "secret\n");
+    cr_expect_null(strstr(text, "not encrypted"), "%s", text);
+    free(text);
+    home_set(bench.home, "STENO_URL", bench.sandbox.url);
+    text = run_far(&bench, "login --email a@b.c --password-stdin", "secret\n");
+    cr_expect_null(strstr(text, "not encrypted"), "this machine: %s", text);
+    free(text);
+    bench_stop(&bench);
+}
+
+Test(http, doctor_fails_it_and_is_silenced_by_the_config)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    home_set(bench.home, "STENO_URL", FAR);
+    char *text = run_far(&bench, "doctor", NULL);
+    cr_expect_not_null(strstr(text, "BAD TLS            http:// is not encrypted"), "%s", text);
+    free(text);
+    home_write(bench.home, "config/steno/config", "allow_http = true\n");
+    text = run_far(&bench, "doctor", NULL);
+    cr_expect_not_null(strstr(text, "ok  TLS            none: http:// is allowed by allow_http\n"), "%s",
+                       text);
+    free(text);
+    home_set(bench.home, "STENO_URL", bench.sandbox.url);
+    text = run_far(&bench, "doctor", NULL);
+    cr_expect_not_null(strstr(text, "ok  TLS            none: http:// to this machine\n"), "%s", text);
+    free(text);
+    bench_stop(&bench);
+}

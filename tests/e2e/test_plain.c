@@ -291,3 +291,23 @@ Test(plain, a_project_without_a_name_is_told_as_one)
     free(written);
     bench_stop(&bench);
 }
+
+Test(plain, plain_http_to_another_machine_is_warned_of_at_the_start_and_at_the_login)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    home_set(bench.home, "STENO_TOKEN", NULL);
+    char *written = plain_script(&bench, "", "/URL\nhttp://example.org\n..\n");
+    const char *url = strstr(written, "URL (");
+    cr_assert_not_null(url, "%s", written);
+    const char *warning = strstr(url, "Warning: http:// is not encrypted");
+    cr_expect(warning && strstr(warning, "Email ("), "%s", written);
+    free(written);
+    home_set(bench.home, "STENO_URL",
+             "http://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.org");
+    home_set(bench.home, "STENO_TOKEN", "t0ken");
+    written = plain_script(&bench, "", "quit\n");
+    plain_expect(written, "Warning: http:// is not encrypted");
+    free(written);
+    bench_stop(&bench);
+}

@@ -410,3 +410,33 @@ Test(app_policy, a_candidate_is_judged_here_and_leaves_no_trace)
     cr_assert_null(strstr(bench.app->status, "Zq"));
     bench_free(&bench);
 }
+
+/* Types an address into the form's first field. */
+static void give_url(const char *url)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "URL", .value = url});
+}
+
+Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form)
+{
+    const struct form *form = app_form_top(bench.app)->form;
+    cr_assert_eq(form_warning_count(form), 0, "the address is this machine's");
+    give_url("http://example.org");
+    cr_assert_eq(form_warning_count(form), 1);
+    cr_expect_str_eq(form_warning(form, 0), settings_http_warning);
+    give_url("https://example.org");
+    cr_expect_eq(form_warning_count(form), 0);
+    give_url("HTTP://example.org");
+    cr_expect_eq(form_warning_count(form), 1);
+}
+
+Test(app_login, plain_http_that_is_allowed_is_not_warned_of)
+{
+    bench_free(&bench);
+    bench_init(&bench, NULL);
+    bench_set(&bench, SETTING_ALLOW_HTTP, "true");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, NULL, 0);
+    give_url("http://example.org");
+    cr_expect_eq(form_warning_count(app_form_top(bench.app)->form), 0);
+}

@@ -38,6 +38,7 @@ enum setting_id {
     SETTING_TOKEN_SCHEME,
     SETTING_METADATA_BODY,
     SETTING_CA_FILE,
+    SETTING_ALLOW_HTTP,
     SETTING_PROXY,
     SETTING_TIMEOUT,         /* s */
     SETTING_CONNECT_TIMEOUT, /* s */
@@ -115,6 +116,10 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
 const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
 int64_t settings_int(const struct settings *settings, enum setting_id id);
 bool settings_bool(const struct settings *settings, enum setting_id id);
+/* Would password and token be readable on their way to this address, without allow_http? What to say then is
+ * settings_http_warning. */
+bool settings_warn_of_http(const struct settings *settings, const char *url);
+extern const char settings_http_warning[];
 /* Is `word` in a list setting (words parted by blanks or commas), exactly? */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
 
