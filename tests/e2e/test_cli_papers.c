@@ -45,6 +45,66 @@ Test(manual, of_the_sandbox_holds_its_options_and_faults)
     cr_expect_not(strstr(text, "@RELEASE@"));
 }
 
+/* The README, whole; caller frees. */
+static char *readme_text(void)
+{
+    FILE *page = fopen(FIXTURES "/../../README.md", "re");
+    cr_assert_not_null(page);
+    char *text = calloc(1, 40000);
+    cr_assert_gt(fread(text, 1, 39999, page), 0);
+    fclose(page);
+    return text;
+}
+
+Test(readme, says_how_to_connect_to_a_server)
+{
+    static const char *const needed[] = {"`--url`",
+                                         "`/API`",
+                                         "`/XAPI`",
+                                         "404",
+                                         "--token-stdin",
+                                         "--email",
+                                         "steno doctor",
+                                         "~/.config/steno/config",
+                                         "~/.config/steno/credentials",
+                                         "~/.local/state/steno/state.db"};
+    char *text = readme_text(), *section = strstr(text, "\n## Connecting to a server\n");
+    cr_assert_not_null(section);
+    char *next = strstr(section + 4, "\n## ");
+    cr_assert_not_null(next);
+    *next = '\0';
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+        cr_expect_not_null(strstr(section, needed[i]), "%s", needed[i]);
+    free(text);
+}
+
+Test(readme, shows_commands_that_exist_with_the_options_they_have)
+{
+    struct home *home = home_create();
+    char *text = readme_text(), *rest = text, *line;
+    size_t count = 0;
+    while ((line = strsep(&rest, "\n"))) {
+        char command[80], words[300] = "";
+        bool shown = strncmp(line, "    steno ", 10) == 0 && line[10] != ' '; /* a screen has two blanks */
+        if (!shown || sscanf(line + 10, "%79[a-z] %299[^<]", command, words) < 1)
+            continue;
+        struct process_result result;
+        char arguments[100];
+        snprintf(arguments, sizeof arguments, "%s --help", command);
+        process_steno(home, arguments, NULL, &result);
+        cr_expect_eq(result.code, 0, "%s", line);
+        char *left = words, *word;
+        while ((word = strsep(&left, " ")))
+            cr_expect(strncmp(word, "--", 2) != 0 || strstr(buffer_text(&result.out), word), "%s in: %s",
+                      word, line);
+        process_result_free(&result);
+        count++;
+    }
+    cr_expect_geq(count, 7);
+    free(text);
+    home_remove(home);
+}
+
 /* Runs the bash script's function for a line and prints what it offers. */
 static void complete(const struct home *home, const char *words, const char *expected)
 {
