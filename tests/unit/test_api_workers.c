@@ -444,3 +444,32 @@ Test(api_workers, stopping_ends_while_the_resolver_still_hangs)
     cr_expect(ended);
     atomic_store(&resolver_released, true);
 }
+
+/* An export to a pipe that nobody reads. */
+static struct call *export_to_pipe(void)
+{
+    struct call *call = export_call(folder_path("pipe"));
+    call->overwrite = true;
+    cr_assert_eq(mkfifo(call->path, 0600), 0);
+    return call;
+}
+
+Test(api_workers, an_export_to_a_pipe_that_nobody_reads_can_be_cancelled)
+{
+    start("", 1);
+    uint64_t serial = submit(export_to_pipe());
+    api_workers_cancel(workers, serial);
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED, "%s", mail.call->error.text);
+    mail_clear(&mail);
+}
+
+Test(api_workers, an_export_to_a_pipe_that_nobody_reads_ends_with_the_timeout)
+{
+    start("", 1);
+    struct api_config config = {.base_url = sandbox.url, .token = "secret", .proxy = "", .timeout_ms = 300};
+    api_workers_set_session(workers, &config);
+    struct call_result *result = answer(export_to_pipe());
+    cr_expect_eq(result->error.kind, ERROR_TIMEOUT, "%s", result->error.text);
+    call_result_free(result);
+}
