@@ -53,6 +53,26 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     bench_stop(&bench);
 }
 
+Test(plain, a_server_that_asks_to_wait_is_told_of_with_the_time)
+{
+    struct bench bench;
+    plain_start(&bench, "--fault get-project:delay=1*3 --fault get-project:retry-after=3600*1");
+    struct pty *pty = plain_terminal(&bench, "");
+    cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
+    plain_type(pty, "open 1 2 7", "3 projects opened");
+    plain_type(pty, "list", "7  Completed");
+    plain_type(pty, "refresh", "Waiting till ");
+    plain_type(pty, "list", ": the server asked for it\r\n1  None");
+    plain_type(pty, "refresh-all", "Reading one project; if that goes well, the other 2 follow");
+    cr_expect(pty_wait_bytes(pty, "The server answers again", PLAIN_LIMIT_MS));
+    plain_type(pty, "refresh-all", "Reading all 3 projects");
+    plain_type(pty, "quit", "\r\n");
+    cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
+    plain_check_terminal(pty);
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
 /* What an action that can be done on the watchlist answers with by its name, must not be a refusal of the
  * name. */
 Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .timeout = 300)

@@ -1,0 +1,58 @@
+/* A server that asks to wait, on the screen: nothing says that all is read, keys are sent, and it goes on. */
+#include <criterion/criterion.h>
+
+#include "control.h"
+#include "tui_run.h"
+
+/* steno on three projects, read once; then R, and one of the reads is answered 429 with an hour. */
+static void hold_start(struct tui *tui)
+{
+    tui->home = home_create();
+    tui_sandbox(tui, "");
+    tui_start(tui, "1 2 7", 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "+Completed", TUI_LIMIT_MS));
+    cr_assert(pty_wait_no_text(tui->pty, "not read yet", TUI_LIMIT_MS));
+    tui_settle(tui);
+    control_forget(&tui->sandbox);
+    control_fault(&tui->sandbox, "get-project:retry-after=3600*1");
+    pty_type(tui->pty, "r");
+    cr_assert(pty_wait_text(tui->pty, "held till ", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, "Waiting till ", TUI_LIMIT_MS));
+    cr_assert_eq(control_requests(&tui->sandbox, "get-project"), 1);
+}
+
+/* Ends as a user would. */
+static void hold_end(struct tui *tui)
+{
+    pty_type(tui->pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui->pty, TUI_LIMIT_MS), 0);
+    tui_end(tui);
+}
+
+Test(hold, refreshing_all_is_one_probe_while_the_server_asks_to_wait)
+{
+    struct tui tui = {0};
+    hold_start(&tui);
+    control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
+    pty_type(tui.pty, "R");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
+    cr_assert(pty_wait_text(tui.pty, "Waiting till ", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    cr_expect_eq(control_requests(&tui.sandbox, "get-project"), 2, "a refused probe is all that was sent");
+    cr_expect(pty_wait_no_text(tui.pty, "Reading all", TUI_LIMIT_MS));
+    pty_type(tui.pty, "R");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 5), "the probe and the rest");
+    cr_expect(pty_wait_no_text(tui.pty, "held till ", TUI_LIMIT_MS));
+    hold_end(&tui);
+}
+
+Test(hold, refreshing_one_is_sent_and_a_good_answer_ends_the_hold)
+{
+    struct tui tui = {0};
+    hold_start(&tui);
+    pty_type(tui.pty, "jr");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
+    cr_expect(pty_wait_no_text(tui.pty, "held till ", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "2: read again, nothing has changed", TUI_LIMIT_MS));
+    hold_end(&tui);
+}
