@@ -395,6 +395,11 @@ static bool parser_finish(struct parser *parser)
                          "--demo opens the screen on a private sandbox, but steno %s uses your own server; "
                          "nothing was read or sent. Leave out --demo, or the command",
                          command->words);
+    if (command->within_was_timeout && args->settings[SETTING_TIMEOUT])
+        return error_set(parser->err, ERROR_USAGE,
+                         "steno %s: --timeout meant something else here and is refused until 0.2: write "
+                         "--within SECONDS to limit the waiting, or set STENO_TIMEOUT to limit one request",
+                         command->words);
     return parser_count(parser);
 }
 

@@ -57,13 +57,21 @@ static int enqueue_join(int sent, int waited)
     return sent == 0 ? waited : 8;
 }
 
+/* Reads --within, which says how long to wait: without --wait it would be lost. */
+static bool enqueue_read_within(const struct args *args, int64_t *within_ms, struct error *err)
+{
+    if (args->options[OPTION_WITHIN] && !args_has(args, OPTION_WAIT))
+        return error_set(err, ERROR_USAGE, "--within limits the waiting: give --wait too");
+    return waiting_read_within(args, within_ms, err);
+}
+
 int cli_enqueue(struct cli *cli)
 {
     struct enqueue_run run = {.waiting = {.enqueued = true}};
     struct error err;
     error_clear(&err);
-    run.params = params_collect(cli, &err);
-    if (!run.params)
+    if (!enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
+        !(run.params = params_collect(cli, &err)))
         return cli_fail(cli, 0, &err);
     char *options = activity_row_options(run.params);
     run.row = (struct activity_row){.op = ENDPOINT_ENQUEUE, .options = options};

@@ -94,6 +94,8 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Report each change of state until interrupted",
+     .more = "Ends with 0 when --within expires.",
+     .options = OPTION_BIT(OPTION_WITHIN),
      .endpoint = ENDPOINT_GET_PROJECT,
      .run = cli_watch},
     {.words = "wait",
@@ -101,10 +103,14 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Wait until the transcription of projects has ended",
-     .more = "Ends with 0 when all are Completed, 7 when one ended otherwise, 6 when --timeout is over. "
-             "A state None or an unknown one keeps waiting.",
-     .options = OPTION_BIT(OPTION_LIMIT) | OPTION_BIT(OPTION_ANY),
+     .more =
+         "Ends with 0 when all are Completed, 7 when all have ended and one Failed or was Canceled, 6 when "
+         "--within expires, 8 when one could not be read beside others. Projects in state None or in an "
+         "unknown state are waited for. When the network fails it goes on, but until one read has "
+         "succeeded no longer than the setting timeout (STENO_TIMEOUT); then it ends with 6.",
+     .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_ANY),
      .endpoint = ENDPOINT_GET_PROJECT,
+     .within_was_timeout = true,
      .run = cli_wait},
     {.words = "enqueue",
      .args = "ID…",
@@ -115,7 +121,7 @@ const struct command commands[] = {
              "is lost, "
              "look at the project before you enqueue it again.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_DRY_RUN),
+                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},

@@ -18,8 +18,8 @@ const struct exit_code exit_codes[] = {
     {4, "not found"},
     {5, "conflict: the project was changed meanwhile"},
     {6, "network, timeout, or the outcome is not known"},
-    {7, "a project waited for ended Failed or Canceled"},
-    {8, "several projects failed or ended in different ways"},
+    {7, "all that was waited for has ended, and one Failed or was Canceled"},
+    {8, "several projects ended in different ways, or one could not be read"},
     {130, "interrupted"},
     {0, NULL},
 };
@@ -80,13 +80,13 @@ static void help_options(struct buffer *out, uint64_t set)
     }
 }
 
-/* Appends the flags that work everywhere. */
-static void help_global(struct buffer *out)
+/* Appends the flags that work everywhere, but for one that the command refuses. */
+static void help_global(struct buffer *out, const struct command *command)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         const struct setting_def *def = &setting_defs[i];
         char left[80];
-        if (!def->flag)
+        if (!def->flag || (command && command->within_was_timeout && i == SETTING_TIMEOUT))
             continue;
         snprintf(left, sizeof left, "--%s%s", def->flag, def->type == SETTING_BOOL ? "" : " X");
         help_row(out, left, def->help);
@@ -157,7 +157,7 @@ void help_command(struct buffer *out, const struct command *command)
         help_params(out, table);
     }
     buffer_append_text(out, "\nGlobal flags:\n");
-    help_global(out);
+    help_global(out, command);
 }
 
 void help_group(struct buffer *out, const char *group)
@@ -195,7 +195,7 @@ void help_program(struct buffer *out)
         help_row(out, left, commands[i].help);
     }
     buffer_append_text(out, "\nGlobal flags, which may stand anywhere:\n");
-    help_global(out);
+    help_global(out, NULL);
     buffer_append_text(out, "\nEnvironment:\n");
     help_environment(out);
     buffer_append_text(out, "\nExit codes:\n");

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "steno/base/clock.h"
@@ -56,15 +55,6 @@ void interrupt_set_client(struct api_client *client)
 int interrupt_signal(void)
 {
     return interrupt_seen;
-}
-
-void interrupt_after(int64_t ms)
-{
-    struct sigaction action = {.sa_handler = interrupt_handle};
-    struct itimerval timer = {.it_value = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000}};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 bool interrupt_wait(int fd, int64_t ms)

@@ -22,7 +22,6 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
     [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "The account to log in to"},
     [OPTION_FORCE] = {.name = "force", .help = "Replace a file that exists"},
-    [OPTION_LIMIT] = {.name = "timeout", .value = "S", .help = "Wait at most S seconds, then end with 6"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern",
                              .value = "T",
                              .help = "File name in a folder, such as {id}-{name}.{ext}"},
@@ -43,4 +42,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                       .value = "NAME",
                       .help = "Do not send this parameter, whatever the preset says"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has ended"},
+    [OPTION_WITHIN] = {.name = "within",
+                       .value = "SECONDS",
+                       .help = "Stop waiting after this time (1 to 31536000)"},
 };

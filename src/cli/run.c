@@ -60,7 +60,7 @@ static int run_end(const struct cli *cli, int code)
     }
     if (cli->out_errno)
         return 1;
-    return cause && cause != SIGALRM ? 128 + cause : code;
+    return cause ? 128 + cause : code;
 }
 
 int cli_run(const struct args *args)

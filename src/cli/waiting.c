@@ -1,8 +1,6 @@
-/* Owns the loop that follows states: one read at a time, when the refresh machine says so. */
-#include "steno/cli/waiting.h"
-
+/* Owns the loop that follows states: reads when the refresh machine says so, one at a time unless an answer
+ * takes long. How it ends is waiting_end.c. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,17 +8,11 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/cli/interrupt.h"
-#include "steno/core/refresh.h"
 #include "steno/store/config.h"
+#include "waiting_private.h"
 
-/* The loop's own state. */
-struct loop {
-    struct cli *cli;
-    struct waiting *waiting;
-    struct refresh *refresh;
-    bool token_reloaded;
-    char trouble[1024]; /* the sentence said last, so that it is said once */
-};
+#define GIVE_WAY_MS 1000 /* an answer that takes longer than this lets the next read go out beside it */
+#define STOP_MS     2000
 
 /* Writes one change: {"time","id","from","to"}, or "time  id  from -> to". */
 static void waiting_put_change(struct cli *cli, int64_t id, const char *from, const struct project *project)
@@ -66,12 +58,28 @@ static int waiting_code(const char *state)
     return strcmp(state, "Failed") == 0 || strcmp(state, "Canceled") == 0 ? 7 : 0;
 }
 
+/* Tells the machine of something that happened to a project. */
+static void waiting_tell(struct loop *loop, enum refresh_event_kind kind, int64_t id)
+{
+    refresh_event(loop->refresh, &(struct refresh_event){.kind = kind, .id = id}, clock_mono_ms());
+}
+
+/* Forgets why the last read failed. */
+static void waiting_clear_trouble(struct waiting_project *entry)
+{
+    free(entry->trouble);
+    entry->trouble = NULL;
+}
+
 /* Takes a project that was read. */
 static void waiting_take(struct loop *loop, struct waiting_project *entry, const struct project *project)
 {
     struct cli *cli = loop->cli;
+    loop->reached = true;
     loop->trouble[0] = '\0';
-    refresh_reply(loop->refresh, entry->id, project->state, clock_mono_ms());
+    waiting_clear_trouble(entry);
+    entry->read_ms = clock_mono_ms();
+    refresh_reply(loop->refresh, entry->id, project->state, entry->read_ms);
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         waiting_put_change(cli, entry->id, entry->state, project);
         if (entry->state)
@@ -82,27 +90,38 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
     }
     if (loop->waiting->forever || !refresh_is_settled(loop->refresh, project->state))
         return;
-    entry->over = true;
+    entry->over = entry->ended = true;
     entry->code = waiting_code(project->state);
-    refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id},
-                  clock_mono_ms());
+    waiting_tell(loop, REFRESH_REMOVED, entry->id);
 }
 
-/* May a later read succeed where this one failed? */
-static bool waiting_may_pass(enum error_kind kind)
+/* May a later read succeed where this one failed? Of a project that was never read, only when the network
+ * failed or the server asked to wait: all else is more likely a mistake in the id or the address. */
+static bool waiting_may_pass(const struct waiting_project *entry, const struct error *err)
 {
-    switch (kind) {
+    switch (err->kind) {
     case ERROR_DNS:
     case ERROR_CONNECT:
     case ERROR_TIMEOUT:
     case ERROR_NETWORK:
     case ERROR_RATE_LIMITED:
-    case ERROR_SERVER:
-    case ERROR_BAD_REPLY:
         return true;
+    case ERROR_SERVER:
+        return entry->state || err->status == 503;
+    case ERROR_BAD_REPLY:
+        return entry->state != NULL;
     default:
         return false;
     }
+}
+
+/* The server and the token of the reads to come. */
+static void waiting_set_session(struct loop *loop)
+{
+    struct api_config config;
+    settings_to_api(&loop->cli->settings, &config);
+    api_workers_set_session(loop->workers, &config);
+    loop->session_serial = loop->serial;
 }
 
 /* After a 401: another token may stand where this one came from. Looked at once. */
@@ -122,124 +141,145 @@ static bool waiting_reload_token(struct loop *loop)
     other = other && settings_put(&cli->settings, SETTING_TOKEN, cli->settings.sources[SETTING_TOKEN],
                                   cli->settings.where[SETTING_TOKEN], token, &err);
     mem_wipe_free(token);
+    if (other)
+        waiting_set_session(loop);
     return other;
 }
 
-/* Takes a failed read: passing trouble is waited out, once the project was read at all. */
-static void waiting_trouble(struct loop *loop, struct waiting_project *entry, struct error *err)
+/* Was the read refused only for a token that another one has taken the place of? */
+static bool waiting_is_old_refusal(struct loop *loop, const struct call_result *result)
 {
-    struct refresh_event event = {
-        .id = entry->id, .kind = REFRESH_ERROR, .random = (uint32_t)clock_mono_ms()};
+    return result->error.kind == ERROR_NOT_LOGGED_IN && result->error.status &&
+           (result->serial <= loop->session_serial || waiting_reload_token(loop));
+}
+
+/* Trouble that may pass: said once, and the machine says when the project is read again. */
+static void waiting_go_on(struct loop *loop, struct waiting_project *entry, const struct error *err)
+{
     int64_t now = clock_mono_ms();
-    if (err->kind == ERROR_CANCELLED && interrupt_signal())
-        return;
-    if (err->kind == ERROR_NOT_LOGGED_IN && err->status && waiting_reload_token(loop)) {
-        event.kind = REFRESH_USER;
-        refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_CANCELLED, .id = entry->id},
-                      now);
-    } else if (entry->state && waiting_may_pass(err->kind)) {
-        if (strcmp(loop->trouble, err->text) != 0)
-            cli_say("waiting goes on after this: %s", err->text);
-        snprintf(loop->trouble, sizeof loop->trouble, "%s", err->text);
-        if (err->kind == ERROR_RATE_LIMITED || err->status == 503) {
-            event.kind = REFRESH_RATE_LIMITED;
-            event.retry_after_ms = err->retry_after_s < 0 ? -1 : (int64_t)err->retry_after_s * 1000;
-        }
-    } else {
-        entry->over = true;
-        entry->code = cli_fail(loop->cli, entry->id, err);
-        event.kind = REFRESH_REMOVED;
-    }
+    struct refresh_event event = {.kind = REFRESH_ERROR, .id = entry->id, .random = (uint32_t)now};
+    if (strcmp(loop->trouble, err->text) != 0)
+        cli_say("waiting goes on after this: %s", err->text);
+    snprintf(loop->trouble, sizeof loop->trouble, "%s", err->text);
+    waiting_clear_trouble(entry);
+    entry->trouble = mem_alloc(sizeof *entry->trouble);
+    *entry->trouble = *err;
+    event.retry_after_ms = err->retry_after_s < 0 ? -1 : (int64_t)err->retry_after_s * 1000;
+    if (err->kind == ERROR_RATE_LIMITED)
+        event.kind = REFRESH_RATE_LIMITED;
     refresh_event(loop->refresh, &event, now);
 }
 
-/* Reads one project that is due. */
-static void waiting_read(struct loop *loop, int64_t id)
+/* Takes a failed read. */
+static void waiting_trouble(struct loop *loop, struct waiting_project *entry, struct call_result *result)
 {
-    struct cli *cli = loop->cli;
-    struct waiting_project *entry = loop->waiting->projects;
-    struct error err;
-    error_clear(&err);
-    while (entry->id != id)
-        entry++;
-    struct api_client *client = cli_client(cli, true, &err);
-    struct project *project = client ? api_project_get(client, id, &err) : NULL;
-    if (project) {
-        waiting_take(loop, entry, project);
+    struct error *err = &result->error;
+    cli_explain_auth(loop->cli, err);
+    if (waiting_is_old_refusal(loop, result)) {
+        waiting_tell(loop, REFRESH_CANCELLED, entry->id);
+        waiting_tell(loop, REFRESH_USER, entry->id);
+    } else if (waiting_may_pass(entry, err)) {
+        waiting_go_on(loop, entry, err);
     } else {
-        cli_explain_auth(cli, &err);
-        waiting_trouble(loop, entry, &err);
+        waiting_tell(loop, REFRESH_ERROR, entry->id); /* its answer has come: no place is kept for it */
+        waiting_tell(loop, REFRESH_REMOVED, entry->id);
+        waiting_give_up(loop, entry, err);
     }
-    project_free(project);
 }
 
-/* How many have ended. */
-static size_t waiting_over(const struct waiting *waiting)
+/* Takes an answer; one for a project that is over only frees its place. */
+static void waiting_receive(struct loop *loop, struct call_result *result)
 {
-    size_t over = 0;
-    for (size_t i = 0; i < waiting->count; i++)
-        over += waiting->projects[i].over;
-    return over;
+    struct waiting_project *entry = loop->waiting->projects;
+    loop->out--;
+    while (entry->id != result->project_id)
+        entry++;
+    if (entry->over)
+        waiting_tell(loop, REFRESH_CANCELLED, entry->id);
+    else if (result->ok && result->project)
+        waiting_take(loop, entry, result->project);
+    else
+        waiting_trouble(loop, entry, result);
 }
 
-/* Is there nothing left to wait for? */
-static bool waiting_done(const struct loop *loop)
+/* Takes what has come, until nothing is left to wait for. */
+static void waiting_receive_all(struct loop *loop)
 {
-    size_t over = waiting_over(loop->waiting);
-    return loop->cli->out_errno || over == loop->waiting->count || (loop->waiting->any && over > 0);
+    struct mail mail;
+    while (!waiting_is_done(loop) && mailbox_take(loop->box, &mail)) {
+        if (mail.kind == MAIL_CALL)
+            waiting_receive(loop, mail.call);
+        else if (mail.kind == MAIL_PROGRESS && mail.progress.notice[0])
+            cli_say("%s", mail.progress.notice);
+        mail_clear(&mail);
+    }
 }
 
-/* Reads and sleeps until it is done or a signal comes. */
+/* Sends what is due; while an answer is awaited that does not take long, nothing. */
+static void waiting_send(struct loop *loop, int64_t now)
+{
+    int64_t id;
+    while ((loop->out == 0 || now - loop->sent_ms >= GIVE_WAY_MS) &&
+           refresh_take_due(loop->refresh, now, &id, 1) == 1) {
+        struct call *call = call_new(ENDPOINT_GET_PROJECT);
+        call->serial = ++loop->serial;
+        call->project_id = id;
+        call->timed = true;
+        if (!loop->reached && loop->patience_ms > now)
+            call->limit_ms = loop->patience_ms - now;
+        api_workers_submit(loop->workers, call);
+        loop->out++;
+        loop->sent_ms = now;
+    }
+}
+
+/* Says until when nothing is read, once a hold. */
+static void waiting_tell_hold(struct loop *loop, int64_t now)
+{
+    char when[DATE_TEXT_SIZE];
+    int64_t until = refresh_held_until(loop->refresh);
+    if (until <= now || until == loop->told_held_ms)
+        return;
+    loop->told_held_ms = until;
+    date_format_clock(when, sizeof when, clock_wall_ms() + until - now, DATE_LOCAL);
+    cli_say(REFRESH_HELD_SENTENCE, when);
+}
+
+/* How long to sleep when no answer comes. */
+static int64_t waiting_pause(const struct loop *loop, int64_t now)
+{
+    int64_t at = refresh_next_deadline(loop->refresh);
+    if (loop->out > 0 && at < loop->sent_ms + GIVE_WAY_MS)
+        at = loop->sent_ms + GIVE_WAY_MS;
+    if (loop->end_ms < at)
+        at = loop->end_ms;
+    if (!loop->reached && loop->patience_ms > now && loop->patience_ms < at)
+        at = loop->patience_ms;
+    if (at == INT64_MAX)
+        return -1;
+    return at > now ? at - now : 0;
+}
+
+/* Reads and sleeps until it is done, the time is over or a signal comes. */
 static void waiting_loop(struct loop *loop)
 {
-    while (!interrupt_signal() && !waiting_done(loop)) {
-        int64_t now = clock_mono_ms(), id;
+    int64_t now;
+    while (!waiting_is_done(loop) && (now = clock_mono_ms()) < loop->end_ms) {
+        if (!loop->reached && now >= loop->patience_ms)
+            waiting_give_up_network(loop, now);
         if (loop->cli->stop.kind == ERROR_NOT_LOGGED_IN) {
             for (size_t i = 0; i < loop->waiting->count; i++) {
-                struct waiting_project *entry = &loop->waiting->projects[i];
-                if (!entry->over)
-                    entry->code = cli_fail(loop->cli, entry->id, &loop->cli->stop);
-                entry->over = true;
+                if (!loop->waiting->projects[i].over)
+                    waiting_give_up(loop, &loop->waiting->projects[i], &loop->cli->stop);
             }
-        } else if (refresh_take_due(loop->refresh, now, &id, 1) == 1) {
-            waiting_read(loop, id);
-        } else {
-            int64_t deadline = refresh_next_deadline(loop->refresh);
-            interrupt_sleep(deadline == REFRESH_NEVER ? 60000 : deadline > now ? deadline - now : 1);
+            return;
         }
+        waiting_send(loop, now);
+        if (waiting_is_done(loop) || !interrupt_wait(mailbox_fd(loop->box), waiting_pause(loop, now)))
+            return;
+        waiting_receive_all(loop);
+        waiting_tell_hold(loop, clock_mono_ms());
     }
-}
-
-/* Says of those that have not ended that the time is over. Returns 6. */
-static int waiting_time_out(struct loop *loop)
-{
-    int code = 6;
-    for (size_t i = 0; i < loop->waiting->count; i++) {
-        const struct waiting_project *entry = &loop->waiting->projects[i];
-        struct error err;
-        if (entry->over)
-            continue;
-        error_clear(&err);
-        error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,
-                  entry->state && entry->state[0] ? entry->state : "unread", loop->waiting->limit_ms / 1000);
-        code = cli_fail(loop->cli, entry->id, &err);
-    }
-    return code;
-}
-
-/* The exit code of what happened. */
-static int waiting_result(struct loop *loop)
-{
-    struct cli_tally tally = {0};
-    if (interrupt_signal() == SIGALRM)
-        return waiting_time_out(loop);
-    if (interrupt_signal())
-        return error_kind_exit_code(ERROR_CANCELLED);
-    for (size_t i = 0; i < loop->waiting->count; i++) {
-        if (loop->waiting->projects[i].over)
-            cli_tally_add(&tally, loop->waiting->projects[i].code);
-    }
-    return cli_tally_code(&tally);
 }
 
 /* The machine, with all projects in it and shown: these are the ones that somebody looks at. */
@@ -251,7 +291,7 @@ static struct refresh *waiting_machine(struct cli *cli, const struct waiting *wa
         .fast_ms = settings_int(&cli->settings, SETTING_POLL_FAST) * 1000,
         .slow_ms = settings_int(&cli->settings, SETTING_POLL_SLOW) * 1000,
         .rate_cap = (int)settings_int(&cli->settings, SETTING_RATE_CAP),
-        .max_in_flight = 1,
+        .max_in_flight = (int)settings_int(&cli->settings, SETTING_CONNECTIONS),
     };
     int64_t now = clock_mono_ms();
     int64_t *ids = mem_zero(waiting->count, sizeof *ids);
@@ -272,15 +312,57 @@ static struct refresh *waiting_machine(struct cli *cli, const struct waiting *wa
     return refresh;
 }
 
+/* Starts mailbox and workers for the settings' server. */
+static bool waiting_start(struct loop *loop, struct error *err)
+{
+    if (!cli_client(loop->cli, true, err))
+        return false;
+    loop->box = mailbox_new(err);
+    loop->workers =
+        loop->box
+            ? api_workers_new(loop->box, (int)settings_int(&loop->cli->settings, SETTING_CONNECTIONS), err)
+            : NULL;
+    if (loop->workers)
+        waiting_set_session(loop);
+    return loop->workers != NULL;
+}
+
+/* Ends the workers; memory that a hanging one holds stays with it. */
+static void waiting_stop(struct loop *loop)
+{
+    if (!loop->workers || api_workers_stop(loop->workers, STOP_MS))
+        mailbox_free(loop->box);
+    for (size_t i = 0; i < loop->waiting->count; i++) {
+        free(loop->waiting->projects[i].state);
+        waiting_clear_trouble(&loop->waiting->projects[i]);
+    }
+    refresh_free(loop->refresh);
+}
+
+/* Starts the clocks: what an enqueue answered counts as read. */
+static void waiting_begin(struct loop *loop)
+{
+    int64_t now = clock_mono_ms();
+    loop->patience_ms = now + settings_int(&loop->cli->settings, SETTING_TIMEOUT) * 1000;
+    loop->end_ms = loop->waiting->within_ms ? now + loop->waiting->within_ms : INT64_MAX;
+    for (size_t i = 0; i < loop->waiting->count; i++) {
+        loop->reached = loop->reached || loop->waiting->projects[i].state;
+        loop->waiting->projects[i].read_ms = now;
+    }
+    loop->refresh = waiting_machine(loop->cli, loop->waiting);
+}
+
 int waiting_run(struct cli *cli, struct waiting *waiting)
 {
-    struct loop loop = {.cli = cli, .waiting = waiting, .refresh = waiting_machine(cli, waiting)};
-    if (waiting->limit_ms)
-        interrupt_after(waiting->limit_ms);
+    struct loop loop = {.cli = cli, .waiting = waiting};
+    struct error err;
+    error_clear(&err);
+    waiting_begin(&loop);
+    bool started = waiting_start(&loop, &err);
+    for (size_t i = 0; !started && i < waiting->count; i++)
+        waiting_give_up(&loop, &waiting->projects[i], &err);
     waiting_loop(&loop);
-    int code = waiting_result(&loop);
-    for (size_t i = 0; i < waiting->count; i++)
-        free(waiting->projects[i].state);
-    refresh_free(loop.refresh);
+    int code = waiting_result(&loop, clock_mono_ms());
+    waiting_stop(&loop);
     return code;
 }

@@ -193,6 +193,7 @@ void call_run(struct api_client *client, const struct call *call, struct call_re
 {
     struct error *err = &result->error;
     api_client_hand_back_waits(client, call->timed);
+    api_client_limit_time(client, call->limit_ms);
     switch (call->op) {
     case ENDPOINT_LOGIN:
     case ENDPOINT_CURRENT_USER:

@@ -157,7 +157,7 @@ Test(faults, hostile_text_leaves_as_escapes_in_json_and_as_marks_in_plain_output
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "--fault get-project:hostile");
-    static const char *const commands[] = {"show 1", "show 1 --json", "list --refresh", "wait 1 --timeout 1"};
+    static const char *const commands[] = {"show 1", "show 1 --json", "list --refresh", "wait 1 --within 1"};
     bench_steno(&bench, "add 1", NULL, 0, &result);
     process_result_free(&result);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {

@@ -79,7 +79,7 @@ Test(wait, a_state_that_is_not_final_is_waited_for_until_the_time_is_over)
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "");
-    bench_steno(&bench, "wait 1 --timeout 1 --json", NULL, 6, &result);
+    bench_steno(&bench, "wait 1 --within 1 --json", NULL, 6, &result);
     expect_changes(&result,
                    "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
                    "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"timeout\",\"status\":null,\"message\":"
@@ -94,7 +94,7 @@ Test(wait, any_is_content_with_the_first_that_ends)
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "");
-    bench_steno(&bench, "wait 1 2 --any --timeout 30 --json", NULL, 0, &result);
+    bench_steno(&bench, "wait 1 2 --any --within 30 --json", NULL, 0, &result);
     expect_changes(&result, "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
                             "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
     process_result_free(&result);
@@ -110,8 +110,8 @@ Test(wait, a_project_that_is_not_there_ends_the_wait_for_it)
     process_result_free(&result);
     bench_steno(&bench, "wait 77 2", NULL, 8, &result);
     process_result_free(&result);
-    bench_expect(&bench, "wait 1 --timeout soon", NULL, 2, "",
-                 "steno: --timeout: “soon” is not a whole number from 1 to 31536000 s\n");
+    bench_expect(&bench, "wait 1 --within soon", NULL, 2, "",
+                 "steno: --within: “soon” is not a whole number from 1 to 31536000 s\n");
     bench_stop(&bench);
 }
 

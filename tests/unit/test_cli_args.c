@@ -111,8 +111,8 @@ Test(args, timeout_of_wait_is_its_own_and_elsewhere_the_setting)
 {
     struct args args;
     struct error err;
-    cr_assert(PARSE(&args, &err, "wait", "1", "--timeout", "5"));
-    cr_expect_str_eq(args.options[OPTION_LIMIT], "5");
+    cr_assert(PARSE(&args, &err, "wait", "1", "--within", "5"));
+    cr_expect_str_eq(args.options[OPTION_WITHIN], "5");
     cr_expect_null(args.settings[SETTING_TIMEOUT]);
     args_free(&args);
     cr_assert(PARSE(&args, &err, "show", "1", "--timeout", "5"));

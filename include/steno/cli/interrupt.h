@@ -16,9 +16,6 @@ void interrupt_set_client(struct api_client *client);
 /* The signal that came, or 0. */
 int interrupt_signal(void);
 
-/* Lets SIGALRM come after this time: it interrupts like the others. */
-void interrupt_after(int64_t ms);
-
 /* Sleeps; false when a signal ended it or had come before. */
 bool interrupt_sleep(int64_t ms);
 

@@ -21,7 +21,6 @@ enum option_id {
     OPTION_DRY_RUN,
     OPTION_EMAIL,
     OPTION_FORCE,
-    OPTION_LIMIT, /* --timeout of `wait`: how long to wait, not how long a call may take */
     OPTION_NAME_PATTERN,
     OPTION_OFFLINE,
     OPTION_OUTPUT,
@@ -33,6 +32,7 @@ enum option_id {
     OPTION_TOKEN_STDIN,
     OPTION_UNSET,
     OPTION_WAIT,
+    OPTION_WITHIN, /* how long to wait; --timeout is how long a call may take */
     OPTION_COUNT
 };
 

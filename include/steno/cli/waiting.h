@@ -6,27 +6,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/base/error.h"
 #include "steno/cli/cli.h"
 
+/* What is left of a project is freed by waiting_run. */
 struct waiting_project {
     int64_t id;
-    char
-        *state; /* last seen; NULL before the first read; owned by the caller's array, freed by waiting_run */
-    int code;   /* exit code, once over */
-    bool over;
+    char *state;           /* last seen; NULL before the first read */
+    int64_t read_ms;       /* when that was, on the monotonic clock */
+    struct error *trouble; /* why the last read failed; NULL when it did not */
+    bool over;             /* it has ended, or it cannot be read */
+    bool ended;            /* the former */
+    int code;              /* exit code, once over */
 };
 
 struct waiting {
     struct waiting_project *projects;
     size_t count;
-    bool any;         /* one that ended is enough */
-    bool forever;     /* `watch`: an end is only a change like another */
-    bool enqueued;    /* the projects were just enqueued: their first read comes after 3 s */
-    int64_t limit_ms; /* 0 for no limit */
+    bool any;          /* one that ended is enough */
+    bool forever;      /* `watch`: an end is only a change like another */
+    bool enqueued;     /* the projects were just enqueued: their first read comes after 3 s */
+    int64_t within_ms; /* 0 for no limit */
 };
 
-/* Reads until all (or any) have ended, the limit is over, or a signal comes; writes a line a change.
- * Returns the exit code; frees the states. */
+/* Reads --within: whole seconds up to a year; 0 when it was not given. */
+bool waiting_read_within(const struct args *args, int64_t *within_ms, struct error *err);
+
+/* Reads until all (or any) have ended, the time is over, or a signal comes; writes a line a change. No
+ * project waits for the answer of another. Network trouble is waited out, but until one read has succeeded no
+ * longer than the setting `timeout`. Returns the exit code. */
 int waiting_run(struct cli *cli, struct waiting *waiting);
 
 #endif

@@ -18,6 +18,7 @@ struct call {
     int64_t project_id;
     int64_t version;          /* AccessToken to send */
     bool timed;               /* a read of the refresh machine, which waits for what the server asks */
+    int64_t limit_ms;         /* time of the operation; 0 for that of the session */
     char *key;                /* metadata key */
     char *value;              /* metadata value, or the tag */
     struct param_set *params; /* enqueue, export */

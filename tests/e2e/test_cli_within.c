@@ -1,0 +1,274 @@
+/* Waiting when not all goes well: ids that cannot be read, a network that fails, a server that asks to wait,
+ * the time that is over, and the exit code of each. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+
+/* Runs steno beside a sandbox with these arguments; its output must hold each text that is not NULL. */
+static void expect_run(const char *sandbox, const char *arguments, int code, const char *out, const char *err)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, sandbox);
+    home_write(bench.home, "config/steno/config", "poll_slow = 2\npoll_fast = 2\n");
+    bench_steno(&bench, arguments, NULL, code, &result);
+    if (out)
+        cr_expect(strstr(buffer_text(&result.out), out), "steno %s: %s", arguments, buffer_text(&result.out));
+    if (err)
+        cr_expect(strstr(buffer_text(&result.err), err), "steno %s: %s", arguments, buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+/* How often the text stands in the sandbox's log. */
+static int count_requests(struct bench *bench, const char *text)
+{
+    char *log = home_read(bench->home, "sandbox.log");
+    int count = 0;
+    for (const char *at = log; at && (at = strstr(at, text)); at++)
+        count++;
+    free(log);
+    return count;
+}
+
+/* --- ids that cannot be read --- */
+
+Test(wait, an_id_that_cannot_be_read_holds_up_no_other)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 2");
+    home_write(bench.home, "config/steno/config", "poll_fast = 2\n");
+    bench_steno(&bench, "enqueue 1", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "wait 1 998 999 --within 50", NULL, 8, &result);
+    cr_expect(strstr(buffer_text(&result.out), "  1  InProgress -> Completed\n"), "%s",
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), "project 998"), "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "project 999"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, an_answer_that_never_comes_holds_up_no_other)
+{
+    expect_run("--fault get-project:stall*1", "wait 1 2 --any", 0, "  2  Completed\n", NULL);
+}
+
+Test(wait, any_is_not_content_with_an_id_that_cannot_be_read)
+{
+    expect_run("--fault get-project:status=404*1", "wait 1 2 --any", 8, "  2  Completed\n", "project 1");
+}
+
+Test(watch, goes_on_beside_an_id_that_cannot_be_read)
+{
+    expect_run("--fault get-project:status=404*1", "watch 1 2 --within 3", 8, "  2  Completed\n",
+               "project 1");
+}
+
+/* --- exit codes --- */
+
+Test(wait, the_exit_code_says_how_all_of_them_ended)
+{
+    static const struct {
+        const char *arguments;
+        int code;
+    } cases[] = {
+        {"wait 2 7", 0},
+        {"wait 2 10", 7},
+        {"wait 2 11", 7},
+        {"wait 10 11", 7},
+        {"wait 10", 7},
+        {"wait 10 999", 8},
+        {"wait 2 999", 8},
+        {"wait 998 999", 4},
+        {"wait 2 10 1 --within 1", 6},
+        {"wait 2 999 1 --within 1", 8},
+        {"wait 2 10 --any", 0},
+    };
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct process_result result;
+        bench_steno(&bench, cases[i].arguments, NULL, cases[i].code, &result);
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
+
+/* --- the network --- */
+
+Test(wait, a_first_read_that_fails_for_the_network_is_waited_out)
+{
+    expect_run("--fault get-project:reset*3", "wait 2", 0, "  2  Completed\n",
+               "waiting goes on after this: Read project 2: ");
+}
+
+Test(wait, where_no_read_has_succeeded_the_network_is_waited_for_no_longer_than_the_timeout)
+{
+    static const char *const commands[] = {"wait 1 2 --json", "watch 1 2 --json",
+                                           "wait 1 2 --within 50 --json"};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    process_sandbox_stop(&bench.sandbox);
+    home_set(bench.home, "STENO_TIMEOUT", "2");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_result result;
+        bench_steno(&bench, commands[i], NULL, 6, &result);
+        cr_expect(strstr(buffer_text(&result.out), "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"connect\""),
+                  "%s", buffer_text(&result.out));
+        cr_expect(strstr(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"connect\""),
+                  "%s", buffer_text(&result.out));
+        process_result_free(&result);
+    }
+    home_remove(bench.home);
+}
+
+Test(wait, a_name_that_does_not_exist_hangs_no_script)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_set(bench.home, "STENO_TIMEOUT", "2");
+    home_set(bench.home, "STENO_TOKEN", "token");
+    bench_steno(
+        &bench,
+        "wait 1 --url http://a-label-of-sixty-four-characters-is-one-more-than-a-name-may-have-i.invalid",
+        NULL, 6, &result);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, once_a_read_has_succeeded_the_network_is_waited_for_longer_than_the_timeout)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault get-project:delay=1*1 --fault get-project:reset");
+    home_write(bench.home, "config/steno/config", "poll_slow = 2\n");
+    home_set(bench.home, "STENO_TIMEOUT", "1");
+    bench_steno(&bench, "wait 1 2 --within 8", NULL, 6, &result);
+    cr_expect(strstr(buffer_text(&result.out), "  1  None\n"));
+    cr_expect(strstr(buffer_text(&result.err), "steno: project 1 was None when last read, "), "%s",
+              buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), " s before the time limit of 8 s: Read project 1: "), "%s",
+              buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "steno: project 2 was not read within 8 s: Read project 2: "),
+              "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+/* --- the server asks to wait --- */
+
+Test(wait, a_429_holds_the_reads_of_all_projects_and_says_until_when)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault get-project:retry-after=3600*1");
+    bench_steno(&bench, "wait 1 2 --within 3", NULL, 6, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "");
+    cr_expect(strstr(buffer_text(&result.err), "steno: Waiting till "), "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), ": the server asked for it\n"), "%s",
+              buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "steno: project 1 was not read within 3 s: Read project 1: "),
+              "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err),
+                     "steno: project 2 was not read within 3 s: the server asked to wait\n"),
+              "%s", buffer_text(&result.err));
+    cr_expect_eq(count_requests(&bench, "GET get-project "), 1);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, after_a_429_another_project_probes_and_the_rest_follows)
+{
+    expect_run("--fault get-project:retry-after=1*1", "wait 2 7 --within 50", 0, "  2  Completed\n",
+               "steno: Waiting till ");
+}
+
+Test(wait, a_503_holds_that_project_alone)
+{
+    expect_run("--fault get-project:retry-after=503/3600*1", "wait 1 2 --any", 0, "  2  Completed\n",
+               "waiting goes on after this: Read project 1: ");
+}
+
+Test(watch, a_429_on_the_first_read_is_waited_out)
+{
+    expect_run("--fault get-project:retry-after=1*1", "watch 2 --within 6", 0, "  2  Completed\n",
+               "steno: Waiting till ");
+}
+
+/* --- --within --- */
+
+Test(within, watch_ends_with_0_and_enqueue_and_wait_with_6)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 1000");
+    bench_steno(&bench, "watch 2 --within 1", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "  2  Completed\n"));
+    cr_expect_str_eq(buffer_text(&result.err), "");
+    process_result_free(&result);
+    bench_steno(&bench, "enqueue 1 --wait --within 1", NULL, 6, &result);
+    cr_expect_str_eq(buffer_text(&result.err), "steno: project 1 is still InProgress after 1 s\n");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(within, watch_that_has_read_nothing_does_not_end_well)
+{
+    expect_run("--fault get-project:stall", "watch 2 --within 1", 6, NULL,
+               "steno: project 2 was not read within 1 s\n");
+}
+
+Test(within, is_a_whole_number_of_seconds_up_to_a_year)
+{
+    static const struct {
+        const char *seconds;
+        int code;
+    } cases[] = {{"0", 2},  {"1", 0},   {"31536000", 0}, {"31536001", 2},
+                 {"-1", 2}, {"1.5", 2}, {"''", 2},       {"99999999999999999999", 2}};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct process_result result;
+        char arguments[100];
+        snprintf(arguments, sizeof arguments, "wait 2 --within=%s", cases[i].seconds);
+        bench_steno(&bench, arguments, NULL, cases[i].code, &result);
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
+
+Test(within, an_enqueue_that_does_not_wait_refuses_it_and_sends_nothing)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "enqueue 1 --within 5", NULL, 2, "",
+                 "steno: --within limits the waiting: give --wait too\n");
+    cr_expect_eq(count_requests(&bench, " enqueue "), 0);
+    bench_stop(&bench);
+}
+
+Test(within, wait_refuses_the_old_name_wherever_it_stands)
+{
+    static const char *const arguments[] = {"wait 1 --timeout 5", "--timeout 5 wait 1", "wait --timeout=5 1"};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
+        bench_expect(&bench, arguments[i], NULL, 2, "",
+                     "steno: steno wait: --timeout meant something else here and is refused until 0.2: write "
+                     "--within SECONDS to limit the waiting, or set STENO_TIMEOUT to limit one request\n");
+    cr_expect_eq(count_requests(&bench, "get-project"), 0);
+    struct process_result result;
+    home_set(bench.home, "STENO_TIMEOUT", "5");
+    bench_steno(&bench, "wait 2", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "watch 2 --timeout 5 --within 1", NULL, 0, &result);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
