@@ -58,14 +58,20 @@ static void learn_word(struct refresh *refresh, struct refresh_project *project,
     project->errors = 0;
 }
 
+/* Is the wish for a read at once met: by its being sent, or by the answer of one that was under way? */
+static bool meets_wish(enum refresh_event_kind kind)
+{
+    return kind == REFRESH_TAKEN || kind == REFRESH_SAME || kind == REFRESH_CHANGED ||
+           kind == REFRESH_ERROR || kind == REFRESH_RATE_LIMITED || kind == REFRESH_CANCELLED;
+}
+
 /* What an event means to the project's own data, before the transition. */
 static void note_event(struct refresh *refresh, struct refresh_project *project,
                        const struct refresh_event *event, int64_t now_ms)
 {
-    switch (event->kind) {
-    case REFRESH_TAKEN:
+    if (meets_wish(event->kind))
         project->at_once = false;
-        break;
+    switch (event->kind) {
     case REFRESH_SAME:
         project->unchanged += !project->shown;
         break;

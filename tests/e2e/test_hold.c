@@ -4,8 +4,8 @@
 #include "control.h"
 #include "tui_run.h"
 
-/* steno on three projects, read once; then R, and one of the reads is answered 429 with an hour. */
-static void hold_start(struct tui *tui)
+/* steno on three projects, read once; then r, whose read meets the fault. */
+static void hold_start(struct tui *tui, const char *fault)
 {
     tui->home = home_create();
     tui_sandbox(tui, "");
@@ -14,7 +14,7 @@ static void hold_start(struct tui *tui)
     cr_assert(pty_wait_no_text(tui->pty, "not read yet", TUI_LIMIT_MS));
     tui_settle(tui);
     control_forget(&tui->sandbox);
-    control_fault(&tui->sandbox, "get-project:retry-after=3600*1");
+    control_fault(&tui->sandbox, fault);
     pty_type(tui->pty, "r");
     cr_assert(pty_wait_text(tui->pty, "held till ", TUI_LIMIT_MS));
     cr_assert(pty_wait_text(tui->pty, "Waiting till ", TUI_LIMIT_MS));
@@ -32,7 +32,7 @@ static void hold_end(struct tui *tui)
 Test(hold, refreshing_all_is_one_probe_while_the_server_asks_to_wait)
 {
     struct tui tui = {0};
-    hold_start(&tui);
+    hold_start(&tui, "get-project:retry-after=3600*1");
     control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
     pty_type(tui.pty, "R");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
@@ -49,7 +49,8 @@ Test(hold, refreshing_all_is_one_probe_while_the_server_asks_to_wait)
 Test(hold, refreshing_one_is_sent_and_a_good_answer_ends_the_hold)
 {
     struct tui tui = {0};
-    hold_start(&tui);
+    hold_start(&tui,
+               "get-project:retry-after=50*1"); /* less than the time of a read, which waits no longer */
     pty_type(tui.pty, "jr");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
     cr_expect(pty_wait_no_text(tui.pty, "held till ", TUI_LIMIT_MS));

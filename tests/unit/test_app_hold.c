@@ -55,6 +55,8 @@ Test(app_hold, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_t
     cr_expect_eq(reads(), 0);
     bench_wait(&bench, 1);
     cr_assert_eq(reads(), 1, "one probe");
+    cr_expect(bench_call(&bench, ENDPOINT_GET_PROJECT)->timed,
+              "what the server asks is not waited for by a worker");
     struct call probe = keep_read();
     cr_expect_neq(probe.project_id, 1);
     expect_held("");

@@ -133,6 +133,24 @@ Test(refresh_hold, what_the_operator_wants_at_once_is_sent_all_the_same_and_ends
     refresh_free(refresh);
 }
 
+Test(refresh_hold, a_wish_for_one_that_is_being_read_is_answered_by_that_read)
+{
+    static const enum refresh_event_kind answers[] = {REFRESH_RATE_LIMITED, REFRESH_ERROR, REFRESH_SAME,
+                                                      REFRESH_CHANGED, REFRESH_CANCELLED};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        struct refresh *refresh = machine_of(2);
+        int64_t ids[8];
+        take(refresh, START);
+        press(refresh, 1, START);
+        send(refresh, answers[i], 1, START);
+        take(refresh, START + SECOND);
+        refuse(refresh, REFRESH_RATE_LIMITED, 2, 3600, START + SECOND);
+        cr_expect_eq(refresh_take_due(refresh, START + 4 * MINUTE, ids, 8), 0,
+                     "it came through the hold after %s", refresh_event_name(answers[i]));
+        refresh_free(refresh);
+    }
+}
+
 Test(refresh_hold, all_that_the_operator_wants_is_one_probe_and_the_rest_when_it_goes_well)
 {
     int64_t ids[8];
