@@ -70,6 +70,28 @@ Test(watch, goes_on_beside_an_id_that_cannot_be_read)
                "project 1");
 }
 
+Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_not_ends_all)
+{
+    static const struct {
+        const char *command, *out;
+        int code;
+    } cases[] = {
+        {"token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n",
+         "  2  Completed\n", 0},
+        {"token_command = echo old\n", "", 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bench bench;
+        struct process_result result;
+        bench_start(&bench, "--token t0ken");
+        home_write(bench.home, "config/steno/config", cases[i].command);
+        bench_steno(&bench, "wait 2 7", NULL, cases[i].code, &result);
+        cr_expect(strstr(buffer_text(&result.out), cases[i].out), "%s", buffer_text(&result.out));
+        cr_expect(count_requests(&bench, "GET get-project 401") <= 1);
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
+}
+
 /* --- exit codes --- */
 
 Test(wait, the_exit_code_says_how_all_of_them_ended)
