@@ -314,7 +314,13 @@ static int docgen_bash(void)
     }
     fputs("    *) flags= ;;\n    esac\n    flags=\"$flags", stdout);
     docgen_each_global("", docgen_word);
-    fputs("\"\n    if [ -z \"$first\" ]; then\n        COMPREPLY=($(compgen -W \"", stdout);
+    fputs("\"\n", stdout);
+    for (size_t i = 0; i < command_count; i++) {
+        if (commands[i].within_was_timeout)
+            printf("    if [ \"$first\" = %s ]; then flags=${flags/ --%s/}; fi\n", commands[i].words,
+                   setting_defs[SETTING_TIMEOUT].flag);
+    }
+    fputs("    if [ -z \"$first\" ]; then\n        COMPREPLY=($(compgen -W \"", stdout);
     docgen_command_words(NULL);
     fputs(" $flags\" -- \"$current\"))\n", stdout);
     for (size_t i = 0; i < command_count; i++) {
@@ -345,11 +351,25 @@ static void docgen_fish_flag(const char *flag, const char *help, const char *con
     fputs("\"\n", stdout);
 }
 
+/* The same for a flag that works everywhere, but for commands that refuse it. */
+static void docgen_fish_global(const char *flag, const char *help, const char *condition)
+{
+    char unless[200] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < command_count && strcmp(flag, setting_defs[SETTING_TIMEOUT].flag) == 0; i++) {
+        if (commands[i].within_was_timeout && used < sizeof unless)
+            used += (size_t)snprintf(unless + used, sizeof unless - used, " %s", commands[i].words);
+    }
+    char refusing[300];
+    snprintf(refusing, sizeof refusing, "-n \"not __fish_seen_subcommand_from%s\"", unless);
+    docgen_fish_flag(flag, help, used ? refusing : condition);
+}
+
 /* Prints a fish script. */
 static int docgen_fish(void)
 {
     fputs("# fish completion of steno\n", stdout);
-    docgen_each_global("", docgen_fish_flag);
+    docgen_each_global("", docgen_fish_global);
     for (size_t i = 0; i < command_count; i++) {
         char condition[200];
         size_t len = strcspn(commands[i].words, " ");

@@ -136,3 +136,13 @@ Test(completion, knows_commands_their_second_words_and_their_flags)
     complete(home, "steno show 1 --lan", "\n");
     home_remove(home);
 }
+
+Test(completion, offers_the_bound_of_waiting_and_no_flag_that_is_refused)
+{
+    struct home *home = home_create();
+    complete(home, "steno wait 1 --wi", "--within\n");
+    complete(home, "steno watch 1 --wi", "--within\n");
+    complete(home, "steno wait 1 --tim", "\n");
+    complete(home, "steno watch 1 --tim", "--timeout\n");
+    home_remove(home);
+}
