@@ -54,6 +54,22 @@ static json_t *json_load_mended(const char *data, size_t len, json_error_t *wher
     return value;
 }
 
+/* Says in our own words what came in place of JSON. */
+static void json_refuse(const char *data, size_t len, const json_error_t *where, struct error *err)
+{
+    size_t blank = 0;
+    while (blank < len && strchr(" \t\r\n", data[blank]) && data[blank])
+        blank++;
+    bool ends = json_error_code(where) == json_error_premature_end_of_input;
+    if (blank == len)
+        error_set(err, ERROR_BAD_REPLY, "The reply is empty, not JSON");
+    else if (data[blank] == '<')
+        error_set(err, ERROR_BAD_REPLY, "The reply is a web page, not JSON");
+    else
+        error_set(err, ERROR_BAD_REPLY, "The reply is not JSON: it %s at line %d, column %d",
+                  ends ? "breaks off" : "goes wrong", where->line, where->column);
+}
+
 json_t *json_decode(const char *data, size_t len, struct error *err)
 {
     if (len >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0) {
@@ -69,10 +85,7 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
                                                  : json_load_mended(data, len, &where);
     if (value)
         return value;
-    char *reason = text_clean_copy(where.text);
-    error_set(err, ERROR_BAD_REPLY, "The reply is not JSON: %s at line %d, column %d", reason, where.line,
-              where.column);
-    free(reason);
+    json_refuse(data, len, &where, err);
     return NULL;
 }
 

@@ -87,14 +87,28 @@ Test(json, only_what_needs_no_repair_is_decoded_as_it_came)
 
 Test(json, what_is_not_json_is_refused_with_its_place)
 {
-    static const char *const bad[] = {"",       "{",     "{\"a\":}", "[1,]",    "nul",  "[01]",
-                                      "\"open", "[1 2]", "<html>",   "[1e]",    "[-]",  "\"\\x\"",
-                                      "[1.]",   "[.5]",  "{1:2}",    "\\ud800", "[+1]", "[--1]"};
+    static const char *const bad[] = {"{",     "{\"a\":}", "[1,]", "nul",     "[01]", "\"open",
+                                      "[1 2]", "[1e]",     "[-]",  "\"\\x\"", "[1.]", "[.5]",
+                                      "{1:2}", "\\ud800",  "[+1]", "[--1]"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct error err;
         cr_assert_null(json_decode(bad[i], strlen(bad[i]), &err), "%s", bad[i]);
         cr_assert_eq(err.kind, ERROR_BAD_REPLY);
         cr_assert_not_null(strstr(err.text, "at line 1, column "), "%s", err.text);
+    }
+}
+
+Test(json, an_empty_text_and_a_web_page_are_called_what_they_are)
+{
+    static const char *const texts[][2] = {{"", "The reply is empty, not JSON"},
+                                           {" \r\n", "The reply is empty, not JSON"},
+                                           {"<html>", "The reply is a web page, not JSON"},
+                                           {" <!DOCTYPE html>", "The reply is a web page, not JSON"}};
+    for (size_t i = 0; i < 4; i++) {
+        struct error err;
+        cr_assert_null(json_decode(texts[i][0], strlen(texts[i][0]), &err), "%s", texts[i][0]);
+        cr_expect_eq(err.kind, ERROR_BAD_REPLY);
+        cr_expect_str_eq(err.text, texts[i][1]);
     }
 }
 
