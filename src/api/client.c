@@ -39,6 +39,7 @@ static struct api_config client_copy_config(const struct api_config *config)
     copy.base_url = mem_copy(config->base_url);
     copy.api_path = mem_copy(config->api_path ? config->api_path : "/API");
     copy.token = client_copy_text(config->token, NULL);
+    copy.token_variable = client_copy_text(config->token_variable, NULL);
     copy.token_header = client_copy_text(config->token_header, "Authorization");
     copy.token_scheme = client_copy_text(config->token_scheme, NULL);
     copy.ca_file = client_copy_text(config->ca_file, NULL);
@@ -75,9 +76,10 @@ void api_client_free(struct api_client *client)
     if (!client)
         return;
     http_free(client->http);
-    const char *const texts[] = {client->config.base_url,     client->config.api_path,
-                                 client->config.token_header, client->config.token_scheme,
-                                 client->config.ca_file,      client->config.proxy};
+    const char *const texts[] = {client->config.base_url,      client->config.api_path,
+                                 client->config.token_header,  client->config.token_scheme,
+                                 client->config.ca_file,       client->config.proxy,
+                                 client->config.token_variable};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free((char *)(uintptr_t)texts[i]);
     mem_wipe_free((char *)(uintptr_t)client->config.token);
@@ -87,6 +89,11 @@ void api_client_free(struct api_client *client)
 void api_client_set_token(struct api_client *client, const char *token)
 {
     char *copy = client_copy_text(token, NULL);
+    const char *old = client->config.token;
+    if (!copy || !old || strcmp(copy, old) != 0) { /* another one came from elsewhere */
+        free((char *)(uintptr_t)client->config.token_variable);
+        client->config.token_variable = NULL;
+    }
     mem_wipe_free((char *)(uintptr_t)client->config.token);
     client->config.token = copy;
     log_hide_secret(copy);
@@ -246,10 +253,4 @@ struct project *api_project_get(struct api_client *client, int64_t id, struct er
 {
     struct request_args args = {.project_id = id};
     return client_project_call(client, ENDPOINT_GET_PROJECT, &args, NULL, err);
-}
-
-bool api_error_wants_consent(const struct error *err)
-{
-    return text_contains_nocase(err->server, "DataProtectionConsent") ||
-           text_equal_nocase(err->field, "DataProtectionConsent");
 }

@@ -2,15 +2,13 @@
  * stalled. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
 #include "steno/api/http.h"
 
-#include <curl/curl.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/socket.h>
 
+#include "http_private.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
@@ -18,31 +16,6 @@
 
 #define HEADERS_MAX  ((size_t)64 << 10)
 #define IDLE_WAIT_MS 60000
-
-struct http {
-    CURLM *multi;
-    CURL *easy;
-    char *ca_file;
-    char *proxy;
-    bool ready; /* the easy handle has the options that every exchange has, and none of a body */
-    atomic_bool cancelled;
-};
-
-/* One exchange under way. */
-struct exchange {
-    struct http *http;
-    const struct http_request *request;
-    struct http_reply *reply;
-    struct http_failure *failure;
-    struct curl_slist *headers;
-    int64_t last_byte_ms;
-    int64_t announced;           /* bytes of the body as they come; -1 when not said */
-    bool transfer_began;         /* the connection stands and the request is about to be sent */
-    bool head_began, head_ended; /* of the last answer, interim ones (1xx) left out */
-    bool sink_stopped;
-    struct content *content; /* unpacks the body; NULL until it begins */
-    char curl_text[CURL_ERROR_SIZE];
-};
 
 /* libcurl's reallocation, which cannot fail either. */
 static void *http_grow(void *old, size_t size)
@@ -163,7 +136,8 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
         http_end_head(exchange);
     if (keep > 0 && buffer_append(&exchange->reply->headers, data, keep))
         buffer_append_char(&exchange->reply->headers, '\n');
-    return len;
+    exchange->failure->head_too_big = exchange->reply->headers.full;
+    return exchange->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
 /* Reads what the headers say about the answer, once the body begins or the exchange ends. */
@@ -212,8 +186,7 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
     return content_feed(exchange->content, data, len, http_deliver, exchange) ? len : 0;
 }
 
-/* Is the body whole, unpacked? An answer that has none by its status or by its length needs no proof. */
-static bool http_body_is_whole(struct exchange *exchange)
+bool http_body_is_whole(struct exchange *exchange)
 {
     int status = exchange->reply->status;
     if (!exchange->content && (status == 204 || status == 304 || exchange->announced == 0))
@@ -226,8 +199,10 @@ static bool http_body_is_whole(struct exchange *exchange)
 /* Opens a socket that children do not inherit. */
 static curl_socket_t http_open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    (void)arg;
+    struct exchange *exchange = arg;
     (void)purpose;
+    if (exchange && address->addrlen <= sizeof exchange->peer)
+        memcpy(&exchange->peer, &address->addr, address->addrlen);
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -285,6 +260,7 @@ static void http_set_exchange(CURL *easy, struct exchange *exchange)
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange ? exchange->curl_text : NULL);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, exchange);
 #if LIBCURL_VERSION_NUM >= 0x075000
     curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
 #endif
@@ -360,99 +336,6 @@ static CURLcode http_drive(struct exchange *exchange)
         if (curl_multi_poll(http->multi, NULL, 0, sleep_ms, NULL) != CURLM_OK)
             return CURLE_OUT_OF_MEMORY;
     }
-}
-
-/* Our kind for a libcurl code. */
-static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
-{
-    switch ((int)code) {
-    case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_COULDNT_RESOLVE_PROXY:
-        return ERROR_DNS;
-    case CURLE_COULDNT_CONNECT:
-        return ERROR_CONNECT;
-    case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_SSL_ENGINE_NOTFOUND:
-    case CURLE_SSL_ENGINE_SETFAILED:
-    case CURLE_SSL_CERTPROBLEM:
-    case CURLE_SSL_CIPHER:
-    case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CACERT_BADFILE:
-    case CURLE_SSL_ISSUER_ERROR:
-    case CURLE_SSL_INVALIDCERTSTATUS:
-    case CURLE_USE_SSL_FAILED:
-        return ERROR_TLS;
-    case CURLE_OPERATION_TIMEDOUT:
-        return ERROR_TIMEOUT;
-    case CURLE_WRITE_ERROR:
-        return exchange->sink_stopped ? ERROR_IO : ERROR_BAD_REPLY;
-    case CURLE_ABORTED_BY_CALLBACK:
-        return ERROR_CANCELLED;
-    case CURLE_WEIRD_SERVER_REPLY:
-    case CURLE_BAD_CONTENT_ENCODING:
-        return ERROR_BAD_REPLY;
-    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9, when the server answered something that is not HTTP */
-        return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_USAGE;
-    case CURLE_URL_MALFORMAT:
-        return ERROR_USAGE;
-    default:
-        return ERROR_NETWORK;
-    }
-}
-
-/* How far the exchange came. */
-static enum http_phase http_phase_reached(const struct exchange *exchange)
-{
-    curl_off_t resolved = 0, first_byte = 0;
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
-    if (exchange->head_began || (exchange->failure->sent && first_byte > 0))
-        return exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD;
-    if (exchange->failure->sent)
-        return HTTP_WAITING;
-    return resolved > 0 ? HTTP_CONNECTING : HTTP_RESOLVING;
-}
-
-/* Fills the failure from libcurl's code. */
-static void http_explain(struct exchange *exchange, CURLcode code)
-{
-    struct http_failure *failure = exchange->failure;
-    long request_size = 0;
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_REQUEST_SIZE, &request_size);
-#if LIBCURL_VERSION_NUM < 0x075000
-    exchange->transfer_began = true;
-#endif
-    failure->sent = exchange->transfer_began && request_size > 0;
-    failure->phase = http_phase_reached(exchange);
-    failure->kind = http_kind(exchange, code);
-    char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl_easy_strerror(code));
-    text_clip(failure->text, sizeof failure->text, clean, 160);
-    free(clean);
-}
-
-/* libcurl takes an answer that ends within its head for a whole one without a body. Nobody knows what such an
- * answer would have said. */
-static bool http_head_broke(struct exchange *exchange)
-{
-    if (exchange->head_ended)
-        return false;
-    snprintf(exchange->curl_text, sizeof exchange->curl_text, "the answer broke off within its head");
-    http_explain(exchange, CURLE_RECV_ERROR);
-    return true;
-}
-
-/* What became of the exchange. Of a refusal the status says enough: that its body cannot be read is no
- * failure. */
-static CURLcode http_settle(struct exchange *exchange, CURLcode code)
-{
-    if (code == CURLE_OK && http_head_broke(exchange))
-        return CURLE_RECV_ERROR;
-    if (code == CURLE_OK && !http_body_is_whole(exchange))
-        code = CURLE_BAD_CONTENT_ENCODING;
-    if (code != CURLE_OK)
-        http_explain(exchange, code);
-    bool unreadable = code != CURLE_OK && http_failure_explain(exchange->failure, exchange->content);
-    return unreadable && exchange->reply->status >= 300 ? CURLE_OK : code;
 }
 
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,

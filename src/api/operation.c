@@ -210,6 +210,7 @@ static bool operation_send(struct operation *op, const struct request *request, 
                            struct error *err)
 {
     struct error_context context = operation_context(op);
+    context.url = request->shown_url;
     for (int tries = 1;; tries++) {
         struct http_failure failure;
         struct error reason;

@@ -21,6 +21,9 @@ struct status_row {
     const char *next;
 };
 
+/* The advice where nothing better is known, of use only for a call that sends some. */
+static const char check_values[] = "Check the values";
+
 static const struct status_row status_rows[] = {
     {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the service refused the email or the password",
      "Check both and try again"},
@@ -35,6 +38,8 @@ static const struct status_row status_rows[] = {
      "Check the id; the project may also not be yours"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed meanwhile",
      "Read it again, and repeat if it is still wanted"},
+    {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the service refused it",
+     "Often means a missing consent to its data protection terms: log in with consent if you agree"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service refused it",
      "Often means that no media is uploaded yet, or that its state does not allow it"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the service refused it",
@@ -45,9 +50,8 @@ static const struct status_row status_rows[] = {
      "A proxy may also have dropped the body of the request"},
     {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service did not understand the request",
      "A proxy may also have dropped the body of the request"},
-    {400, ANY_ENDPOINT, ERROR_REJECTED, "the service did not understand the request", "Check the values"},
-    {422, ANY_ENDPOINT, ERROR_REJECTED, "the service found a value that it does not take",
-     "Check the values"},
+    {400, ANY_ENDPOINT, ERROR_REJECTED, "the service did not understand the request", check_values},
+    {422, ANY_ENDPOINT, ERROR_REJECTED, "the service found a value that it does not take", check_values},
     {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy wants a login", "Check the proxy setting"},
     {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "the service wants fewer requests", "Wait a while"},
 };
@@ -56,7 +60,7 @@ static const struct status_row status_rows[] = {
 static const struct status_row *status_find_class(int status)
 {
     static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED, "the service refused it",
-                                              "Check the values"};
+                                              check_values};
     static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "the service failed",
                                              "Try again later"};
     static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY, "the service gave an odd answer",
@@ -95,15 +99,17 @@ void error_subject(char *out, size_t size, const struct endpoint *endpoint, int6
                  strchr(endpoint->title, ' ') ? "of project" : "project", (long long)project_id);
 }
 
-/* Longest wait that is told as a date. */
-#define WAIT_MAX_S INT64_C(1000000000000)
+/* Longest wait that is said as a date; beyond it nobody means what the server says. */
+#define WAIT_MAX_S (INT64_C(366) * 24 * 3600)
 
 /* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10 CEST". */
 static void error_describe_wait(char *out, size_t size, int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
-    if (seconds > WAIT_MAX_S)
-        seconds = WAIT_MAX_S;
+    if (seconds > WAIT_MAX_S) {
+        snprintf(out, size, "It asks to wait for more than a year, which is hardly meant: try again later");
+        return;
+    }
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
     if (seconds >= 24 * 3600) {
         date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);
@@ -114,6 +120,17 @@ static void error_describe_wait(char *out, size_t size, int64_t seconds)
     }
 }
 
+/* Does a redirect lead to the address that was called? */
+static bool error_redirects_to_itself(const struct error_context *context, const char *target)
+{
+    const char *url = context->url ? context->url : "";
+    const char *host = strstr(url, "://");
+    const char *path = host ? strchr(host + 3, '/') : NULL;
+    const char *same = target[0] == '/' && path ? path : url;
+    size_t len = strcspn(same, "?#");
+    return len > 0 && strlen(target) == len && strncmp(target, same, len) == 0;
+}
+
 /* A redirect is not followed: names the target and the setting. */
 static bool error_from_redirect(struct error *err, const struct error_context *context,
                                 const struct http_reply *reply, const char *subject)
@@ -121,6 +138,15 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
     char target[400], shown[400];
     http_reply_header(reply, "Location", target, sizeof target);
     target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
+    if (error_redirects_to_itself(context, target)) {
+        error_set(
+            err, ERROR_REJECTED,
+            "%s: the service redirects to itself (%d), which would go on for ever. Ask its administrator, or "
+            "look for a proxy before it",
+            subject, reply->status);
+        err->status = reply->status;
+        return false;
+    }
     char *safe = error_hide_secrets(context, target), *clean = text_clean_copy(safe);
     text_clip(shown, sizeof shown, clean, 200);
     free(clean);
@@ -143,7 +169,7 @@ static bool error_leaves_open(const struct error_context *context, const struct 
 
 /* What to do next after a status. Caller frees. */
 static char *error_next_step(const struct error_context *context, const struct http_reply *reply,
-                             const struct status_row *row, const char *server)
+                             const struct status_row *row, const struct error *said)
 {
     const struct endpoint *endpoint = context->endpoint;
     char wait[100];
@@ -158,9 +184,16 @@ static char *error_next_step(const struct error_context *context, const struct h
         return mem_printf("Check url and api_path, which is %s: services answer under /API or under /XAPI",
                           path);
     }
-    if (endpoint->body == BODY_LOGIN && text_contains_nocase(server, "DataProtectionConsent"))
+    if (endpoint->body == BODY_LOGIN && api_error_wants_consent(said))
         return mem_copy(
             "The service wants your consent to its data protection terms: log in with consent if you agree");
+    const char *variable = context->config->token_variable;
+    if (row->kind == ERROR_NOT_LOGGED_IN && endpoint->body != BODY_LOGIN && variable)
+        return mem_printf("%s gave the token: put a valid one there, or unset it and log in", variable);
+    bool sends_values = endpoint->write || endpoint->params;
+    if (row->next == check_values && !sends_values)
+        return mem_printf("Check %surl and api_path",
+                          strstr(endpoint->path, "{ProjectId}") ? "the id, " : "");
     return mem_copy(row->next);
 }
 
@@ -177,7 +210,8 @@ bool error_from_status(struct error *err, const struct error_context *context, c
     size_t len = strlen(said.server);
     while (len > 0 && said.server[len - 1] == '.')
         len--;
-    char *next = error_next_step(context, reply, row, said.server);
+    said.status = reply->status;
+    char *next = error_next_step(context, reply, row, &said);
     error_set(err, error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind,
               "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "", (int)len,
               said.server, next);
@@ -203,49 +237,89 @@ static void error_host(char *out, size_t size, const struct api_config *config)
     free(plain);
 }
 
-/* The cause and the next step of a failed exchange, in plain words. */
+#define CHECK_PROXY "Check the setting proxy, or the variables http_proxy, https_proxy and all_proxy"
+
+/* Did a server without TLS answer a handshake? The words are those of OpenSSL and of GnuTLS. */
+static bool error_is_not_tls(const struct http_failure *failure)
+{
+    return strstr(failure->text, "wrong version number") || strstr(failure->text, "unexpected TLS packet") ||
+           strstr(failure->text, "packet length too long") || strstr(failure->text, "http request");
+}
+
+/* The same of a connection that could not be trusted. */
+static char *error_describe_tls(const struct error_context *context, const struct http_failure *failure,
+                                const char *who)
+{
+    if (error_is_not_tls(failure))
+        return mem_printf("%s answers, but not in TLS (%s). If it speaks plain http, write http:// in %s",
+                          who, failure->text, failure->proxy[0] ? "the setting proxy" : "url");
+    return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names "
+                      "another bundle",
+                      who, failure->text,
+                      http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
+}
+
+/* The same of an answer that came late, or whose beginning did. */
+static char *error_describe_timeout(const struct error_context *context, const struct http_failure *failure,
+                                    const char *who)
+{
+    bool began = failure->phase >= HTTP_READING_HEAD;
+    double seconds = (double)context->time_limit_ms / 1000.0;
+    if (failure->phase == HTTP_RESOLVING)
+        return mem_printf("the name of the server %s was not resolved in time. Check the network", who);
+    if (failure->phase == HTTP_CONNECTING)
+        return mem_printf("no connection to %s in time. %s", who,
+                          failure->proxy[0] ? CHECK_PROXY : "Check url, and the network");
+    if (began && !failure->stalled) /* it may have sent byte after byte */
+        return mem_printf(
+            "%s began to answer, but was not done within %.3g s. Try again, or set a longer timeout", who,
+            seconds);
+    return mem_printf("%s answered nothing%s within %.3g s. Try again, or set a longer timeout", who,
+                      began ? " more" : "", seconds);
+}
+
+/* The same of an answer that is none in HTTP, or too large. */
+static char *error_describe_bad_reply(const struct http_failure *failure, const char *who)
+{
+    if (failure->too_big)
+        return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more", who);
+    if (failure->head_too_big)
+        return mem_printf(
+            "%s answers with headers that are too long. Check url, and any proxy before the service", who);
+    return mem_printf("%s does not answer in HTTP as it should (%s). Check url", who, failure->text);
+}
+
+/* The cause and the next step of a failed exchange, in plain words. It may be a proxy's, which is named then.
+ */
 static char *error_describe_failure(const struct error_context *context, const struct http_failure *failure)
 {
-    char host[200];
+    bool proxy = failure->proxy[0] != '\0';
+    char host[200], who[240];
     error_host(host, sizeof host, context->config);
-    double seconds = (double)context->time_limit_ms / 1000.0;
+    snprintf(who, sizeof who, "%s%s", proxy ? "the proxy " : "", proxy ? failure->proxy : host);
     if (failure->unreadable)
-        return mem_printf("the answer of %s cannot be used: %s", host, failure->text);
+        return mem_printf("the answer of %s cannot be used: %s", who, failure->text);
     switch (failure->kind) {
     case ERROR_DNS:
-        return mem_printf("the name of the server %s is not known (%s). Check url, and the network", host,
-                          failure->text);
+        return mem_printf("the name of %s%s is not known (%s). %s", proxy ? "" : "the server ", who,
+                          failure->text, proxy ? CHECK_PROXY : "Check url, and the network");
     case ERROR_CONNECT:
-        return mem_printf("no connection to %s (%s). Check url, and that the service runs", host,
-                          failure->text);
+        return mem_printf("no connection to %s (%s). %s", who, failure->text,
+                          proxy ? CHECK_PROXY : "Check url, and that the service runs");
     case ERROR_TLS:
-        return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names "
-                          "another bundle",
-                          host, failure->text,
-                          http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
+        return error_describe_tls(context, failure, who);
     case ERROR_TIMEOUT:
-        if (failure->phase == HTTP_RESOLVING)
-            return mem_printf("the name of the server %s was not resolved in time. Check the network", host);
-        if (failure->phase == HTTP_CONNECTING)
-            return mem_printf("no connection to %s in time. Check url, and the network", host);
-        if (failure->phase >= HTTP_READING_HEAD && !failure->stalled) /* it may have sent byte after byte */
-            return mem_printf(
-                "%s began to answer, but was not done within %.3g s. Try again, or set a longer "
-                "timeout",
-                host, seconds);
-        return mem_printf("%s answered nothing%s within %.3g s. Try again, or set a longer timeout", host,
-                          failure->phase >= HTTP_READING_HEAD ? " more" : "", seconds);
+        return error_describe_timeout(context, failure, who);
     case ERROR_BAD_REPLY:
-        if (failure->too_big)
-            return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more",
-                              host);
-        return mem_printf("%s does not answer in HTTP as it should (%s). Check url", host, failure->text);
+        return error_describe_bad_reply(failure, who);
     case ERROR_IO:
         return mem_copy("the file could not be written");
     case ERROR_USAGE:
         return mem_printf("the address is not one that can be called (%s). Check url", failure->text);
     default:
-        return mem_printf("the connection to %s broke (%s). Try again", host, failure->text);
+        if (proxy)
+            return mem_printf("%s lets nothing through (%s). " CHECK_PROXY, who, failure->text);
+        return mem_printf("the connection to %s broke (%s). Try again", who, failure->text);
     }
 }
 

@@ -201,3 +201,37 @@ void error_read_message(struct error *err, const struct error_context *context, 
     free(one_line);
     buffer_free(&clean);
 }
+
+/* The letters of a text alone, as small ones: "Data protection" is "DataProtection". Caller frees. */
+static char *message_letters(const char *text)
+{
+    char *letters = mem_copy(text), *to = letters;
+    for (const char *from = text; *from; from++) {
+        if (isalpha((unsigned char)*from))
+            *to++ = (char)tolower((unsigned char)*from);
+    }
+    *to = '\0';
+    return letters;
+}
+
+/* Does the text hold the word consent, in any case? */
+static bool message_speaks_of_consent(const char *text)
+{
+    char *small = mem_copy(text);
+    for (char *c = small; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    bool found = message_has_word(small, "consent");
+    free(small);
+    return found;
+}
+
+bool api_error_wants_consent(const struct error *err)
+{
+    char *said = message_letters(err->server), *field = message_letters(err->field);
+    bool wants = strcmp(field, "dataprotectionconsent") == 0 ||
+                 (strstr(said, "dataprotection") && strstr(said, "consent")) ||
+                 (err->status == 412 && message_speaks_of_consent(err->server));
+    free(said);
+    free(field);
+    return wants;
+}

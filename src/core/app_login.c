@@ -155,6 +155,9 @@ static void login_ended(struct app *app, struct app_form *form, struct call_resu
         app_ask(app, QUESTION_CONSENT, 0,
                 mem_copy("The server asks for consent to its data protection terms. Agree?"), NULL);
     } else {
+        if (result->error.status ==
+            412) /* the sentence speaks of consent, so it must be possible to give it */
+            form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
         app_form_failed(app, form, &result->error);
     }
 }

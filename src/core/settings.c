@@ -263,6 +263,8 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
         .base_url = settings_text(settings, SETTING_URL),
         .api_path = settings_text(settings, SETTING_API_PATH),
         .token = settings_text_or_null(settings, SETTING_TOKEN),
+        .token_variable =
+            settings->sources[SETTING_TOKEN] == SOURCE_ENVIRONMENT ? settings->where[SETTING_TOKEN] : NULL,
         .token_header = settings_text(settings, SETTING_TOKEN_HEADER),
         .token_scheme = settings_text_or_null(settings, SETTING_TOKEN_SCHEME),
         .ca_file = settings_text_or_null(settings, SETTING_CA_FILE),

@@ -23,6 +23,7 @@ void call_config_copy(struct api_config *copy, const struct api_config *config)
     copy->base_url = mem_copy_or_null(config->base_url);
     copy->api_path = mem_copy_or_null(config->api_path);
     copy->token = mem_copy_or_null(config->token);
+    copy->token_variable = mem_copy_or_null(config->token_variable);
     copy->token_header = mem_copy_or_null(config->token_header);
     copy->token_scheme = mem_copy_or_null(config->token_scheme);
     copy->ca_file = mem_copy_or_null(config->ca_file);
@@ -31,8 +32,8 @@ void call_config_copy(struct api_config *copy, const struct api_config *config)
 
 void call_config_clear(struct api_config *config)
 {
-    const char *texts[] = {config->base_url,     config->api_path, config->token_header,
-                           config->token_scheme, config->ca_file,  config->proxy};
+    const char *texts[] = {config->base_url, config->api_path, config->token_header,  config->token_scheme,
+                           config->ca_file,  config->proxy,    config->token_variable};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free((char *)(uintptr_t)texts[i]);
     mem_wipe_free((char *)(uintptr_t)config->token);
@@ -52,6 +53,8 @@ bool call_config_for(struct api_config *config, const struct call *call)
         config->base_url = call->url;
     if (own_address || login || call_is_pasted(call))
         config->token = call_is_pasted(call) ? call->token : NULL;
+    if (own_address || login || call_is_pasted(call))
+        config->token_variable = NULL;
     return own_address || login || call_is_pasted(call);
 }
 

@@ -3,6 +3,7 @@
 #include "steno/work/engine.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/api/client.h"
 #include "steno/base/clock.h"
@@ -29,6 +30,8 @@ static void engine_set_session(struct engine *engine, const struct effect *effec
     config.base_url = effect->text;
     config.api_path = effect->text2;
     config.token = effect->secret;
+    if (!effect->secret || strcmp(effect->secret, settings_text(engine->settings, SETTING_TOKEN)) != 0)
+        config.token_variable = NULL;
     if (effect->secret)
         log_hide_secret(effect->secret);
     api_workers_set_session(engine->workers, &config);

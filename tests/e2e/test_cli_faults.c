@@ -92,6 +92,75 @@ Test(faults, an_empty_success_is_believed_only_when_the_project_shows_it)
     }
 }
 
+Test(faults, a_failed_reading_before_a_write_says_that_nothing_was_sent)
+{
+    static const char *const commands[] = {"tag rm 1 archive", "metadata set 1 k v", "metadata rm 1 k"};
+    static const char *const titles[] = {"Delete tag", "Set metadata", "Delete metadata"};
+    static const struct {
+        const char *fault;
+        int code;
+    } faults[] = {{"get-project:status=503", 1}, {"get-project:reset", 6}, {"get-project:status=404", 4}};
+    for (size_t i = 0; i < 9; i++) {
+        struct bench bench;
+        struct process_result result;
+        char begin[160], arguments[60];
+        snprintf(arguments, sizeof arguments, "--fault %s", faults[i % 3].fault);
+        bench_start_logged_in(&bench, arguments);
+        bench_steno(&bench, commands[i / 3], NULL, faults[i % 3].code, &result);
+        snprintf(
+            begin, sizeof begin,
+            "steno: %s of project 1: nothing was sent, as the project must be read first: Read project 1: ",
+            titles[i / 3]);
+        cr_expect(strstr(buffer_text(&result.err), begin), "%s", buffer_text(&result.err));
+        cr_expect_not(bench_saw_request(&bench, "DELETE "));
+        cr_expect_not(bench_saw_request(&bench, "POST add-metadata"));
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
+}
+
+Test(faults, a_version_that_no_request_can_carry_is_named_and_nothing_is_sent)
+{
+    static const char *const versions[] = {"9223372036854775808", "null"};
+    static const char *const words[] = {
+        "its version (AccessToken) is not a whole number from 0 to 9223372036854775807",
+        "it came without its version (AccessToken)"};
+    for (size_t i = 0; i < 2; i++) {
+        struct bench bench;
+        struct process_result result;
+        char fault[100];
+        bench_start_logged_in(&bench, "");
+        snprintf(fault, sizeof fault, "get-project:set=AccessToken:%s", versions[i]);
+        control_fault(&bench.sandbox, fault);
+        bench_steno(&bench, "tag rm 1 archive", NULL, 1, &result);
+        const char *err = buffer_text(&result.err);
+        cr_expect(strstr(err, "steno: Delete tag of project 1: nothing was sent: "), "%s", err);
+        cr_expect(strstr(err, words[i]), "%s", err);
+        cr_expect(strstr(err, "--access-token"), "%s", err);
+        cr_expect_eq(control_requests(&bench.sandbox, "delete-tag"), 0);
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
+}
+
+Test(faults, a_refused_token_of_the_environment_is_not_answered_by_log_in_again)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_set(bench.home, "STENO_TOKEN", "stale-token-7");
+    bench_steno(&bench, "show 1", NULL, 3, &result);
+    cr_expect(strstr(buffer_text(&result.err),
+                     "STENO_TOKEN gave the token: put a valid one there, or unset it and log in"),
+              "%s", buffer_text(&result.err));
+    cr_expect_null(strstr(buffer_text(&result.err), "Log in again"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_steno(&bench, "login --token-stdin", "wrong-token-9\n", 3, &result);
+    cr_expect_null(strstr(buffer_text(&result.err), "STENO_TOKEN gave"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
 Test(faults, every_kind_of_trouble_has_its_exit_code)
 {
     static const struct {

@@ -16,7 +16,7 @@ BEGIN {
 
     # Where a library's header may stand: a pattern of file names.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
-    place["^curl/"] = "^src/api/http\\.c$"
+    place["^curl/"] = "^src/api/http(_explain|_private)?\\.[ch]$"
     place["^zlib\\.h$"] = "^src/api/content\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/|^src/sandbox/[a-z_]*store[a-z_]*\\.c$"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"

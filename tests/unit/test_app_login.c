@@ -117,6 +117,35 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_no_sends_noth
     cr_assert_str_eq(value(LOGIN_PASSWORD), "demo");
 }
 
+Test(app_login, consent_in_other_words_is_asked_for_too)
+{
+    static const struct {
+        int status;
+        const char *message;
+    } rows[] = {{400, "data protection consent required"}, {412, "Consent is missing"}};
+    for (int i = 0; i < 2; i++) {
+        if (i == 0)
+            send_password();
+        else
+            bench_keys(&bench, "Enter");
+        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, rows[i].status,
+                           rows[i].message);
+        cr_assert_eq(bench.app->question.kind, QUESTION_CONSENT, "%s", rows[i].message);
+        bench_clear(&bench);
+        bench_keys(&bench, "n");
+        cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
+    }
+}
+
+Test(app_login, a_412_without_words_asks_nothing_but_lets_consent_be_given)
+{
+    send_password();
+    int fields = form_count(app_form_top(bench.app)->form);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 412, "");
+    cr_assert_eq(bench.app->question.kind, QUESTION_NONE);
+    cr_assert_eq(form_count(app_form_top(bench.app)->form), fields + 1);
+}
+
 Test(app_login, agreeing_sends_the_same_login_with_consent)
 {
     send_password();

@@ -96,7 +96,7 @@ Test(file, a_pipe_that_nobody_reads_is_not_waited_for)
     char *path = in_folder("pipe");
     cr_assert_eq(mkfifo(path, 0600), 0);
     alarm(20); /* the test ends even where it would wait */
-    cr_assert_not(file_begin(&draft, path, &err));
+    cr_assert_not(file_begin(&draft, path, FILE_SHARED, false, &err));
     cr_expect(draft.unread);
     int reader = open(path, O_RDONLY | O_NONBLOCK);
     cr_assert(file_begin(&draft, path, &err), "%s", err.text);

@@ -30,6 +30,7 @@ struct api_config {
     const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
     const char *api_path;       /* ["/API"] */
     const char *token;          /* secret, or NULL before a login */
+    const char *token_variable; /* the environment variable that gave the token, for sentences; or NULL */
     const char *token_header;   /* ["Authorization"] */
     const char *token_scheme;   /* word before the token [none] */
     const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
@@ -118,8 +119,8 @@ bool api_export_begin(struct api_client *client, struct file_draft *draft, const
 /* What to say at the first metadata change on a server: how the body is sent is a guess there. */
 extern const char api_metadata_notice[];
 
-/* True when a login failed because the server wants consent: "DataProtectionConsent" in its message, any
- * case. */
+/* True when a login failed because the server wants consent: its message speaks of data protection and
+ * consent, in whatever case and with whatever between the words; of a 412, of consent alone. */
 bool api_error_wants_consent(const struct error *err);
 
 #endif

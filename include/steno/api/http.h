@@ -61,14 +61,16 @@ enum http_phase {
 /* Why there is no whole answer. */
 struct http_failure {
     enum error_kind
-        kind;        /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
-    bool sent;       /* bytes of the request may have left */
-    bool too_big;    /* the body passed body_max */
-    bool stalled;    /* no byte came for stall_timeout_ms */
-    bool unreadable; /* the body is packed in a way that is not read, damaged, or cut: text says it and what
-                        to do */
+        kind;          /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
+    bool sent;         /* bytes of the request may have left */
+    bool too_big;      /* the body passed body_max */
+    bool head_too_big; /* the headers have no end that anybody would wait for */
+    bool stalled;      /* no byte came for stall_timeout_ms */
+    bool unreadable;   /* the body is packed in a way that is not read, damaged, or cut: text says it and what
+                          to do */
     enum http_phase phase;
-    char text[256]; /* the reason in libcurl's words, cleaned; or "" */
+    char proxy[128]; /* the proxy at which it failed before the service was reached, or "" */
+    char text[256];  /* the reason in libcurl's words, cleaned; or "" */
 };
 
 bool http_global_init(void);

@@ -19,6 +19,7 @@ struct error_context {
     const struct api_config *config;
     const struct endpoint *endpoint;
     int64_t project_id;
+    const char *url;       /* that was called, without secrets; or NULL */
     const char *password;  /* never to stand in a message; or NULL */
     int64_t time_limit_ms; /* that the failed exchange had */
 };

@@ -1,0 +1,120 @@
+/* Owns why an exchange gave no whole answer: libcurl's codes as kinds, how far it came, whose fault it was.
+ * Sends nothing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "http_private.h"
+#include "http_proxy.h"
+#include "steno/base/text.h"
+
+/* Our kind for a libcurl code. */
+static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
+{
+    switch ((int)code) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+        return ERROR_DNS;
+    case CURLE_COULDNT_CONNECT:
+        return ERROR_CONNECT;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_ENGINE_NOTFOUND:
+    case CURLE_SSL_ENGINE_SETFAILED:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_USE_SSL_FAILED:
+        return ERROR_TLS;
+    case CURLE_OPERATION_TIMEDOUT:
+        return ERROR_TIMEOUT;
+    case CURLE_WRITE_ERROR:
+        return exchange->sink_stopped ? ERROR_IO : ERROR_BAD_REPLY;
+    case CURLE_ABORTED_BY_CALLBACK:
+        return ERROR_CANCELLED;
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_BAD_CONTENT_ENCODING:
+        return ERROR_BAD_REPLY;
+    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9, when the server answered something that is not HTTP */
+        return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_USAGE;
+    case CURLE_URL_MALFORMAT:
+        return ERROR_USAGE;
+    case CURLE_OUT_OF_MEMORY: /* of a header line: memory itself ends the program (http_global_init) */
+        exchange->failure->head_too_big = exchange->failure->sent;
+        return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_NETWORK;
+    case CURLE_RECV_ERROR:
+        exchange->failure->head_too_big = strncmp(exchange->curl_text, "Too large response headers", 26) == 0;
+        return exchange->failure->head_too_big ? ERROR_BAD_REPLY : ERROR_NETWORK;
+    default:
+        return ERROR_NETWORK;
+    }
+}
+
+/* How far the exchange came. */
+static enum http_phase http_phase_reached(const struct exchange *exchange)
+{
+    curl_off_t resolved = 0, first_byte = 0;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
+    if (exchange->head_began || (exchange->failure->sent && first_byte > 0))
+        return exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD;
+    if (exchange->failure->sent)
+        return HTTP_WAITING;
+    return resolved > 0 ? HTTP_CONNECTING : HTTP_RESOLVING;
+}
+
+/* Notes at which proxy an exchange failed that did not come as far as the service. */
+static void http_note_proxy(struct exchange *exchange, CURLcode code)
+{
+    struct http_failure *failure = exchange->failure;
+    const char *unknown = strstr(exchange->curl_text, "resolve proxy: ");
+    long tunnel = 0;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
+    if (code == CURLE_COULDNT_RESOLVE_PROXY && unknown)
+        text_clip(failure->proxy, sizeof failure->proxy, unknown + strlen("resolve proxy: "), 100);
+    else if (!failure->sent && tunnel / 100 != 2)
+        http_proxy_name(failure->proxy, sizeof failure->proxy, exchange->request->url, &exchange->peer,
+                        exchange->curl_text);
+}
+
+void http_explain(struct exchange *exchange, CURLcode code)
+{
+    struct http_failure *failure = exchange->failure;
+    long request_size = 0;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_REQUEST_SIZE, &request_size);
+#if LIBCURL_VERSION_NUM < 0x075000
+    exchange->transfer_began = true;
+#endif
+    failure->sent = exchange->transfer_began && request_size > 0;
+    failure->phase = http_phase_reached(exchange);
+    failure->kind = http_kind(exchange, code);
+    http_note_proxy(exchange, code);
+    char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl_easy_strerror(code));
+    text_clip(failure->text, sizeof failure->text, clean, 160);
+    free(clean);
+}
+
+/* libcurl takes an answer that ends within its head for a whole one without a body. Nobody knows what such an
+ * answer would have said. */
+static bool http_head_broke(struct exchange *exchange)
+{
+    if (exchange->head_ended)
+        return false;
+    snprintf(exchange->curl_text, sizeof exchange->curl_text, "the answer broke off within its head");
+    http_explain(exchange, CURLE_RECV_ERROR);
+    return true;
+}
+
+CURLcode http_settle(struct exchange *exchange, CURLcode code)
+{
+    if (code == CURLE_OK && http_head_broke(exchange))
+        return CURLE_RECV_ERROR;
+    if (code == CURLE_OK && !http_body_is_whole(exchange))
+        code = CURLE_BAD_CONTENT_ENCODING;
+    if (code != CURLE_OK)
+        http_explain(exchange, code);
+    bool unreadable = code != CURLE_OK && http_failure_explain(exchange->failure, exchange->content);
+    return unreadable && exchange->reply->status >= 300 ? CURLE_OK : code;
+}

@@ -1,0 +1,47 @@
+/* What http.c and http_explain.c share: the handle and the exchange under way. */
+#ifndef STENO_API_HTTP_PRIVATE_H
+#define STENO_API_HTTP_PRIVATE_H
+
+#include <curl/curl.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+
+#include "steno/api/http.h"
+
+struct http {
+    CURLM *multi;
+    CURL *easy;
+    char *ca_file;
+    char *proxy;
+    bool ready; /* the easy handle has the options that every exchange has, and none of a body */
+    atomic_bool cancelled;
+};
+
+/* One exchange under way. */
+struct exchange {
+    struct http *http;
+    const struct http_request *request;
+    struct http_reply *reply;
+    struct http_failure *failure;
+    struct curl_slist *headers;
+    int64_t last_byte_ms;
+    int64_t announced;           /* bytes of the body as they come; -1 when not said */
+    bool transfer_began;         /* the connection stands and the request is about to be sent */
+    bool head_began, head_ended; /* of the last answer, interim ones (1xx) left out */
+    bool sink_stopped;
+    struct content *content;      /* unpacks the body; NULL until it begins */
+    struct sockaddr_storage peer; /* the address that was tried last; of no family before that */
+    char curl_text[CURL_ERROR_SIZE];
+};
+
+/* Is the body whole, unpacked? An answer that has none by its status or by its length needs no proof. */
+bool http_body_is_whole(struct exchange *exchange);
+
+/* Fills the failure from libcurl's code. */
+void http_explain(struct exchange *exchange, CURLcode code);
+
+/* What became of the exchange. Of a refusal the status says enough: that its body cannot be read is no
+ * failure. */
+CURLcode http_settle(struct exchange *exchange, CURLcode code);
+
+#endif

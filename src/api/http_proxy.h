@@ -1,0 +1,13 @@
+/* Whose address it was that a connection went to: the service's, or a proxy's. */
+#ifndef STENO_API_HTTP_PROXY_H
+#define STENO_API_HTTP_PROXY_H
+
+#include <stddef.h>
+#include <sys/socket.h>
+
+/* Writes "host:port" of the proxy to `out`, or "" when `peer`, the address that was tried for `url`, is the
+ * service's own or none. `text` is libcurl's sentence, which names the host that it tried. */
+void http_proxy_name(char *out, size_t size, const char *url, const struct sockaddr_storage *peer,
+                     const char *text);
+
+#endif

@@ -1,0 +1,310 @@
+/* Sentences that once were untrue or blamed the wrong one: what was tried, what happened, what to do. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/versioned.h"
+#include "steno/base/mem.h"
+#include "wire/wire.h"
+
+/* Reads project 7, which fails. */
+static void read_fails(struct wire *wire)
+{
+    struct project *project = api_project_get(wire->client, 7, &wire->err);
+    cr_assert_null(project);
+}
+
+/* None of these words may stand in the last error. */
+static void expect_without(const struct wire *wire, const char *const *words)
+{
+    for (; *words; words++)
+        cr_expect_null(strcasestr(wire->err.text, *words), "“%s” in: %s", *words, wire->err.text);
+}
+#define WITHOUT(wire, ...) expect_without((wire), (const char *const[]){__VA_ARGS__, NULL})
+
+Test(words, headers_without_end_are_named_and_not_called_out_of_memory)
+{
+    char *line = mem_zero(200001, 1);
+    memset(line, 'a', 200000);
+    for (int i = 0; i < 3; i++) {
+        struct wire wire;
+        struct buffer answer;
+        buffer_init(&answer, (size_t)1 << 20);
+        buffer_append_text(&answer, "HTTP/1.1 200 OK\r\n");
+        if (i == 0)
+            buffer_printf(&answer, "X: %s\r\n", line);
+        else
+            for (int k = 0; k < 5000; k++)
+                buffer_printf(&answer, "X-%d: %.100s\r\n", k, line);
+        buffer_append_text(&answer, "\r\n{}");
+        wire_open(&wire, NULL);
+        mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
+        if (i < 2)
+            read_fails(&wire);
+        else
+            cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+        WIRE_ERROR(&wire, i < 2 ? ERROR_BAD_REPLY : ERROR_UNKNOWN_OUTCOME, wire.err.status,
+                   "project 7: ", "headers that are too long");
+        WITHOUT(&wire, "memory", "Try again");
+        cr_expect_eq(mock_count(wire.mock), 1);
+        buffer_free(&answer);
+        wire_close(&wire);
+    }
+    free(line);
+}
+
+Test(words, a_refused_read_does_not_speak_of_values_it_did_not_send)
+{
+    static const int statuses[] = {400, 402, 405, 418, 422};
+    for (size_t i = 0; i < 5; i++) {
+        struct wire wire;
+        wire_open(&wire, NULL);
+        for (int k = 0; k < 3; k++)
+            mock_json(wire.mock, statuses[i], "{}");
+        read_fails(&wire);
+        WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read project 7: ", "Check the id, url and api_path");
+        WITHOUT(&wire, "values");
+        cr_assert_null(api_current_user(wire.client, &wire.err));
+        WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read account: ", "Check url and api_path");
+        WITHOUT(&wire, "values", "the id");
+        cr_assert_null(api_metadata_set(wire.client, 7, 5, "k", "v", &wire.err));
+        WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Check the values");
+        wire_close(&wire);
+    }
+}
+
+Test(words, a_refused_token_names_the_variable_it_came_from_until_there_is_another)
+{
+    struct wire wire;
+    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .token_variable = "STENO_TOKEN"});
+    for (int i = 0; i < 3; i++)
+        mock_json(wire.mock, 401, "{}");
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
+               "STENO_TOKEN gave the token: put a valid one there, or unset it and log in");
+    WITHOUT(&wire, "Log in again", WIRE_TOKEN);
+    api_client_set_token(wire.client, WIRE_TOKEN); /* the same one */
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "STENO_TOKEN");
+    api_client_set_token(wire.client, "another-token");
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Log in again");
+    WITHOUT(&wire, "STENO_TOKEN");
+    wire_close(&wire);
+}
+
+Test(words, an_answer_that_is_no_json_is_described_in_our_words)
+{
+    static const struct {
+        const char *body, *words;
+    } rows[] = {
+        {"", "The reply is empty, not JSON"},
+        {" \r\n\t", "The reply is empty, not JSON"},
+        {"\xEF\xBB\xBF", "The reply is empty, not JSON"},
+        {"<html><body>hotel</body></html>", "The reply is a web page, not JSON"},
+        {"\r\n <!DOCTYPE html>", "The reply is a web page, not JSON"},
+        {"{\"Data\":", "The reply is not JSON: it breaks off at line 1, column 8"},
+        {"{\"Data\":\n  oops}", "The reply is not JSON: it goes wrong at line 2, column "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        wire_open(&wire, NULL);
+        mock_json(wire.mock, 200, rows[i].body);
+        read_fails(&wire);
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read project 7: the service answered 200", rows[i].words,
+                   "Check url and api_path");
+        WITHOUT(&wire, "expected near", "token near", "end of file", "contract", "'['", "premature");
+        wire_close(&wire);
+    }
+}
+
+Test(words, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
+{
+    static const struct {
+        const char *version, *words;
+    } rows[] = {
+        {"\"AccessToken\":9223372036854775808,",
+         "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"},
+        {"\"AccessToken\":1e300,", "its version (AccessToken) is not a whole number"},
+        {"\"AccessToken\":-1,", "its version (AccessToken) is not a whole number"},
+        {"\"AccessToken\":null,", "it came without its version (AccessToken)"},
+        {"", "it came without its version (AccessToken)"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        struct buffer said;
+        struct project *now = NULL;
+        char json[200];
+        wire_open(&wire, NULL);
+        buffer_init(&said, BUFFER_MAX_DEFAULT);
+        snprintf(json, sizeof json, "{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);
+        struct project *seen = project_decode(json, strlen(json), &wire.err);
+        struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .seen = seen, .value = "news"};
+        cr_assert_not(api_write(wire.client, &write, &now, &said, &wire.err));
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 0, "Delete tag of project 7: nothing was sent: ", rows[i].words);
+        cr_expect_eq(mock_connections(wire.mock), 0);
+        project_free(seen);
+        buffer_free(&said);
+        wire_close(&wire);
+    }
+    struct project *largest =
+        project_decode("{\"Data\":{\"Id\":7,\"AccessToken\":9223372036854775807}}", 51, NULL);
+    cr_assert_not_null(largest);
+    cr_expect_eq(largest->version, INT64_MAX);
+    project_free(largest);
+}
+
+/* A read of http://SERVICE through a proxy. */
+static void read_by_proxy(struct wire *wire, const char *url, const char *proxy)
+{
+    wire_open(wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN, .proxy = proxy});
+    read_fails(wire);
+}
+
+Test(words, a_proxy_that_is_not_there_is_named_and_not_the_service)
+{
+    struct wire wire;
+    char proxy[80], service[80], who[100];
+    int port = mock_free_port();
+    snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", port);
+    snprintf(who, sizeof who, "no connection to the proxy 127.0.0.1:%d (", port);
+    static const char *const services[] = {"http://far.example", "https://far.example", "http://127.0.0.2:4"};
+    for (size_t i = 0; i < 3; i++) {
+        read_by_proxy(&wire, services[i], proxy);
+        WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Read project 7: ", who, "setting proxy", "https_proxy");
+        WITHOUT(&wire, "that the service runs", "Check url");
+        wire_close(&wire);
+    }
+    read_by_proxy(&wire, "http://far.example", "http://no-such-proxy.invalid:3128");
+    WIRE_ERROR(&wire, ERROR_DNS, 0, "the name of the proxy no-such-proxy.invalid is not known",
+               "setting proxy");
+    WITHOUT(&wire, "far.example", "Check url");
+    wire_close(&wire);
+    setenv("http_proxy", proxy, 1);
+    unsetenv("no_proxy");
+    wire_open(&wire, NULL);
+    api_client_free(wire.client);
+    wire.client = api_client_new(
+        &(struct api_config){.base_url = "http://far.example", .token = WIRE_TOKEN, .backoff_ms = 1},
+        &wire.err);
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_CONNECT, 0, who, "http_proxy");
+    wire_close(&wire);
+    snprintf(service, sizeof service, "http://127.0.0.1:%d", port); /* no proxy: the service is not there */
+    read_by_proxy(&wire, service, "");
+    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "no connection to 127.0.0.1:", "that the service runs");
+    WITHOUT(&wire, "proxy");
+    wire_close(&wire);
+}
+
+Test(words, a_proxy_that_lets_nobody_through_or_does_not_answer_is_named)
+{
+    struct wire wire;
+    struct mock_server *proxy = mock_start();
+    for (int i = 0; i < 3; i++)
+        mock_reply(proxy, 403, NULL, "");
+    read_by_proxy(&wire, "https://far.example", mock_url(proxy));
+    WIRE_ERROR(&wire, wire.err.kind, 0, "the proxy 127.0.0.1:", "403", "setting proxy");
+    WITHOUT(&wire, "the connection to far.example");
+    wire_close(&wire);
+    mock_stop(proxy);
+    char full[80];
+    snprintf(full, sizeof full, "http://127.0.0.1:%d", mock_full_port());
+    wire_open(&wire, &(struct api_config){.base_url = "http://far.example",
+                                          .token = WIRE_TOKEN,
+                                          .proxy = full,
+                                          .timeout_ms = 300,
+                                          .connect_timeout_ms = 200});
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "no connection to the proxy 127.0.0.1:", "in time", "setting proxy");
+    wire_close(&wire);
+}
+
+Test(words, tls_spoken_to_a_plain_http_port_is_not_a_question_of_certificates)
+{
+    struct wire wire;
+    struct mock_server *plain = mock_start();
+    char *url = mem_printf("https%s", mock_url(plain) + strlen("http"));
+    static const char answer[] = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+    for (int i = 0; i < 3; i++)
+        mock_script(plain, MOCK_ANSWER_CLOSE, answer, sizeof answer - 1);
+    wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 7: 127.0.0.1:", "answers, but not in TLS",
+               "write http:// in url");
+    WITHOUT(&wire, "certificate", "ca_file");
+    wire_close(&wire);
+    free(url);
+    mock_stop(plain);
+}
+
+Test(words, a_redirect_to_the_address_that_was_called_is_said_to_be_one)
+{
+    static const char *const selves[] = {"%s/API/v2/Projects/7", "/API/v2/Projects/7",
+                                         "%s/API/v2/Projects/7?again=1", "/API/v2/Projects/7#x"};
+    for (size_t i = 0; i < 4; i++) {
+        struct wire wire;
+        char target[200], header[240];
+        wire_open(&wire, NULL);
+        snprintf(target, sizeof target, selves[i], mock_url(wire.mock));
+        if (selves[i][0] == '/')
+            snprintf(target, sizeof target, "%s", selves[i]);
+        snprintf(header, sizeof header, "Location: %s\r\n", target);
+        mock_reply(wire.mock, 302, header, "");
+        read_fails(&wire);
+        WIRE_ERROR(&wire, ERROR_REJECTED, 302, "Read project 7: ", "redirects to itself (302)",
+                   "administrator");
+        WITHOUT(&wire, "set url");
+        wire_close(&wire);
+    }
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_reply(wire.mock, 302, "Location: /API/v2/Projects/77\r\n", "");
+    read_fails(&wire);
+    WIRE_ERROR(&wire, ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "set url");
+    wire_close(&wire);
+}
+
+Test(words, a_missing_consent_is_recognised_in_other_words_too)
+{
+    static const struct {
+        int status;
+        const char *message;
+        bool wants;
+    } rows[] = {
+        {400, "DataProtectionConsent:Required", true},
+        {400, "data protection consent required", true},
+        {412, "Data-protection consent is missing", true},
+        {422, "You must give your CONSENT to the data protection terms.", true},
+        {412, "Consent required", true},
+        {403, "data_protection_consent", true},
+        {400, "Consent required", false},
+        {412, "commercialCommunicationConsent:Required", false},
+        {400, "dataProtectionOfficer: unknown", false},
+        {412, "the consenting adult", false},
+        {412, "", false},
+        {401, "wrong password", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        char body[200];
+        struct login_request request = {.email = "a@b", .password = "pass-word-1"};
+        wire_open(&wire, NULL);
+        snprintf(body, sizeof body, "{\"Message\":\"%s\"}", rows[i].message);
+        mock_json(wire.mock, rows[i].status, body);
+        cr_assert_null(api_login(wire.client, &request, &wire.err));
+        cr_expect_eq(api_error_wants_consent(&wire.err), rows[i].wants, "%d %s", rows[i].status,
+                     rows[i].message);
+        cr_expect_eq(strstr(wire.err.text, "wants your consent") != NULL, rows[i].wants, "%s", wire.err.text);
+        wire_close(&wire);
+    }
+    struct wire wire;
+    wire_open(&wire, NULL);
+    mock_json(wire.mock, 412, "{}");
+    struct login_request request = {.email = "a@b", .password = "pass-word-1"};
+    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    WIRE_ERROR(&wire, ERROR_REJECTED, 412, "Log in: ", "Often means a missing consent");
+    WITHOUT(&wire, "values");
+    wire_close(&wire);
+}
