@@ -229,8 +229,10 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    if (state_changed)
+    if (state_changed) {
+        project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
         project_state_changed(app, project, fresh->state);
+    }
     bool changed = project_summarise(project, fresh);
     project->known = true;
     project->fresh = true;

@@ -251,3 +251,32 @@ Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
         whole |= strcmp(bench.app->preview.lines[i].value, "steno enqueue 1 2") == 0;
     cr_assert(whole);
 }
+
+Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_state_changes)
+{
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 500,
+                       "It may have been done");
+    bench_keys(&bench, "q");
+    bench_keys(&bench, "e"); /* another form of the same project */
+    bench_clear(&bench);
+    bench_keys(&bench, "X");
+    cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN, "%s; %d forms", bench.app->status,
+                 bench.app->form_count);
+    cr_assert_not_null(strstr(bench.app->question.text, "may be enqueued already"), "%s",
+                       bench.app->question.text);
+    bench_keys(&bench, "Enter q");
+    struct call call = {.op = ENDPOINT_GET_PROJECT,
+                        .project_id = 1}; /* the reading that the failure asked for */
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT && bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
+    char *json = bench_json(1, "Completed", "Council meeting, 14 May");
+    bench_answer_project(&bench, &call, json);
+    free(json);
+    bench_clear(&bench);
+    bench_keys(&bench, "e X");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_not_null(strstr(bench.app->question.text, "(Completed). Enqueue again?"), "%s",
+                       bench.app->question.text);
+}
