@@ -45,12 +45,33 @@ static bool look_metadata_is_as_wished(const struct look *look)
     return json_is_string(found) && strcmp(json_string_value(found), look->value) == 0;
 }
 
+/* How the version of a reading stands to that of the one before the write. */
+enum look_version { VERSION_SAME, VERSION_OTHER, VERSION_UNKNOWN };
+
+static enum look_version look_version(const struct look *look)
+{
+    if (!look->before || look->before->version < 0 || look->now->version < 0)
+        return VERSION_UNKNOWN;
+    return look->before->version == look->now->version ? VERSION_SAME : VERSION_OTHER;
+}
+
+/* Are both states known? */
+static bool look_states_known(const struct look *look)
+{
+    return look->before && look->before->state[0] && look->now->state[0];
+}
+
+/* Is the state another one than before the write? */
+static bool look_state_changed(const struct look *look)
+{
+    return look_states_known(look) && strcmp(look->before->state, look->now->state) != 0;
+}
+
 bool look_shows_it_done(const struct look *look)
 {
-    const struct project *before = look->before, *now = look->now;
+    const struct project *now = look->now;
     if (look->op == ENDPOINT_ENQUEUE) /* what it was before is known only from an earlier reading */
-        return before && (strcmp(before->state, now->state) != 0 ||
-                          (before->version >= 0 && now->version >= 0 && before->version != now->version));
+        return look_state_changed(look) || look_version(look) == VERSION_OTHER;
     if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
         return !look_finds_tag(now, look->value);
     if (look->op != ENDPOINT_DELETE_TAG && look_lists(now, "Metadata"))
@@ -61,40 +82,36 @@ bool look_shows_it_done(const struct look *look)
 /* What a reading shows of an enqueue. */
 static void look_at_enqueue(struct buffer *said, const struct look *look)
 {
-    const struct project *before = look->before, *now = look->now;
-    if (!before)
+    static const char *const rest[] = {
+        [VERSION_SAME] = " and was not changed: it looks as if it was not enqueued",
+        [VERSION_OTHER] = ", but was changed since: it may have been enqueued",
+        [VERSION_UNKNOWN] = "; whether it was changed cannot be seen",
+    };
+    const struct project *now = look->now;
+    if (!look_states_known(look))
         buffer_printf(said, "Project %lld is %s now.\n", (long long)now->id,
                       now->state[0] ? now->state : "in no state");
-    else if (strcmp(before->state, now->state) != 0)
+    else if (look_state_changed(look))
         buffer_printf(said, "Project %lld went from %s to %s: it looks as if it was enqueued.\n",
-                      (long long)now->id, before->state, now->state);
-    else if (before->version != now->version)
-        buffer_printf(said, "Project %lld is still %s, but was changed since: it may have been enqueued.\n",
-                      (long long)now->id, now->state);
+                      (long long)now->id, look->before->state, now->state);
     else
-        buffer_printf(said,
-                      "Project %lld is still %s and was not changed: it looks as if it was not enqueued.\n",
-                      (long long)now->id, now->state);
+        buffer_printf(said, "Project %lld is still %s%s.\n", (long long)now->id, now->state,
+                      rest[look_version(look)]);
 }
 
 /* What a reading shows of a change of metadata. */
 static void look_at_metadata(struct buffer *said, const struct look *look)
 {
-    const struct project *before = look->before, *now = look->now;
-    long long id = now->id;
-    if (look_lists(now, "Metadata"))
-        buffer_printf(said,
-                      look_metadata_is_as_wished(look)
-                          ? "Project %lld shows the metadata as you wanted it.\n"
-                          : "Project %lld does not show the change of metadata.\n",
-                      id);
-    else if (before && before->version == now->version)
-        buffer_printf(said, "Project %lld was not changed: it looks as if the metadata was not either.\n",
-                      id);
-    else if (before)
-        buffer_printf(said, "Project %lld was changed since: the metadata may be part of that.\n", id);
-    else
-        buffer_printf(said, "Project %lld does not show its metadata: look in the web editor.\n", id);
+    static const char *const unlisted[] = {
+        [VERSION_SAME] = "was not changed: it looks as if the metadata was not either",
+        [VERSION_OTHER] = "was changed since: the metadata may be part of that",
+        [VERSION_UNKNOWN] = "does not show its metadata: look in the web editor",
+    };
+    const char *shown = unlisted[look_version(look)];
+    if (look_lists(look->now, "Metadata"))
+        shown = look_metadata_is_as_wished(look) ? "shows the metadata as you wanted it"
+                                                 : "does not show the change of metadata";
+    buffer_printf(said, "Project %lld %s.\n", (long long)look->now->id, shown);
 }
 
 /* What a reading shows of a tag's deletion. */

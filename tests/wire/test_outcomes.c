@@ -44,6 +44,17 @@ Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
     expect_look(ENDPOINT_DELETE_METADATA, none,
                 "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}",
                 "does not show the change");
+    static const char bare[] = "{\"Data\":{\"Id\":7,\"ProcessingState\":\"None\"}}";
+    static const char stateless[] = "{\"Data\":{\"Id\":7,\"AccessToken\":5}}";
+    expect_look(ENDPOINT_ENQUEUE, none, bare,
+                "Project 7 is still None; whether it was changed cannot be seen");
+    expect_look(ENDPOINT_ENQUEUE, bare, bare,
+                "Project 7 is still None; whether it was changed cannot be seen");
+    expect_look(ENDPOINT_ENQUEUE, stateless, running, "Project 7 is InProgress now");
+    expect_look(ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now");
+    expect_look(ENDPOINT_ADD_METADATA, bare, bare,
+                "Project 7 does not show its metadata: look in the web editor");
+    expect_look(ENDPOINT_DELETE_TAG, none, bare, "Project 7 came without a list of its tags");
 }
 
 /* A write of a project seen as `seen` (or NULL) with one answer to it and one to the reading after it. */
@@ -166,6 +177,8 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), ERROR_NONE, ""},
         {ENDPOINT_ENQUEUE, none, none, ERROR_UNKNOWN_OUTCOME,
          "Project 7 is still None and was not changed: it looks as if it was not enqueued. Enqueue"},
+        {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", ERROR_UNKNOWN_OUTCOME,
+         "Project 7 is in no state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running, ERROR_UNKNOWN_OUTCOME,
          "Project 7 is InProgress now. Enqueue project 7: the service answered "},
     };
