@@ -117,9 +117,10 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
-     .more = "Only the parameters that you give are sent. The request is never sent twice: when the answer "
-             "is lost, "
-             "look at the project before you enqueue it again.",
+     .more = "Only the parameters that you give are sent. The request is never sent twice. When the answer "
+             "is lost, incomplete or a 5xx, the exit code is 6 and the message begins with what the project "
+             "shows: "
+             "check the project before you enqueue it again.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
