@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 #include "steno/base/mem.h"
 #include "support/gzip.h"
 #include "support/mock_server.h"
@@ -110,6 +111,7 @@ static bool writes_below(struct bench *bench, pid_t pid, const char *folder)
 static void kill_download(struct bench *bench, int sig, bool force)
 {
     struct process process;
+    long before = control_requests(&bench->sandbox, "export");
     char *program = process_program("steno");
     char *const argv[] = {program,
                           (char[]){"export"},
@@ -119,9 +121,8 @@ static void kill_download(struct bench *bench, int sig, bool force)
                           force ? (char[]){"--force"} : NULL,
                           NULL};
     cr_assert(process_start(bench->home, argv, "export.log", &process));
-    for (int tries = 0; tries < 60000 && !writes_below(bench, process.pid, "dir"); tries++)
-        usleep(1000);
-    cr_assert(writes_below(bench, process.pid, "dir"), "the file in the making is there");
+    cr_assert(control_wait_requests(&bench->sandbox, "export", before + 1));
+    cr_assert(writes_below(bench, process.pid, "dir"), "the file is begun before the request is sent");
     kill(process.pid, sig);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + sig);
     free(program);
@@ -166,9 +167,10 @@ Test(export_file, what_a_kill_of_a_replacing_download_left_is_removed_by_a_run_a
 {
     struct bench bench;
     char left[64] = "", path[80];
-    bench_start_logged_in(&bench, "--fault export:freeze=10*1");
+    bench_start_logged_in(&bench, "--fault export:freeze=10");
     home_write(bench.home, "dir/a.srt", "mine");
     kill_download(&bench, SIGKILL, true);
+    control_heal(&bench.sandbox);
     cr_expect_eq(count_files(&bench, "dir", left), 2, "only a name can replace a file");
     char *text = home_read(bench.home, "dir/a.srt");
     cr_expect_str_eq(text, "mine");
