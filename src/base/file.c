@@ -347,14 +347,16 @@ static bool file_explain(const struct file_draft *draft, struct error *err)
     int why = errno;
     if (why == EEXIST)
         return error_set(err, ERROR_EXISTS, "%s exists already", draft->path);
-    char *folder = file_folder(draft->path);
+    char *folder = file_folder(draft->path), *real = realpath(folder, NULL);
     if ((why == EPERM || why == EACCES) && file_is_stuck(draft, folder))
-        error_set(err, ERROR_IO,
-                  "Cannot replace %s: it belongs to another user, and in a sticky folder such as %s only its "
-                  "owner may replace it. Choose another name or folder",
-                  draft->path, folder);
+        error_set(
+            err, ERROR_IO,
+            "Cannot replace %s: it belongs to another user, and its folder %s is sticky: only the owner "
+            "of a file may replace it there. Choose another name or folder",
+            draft->path, real ? real : folder);
     else
         error_set(err, ERROR_IO, "Cannot write %s: %s", draft->path, strerror(why));
+    free(real);
     free(folder);
     return false;
 }
