@@ -23,7 +23,7 @@ for target in $targets; do
     clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE -DFUZZ_TARGET="\"$target\"" -Iinclude -Ibuild-fuzz -Itests \
         -o "$program" tests/fuzz/fuzzer.c tests/fuzz/targets.c \
         build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libbase.a \
-        $(pkg-config --cflags --libs jansson libcurl) || exit 1
+        $(pkg-config --cflags --libs jansson libcurl zlib) || exit 1
     mkdir -p "build-fuzz/corpus/$target"
     echo "== $target, $seconds s"
     if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 \

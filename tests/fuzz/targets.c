@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/content.h"
 #include "steno/api/disposition.h"
 #include "steno/api/json.h"
 #include "steno/api/json_mend.h"
@@ -250,9 +251,56 @@ static void fuzz_ini(const uint8_t *data, size_t size)
     free(text);
 }
 
+/* What unpacking gave. */
+struct unpacked {
+    size_t count;
+    uint32_t sum;
+};
+
+static bool unpacked_add(void *arg, const void *data, size_t len)
+{
+    struct unpacked *unpacked = arg;
+    for (size_t i = 0; i < len; i++)
+        unpacked->sum = unpacked->sum * 31 + ((const uint8_t *)data)[i];
+    unpacked->count += len;
+    return true;
+}
+
+/* Unpacks in pieces of a size: is it whole? */
+static bool fuzz_unpack(const uint8_t *data, size_t size, size_t piece, struct unpacked *unpacked)
+{
+    struct content *content = content_new("gzip", "");
+    bool ok = true;
+    *unpacked = (struct unpacked){0};
+    for (size_t at = 0; ok && at < size; at += piece)
+        ok = content_feed(content, data + at, size - at < piece ? size - at : piece, unpacked_add, unpacked);
+    ok = ok && content_end(content);
+    const char *words;
+    must(ok == (content_fault(content, &words) == CONTENT_SOUND), "what is not whole has a fault");
+    must(ok || *words, "a fault has words");
+    content_free(content);
+    return ok;
+}
+
+static void fuzz_content(const uint8_t *data, size_t size)
+{
+    struct unpacked once, pieces;
+    bool whole = fuzz_unpack(data, size, size + 1, &once);
+    must(fuzz_unpack(data, size, 1, &pieces) == whole, "pieces do not matter to the end");
+    must(!whole || (once.count == pieces.count && once.sum == pieces.sum),
+         "pieces do not matter to the bytes");
+}
+
 const struct fuzz_target fuzz_targets[] = {
-    {"clean", fuzz_clean}, {"command", fuzz_command}, {"disposition", fuzz_disposition},
-    {"ini", fuzz_ini},     {"json", fuzz_json},       {"message", fuzz_message},
-    {"param", fuzz_param}, {"reply", fuzz_reply},     {"when", fuzz_when},
+    {"clean", fuzz_clean},
+    {"content", fuzz_content},
+    {"command", fuzz_command},
+    {"disposition", fuzz_disposition},
+    {"ini", fuzz_ini},
+    {"json", fuzz_json},
+    {"message", fuzz_message},
+    {"param", fuzz_param},
+    {"reply", fuzz_reply},
+    {"when", fuzz_when},
     {NULL, NULL},
 };

@@ -60,6 +60,11 @@ Test(fuzz_replay, command)
     replay("command");
 }
 
+Test(fuzz_replay, content)
+{
+    replay("content");
+}
+
 Test(fuzz_replay, disposition)
 {
     replay("disposition");
@@ -100,5 +105,5 @@ Test(fuzz_replay, no_target_is_left_out)
     int count = 0;
     while (fuzz_targets[count].name)
         count++;
-    cr_assert_eq(count, 9);
+    cr_assert_eq(count, 10);
 }
