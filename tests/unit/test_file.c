@@ -99,7 +99,7 @@ Test(file, a_pipe_that_nobody_reads_is_not_waited_for)
     cr_assert_not(file_begin(&draft, path, FILE_SHARED, false, &err));
     cr_expect(draft.unread);
     int reader = open(path, O_RDONLY | O_NONBLOCK);
-    cr_assert(file_begin(&draft, path, &err), "%s", err.text);
+    cr_assert(file_begin(&draft, path, FILE_SHARED, false, &err), "%s", err.text);
     cr_expect_not(draft.unread);
     cr_expect_eq(fcntl(draft.fd, F_GETFL) & O_NONBLOCK, 0, "its writes wait for the reader");
     file_abandon(&draft);
