@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,12 +14,14 @@ static const int told_signals[] = {SIGWINCH, SIGTSTP, SIGCONT};
 static const int fatal_signals[] = {SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL,
                                     SIGSYS,  SIGTRAP, SIGXCPU, SIGUSR1, SIGUSR2};
 
-#define ENDING_LIMIT_S 3
+/* A hang-up has two seconds in all. */
+#define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static int signal_pipe[2] = {-1, -1};
 static void (*restorer)(void);
+static void (*letting_go)(int sig);
 static struct sigaction old_actions[NSIG];
 static volatile sig_atomic_t ending;
 static char fatal_stack[64 * 1024];
@@ -51,7 +54,11 @@ static void signal_ending(int sig)
     ending = sig;
     signal(SIGTTIN, SIG_IGN); /* in the background, what is still read or set does not stop the end */
     signal(SIGTTOU, SIG_IGN);
-    alarm(ENDING_LIMIT_S);
+    const struct itimerval limit = {
+        .it_value = {.tv_sec = ENDING_LIMIT_US(sig) / 1000000, .tv_usec = ENDING_LIMIT_US(sig) % 1000000}};
+    setitimer(ITIMER_REAL, &limit, NULL);
+    if (letting_go)
+        letting_go(sig);
     signal_tell(sig);
 }
 
@@ -94,6 +101,11 @@ bool signals_start(void (*restore)(void))
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is a failed write, no death */
     return true;
+}
+
+void signals_on_ending(void (*let_go)(int sig))
+{
+    letting_go = let_go;
 }
 
 void signals_stop(void)

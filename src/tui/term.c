@@ -20,6 +20,7 @@
 
 static struct {
     bool running, utf8, colors, saved;
+    int tty, null; /* the terminal once more, and what takes its place when the end is asked for */
     struct termios before;
     char restore[256]; /* what a dying process writes: built at start, because endwin is not safe there */
     size_t restore_len;
@@ -102,13 +103,29 @@ void term_restore_now(void)
         return;
     term.running = false;
     ssize_t ignored = 0;
-    int flags = fcntl(STDOUT_FILENO, F_GETFL); /* a terminal that takes nothing must not hold the end up */
-    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
-    ignored = write(STDOUT_FILENO, PASTE_OFF, sizeof PASTE_OFF - 1);
-    ignored = write(STDOUT_FILENO, term.restore, term.restore_len);
+    int flags = fcntl(term.tty, F_GETFL); /* a terminal that takes nothing must not hold the end up */
+    fcntl(term.tty, F_SETFL, flags | O_NONBLOCK);
+    ignored = write(term.tty, PASTE_OFF, sizeof PASTE_OFF - 1);
+    ignored = write(term.tty, term.restore, term.restore_len);
     (void)ignored;
-    fcntl(STDOUT_FILENO, F_SETFL, flags);
+    fcntl(term.tty, F_SETFL, flags);
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
+}
+
+/* The end was asked for: nothing more is drawn. A write that hangs in a terminal that takes nothing goes on
+ * into nothing, so that drafts can still be saved; only what restores the terminal is sent there. */
+static void term_let_go(int sig)
+{
+    (void)sig;
+    dup2(term.null, STDOUT_FILENO);
+}
+
+/* Keeps the terminal at hand for its restoration. */
+static bool term_keep(void)
+{
+    term.tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    term.null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    return term.tty >= 0 && term.null >= 0;
 }
 
 /* Colours: the terminal's own, and none where the user or the terminal says so. */
@@ -155,8 +172,9 @@ bool term_start(const struct term_options *options, struct error *err)
                 "steno: TERM=%s is not known here; going on as %s. Install ncurses-term to have it known.\n",
                 getenv("TERM"), type);
     tcgetattr(STDIN_FILENO, &term.before);
-    if (!signals_start(term_restore_now))
+    if (!term_keep() || !signals_start(term_restore_now))
         return error_set(err, ERROR_IO, "The screen could not start: no pipe could be opened");
+    signals_on_ending(term_let_go);
     use_tioctl(TRUE);
     if (!newterm(type, stdout, stdin)) {
         signals_stop();
@@ -190,12 +208,17 @@ void term_stop(void)
 {
     if (!term.running)
         return;
+    mem_on_death(NULL);
+    if (signals_are_ending()) {
+        tcflush(STDIN_FILENO, TCIFLUSH);
+        term_restore_now();
+        return;
+    }
     term_send(PASTE_OFF);
     endwin();
     term.running = false;
     tcflush(STDIN_FILENO, TCIFLUSH); /* keys meant for us must not reach the shell */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
-    mem_on_death(NULL);
 }
 
 bool term_is_utf8(void)

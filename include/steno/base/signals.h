@@ -1,7 +1,7 @@
 /* Signals as bytes on a pipe, and the terminal restored before any death.
  *
- * INT, TERM, HUP, QUIT, ALRM ask the loop to end (one byte, the signal's number).
- * If it has not ended after 3 s, and at a fatal signal at once, the restorer runs
+ * INT, TERM, HUP, QUIT, ALRM ask the loop to end (one byte, the signal's number).  If
+ * it has not ended after 3 s (a hang-up: 1.8), and at a fatal signal at once, the restorer runs
  * and the process ends by that same signal.  WINCH, TSTP and CONT are bytes too.  A signal
  * ignored at start (nohup) stays ignored.
  */
@@ -15,6 +15,10 @@
  * async-signal-safe. */
 bool signals_start(void (*restore)(void));
 void signals_stop(void);
+
+/* Also called by the handler, with the signal, as soon as the end is asked for; async-signal-safe as well.
+ * NULL: nothing. */
+void signals_on_ending(void (*let_go)(int sig));
 
 /* Readable when a signal came. */
 int signals_fd(void);
