@@ -82,6 +82,8 @@ void app_private_free(struct app *app)
     for (size_t i = 0; i < private->judged_count; i++)
         free(private->judged[i].text);
     free(private->judged);
+    app_keep_free(app);
+    free(private->line);
     free(private->login_why);
     free(private->held_said);
     free(private->help_filter);
@@ -108,7 +110,7 @@ void app_quit(struct app *app, int code)
 {
     if (app->quitting)
         return;
-    app_forms_save_drafts(app);
+    app_typed_save(app);
     app->quitting = true;
     app_emit(app, EFFECT_CANCEL);
     app_emit(app, EFFECT_QUIT)->code = code;
@@ -124,13 +126,17 @@ static void app_turn_end(struct app *app)
 {
     if (app->follow_at_ms <= app->now_ms)
         app_project_show(app, app_selected(app));
-    if (!app->quitting)
+    if (!app->quitting) {
         app_refresh_due(app);
-    app_refresh_tell_hold(app);
-    app_batch_step(app);
-    app_session_ask_when_due(app);
+        app_refresh_tell_hold(app);
+        app_batch_step(app);
+        app_session_ask_when_due(app);
+    }
     app_pages_build(app);
+    app_typed_turn(app, app->private->typed_now);
     int64_t deadline = app_refresh_deadline(app);
+    if (app_typed_deadline(app) < deadline)
+        deadline = app_typed_deadline(app);
     if (app->follow_at_ms < deadline)
         deadline = app->follow_at_ms;
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
@@ -165,6 +171,7 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
     app_session_start(app);
     app_open_at_start(app, ids, id_count);
     app_store_start(app);
+    app_typed_start(app);
     app_dirty(app, DIRTY_ALL);
     app_turn_end(app);
 }
@@ -211,6 +218,9 @@ static void app_dispatch(struct app *app, const struct event *event)
     case EVENT_FIELD:
         app_form_set(app, event->text, event->value);
         break;
+    case EVENT_TYPED:
+        app_typed_line(app, event->value, event->text);
+        break;
     case EVENT_CHOOSE:
         app_choose(app, event->code, event->text);
         break;
@@ -230,6 +240,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         break;
     case EVENT_STORE_CHANGED:
         app_store(app, STORE_LOAD, 0);
+        app_drafts_look(app);
         break;
     case EVENT_STORE_LOST:
         app_store_lost(app);
@@ -263,6 +274,8 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->private->early = false;
+    app->private->typed_now =
+        event->kind == EVENT_KEY || event->kind == EVENT_PASTE || event->kind == EVENT_TYPED;
     app_sentences_clear(app);
     app_dispatch(app, event);
     app_turn_end(app);

@@ -304,7 +304,10 @@ void act_remove(struct app *app, const char *arg)
 
 void app_remove(struct app *app, int64_t id)
 {
-    app->private->removed_serial = app_store(app, STORE_WATCH_REMOVE, id)->serial;
+    app->private->removed_serial =
+        app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
+                 mem_printf("%" PRId64 " is off the watchlist", id))
+            ->serial;
     app_refresh_event(app, REFRESH_REMOVED, id);
     app_project_drop(app, id);
     list_mark(&app->list, id, false);
@@ -316,7 +319,6 @@ void app_remove(struct app *app, int64_t id)
         app->focus != PANE_ACTIVITY)
         app_pane_open(app, PANE_PROJECTS);
     app_pages_touch_all(app);
-    app_say(app, "%" PRId64 " is off the watchlist", id);
 }
 
 void act_note(struct app *app, const char *arg)
@@ -339,7 +341,7 @@ void app_note_set(struct app *app, int64_t id, const char *text)
         return;
     free(project->note);
     project->note = *text ? text_clean_copy(text) : NULL;
-    app_store(app, STORE_WATCH_NOTE, id)->text = mem_copy(text);
+    app_keep(app, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text = mem_copy(text);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
     app_pages_touch_project(app, id);
 }

@@ -174,7 +174,7 @@ void app_batch_go(struct app *app)
     struct app_form *form = app_form_top(app);
     if (form && form->id_count) {
         app_used_remember(app, form_values(form->form));
-        app_form_drop_draft(app, form);
+        app_draft_drop(app, form);
         app_form_pop(app);
     }
     app->batch.active = true;

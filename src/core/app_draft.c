@@ -1,42 +1,189 @@
-/* Owns drafts, used values and what is restored into a form. Drafts hold no secret: param_set_to_json drops
- * them. */
+/* Owns drafts: what was changed in a form, handed to the store by field and put back, and what another
+ * session changed in it. Drafts have no secret: none is handed over. */
 #include "app_topics.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
 
-/* Only the long forms keep drafts: the short ones are typed anew in seconds. */
-static bool draft_is_kept(const struct app_form *form)
+#define ROWS_MAX 64 /* bits of a set of fields */
+
+void app_draft_begin(struct app_form *form)
 {
-    return form->kind == APP_FORM_ENQUEUE || form->kind == APP_FORM_EXPORT;
+    form->draft = (struct app_draft){.base = param_set_new(form_table(form->form))};
+    app_draft_take_base(form);
+}
+
+void app_draft_free(struct app_draft *draft)
+{
+    param_set_free(draft->base);
+    param_set_free(draft->stored);
+    free(draft->typed);
+    *draft = (struct app_draft){0};
+}
+
+/* What the form shows now, the text being typed with it, and no secret. Caller frees. */
+static struct param_set *draft_now(const struct app_form *form)
+{
+    struct param_set *now = form_draft(form->form);
+    if (form->draft.typed)
+        param_set_put_raw(now, form->draft.typed_row, form->draft.typed);
+    for (size_t i = 0; i < now->table->count; i++) {
+        if (now->table->rows[i].secret)
+            param_set_unset(now, (int)i);
+    }
+    return now;
+}
+
+/* Is a field the same in both sets? */
+static bool draft_is_same(const struct param_set *a, const struct param_set *b, int row)
+{
+    const char *one = param_set_get(a, row), *two = param_set_get(b, row);
+    return one && two ? strcmp(one, two) == 0 : one == two;
+}
+
+/* The fields that differ, a bit a row. */
+static uint64_t draft_differences(const struct param_set *a, const struct param_set *b)
+{
+    uint64_t fields = 0;
+    for (size_t i = 0; i < a->table->count && i < ROWS_MAX; i++) {
+        if (!draft_is_same(a, b, (int)i))
+            fields |= UINT64_C(1) << i;
+    }
+    return fields;
+}
+
+void app_draft_take_base(struct app_form *form)
+{
+    param_set_free(form->draft.base);
+    form->draft.base = draft_now(form);
+    form->draft.unsaved = false;
+    form_mark_clean(form->form);
+}
+
+bool app_draft_is_unsaved(const struct app_form *form)
+{
+    return form->draft.unsaved || form_is_dirty(form->form);
+}
+
+/* "draft of enqueue 1": what sentences call it, and what tells it from the others. */
+static char *draft_what(const char *name, int64_t id)
+{
+    return id ? mem_printf("draft of %s %lld", name, (long long)id) : mem_printf("draft of %s", name);
+}
+
+/* These fields as the store wants them: null for one that is not set. */
+static json_t *draft_json(const struct param_set *set, uint64_t fields)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < set->table->count && i < ROWS_MAX; i++) {
+        const char *value = param_set_get(set, (int)i);
+        if (fields & (UINT64_C(1) << i))
+            json_object_set_new(object, set->table->rows[i].name, value ? json_string(value) : json_null());
+    }
+    return object;
+}
+
+/* Notes in what the store is known to have that these fields are handed over. */
+static void draft_note_stored(struct app_draft *draft, const struct param_set *now, uint64_t fields)
+{
+    for (size_t i = 0; draft->stored && i < now->table->count && i < ROWS_MAX; i++) {
+        const char *value = param_set_get(now, (int)i);
+        if (!(fields & (UINT64_C(1) << i)))
+            continue;
+        if (value)
+            param_set_put_raw(draft->stored, (int)i, value);
+        else
+            param_set_unset(draft->stored, (int)i);
+    }
+}
+
+/* Hands over what was changed here since the last time, and nothing else: another session may have changed
+ * the rest. `said` (taken) may be said once it is kept. False when nothing was changed. */
+static bool draft_submit(struct app *app, struct app_form *form, const char *said)
+{
+    struct app_draft *draft = &form->draft;
+    const char *name = form_table(form->form)->name;
+    struct param_set *now = draft_now(form);
+    uint64_t fields = draft_differences(draft->base, now) | draft->failed;
+    if (fields) {
+        struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, form->project_id,
+                                         draft_what(name, form->project_id), mem_copy_or_null(said));
+        owed->fields = fields;
+        owed->op->name = mem_copy(name);
+        owed->op->json = draft_json(now, fields);
+        owed->op->when_ms = app->wall_ms;
+        draft->serial = owed->serial;
+        draft->failed = 0;
+        draft->handed_over = true;
+        draft_note_stored(draft, now, fields);
+    }
+    param_set_free(now);
+    app_draft_take_base(form);
+    return fields != 0;
 }
 
 void app_form_save_draft(struct app *app, struct app_form *form)
 {
-    form->touched = true;
-    if (!draft_is_kept(form))
-        return;
-    struct param_set *values = form_draft(form->form);
-    bool empty = param_set_count(values) == 0;
-    struct store_op *op = app_store(app, empty ? STORE_DRAFT_DROP : STORE_DRAFT_SAVE, form->project_id);
-    op->name = mem_copy(form_table(form->form)->name);
-    if (!empty)
-        op->json = param_set_to_json(values);
-    op->when_ms = app->wall_ms;
-    param_set_free(values);
-    form_mark_clean(form->form);
+    form->draft.touched = true;
+    draft_submit(app, form, NULL);
 }
 
 void app_forms_save_drafts(struct app *app)
 {
+    for (int i = 0; i < app->form_count; i++)
+        draft_submit(app, &app->forms[i], NULL);
+}
+
+void app_draft_leave(struct app *app, struct app_form *form)
+{
+    static const char kept[] = "Draft kept";
+    bool worth = form_changed_count(form->form) > 0;
+    if (draft_submit(app, form, worth ? kept : NULL) || !worth)
+        return;
+    char *what = draft_what(form_table(form->form)->name, form->project_id);
+    struct app_owed *owed = app_owed_find(app, what);
+    free(what);
+    if (!owed)
+        app_say(app, "%s", kept);
+    else if (owed->why)
+        app_keep_say_session_only(app, NULL, kept, owed->why);
+    else
+        owed->said = mem_copy(kept);
+}
+
+/* The open form about this, or NULL. */
+static struct app_form *draft_form(struct app *app, const char *name, int64_t id)
+{
+    for (int i = 0; name && i < app->form_count; i++) {
+        struct app_form *form = &app->forms[i];
+        if (form->project_id == id && strcmp(form_table(form->form)->name, name) == 0)
+            return form;
+    }
+    return NULL;
+}
+
+void app_drafts_failed(struct app *app, const struct store_result *result, uint64_t fields)
+{
+    struct app_form *form = draft_form(app, result->name, result->id);
+    if (result->kind != STORE_DRAFT_SAVE || !form)
+        return;
+    form->draft.failed |= fields;
+    param_set_free(form->draft.stored); /* it was noted as handed over */
+    form->draft.stored = NULL;
+}
+
+void app_drafts_moved(struct app *app)
+{
     for (int i = 0; i < app->form_count; i++) {
-        if (form_is_dirty(app->forms[i].form) || form_editor(app->forms[i].form))
-            app_form_save_draft(app, &app->forms[i]);
+        struct app_form *form = &app->forms[i];
+        struct param_set *none = param_set_new(form_table(form->form));
+        form->draft.failed |= draft_differences(none, form->draft.base);
+        param_set_free(none);
+        param_set_free(form->draft.stored);
+        form->draft.stored = NULL;
+        form->draft.serial = 0;
     }
 }
 
@@ -44,45 +191,121 @@ void app_form_want_draft(struct app *app, struct app_form *form)
 {
     struct store_op *op = app_store(app, STORE_DRAFT_LOAD, form->project_id);
     op->name = mem_copy(form_table(form->form)->name);
-    form->draft_serial = op->serial;
+    form->draft.serial = op->serial;
 }
 
-void app_form_drop_draft(struct app *app, const struct app_form *form)
+void app_drafts_look(struct app *app)
 {
-    app_store(app, STORE_DRAFT_DROP, form->project_id)->name = mem_copy(form_table(form->form)->name);
+    for (int i = 0; i < app->form_count; i++) {
+        if (!form_is_short(app->forms[i].form) && app->forms[i].draft.loaded)
+            app_form_want_draft(app, &app->forms[i]);
+    }
+}
+
+/* Drops the draft of a form of this name about this project. */
+static void draft_drop(struct app *app, const char *name, int64_t id)
+{
+    app_store(app, STORE_DRAFT_DROP, id)->name = mem_copy(name);
+}
+
+void app_draft_drop(struct app *app, const struct app_form *form)
+{
+    draft_drop(app, form_table(form->form)->name, form->project_id);
+}
+
+void app_draft_discard(struct app *app, struct app_form *form)
+{
+    if (form->draft.handed_over || (form->draft.stored && param_set_count(form->draft.stored) > 0))
+        app_draft_drop(app, form);
 }
 
 /* Was something done with the form since it was opened that another text in its fields would spoil? */
 static bool draft_would_disturb(const struct app *app, const struct app_form *form)
 {
-    return form->touched || form->serial || app_form_is_covered(app) || form_is_dirty(form->form) ||
-           form_editor(form->form) || form_changed_count(form->form) > 0;
+    struct param_set *now = draft_now(form);
+    bool changed = draft_differences(form->draft.base, now) != 0;
+    param_set_free(now);
+    return changed || form->draft.touched || form->serial || app_form_is_covered(app) ||
+           (!form_is_short(form->form) && form_editor(form->form));
 }
 
-/* A draft is put back when nothing was done meanwhile, else that is said. */
-void app_form_draft(struct app *app, const struct store_result *result)
+/* Puts the draft into the form, field by field: what stands in the others stays. */
+static void draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
+                           const char *when)
 {
-    for (int i = 0; i < app->form_count; i++) {
-        struct app_form *form = &app->forms[i];
-        if (form->draft_serial != result->serial)
-            continue;
-        char when[DATE_TEXT_SIZE];
-        if (!result->json)
-            return;
-        app_time_text(app, when, sizeof when, result->when_ms);
-        if (draft_would_disturb(app, form)) {
-            app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
-            return;
-        }
-        struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
-        form_load(form->form, set);
-        form_mark_clean(form->form);
-        app_scene_change(app);
+    for (size_t i = 0; i < set->table->count; i++) {
+        if (param_set_get(set, (int)i))
+            form_put(form->form, set->table->rows[i].name, param_set_get(set, (int)i));
+    }
+    app_draft_take_base(form);
+    app_scene_change(app);
+    if (form_is_short(form->form))
+        app_form_message(app, form, false, "What was typed here, %s, is back", when);
+    else
         app_form_message(app, form, false, "Draft of %s is back: %s starts afresh", when,
                          app_key_of(app, "form-unset-all"));
-        param_set_free(set);
-        return;
+}
+
+/* Says which fields another session has changed. What stands here stays: nobody sends what he has not seen.
+ */
+static void draft_tell_changed(struct app *app, struct app_form *form, const struct param_set *set)
+{
+    struct param_set *now = draft_now(form);
+    uint64_t fields = draft_differences(form->draft.stored, set) & draft_differences(now, set);
+    bool gone = param_set_count(set) == 0;
+    struct buffer names;
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < set->table->count && i < ROWS_MAX; i++) {
+        if (fields & (UINT64_C(1) << i))
+            buffer_printf(&names, "%s%s", names.len ? ", " : "", set->table->rows[i].name);
     }
+    if (fields && gone)
+        app_form_message(app, form, false,
+                         "Another session sent or cleared this draft; this form is unchanged");
+    else if (fields)
+        app_form_message(app, form, false,
+                         "Another session changed %s; this form is unchanged: open it again to see the draft",
+                         buffer_text(&names));
+    buffer_free(&names);
+    param_set_free(now);
+}
+
+/* The draft as the store has it now, after an operation of this form, the last one. */
+static void draft_arrived(struct app *app, struct app_form *form, const struct store_result *result)
+{
+    struct app_draft *draft = &form->draft;
+    struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
+    bool first = !draft->loaded && result->kind == STORE_DRAFT_LOAD;
+    char when[DATE_TEXT_SIZE];
+    app_time_text(app, when, sizeof when, result->when_ms);
+    if (draft->stored && draft->loaded)
+        draft_tell_changed(app, form, set);
+    else if (first && result->json && draft_would_disturb(app, form))
+        app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
+    else if (first && result->json)
+        draft_put_back(app, form, set, when);
+    param_set_free(draft->stored);
+    draft->stored = set;
+    draft->loaded = true;
+}
+
+bool app_form_draft(struct app *app, const struct store_result *result)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        if (app->forms[i].draft.serial == result->serial) {
+            draft_arrived(app, &app->forms[i], result);
+            return true;
+        }
+    }
+    struct app_form *late =
+        result->kind == STORE_DRAFT_LOAD && result->json ? draft_form(app, result->name, result->id) : NULL;
+    if (late && !late->draft.loaded) {
+        char when[DATE_TEXT_SIZE];
+        app_time_text(app, when, sizeof when, result->when_ms);
+        late->draft.loaded = true;
+        app_form_message(app, late, false, "The draft of %s came too late to be put back", when);
+    }
+    return late != NULL;
 }
 
 /* Is a form of this kind about this project open? */
@@ -99,68 +322,21 @@ void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form
 {
     if (form) {
         app_used_remember(app, form_values(form->form));
-        app_form_drop_draft(app, form);
+        app_draft_drop(app, form);
         app_form_close(app, form);
     } else if (!draft_is_typed(app, kind, id)) {
-        const struct param_table *table = kind == APP_FORM_ENQUEUE ? &params_enqueue : &params_export;
-        app_store(app, STORE_DRAFT_DROP, id)->name = mem_copy(table->name);
+        draft_drop(app, kind == APP_FORM_ENQUEUE ? params_enqueue.name : params_export.name, id);
     }
 }
 
-void app_used_remember(struct app *app, const struct param_set *set)
+void app_draft_typed(struct app_form *form, const char *field, const char *text)
 {
-    for (size_t i = 0; i < set->table->count; i++) {
-        const struct param_def *def = &set->table->rows[i];
-        const char *value = param_set_get(set, (int)i);
-        if (!value || !*value || def->secret || def->type == PARAM_BOOL)
-            continue;
-        struct store_op *op = app_store(app, STORE_USED_ADD, 0);
-        op->name = mem_printf("%s.%s", set->table->name, def->name);
-        op->text = mem_copy(value);
-        op->when_ms = app->wall_ms;
-    }
-}
-
-/* The focused field's row name, or NULL. */
-static const char *used_focused(const struct app_form *form)
-{
-    struct form_row rows[64];
-    size_t count = form_rows(form->form, 1, rows);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_focused && rows[i].def)
-            return rows[i].def->name;
-    }
-    return NULL;
-}
-
-void app_form_want_used(struct app *app, struct app_form *form)
-{
-    const char *name = used_focused(form);
-    int row = name ? param_find(form_table(form->form), name) : -1;
-    if (row < 0 || row >= 64 || (form->used_asked & (1ull << row)) ||
-        form_table(form->form)->rows[row].secret)
+    int row = param_find(form_table(form->form), field);
+    if (row < 0 || form_table(form->form)->rows[row].secret)
         return;
-    form->used_asked |= 1ull << row;
-    app_store(app, STORE_USED_LIST, 0)->name = mem_printf("%s.%s", form_table(form->form)->name, name);
-}
-
-void app_used_listed(struct app *app, const struct store_result *result)
-{
-    if (app_metadata_server_known(app, result))
-        return;
-    struct app_form *form = app_form_top(app);
-    const char *dot = result->name ? strchr(result->name, '.') : NULL;
-    if (!form || !dot || result->entry_count == 0)
-        return;
-    const char *table = form_table(form->form)->name;
-    if (strlen(table) != (size_t)(dot - result->name) || strncmp(table, result->name, strlen(table)) != 0)
-        return;
-    const char **values = mem_alloc(result->entry_count * sizeof *values);
-    size_t count = 0;
-    for (size_t i = 0; i < result->entry_count; i++) {
-        if (result->entries[i].text)
-            values[count++] = result->entries[i].text;
-    }
-    form_set_used(form->form, dot + 1, values, count);
-    free(values);
+    char *copy = mem_copy_or_null(text);
+    free(form->draft.typed);
+    form->draft.typed = copy;
+    form->draft.typed_row = row;
+    form->draft.unsaved = true;
 }

@@ -35,6 +35,7 @@ struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t
     app_preview_close(app);
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
+    app_draft_begin(top);
     form_set_height(form, app_form_height(app));
     app_scene_change(app);
     app->status_is_new = false; /* it is about something else */
@@ -48,6 +49,7 @@ static void form_drop(struct app *app, struct app_form *form)
     if (form == app_form_top(app))
         app_menu_close(app);
     form_free(form->form);
+    app_draft_free(&form->draft);
     free(form->title);
     free(form->message);
     free(form->ids);
@@ -115,15 +117,13 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
 void app_form_leave(struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    if (form_is_dirty(form->form))
-        app_form_save_draft(app, form);
-    bool kept = (form->kind == APP_FORM_ENQUEUE || form->kind == APP_FORM_EXPORT) &&
-                form_changed_count(form->form) > 0;
     enum app_form_kind kind = form->kind;
+    if (form_is_short(form->form))
+        app_draft_discard(app, form);
+    else
+        app_draft_leave(app, form);
     app_form_pop(app);
-    if (kept)
-        app_say(app, "Draft kept");
-    else if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
+    if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
@@ -180,7 +180,9 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         app_dirty(app, DIRTY_FORM);
         break;
     case FORM_CHANGED:
-        app_form_save_draft(app, form);
+        form->draft.touched = true;
+        if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
+            app_form_save_draft(app, form);
         app_dirty(app, DIRTY_FORM);
         break;
     case FORM_SUBMIT:

@@ -36,7 +36,25 @@ struct app_index {
     size_t count;
 };
 
+/* What the store was asked to keep: until it has answered, and longer when it could not. */
+struct app_owed {
+    uint64_t serial;
+    struct store_op *op; /* to be filled in the turn in which it was made */
+    uint64_t fields;     /* of a draft, a bit a row */
+    char *what;          /* "draft of enqueue 1" */
+    char *said;          /* what may be said once it is kept; NULL: nothing */
+    char *why;           /* it was not kept, or for this session only; NULL: no answer yet */
+};
+
 struct app_private {
+    struct app_owed *owed;
+    size_t owed_count;
+    bool typing;            /* something typed was not handed to the store yet: */
+    int64_t typed_first_ms; /* since then, */
+    int64_t typed_last_ms;  /* and the last key came then */
+    bool typed_now;         /* this turn's event was typed */
+    char *line;             /* of commands, where a face has its own; NULL for none */
+    bool line_unsaved, line_kept;
     struct app_index index;
     struct app_metadata *metadata;
     size_t metadata_count;
@@ -92,6 +110,33 @@ struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
 void app_store_done(struct app *app, struct store_result *result);
 /* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
 void app_store_lost(struct app *app);
+
+/* --- app_keep.c --- */
+/* Appends an operation that keeps something for the operator. `what` names it in sentences, `said` may be
+ * said once it is kept (NULL: nothing); both are taken. The op of what it returns is to be filled at once. */
+struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said);
+/* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
+struct app_owed *app_owed_find(const struct app *app, const char *what);
+/* Says what the answer allows; false when it is about nothing that app_keep has asked. */
+bool app_keep_answered(struct app *app, const struct store_result *result);
+void app_keep_say_session_only(struct app *app, const struct store_result *result, const char *said,
+                               const char *why);
+void app_keep_free(struct app *app);
+
+/* --- app_typed.c --- */
+/* The end of a turn; `is_input`: its event was typed. */
+void app_typed_turn(struct app *app, bool is_input);
+int64_t app_typed_deadline(const struct app *app);
+/* Hands everything typed to the store now. */
+void app_typed_save(struct app *app);
+void app_typed_start(struct app *app);
+/* Asks for the line that was typed into the open prompt at another time. */
+void app_typed_want(struct app *app);
+/* The line of a prompt has been entered or given up. */
+void app_typed_drop(struct app *app, const struct app_prompt *prompt);
+void app_typed_came(struct app *app, const struct store_result *result);
+/* EVENT_TYPED */
+void app_typed_line(struct app *app, const char *field, const char *text);
 
 /* --- app_calls.c --- */
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);

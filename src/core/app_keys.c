@@ -109,6 +109,8 @@ void app_interrupt(struct app *app)
     } else if (app->question.kind != QUESTION_NONE) {
         app_question_close(app);
     } else if (app->prompt.kind != PROMPT_NONE) {
+        app_typed_save(app);
+        app->prompt.kept = false; /* a second ^C ends the program: the line stays in the store */
         app_prompt_close(app);
     } else if (app->menu.kind != MENU_NONE) {
         app_menu_close(app);

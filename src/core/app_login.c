@@ -46,6 +46,7 @@ void app_login_open(struct app *app)
         return;
     free(top->title);
     top->title = mem_copy("Log in");
+    app_form_want_draft(app, top);
 }
 
 bool app_login_is_checking(const struct app *app, uint64_t serial)
@@ -99,7 +100,7 @@ void app_login_consent(struct app *app)
 /* Keeps address, email and token in the credentials file. */
 static void login_save(struct app *app, const char *token)
 {
-    struct store_op *op = app_store(app, STORE_CREDENTIALS_SAVE, 0);
+    struct store_op *op = app_keep(app, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
     op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
     op->text = mem_copy(app->url);
     op->text2 = mem_copy(app->api_path);
@@ -115,6 +116,7 @@ static void login_change_scope(struct app *app, bool had_server)
     op->text = mem_copy(app->url);
     op->text2 = mem_copy(app->api_path);
     op->text3 = mem_copy(app->email);
+    app_drafts_moved(app);
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         app_store(app, STORE_WATCH_ADD, app->projects[i].id);
     app_store(app, STORE_LOAD, 0);
@@ -125,6 +127,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
 {
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
     bool had_server = *app->url != '\0';
+    app_draft_discard(app, form);
     free(app->url);
     app->url = address_normalise(login_value(form, LOGIN_URL));
     free(app->email);

@@ -167,6 +167,7 @@ void app_metadata_open(struct app *app)
     char *title = app_project_title(app, id);
     free(form->title);
     form->title = mem_printf("Set metadata of %s", title);
+    app_form_want_draft(app, form);
     metadata_ask_known(app);
     free(title);
 }
@@ -236,7 +237,10 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
             app_form_failed(app, form, &result->error);
         return;
     }
-    struct store_op *op = app_store(app, STORE_METADATA_ADD, call->project_id);
+    char *key = text_clean_copy(call->key);
+    char *what = mem_printf("record of metadata “%s” of %" PRId64, key, call->project_id);
+    struct store_op *op = app_keep(app, STORE_METADATA_ADD, call->project_id, what, NULL)->op;
+    free(key);
     op->name = mem_copy(call->key);
     op->text = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value) : NULL;
     op->text2 = mem_copy(app->email);
@@ -244,8 +248,10 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
     app_store(app, STORE_METADATA_LIST, call->project_id);
     if (result->project)
         app_take_project(app, call->project_id, result->project);
-    if (form)
+    if (form) {
+        app_draft_discard(app, form);
         app_form_close(app, form);
+    }
     app_say(app, "%" PRId64 ": metadata %s%s%s%s", call->project_id,
             call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
             result->said ? "; the project had changed meanwhile, " : "",

@@ -15,7 +15,8 @@ struct app_project *app_watch(struct app *app, int64_t id)
     if (project)
         return project;
     project = app_project_add(app, id);
-    project->added_serial = app_store(app, STORE_WATCH_ADD, id)->serial;
+    project->added_serial =
+        app_keep(app, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)->serial;
     return project;
 }
 
@@ -70,7 +71,8 @@ void act_open(struct app *app, const char *arg)
             app_say_bad(app, "%s", err.text);
         return;
     }
-    open_form(app);
+    if (open_form(app))
+        app_form_want_draft(app, app_form_top(app));
 }
 
 bool app_open_paste(struct app *app, const char *text)
@@ -100,6 +102,7 @@ void app_open_send(struct app *app, struct app_form *form)
                          parsed ? "give at least one, such as 12 15 20-30" : err.text);
         app_dirty(app, DIRTY_FORM);
     } else {
+        app_draft_discard(app, form);
         app_form_pop(app);
         open_ids(app, &list);
     }

@@ -180,9 +180,10 @@ static void menu_delete_ask(struct app *app)
 
 void app_preset_delete(struct app *app, const char *name)
 {
-    app_store(app, STORE_PRESET_DROP, 0)->name = mem_copy(name);
     char *clean = text_clean_copy(name);
-    app_say(app, "Preset “%s” deleted", clean);
+    app_keep(app, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
+             mem_printf("Preset “%s” deleted", clean))
+        ->op->name = mem_copy(name);
     free(clean);
     if (app->form_count > 0)
         app_presets_open(app); /* lists the rest */
@@ -263,12 +264,13 @@ void app_preset_save(struct app *app, const char *name)
         app_form_message(app, form, true, "Preset not saved: %s", err.text);
         return;
     }
-    struct store_op *op = app_store(app, STORE_PRESET_SAVE, 0);
+    struct store_op *op = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
+                                   mem_printf("Preset “%s” saved", checked))
+                              ->op;
     op->name = checked;
     op->text = mem_copy(form_table(form->form)->name);
     op->json = param_set_to_json(form_values(form->form));
     op->when_ms = app->wall_ms;
-    app_form_message(app, form, false, "Preset “%s” saved", op->name);
 }
 
 /* --- the exact request, and help over a form --- */

@@ -34,6 +34,8 @@ void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id,
         typed++;
     if (!secret)
         lineedit_set_history(app->prompt.edit, (const char *const *)app->private->typed[kind], typed);
+    if (!secret)
+        app_typed_want(app);
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS);
 }
@@ -49,14 +51,22 @@ static bool prompt_filters_help(const struct app *app, enum app_prompt_kind kind
     return kind == PROMPT_SEARCH && app->focus == PANE_HELP && !app->linear;
 }
 
+/* Frees a prompt that was entered or given up. */
+static void prompt_free(struct app *app, const struct app_prompt *prompt)
+{
+    app_typed_drop(app, prompt);
+    lineedit_free(prompt->edit);
+    free(prompt->hint);
+    mem_wipe_free(prompt->typed);
+}
+
 void app_prompt_close(struct app *app)
 {
     if (app->prompt.kind == PROMPT_NONE)
         return;
     if (prompt_filters_help(app, app->prompt.kind))
         app_help_filter(app, NULL);
-    lineedit_free(app->prompt.edit);
-    free(app->prompt.hint);
+    prompt_free(app, &app->prompt);
     app->prompt = (struct app_prompt){0};
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS);
@@ -173,6 +183,7 @@ static void prompt_complete(struct app *app)
         char *whole = mem_copy_n(names[0], common);
         char *done = hits == 1 ? mem_printf("%s ", whole) : mem_copy(whole);
         lineedit_set(app->prompt.edit, done);
+        app->prompt.unsaved = true;
         free(done);
         free(whole);
         from = 0;
@@ -193,6 +204,7 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
         prompt_hint(app, NULL);
     if (result == LINEEDIT_CHANGED)
         app->prompt.hint_next = 0;
+    app->prompt.unsaved = (app->prompt.unsaved || result == LINEEDIT_CHANGED) && !app->prompt.secret;
     if (result == LINEEDIT_CHANGED && prompt_filters_help(app, app->prompt.kind))
         app_help_filter(app, lineedit_text(app->prompt.edit));
     app_dirty(app, DIRTY_STATUS);
@@ -223,8 +235,7 @@ void app_prompt_key(struct app *app, struct key key)
         app_dirty(app, DIRTY_STATUS);
         prompt_remember(app, &prompt);
         prompt_accept(app, prompt.kind, prompt.id, lineedit_text(prompt.edit));
-        lineedit_free(prompt.edit);
-        free(prompt.hint);
+        prompt_free(app, &prompt);
     } else {
         prompt_edited(app, result);
     }

@@ -206,6 +206,9 @@ void app_store_start(struct app *app)
 
 void app_store_done(struct app *app, struct store_result *result)
 {
+    bool said = app_keep_answered(app, result);
+    if (app->quitting || (!result->ok && said))
+        return; /* at the end only what is kept matters: no answer may start anything */
     if (!result->ok) {
         app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
         app_say_bad(app, "%s", result->error.text);
@@ -232,8 +235,10 @@ void app_store_done(struct app *app, struct store_result *result)
     case STORE_METADATA_LIST:
         app_metadata_listed(app, result);
         break;
+    case STORE_DRAFT_SAVE:
     case STORE_DRAFT_LOAD:
-        app_form_draft(app, result);
+        if (!app_form_draft(app, result) && result->kind == STORE_DRAFT_LOAD)
+            app_typed_came(app, result);
         break;
     case STORE_PRESET_LIST:
         app_presets_listed(app, result);

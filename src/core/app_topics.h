@@ -20,7 +20,8 @@ void app_calls_free(struct app *app);
 /* Answers of the store. */
 void app_store_start(struct app *app);
 void app_metadata_listed(struct app *app, const struct store_result *result);
-void app_form_draft(struct app *app, const struct store_result *result);
+/* A draft as the store has it now; false when it is no open form's. */
+bool app_form_draft(struct app *app, const struct store_result *result);
 void app_presets_listed(struct app *app, const struct store_result *result);
 void app_presets_failed(struct app *app, const struct store_result *result); /* neither will come */
 void app_preset_loaded(struct app *app, const struct store_result *result);
@@ -113,7 +114,24 @@ void app_form_set(struct app *app, const char *name, const char *value);
 void app_choose(struct app *app, int number, const char *action);
 void app_form_copy_command(struct app *app, struct app_form *form);
 void app_form_want_draft(struct app *app, struct app_form *form);
-void app_form_drop_draft(struct app *app, const struct app_form *form);
+void app_draft_begin(struct app_form *form); /* the form is as it opens */
+void app_draft_free(struct app_draft *draft);
+/* What the form shows now is what the store has been handed. */
+void app_draft_take_base(struct app_form *form);
+bool app_draft_is_unsaved(const struct app_form *form);
+/* Saves what is left to save, and says that it is kept, when it is. */
+void app_draft_leave(struct app *app, struct app_form *form);
+void app_draft_drop(struct app *app, const struct app_form *form);
+/* A short form was sent or given up: nothing of it is kept any longer. */
+void app_draft_discard(struct app *app, struct app_form *form);
+/* These fields of a draft are still to be saved. */
+void app_drafts_failed(struct app *app, const struct store_result *result, uint64_t fields);
+/* Another server or login: the drafts are all to be saved there. */
+void app_drafts_moved(struct app *app);
+/* Another session changed something: was it a draft? */
+void app_drafts_look(struct app *app);
+/* The line that a face has for a field, as far as it is typed; NULL: none. */
+void app_draft_typed(struct app_form *form, const char *field, const char *text);
 void app_form_want_used(struct app *app, struct app_form *form);
 void app_used_remember(struct app *app, const struct param_set *set);
 void app_presets_open(struct app *app);

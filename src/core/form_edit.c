@@ -135,6 +135,7 @@ static void form_restore(struct form *form)
 {
     int field = form->focus;
     const char *value = param_set_get(form->values, field);
+    form->dirty = form->dirty || lineedit_is_touched(form->edit); /* a draft may have the text given up */
     form_drop_editor(form);
     if (value)
         form_check_field(form, field, value);

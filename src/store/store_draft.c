@@ -1,19 +1,73 @@
 /* Owns drafts and presets: sets of values under a name. Secrets never get here: their JSON has none. */
+#include <stdint.h>
 #include <stdlib.h>
 
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "store_private.h"
 
+/* The draft as it is kept: an object of its own, empty when there is none or none that can be read. */
+static bool draft_read(struct store *store, const struct store_op *op, json_t **draft, struct error *err)
+{
+    sqlite3_stmt *statement =
+        store_prepare(store, err, "SELECT value FROM drafts WHERE scope = ? AND form = ? AND id = ?", "iti",
+                      store->scope, op->name, op->id);
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, err);
+    const char *text = got > 0 ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    *draft = text ? json_decode(text, (size_t)sqlite3_column_bytes(statement, 0), NULL) : NULL;
+    store_release(store, statement);
+    if (!json_is_object(*draft)) {
+        json_decref(*draft);
+        *draft = json_object();
+    }
+    return got >= 0;
+}
+
+/* Puts the changed fields into a draft; null takes one out. */
+static void draft_merge(json_t *draft, const json_t *changes)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)changes, name, value)
+    {
+        if (json_is_null(value))
+            json_object_del(draft, name);
+        else
+            json_object_set_new(draft, name, json_deep_copy(value));
+    }
+}
+
+/* Writes a draft with fields over the one before. */
+static bool draft_write(struct store *store, const struct store_op *op, const json_t *draft,
+                        struct error *err)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    bool ok = json_write(&text, draft) || error_set(err, ERROR_IO, "The draft is too large to be saved");
+    ok = ok &&
+         store_run(store, err,
+                   "INSERT OR REPLACE INTO drafts (scope, form, id, when_ms, value) VALUES (?, ?, ?, ?, ?)",
+                   "itiit", store->scope, op->name, op->id, op->when_ms, buffer_text(&text));
+    buffer_free(&text);
+    return ok;
+}
+
 bool store_draft_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    char *value = store_json_text(op, &result->error);
-    if (!value)
+    json_t *draft = NULL;
+    if (!json_is_object(op->json))
+        return error_set(&result->error, ERROR_IO, "There is nothing to save");
+    if (!draft_read(store, op, &draft, &result->error)) {
+        json_decref(draft);
         return false;
-    bool ok =
-        store_run(store, &result->error,
-                  "INSERT OR REPLACE INTO drafts (scope, form, id, when_ms, value) VALUES (?, ?, ?, ?, ?)",
-                  "itiit", store->scope, op->name, op->id, op->when_ms, value);
-    free(value);
+    }
+    draft_merge(draft, op->json);
+    bool ok = json_object_size(draft) > 0 ? draft_write(store, op, draft, &result->error)
+                                          : store_draft_drop(store, op, result);
+    result->json = draft;
+    result->when_ms = op->when_ms;
     result->changes = ok;
     return ok;
 }

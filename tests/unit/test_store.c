@@ -197,6 +197,28 @@ Test(store, drafts_are_kept_per_form_and_project)
     cr_expect_not_null(last->json);
 }
 
+Test(store, a_draft_keeps_the_fields_that_another_session_changed)
+{
+    open_store();
+    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":\"en-US\",\"Speakers\":\"2\"}"));
+    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"TranscriptionProfile\":\"x\"}"));
+    cr_expect_eq(json_object_size(last->json), 3, "the answer has the whole draft");
+    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":\"de-DE\",\"Speakers\":null}"));
+    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
+    cr_expect_eq(json_object_size(last->json), 2, "what was cleared is still there");
+    cr_expect_str_eq(json_string_value(json_object_get(last->json, "Lang")), "de-DE", "the later one wins");
+    cr_expect_str_eq(json_string_value(json_object_get(last->json, "TranscriptionProfile")), "x");
+}
+
+Test(store, a_draft_whose_last_field_is_cleared_is_gone)
+{
+    open_store();
+    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":\"en-US\"}"));
+    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":null}"));
+    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
+    cr_expect_null(last->json);
+}
+
 Test(store, presets_are_listed_loaded_replaced_and_dropped_by_name)
 {
     open_store();

@@ -115,6 +115,20 @@ int page_value_col(const struct page *page, const struct page_line *line);
 
 enum app_form_kind { APP_FORM_LOGIN, APP_FORM_OPEN, APP_FORM_ENQUEUE, APP_FORM_EXPORT, APP_FORM_METADATA };
 
+/* What the store knows of a form. */
+struct app_draft {
+    struct param_set *base; /* what the form showed when it was last handed over or put back, secrets apart */
+    struct param_set *stored; /* the draft in the store as far as is known; NULL until it has answered */
+    uint64_t failed;          /* fields that the store could not keep, a bit a row */
+    uint64_t serial;          /* the last operation about it: only its answer tells what is there now */
+    char *typed;              /* the line that a face of its own line has for this row; NULL for none */
+    int typed_row;
+    bool unsaved;     /* that line has changed */
+    bool touched;     /* a value was changed since the form was opened: no draft may come back */
+    bool loaded;      /* the store has answered */
+    bool handed_over; /* something of it was */
+};
+
 struct app_form {
     enum app_form_kind kind;
     int64_t project_id; /* 0: none */
@@ -125,9 +139,8 @@ struct app_form {
     uint64_t serial;   /* call under way, 0 for none */
     char *message;     /* what the last attempt gave, until the next one; NULL for none */
     bool message_is_bad;
-    uint64_t draft_serial; /* store operation that brings the draft */
-    bool touched;          /* a value was changed since it was opened: no draft may come back */
-    uint64_t used_asked;   /* fields whose used values were asked for, one bit a row */
+    struct app_draft draft;
+    uint64_t used_asked; /* fields whose used values were asked for, one bit a row */
 };
 #define APP_FORMS_MAX 4
 
@@ -186,8 +199,12 @@ struct app_prompt {
     int64_t id;        /* the project it is about, 0 for none */
     struct lineedit *edit;
     bool secret;
-    char *hint;       /* completions or usage, NULL for none */
-    size_t hint_next; /* the first name that the hint had no room for, 0 for none */
+    char *hint;            /* completions or usage, NULL for none */
+    char *typed;           /* the line of a face that has its own, as far as it is typed; NULL for none */
+    bool unsaved;          /* what is typed was not handed to the store yet */
+    bool kept;             /* the store has a line of this prompt, this one or an earlier one */
+    uint64_t draft_serial; /* store operation that brings an earlier one */
+    size_t hint_next;      /* the first name that the hint had no room for, 0 for none */
 };
 
 /* A list to choose from, over the form or pane: presets, used values. */
@@ -345,6 +362,10 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
 
 /* One turn. effects->deadline_ms is set to when EVENT_TICK is wanted next. */
 void app_handle(struct app *app, const struct event *event, int64_t now_ms, struct effects *effects);
+
+/* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
+size_t app_unkept_count(const struct app *app);
+const char *app_unkept(const struct app *app, size_t index, const char **why);
 
 /* --- what views ask --- */
 

@@ -25,7 +25,7 @@ enum store_op_kind {
     STORE_PROJECT_LOAD,     /* id -> json, when_ms */
     STORE_HISTORY_ADD,      /* id, name = kind ("state", "enqueue", ...), text, when_ms */
     STORE_HISTORY_LOAD,     /* id or 0 for all, number = at most -> entries, newest first */
-    STORE_DRAFT_SAVE,       /* name = form, id = project or 0, json */
+    STORE_DRAFT_SAVE,       /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
     STORE_DRAFT_LOAD,       /* name, id -> json, when_ms */
     STORE_DRAFT_DROP,       /* name, id */
     STORE_PRESET_SAVE,      /* name, text = "enqueue" or "export", json */
@@ -87,6 +87,7 @@ struct store_result {
     char *name;
     bool ok; /* a thing that is not there is ok with json NULL */
     struct error error;
+    bool session_only; /* kept in memory only: error says why */
     struct store_row *rows;
     size_t row_count;
     struct store_entry *entries;

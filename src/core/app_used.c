@@ -1,0 +1,66 @@
+/* Owns the values that were used before: remembered when a form was accepted, offered when a field is
+ * reached. */
+#include "app_topics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+void app_used_remember(struct app *app, const struct param_set *set)
+{
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        const char *value = param_set_get(set, (int)i);
+        if (!value || !*value || def->secret || def->type == PARAM_BOOL)
+            continue;
+        struct store_op *op = app_store(app, STORE_USED_ADD, 0);
+        op->name = mem_printf("%s.%s", set->table->name, def->name);
+        op->text = mem_copy(value);
+        op->when_ms = app->wall_ms;
+    }
+}
+
+/* The focused field's row name, or NULL. */
+static const char *used_focused(const struct app_form *form)
+{
+    struct form_row rows[64];
+    size_t count = form_rows(form->form, 1, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused && rows[i].def)
+            return rows[i].def->name;
+    }
+    return NULL;
+}
+
+void app_form_want_used(struct app *app, struct app_form *form)
+{
+    const char *name = used_focused(form);
+    int row = name ? param_find(form_table(form->form), name) : -1;
+    if (row < 0 || row >= 64 || (form->used_asked & (1ull << row)) ||
+        form_table(form->form)->rows[row].secret)
+        return;
+    form->used_asked |= 1ull << row;
+    app_store(app, STORE_USED_LIST, 0)->name = mem_printf("%s.%s", form_table(form->form)->name, name);
+}
+
+void app_used_listed(struct app *app, const struct store_result *result)
+{
+    if (app_metadata_server_known(app, result))
+        return;
+    struct app_form *form = app_form_top(app);
+    const char *dot = result->name ? strchr(result->name, '.') : NULL;
+    if (!form || !dot || result->entry_count == 0)
+        return;
+    const char *table = form_table(form->form)->name;
+    if (strlen(table) != (size_t)(dot - result->name) || strncmp(table, result->name, strlen(table)) != 0)
+        return;
+    const char **values = mem_alloc(result->entry_count * sizeof *values);
+    size_t count = 0;
+    for (size_t i = 0; i < result->entry_count; i++) {
+        if (result->entries[i].text)
+            values[count++] = result->entries[i].text;
+    }
+    form_set_used(form->form, dot + 1, values, count);
+    free(values);
+}
