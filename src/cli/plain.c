@@ -2,6 +2,7 @@
  * wants of a terminal. What is asked is plain_talk.c; everything that decides is in core's application. */
 #include "steno/cli/plain.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -16,9 +17,12 @@
 #include "steno/base/text.h"
 #include "steno/cli/cli.h"
 #include "steno/work/loop.h"
+#include "steno/work/settle.h"
 
 #define DUE_LIMIT_MS      20000 /* how long a page is waited for before it is shown as it is */
 #define DUE_LIST_LIMIT_MS 3000  /* the same for the watchlist, of which most is known */
+
+static int null_fd = -1; /* what takes the place of a terminal that has hung up */
 
 /* --- news: what the application says, a line each, never into a line that is being typed --- */
 
@@ -149,9 +153,12 @@ static void plain_end(struct plain *plain, int sig, bool gone)
 static void plain_interrupt(struct plain *plain)
 {
     struct event event = {.kind = EVENT_SIGNAL, .code = SIGINT};
+    /* The application goes on to know of a line that is dropped here: an end that follows keeps it. */
     bool typing = plain->input.line.len > 0, waiting = plain_waits_for_page(plain);
     plain->input.interrupted = false;
     plain_input_clear(&plain->input);
+    if (plain->told_line)
+        plain->told_line[0] = '\0';
     if (plain->asked.kind != ASK_NOTHING)
         plain_newline();
     plain->asked.kind = ASK_NOTHING;
@@ -205,6 +212,8 @@ static void plain_typed(struct plain *plain)
 static void plain_turn(struct plain *plain)
 {
     bool wants_line = plain_talk(plain);
+    if (!plain->engine.quit)
+        plain_tell_typed(plain);
     bool listens = !plain->input.at_end && (plain->input.is_tty || wants_line);
     int64_t deadline = plain->engine.deadline_ms;
     if (plain->engine.quit)
@@ -247,6 +256,49 @@ static bool plain_begin(struct plain *plain, struct error *err)
     return engine_start(&plain->engine, err);
 }
 
+/* Shows a word while the store is waited for. */
+static void plain_settle_say(void *context, const char *text)
+{
+    struct plain *plain = context;
+    engine_notice(&plain->engine, text, false);
+    plain_tell(plain);
+}
+
+/* While the store is waited for only ^C and signals count. */
+static enum settle_wish plain_settle_look(void *context, unsigned found)
+{
+    struct plain *plain = context;
+    enum settle_wish wish = SETTLE_WAIT;
+    for (int sig; (sig = signals_next()) != 0;) {
+        if (sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT)
+            continue;
+        plain->signal = sig;
+        wish = SETTLE_HURRY;
+    }
+    plain->gone = plain->gone || (found & LOOP_HANGUP);
+    if (found & LOOP_INPUT)
+        plain_input_read(&plain->input);
+    if (plain->gone || (plain->input.is_tty && plain->input.at_end))
+        return SETTLE_HURRY;
+    return plain->input.interrupted ? SETTLE_GIVE_UP : wish;
+}
+
+/* Waits until what was handed to the store is kept. A script is not read any further. */
+static void plain_settle(struct plain *plain)
+{
+    const struct settle_face face = {plain, plain_settle_say, plain_settle_look};
+    bool alone = plain->gone || plain->signal || !plain->input.is_tty;
+    settle_store(&plain->engine, &face, plain->signal || plain->gone ? SETTLE_HURRY : SETTLE_WAIT,
+                 alone ? -1 : STDIN_FILENO, signals_fd());
+}
+
+/* A hang-up: a write that hangs in a terminal that takes nothing goes on into nothing. */
+static void plain_let_go(int sig)
+{
+    if (sig == SIGHUP && null_fd >= 0)
+        dup2(null_fd, STDOUT_FILENO);
+}
+
 int plain_run(const struct plain_options *options)
 {
     struct error err;
@@ -263,14 +315,22 @@ int plain_run(const struct plain_options *options)
     buffer_init(&plain.news, BUFFER_MAX_DEFAULT);
     bool ok =
         signals_start(plain_input_release) || error_set(&err, ERROR_IO, "no pipe for signals can be made");
+    null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    signals_on_ending(plain_let_go);
     plain_input_start(&plain.input);
     ok = ok && engine_init(&plain.engine, options->settings, &face, &err) && plain_begin(&plain, &err);
     while (ok && !plain.engine.quit)
         plain_turn(&plain);
+    if (ok)
+        plain_settle(&plain);
     plain_tell(&plain);
     if (plain.asked.kind != ASK_NOTHING)
         plain_newline();
-    int code = plain.engine.code;
+    plain_input_release();
+    bool unread = plain.gone && isatty(STDERR_FILENO);
+    int code = ok && !unread ? settle_report(&plain.engine, plain.engine.code) : plain.engine.code;
+    free(plain.told_line);
+    close(null_fd);
     plain_walk_end(&plain.walk);
     engine_stop(&plain.engine);
     plain_input_stop(&plain.input);

@@ -295,13 +295,33 @@ static void walk_finish(struct plain *plain)
     plain->walk.sending = true;
 }
 
+/* Does a line go to another field, or to a choice by its number? */
+static bool walk_is_jump(const char *text)
+{
+    return *text == '/' || (*text == '=' && strspn(text + 1, "0123456789") == strlen(text + 1));
+}
+
+const char *plain_walk_value(const struct plain *plain, const char *line)
+{
+    static const char *const commands[] = {"", "-", ".", "..", "?"};
+    bool secret = plain_walk_is_secret(plain);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(line, commands[i]) == 0)
+            return NULL;
+    if (!secret && walk_is_jump(line))
+        return NULL;
+    return line + (*line == '\\' && !secret);
+}
+
 /* The answer to a field. */
 static void walk_answer_field(struct plain *plain, const char *text)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
     size_t count = walk_rows(plain, rows, NULL), at = walk_find(rows, count, plain->walk.field);
-    bool secret = plain_walk_is_secret(plain);
-    if (!*text)
+    const char *value = plain_walk_value(plain, text);
+    if (value)
+        walk_set(plain, value);
+    else if (!*text)
         walk_next(plain);
     else if (strcmp(text, "-") == 0)
         walk_set(plain, NULL);
@@ -311,12 +331,10 @@ static void walk_answer_field(struct plain *plain, const char *text)
         plain_send(plain, EVENT_COMMAND, "form-leave");
     else if (strcmp(text, "?") == 0 && at < count)
         walk_explain(&rows[at]);
-    else if (*text == '=' && !secret && strspn(text + 1, "0123456789") == strlen(text + 1))
+    else if (*text == '=')
         walk_choose(plain, text + 1);
-    else if (*text == '/' && !secret)
+    else if (*text == '/')
         walk_jump(plain, text + 1);
-    else
-        walk_set(plain, text + (*text == '\\' && !secret));
 }
 
 /* The action of a form that a word at "Send?" names, by its key or its name with or without "form-"; NULL for

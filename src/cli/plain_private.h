@@ -86,6 +86,7 @@ struct plain {
     enum plain_due due;
     int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
     int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
+    char *told_line;        /* the line being typed as the application knows it; NULL: it knows of none */
     bool told_to_stop;      /* by SIGTSTP: whoever sent it brings us back */
     bool resumed;           /* our own stop has ended, whose SIGCONT is still to be read */
     bool gone;              /* nobody is there any more */
@@ -105,6 +106,10 @@ void plain_tell(struct plain *plain);
 bool plain_waits_for_page(const struct plain *plain);
 /* The same for drafts, presets and the like, which come from the disk. */
 bool plain_waits_for_store(const struct plain *plain);
+/* Lets the application know what is being typed, so that it is kept. */
+void plain_tell_typed(struct plain *plain);
+/* The line was entered: it is no longer being typed. */
+void plain_forget_typed(struct plain *plain);
 /* Asks and answers as long as nothing has to be waited for. True when a line should be waited for. */
 bool plain_talk(struct plain *plain);
 
@@ -126,6 +131,8 @@ void plain_walk_follow(struct plain *plain);
 void plain_walk_end(struct plain_walk *walk);
 void plain_walk_prompt(struct plain *plain); /* writes the question for the next field, or "Send? y/N" */
 bool plain_walk_is_secret(const struct plain *plain);
+/* The value that the field in hand would get from a line; NULL where the line is a command of the walk. */
+const char *plain_walk_value(const struct plain *plain, const char *line);
 void plain_walk_answer(struct plain *plain, const char *text);
 
 #endif

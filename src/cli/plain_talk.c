@@ -1,9 +1,11 @@
 /* Owns the talk: what is asked next, when it is, and which part takes the answer. It must not know
  * descriptors, signals or workers: plain.c does. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "plain_private.h"
 #include "steno/base/clock.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 
 void plain_tell(struct plain *plain)
@@ -240,6 +242,41 @@ static void plain_answer(struct plain *plain, struct plain_ask asked, const char
     }
 }
 
+/* Tells the application of a line for what is asked, or that there is none. */
+static void talk_send_typed(struct plain *plain, const char *line)
+{
+    const char *field = plain->asked.kind == ASK_FIELD ? plain->walk.field : NULL;
+    const char *value = field && line ? plain_walk_value(plain, line) : line;
+    struct event event = {.kind = EVENT_TYPED, .text = value, .value = field};
+    engine_event(&plain->engine, &event);
+}
+
+void plain_tell_typed(struct plain *plain)
+{
+    const char *line = buffer_text(&plain->input.line);
+    enum plain_ask_kind kind = plain->asked.kind;
+    bool kept = kind == ASK_FIELD || kind == ASK_PROMPT || kind == ASK_COMMAND;
+    const char *told = plain->told_line ? plain->told_line : "";
+    if (!kept || plain->input.secret || strcmp(line, told) == 0)
+        return;
+    free(plain->told_line);
+    plain->told_line = mem_copy(line);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    text_repair(&text, line, strlen(line));
+    talk_send_typed(plain, buffer_text(&text));
+    buffer_free(&text);
+}
+
+void plain_forget_typed(struct plain *plain)
+{
+    if (!plain->told_line)
+        return;
+    talk_send_typed(plain, NULL);
+    free(plain->told_line);
+    plain->told_line = NULL;
+}
+
 /* Takes a line, if one was typed. True when there was one or the input has ended. */
 static bool plain_take(struct plain *plain)
 {
@@ -247,6 +284,7 @@ static bool plain_take(struct plain *plain)
     struct plain_ask asked = plain->asked;
     if (typed == TYPED_NOTHING)
         return false;
+    plain_forget_typed(plain);
     plain->asked.kind = ASK_NOTHING;
     plain_tell(plain);
     if (typed == TYPED_LINE) {

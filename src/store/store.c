@@ -9,8 +9,6 @@
 #include "steno/store/credentials.h"
 #include "store_private.h"
 
-#define STORE_BUSY_MS 5000
-
 /* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. */
 static bool store_wal_is_safe(const struct store *store)
 {

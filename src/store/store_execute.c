@@ -68,6 +68,11 @@ static const struct {
     [STORE_TOKEN_READ] = {store_token_read, false, true},
 };
 
+bool store_op_writes(enum store_op_kind kind)
+{
+    return handlers[kind].writes;
+}
+
 /* Gives the scope a row when it has none yet. Within a transaction. */
 static bool store_ensure_scope(struct store *store, struct error *err)
 {

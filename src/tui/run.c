@@ -17,6 +17,7 @@
 #include "steno/work/copy.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
+#include "steno/work/settle.h"
 
 #define FIRST_PAINT_WAIT_MS 30
 #define KEYS_A_TURN         4096 /* then it is time to draw, however fast they come */
@@ -207,6 +208,57 @@ static void run_await_store(struct run *run)
     }
 }
 
+/* Shows a word while the store is waited for. */
+static void run_settle_say(void *context, const char *text)
+{
+    struct run *run = context;
+    engine_notice(&run->engine, text, false);
+    if (!run->gone && !signals_are_ending())
+        screen_draw(run->engine.app, run->engine.dirty);
+    run->engine.dirty = 0;
+}
+
+/* While the store is waited for only ^C and signals count. */
+static enum settle_wish run_settle_look(void *context, unsigned found)
+{
+    struct run *run = context;
+    struct key key;
+    int sig;
+    enum settle_wish wish = SETTLE_WAIT;
+    while ((sig = signals_next()) != 0) {
+        if (sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT)
+            continue;
+        run->signal = sig;
+        wish = SETTLE_HURRY;
+    }
+    if (found & LOOP_HANGUP) {
+        run->gone = true;
+        return SETTLE_HURRY;
+    }
+    for (int i = 0; i < KEYS_A_TURN && !signals_are_ending(); i++) {
+        enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
+        if (kind == INPUT_NONE)
+            break;
+        if (kind == INPUT_KEY && key_equal(key, key_ctrl('c')))
+            return SETTLE_GIVE_UP;
+    }
+    return wish;
+}
+
+/* Waits until what was handed to the store is kept. */
+static void run_settle(struct run *run)
+{
+    const struct settle_face face = {run, run_settle_say, run_settle_look};
+    settle_store(&run->engine, &face, run->signal ? SETTLE_HURRY : SETTLE_WAIT,
+                 run->gone || run->signal ? -1 : STDIN_FILENO, signals_fd());
+}
+
+/* Says what was not kept, to whoever is still there to read it. */
+static int run_report(const struct run *run, int code)
+{
+    return run->gone && isatty(STDERR_FILENO) ? code : settle_report(&run->engine, code);
+}
+
 /* From the terminal to the end, once the application stands. */
 static bool run_all(struct run *run, struct error *err)
 {
@@ -228,6 +280,8 @@ static bool run_all(struct run *run, struct error *err)
         run_draw(run);
         run_turn(run);
     }
+    if (ok)
+        run_settle(run);
     term_stop();
     return ok;
 }
@@ -245,7 +299,7 @@ int run_screen(const struct run_options *options)
     error_clear(&err);
     input_init(&run.input);
     bool ok = engine_init(&run.engine, options->settings, &face, &err) && run_all(&run, &err);
-    int code = run.engine.code;
+    int code = ok ? run_report(&run, run.engine.code) : 0;
     engine_stop(&run.engine);
     input_free(&run.input);
     if (!ok)

@@ -14,6 +14,7 @@
 
 #define STOP_WORKERS_MS  300
 #define STOP_STORE_MS    500
+#define STOP_GIVEN_UP_MS 100 /* the store was waited for already, and did not answer */
 #define STOP_PROGRAMS_MS 100
 
 void engine_notice(struct engine *engine, const char *text, bool bad)
@@ -98,7 +99,7 @@ static void engine_read_token(struct engine *engine, const char *url, const char
     op->text = mem_copy(settings_text(settings, SETTING_TOKEN_COMMAND));
     op->text2 = mem_copy(url);
     op->text3 = mem_copy(email);
-    engine_store(engine, op);
+    store_worker_submit(engine->store, op); /* not waited for: a command may take its time */
 }
 
 void engine_suspend(struct engine *engine)
@@ -193,7 +194,7 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         engine_copy_by_terminal(engine, mail->text);
         return;
     }
-    if (mail->kind == MAIL_STORE && engine->store_waiting > 0)
+    if (mail->kind == MAIL_STORE && mail->store->kind != STORE_TOKEN_READ && engine->store_waiting > 0)
         engine->store_waiting--;
     if (mail->kind == MAIL_CALL)
         event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
@@ -219,6 +220,20 @@ void engine_mail(struct engine *engine)
         engine_letter(engine, &mail);
         mail_clear(&mail);
     }
+}
+
+bool engine_drain(struct engine *engine)
+{
+    struct mail mail;
+    bool good = false;
+    while (mailbox_take(engine->box, &mail)) {
+        bool wanted = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
+        good = good || (wanted && mail.store->ok);
+        if (wanted)
+            engine_letter(engine, &mail);
+        mail_clear(&mail);
+    }
+    return good;
 }
 
 void engine_tick(struct engine *engine)
@@ -288,7 +303,9 @@ static void engine_stop_workers(struct engine *engine)
     if (engine->workers)
         ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
     if (engine->store)
-        ended = store_worker_stop(engine->store, STOP_STORE_MS) && ended;
+        ended =
+            store_worker_stop(engine->store, engine->store_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS) &&
+            ended;
     if (engine->programs)
         ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;
     if (!ended)

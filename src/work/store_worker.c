@@ -32,6 +32,7 @@ struct store_worker {
     /* The thread's own. */
     struct store *store;
     unsigned generation, losses; /* of the store, as the loop was told */
+    char *memory_only; /* why nothing outlives this session; NULL where it does */
     int64_t data_version;
     int watch_fd;
     bool touched, moved, modified, rewritten; /* what was seen of the file since the last look */
@@ -74,6 +75,7 @@ static void store_worker_open(struct store_worker *worker)
         .text = mem_printf("Watchlist, history and drafts will not outlive this session. %s", err.text),
     };
     outbox_post(worker->outbox, &mail);
+    worker->memory_only = mem_copy(err.text);
     worker->store = store_open_copy(&config, &err);
 }
 
@@ -206,6 +208,9 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
         store_worker_execute(worker, op, mail.store);
     else
         error_set(&mail.store->error, ERROR_IO, "There is no store in this session");
+    mail.store->session_only = mail.store->ok && worker->memory_only && store_op_writes(op->kind);
+    if (mail.store->session_only)
+        error_set(&mail.store->error, ERROR_IO, "%s", worker->memory_only);
     store_op_free(op);
     outbox_post(worker->outbox, &mail);
 }
@@ -287,7 +292,8 @@ static void store_worker_free(struct store_worker *worker)
         close(worker->wake_fd);
     pthread_mutex_destroy(&worker->lock);
     pthread_cond_destroy(&worker->ended_cond);
-    char *texts[] = {worker->path, worker->credentials_path, worker->url, worker->api_path, worker->email};
+    char *texts[] = {worker->path,  worker->credentials_path, worker->url, worker->api_path,
+                     worker->email, worker->memory_only};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     free(worker);

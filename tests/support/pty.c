@@ -166,6 +166,16 @@ void pty_drain(struct pty *pty)
         ;
 }
 
+bool pty_wait_end_unread(const struct pty *pty, int limit_ms)
+{
+    int handle = (int)syscall(SYS_pidfd_open, pty->pid, 0U);
+    struct pollfd ended = {.fd = handle, .events = POLLIN};
+    bool found = handle >= 0 && poll(&ended, 1, limit_ms) > 0;
+    if (handle >= 0)
+        close(handle);
+    return found;
+}
+
 /* The program's end, if it came: keeps its exit code. Reads what it left behind. */
 static bool pty_has_ended(struct pty *pty)
 {

@@ -60,6 +60,9 @@ bool pty_stays_quiet(struct pty *pty, int ms);
 /* Exit code, 128 + signal, or PTY_TIMED_OUT (the program goes on). */
 int pty_wait_exit(struct pty *pty, int limit_ms);
 
+/* Has it ended within the limit, although nobody reads what it writes? */
+bool pty_wait_end_unread(const struct pty *pty, int limit_ms);
+
 /* What stands on the screen now (reads all output that is waiting). */
 bool pty_has_text(struct pty *pty, const char *text);
 char *pty_row(struct pty *pty, int row);             /* UTF-8, trailing blanks cut; caller frees */

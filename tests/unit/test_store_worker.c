@@ -103,6 +103,25 @@ Test(store_worker, what_was_submitted_before_the_end_is_saved)
     store_close(store);
 }
 
+Test(store_worker, what_will_be_lost_with_the_session_is_marked_with_the_reason)
+{
+    folder_file("file", "x");
+    free((char *)(uintptr_t)config.path);
+    config.path = mem_copy(folder_path("file/state/state.db"));
+    struct store_worker *worker = start(box);
+    submit(worker, STORE_DRAFT_SAVE, 1, "enqueue", json_pack("{s:s}", "Lang", "en-US"));
+    submit(worker, STORE_LOAD, 0, NULL, NULL);
+    struct mail mail = mail_next_of(box, MAIL_STORE);
+    cr_expect(mail.store->ok && mail.store->session_only);
+    cr_expect_not_null(strstr(mail.store->error.text, "Cannot create the folder"), "%s",
+                       mail.store->error.text);
+    mail_clear(&mail);
+    mail = mail_next_of(box, MAIL_STORE);
+    cr_expect(mail.store->ok && !mail.store->session_only, "reading loses nothing");
+    mail_clear(&mail);
+    cr_expect(store_worker_stop(worker, MAIL_LIMIT_MS));
+}
+
 Test(store_worker, without_a_usable_home_one_notice_is_given_and_the_session_works)
 {
     folder_file("file", "x");

@@ -16,6 +16,8 @@
 
 #define STORE_SCHEMA_VERSION 1
 
+#define STORE_BUSY_MS 5000 /* how long an operation waits for another session's */
+
 /* Bounds: older rows go. */
 #define STORE_HISTORY_MAX 5000 /* a scope */
 #define STORE_USED_MAX    20   /* a parameter */
@@ -48,6 +50,9 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 /* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not
  * at all. Returns result->ok. */
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
+
+/* Does this operation write to state.db? */
+bool store_op_writes(enum store_op_kind kind);
 
 /* Carries out several operations that all write to state.db, whole or not at all, in one transaction: a sweep
  * of thousands of projects is not thousands of transactions. */

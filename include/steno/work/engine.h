@@ -81,6 +81,10 @@ void engine_suspend(struct engine *engine);
 /* A turn for each letter that waits. */
 void engine_mail(struct engine *engine);
 
+/* A turn for each answer of the store that waits, and for nothing else: the end has begun. True when one of
+ * them went well. */
+bool engine_drain(struct engine *engine);
+
 /* A turn when the deadline has come. */
 void engine_tick(struct engine *engine);
 

@@ -1,0 +1,67 @@
+/* Owns the wait for the store at the end, and the account of what it did not keep. Knows no terminal. */
+#include "steno/work/settle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/store/store.h"
+#include "steno/work/loop.h"
+
+#define SAY_MS     500
+#define SLACK_MS   1000 /* for the disk, beside what an operation waits for another session */
+#define HURRY_MS   1200 /* a hang-up has two seconds, for this and for the threads */
+#define REPORT_MAX 20
+
+/* Says what is waited for. */
+static void settle_say(const struct engine *engine, const struct settle_face *face)
+{
+    const char *why;
+    const char *what = app_unkept_count(engine->app) > 0 ? app_unkept(engine->app, 0, &why) : "state.db";
+    char *text = mem_printf("Still saving: %s. ^C gives up", what);
+    face->say(face->context, text);
+    free(text);
+}
+
+void settle_store(struct engine *engine, const struct settle_face *face, enum settle_wish wish, int tty_fd,
+                  int signal_fd)
+{
+    int64_t now = clock_mono_ms(), say_at = wish == SETTLE_HURRY ? INT64_MAX : now + SAY_MS;
+    int64_t hurried = wish == SETTLE_HURRY ? now + HURRY_MS : INT64_MAX;
+    int64_t until = now + STORE_BUSY_MS + SLACK_MS;
+    engine_drain(engine);
+    while (engine->store_waiting > 0 && wish != SETTLE_GIVE_UP && now < until && now < hurried) {
+        int64_t end = until < hurried ? until : hurried;
+        unsigned found = loop_wait(tty_fd, engine_fd(engine), signal_fd, say_at < end ? say_at : end);
+        now = clock_mono_ms();
+        if (engine_drain(engine)) /* a slow disk, no locked file: those behind it have a chance */
+            until = now + STORE_BUSY_MS + SLACK_MS;
+        if (found & LOOP_HANGUP)
+            tty_fd = -1;
+        if (found & (LOOP_INPUT | LOOP_SIGNAL | LOOP_HANGUP))
+            wish = face->look(face->context, found);
+        if (wish == SETTLE_HURRY && hurried == INT64_MAX)
+            hurried = now + HURRY_MS;
+        if (now >= say_at && engine->store_waiting > 0) {
+            settle_say(engine, face);
+            say_at = INT64_MAX;
+        }
+    }
+}
+
+int settle_report(const struct engine *engine, int code)
+{
+    size_t count = engine->app ? app_unkept_count(engine->app) : 0;
+    for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
+        const char *why, *what = app_unkept(engine->app, i, &why);
+        if (why)
+            fprintf(stderr, "steno: not saved: %s. %s\n", what, why);
+        else
+            fprintf(stderr, "steno: not known to be saved: %s. The state file did not answer in time\n",
+                    what);
+    }
+    if (count > REPORT_MAX)
+        fprintf(stderr, "steno: and %zu more\n", count - REPORT_MAX);
+    return code == 0 && count > 0 ? error_kind_exit_code(ERROR_IO) : code;
+}

@@ -1,0 +1,20 @@
+/* What the tests of keeping share: a state file that another program has locked, what stands in it, and a
+ * terminal that takes nothing. */
+#ifndef STENO_TESTS_E2E_KEEP_HELP_H
+#define STENO_TESTS_E2E_KEEP_HELP_H
+
+#include "support/home.h"
+#include "support/pty.h"
+
+/* Locks the home's state file against writers, as a session does that hangs in a write; and gives it free. */
+void keep_lock(const struct home *home);
+void keep_unlock(void);
+
+/* Does a text stand in a draft of the state file, now or within 20 s? */
+bool keep_is_stored(const struct home *home, const char *text);
+bool keep_wait_stored(const struct home *home, const char *text);
+
+/* Types something that makes the program write, and reads nothing, until it hangs in a write. */
+bool keep_block(struct pty *pty, const char *typed);
+
+#endif
