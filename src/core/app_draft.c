@@ -240,7 +240,7 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
     app_draft_take_base(form);
     app_scene_change(app);
     if (form_is_short(form->form))
-        app_form_message(app, form, false, "What was typed here, %s, is back", when);
+        app_form_message(app, form, false, "Restored what was typed here (%s)", when);
     else
         app_form_message(app, form, false, "Draft of %s is back: %s starts afresh", when,
                          app_key_of(app, "form-unset-all"));

@@ -37,7 +37,7 @@ static void prompt_save(struct app *app)
         return;
     prompt->unsaved = false;
     prompt->kept = true;
-    line_save(app, prompt->kind, prompt->id, prompt->typed ? prompt->typed : lineedit_text(prompt->edit));
+    line_save(app, prompt->kind, prompt->id, app->linear ? prompt->typed : lineedit_text(prompt->edit));
 }
 
 /* The same for the line of commands, where it is no prompt. */
@@ -126,9 +126,8 @@ static void prompt_offer(struct app *app, const char *line, const char *when)
     lineedit_set_history(app->prompt.edit, values, count);
     char *clean = text_clean_copy(line);
     free(app->prompt.hint);
-    app->prompt.hint = app->linear ? mem_printf("Typed %s and not entered: %s", when, clean)
-                                   : mem_printf("Up brings back, of %s: %s", when, clean);
-    app->prompt.kept = true;
+    app->prompt.hint = app->linear ? mem_printf("Typed but not entered (%s): %s", when, clean)
+                                   : mem_printf("Up recalls (%s): %s", when, clean);
     free(clean);
     app_dirty(app, DIRTY_STATUS);
 }
@@ -141,11 +140,12 @@ void app_typed_came(struct app *app, const struct store_result *result)
     if (!line || !*line)
         return;
     if (app->prompt.kind != PROMPT_NONE && app->prompt.draft_serial == result->serial) {
+        app->prompt.kept = true;
         if (strcmp(line, lineedit_text(app->prompt.edit)) != 0)
             prompt_offer(app, line, when);
     } else if (app->linear && result->name && strcmp(result->name, names[PROMPT_COMMAND]) == 0) {
         char *clean = text_clean_copy(line);
-        app_say(app, "Typed %s and not entered: %s", when, clean);
+        app_say(app, "Typed but not entered (%s): %s", when, clean);
         free(clean);
         app_store(app, STORE_DRAFT_DROP, 0)->name = mem_copy(names[PROMPT_COMMAND]);
     }

@@ -386,7 +386,7 @@ Test(app_typed, in_a_short_form_comes_back_when_it_is_opened_again)
     accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"Key\":\"Speaker\",\"Value\":\"Nov\"}");
     const struct param_set *set = form_values(app_form_top(bench.app)->form);
     cr_expect_str_eq(param_set_get(set, param_find(set->table, "Value")), "Nov");
-    cr_expect_not_null(strstr(message(), "is back"));
+    cr_expect_not_null(strstr(message(), "Restored what was typed here (09:02 UTC)"));
 }
 
 Test(app_typed, in_a_short_form_that_is_given_up_is_dropped)
@@ -458,6 +458,18 @@ Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
     const struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
     cr_assert_not_null(asked);
     accept(asked, "{\"line\":\"open 12\"}");
-    cr_expect_not_null(strstr(bench.app->status, "not entered: open 12"), "%s", bench.app->status);
+    cr_expect_not_null(strstr(bench.app->status, "Typed but not entered (09:02 UTC): open 12"), "%s", bench.app->status);
     cr_expect_not_null(bench_store(&bench, STORE_DRAFT_DROP));
+}
+
+Test(app_typed, into_a_prompt_of_the_face_is_kept_and_no_longer_once_it_is_erased)
+{
+    bench.app->linear = true;
+    bench_command(&bench, "note");
+    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .text = "minutes"});
+    bench_wait(&bench, 2000);
+    cr_expect_str_eq(saved("line"), "minutes");
+    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .text = ""});
+    bench_wait(&bench, 2000);
+    cr_expect_str_eq(saved("line"), "(null)");
 }
