@@ -77,10 +77,17 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
         programs_submit(engine->programs, &program);
 }
 
+/* Would something be lost without this operation? */
+static bool engine_saves(enum store_op_kind kind)
+{
+    return store_op_writes(kind) || kind == STORE_CREDENTIALS_SAVE || kind == STORE_CREDENTIALS_DROP;
+}
+
 /* Hands an operation to the store, and remembers that an answer will come. */
 static void engine_store(struct engine *engine, struct store_op *op)
 {
     engine->store_waiting++;
+    engine->saves_waiting += engine_saves(op->kind);
     store_worker_submit(engine->store, op);
 }
 
@@ -194,8 +201,10 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         engine_copy_by_terminal(engine, mail->text);
         return;
     }
-    if (mail->kind == MAIL_STORE && mail->store->kind != STORE_TOKEN_READ && engine->store_waiting > 0)
+    if (mail->kind == MAIL_STORE && mail->store->kind != STORE_TOKEN_READ) {
         engine->store_waiting--;
+        engine->saves_waiting -= engine_saves(mail->store->kind);
+    }
     if (mail->kind == MAIL_CALL)
         event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
     else if (mail->kind == MAIL_PROGRESS)
@@ -304,7 +313,7 @@ static void engine_stop_workers(struct engine *engine)
         ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
     if (engine->store)
         ended =
-            store_worker_stop(engine->store, engine->store_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS) &&
+            store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS) &&
             ended;
     if (engine->programs)
         ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;

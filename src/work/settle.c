@@ -31,7 +31,7 @@ void settle_store(struct engine *engine, const struct settle_face *face, enum se
     int64_t hurried = wish == SETTLE_HURRY ? now + HURRY_MS : INT64_MAX;
     int64_t until = now + STORE_BUSY_MS + SLACK_MS;
     engine_drain(engine);
-    while (engine->store_waiting > 0 && wish != SETTLE_GIVE_UP && now < until && now < hurried) {
+    while (engine->saves_waiting > 0 && wish != SETTLE_GIVE_UP && now < until && now < hurried) {
         int64_t end = until < hurried ? until : hurried;
         unsigned found = loop_wait(tty_fd, engine_fd(engine), signal_fd, say_at < end ? say_at : end);
         now = clock_mono_ms();
@@ -43,7 +43,7 @@ void settle_store(struct engine *engine, const struct settle_face *face, enum se
             wish = face->look(face->context, found);
         if (wish == SETTLE_HURRY && hurried == INT64_MAX)
             hurried = now + HURRY_MS;
-        if (now >= say_at && engine->store_waiting > 0) {
+        if (now >= say_at && engine->saves_waiting > 0) {
             settle_say(engine, face);
             say_at = INT64_MAX;
         }

@@ -87,6 +87,29 @@ Test(keeping, the_end_need_not_be_waited_for)
     cr_expect(pty_wait_bytes(tui.pty, "steno: not known to be saved: draft of enqueue 1", 1000));
 }
 
+/* A locked state file, a field just changed, and an end by a signal. */
+static void end_locked(int sig)
+{
+    open_field();
+    keep_lock(tui.home);
+    pty_type(tui.pty, "sl-SI\r");
+    cr_assert(pty_wait_text(tui.pty, ">*Lang", TUI_LIMIT_MS));
+    kill(pty_pid(tui.pty), sig);
+}
+
+Test(keeping, a_termination_that_cannot_save_says_so)
+{
+    end_locked(SIGTERM);
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGTERM);
+    cr_expect(pty_wait_bytes(tui.pty, "steno: not known to be saved: draft of enqueue 1", 1000));
+}
+
+Test(keeping, a_hang_up_that_cannot_save_ends_in_two_seconds)
+{
+    end_locked(SIGHUP);
+    cr_expect_eq(pty_wait_exit(tui.pty, 2000), 128 + SIGHUP);
+}
+
 Test(keeping, without_a_state_file_a_draft_is_kept_for_the_session_only_and_the_end_says_so)
 {
     tui_sandbox(&tui, "");

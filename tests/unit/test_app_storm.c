@@ -60,6 +60,16 @@ static void answer_a_call(void)
     }
 }
 
+/* The store could not do it, or for this session only. */
+static void refuse_store(const struct store_op *op)
+{
+    struct store_result *result = store_result_new(op);
+    error_set(&result->error, ERROR_IO, "no space");
+    result->ok = result->session_only = draw(2);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
 /* Answers every store operation of the last turns. */
 static void answer_the_store(void)
 {
@@ -72,7 +82,9 @@ static void answer_the_store(void)
         op.name = mem_copy_or_null(op.name);
         if (op.kind == STORE_LOAD && draw(2))
             bench_answer_load(&bench, rows, rows[1].id == 1 ? 1 : 2 + draw(2));
-        else if (op.kind == STORE_DRAFT_LOAD || op.kind == STORE_PRESET_LOAD)
+        else if (draw(5) == 0)
+            refuse_store(&op);
+        else if (op.kind == STORE_DRAFT_LOAD || op.kind == STORE_DRAFT_SAVE || op.kind == STORE_PRESET_LOAD)
             bench_answer_store(&bench, &op, draw(2) ? "{\"Lang\":\"de\",\"CharsPerSecond\":\"many\"}" : NULL);
         else
             bench_answer_entries(&bench, &op, &entry, draw(2));
@@ -126,6 +138,14 @@ static void one_event(void)
         break;
     case 5:
         event = (struct event){.kind = draw(2) ? EVENT_STORE_CHANGED : EVENT_RESUMED};
+        bench_event(&bench, &event);
+        break;
+    case 6:
+        event = (struct event){.kind = EVENT_TYPED,
+                               .text = draw(3) ? "half a l" : NULL,
+                               .value = draw(2)   ? "Lang"
+                                        : draw(2) ? "none"
+                                                  : NULL};
         bench_event(&bench, &event);
         break;
     default:

@@ -38,7 +38,8 @@ struct engine {
     int64_t deadline_ms;  /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
     bool quit;            /* the application has ended */
     int code;             /* its exit code */
-    size_t store_waiting; /* operations of the store without an answer yet */
+    size_t store_waiting; /* operations of the store without an answer yet, */
+    size_t saves_waiting; /* those among them that save something */
 
     /* its own */
     const struct settings *settings;
