@@ -113,18 +113,34 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     form_say_below(app, form, true, error->text);
 }
 
-/* Leaving keeps the draft of a long form; a call under way goes on, and its answer is told. */
+/* Closes the form on top; a call under way goes on, and its answer is told. */
+static void form_end(struct app *app)
+{
+    enum app_form_kind kind = app_form_top(app)->kind;
+    app_form_pop(app);
+    if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
+        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+}
+
+/* Leaving keeps the draft of a long form, and gives a short one up. */
 void app_form_leave(struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    enum app_form_kind kind = form->kind;
     if (form_is_short(form->form))
         app_draft_discard(app, form);
     else
         app_draft_leave(app, form);
-    app_form_pop(app);
-    if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
-        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    form_end(app);
+}
+
+void app_form_interrupt(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (form_is_short(form->form))
+        app_form_save_draft(app, form);
+    else
+        app_draft_leave(app, form);
+    form_end(app);
 }
 
 /* Refuses a key that sends a form which was not on the screen when it was read, and says so. What opens

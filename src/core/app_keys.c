@@ -117,7 +117,7 @@ void app_interrupt(struct app *app)
     } else if (app->preview_open) {
         app_preview_close(app);
     } else if (app->form_count > 0) {
-        app_form_leave(app);
+        app_form_interrupt(app);
     } else if (!app_pane_back(app)) {
         app_ask_quit(app);
     }

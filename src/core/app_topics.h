@@ -107,6 +107,8 @@ void app_form_tell(struct app *app, struct app_form *form, bool bad, const char 
 void app_form_close(struct app *app, struct app_form *form);
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 void app_form_leave(struct app *app);
+/* The same by ^C: a second one ends the program, so what was typed stays in the store. */
+void app_form_interrupt(struct app *app);
 bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
 void app_form_do(struct app *app, enum form_action act);
 void app_form_focus(struct app *app, const char *name);

@@ -153,7 +153,7 @@ Test(plain_keeping, a_line_being_typed_survives_interrupts_that_end_it)
     expect_draft("Lang = sl-SI\n");
 }
 
-Test(plain_keeping, a_line_at_rest_costs_no_byte)
+Test(plain_keeping, a_line_at_rest_costs_no_byte_and_then_no_wake_up)
 {
     open_field();
     type_line("sl-SI");
@@ -161,6 +161,10 @@ Test(plain_keeping, a_line_at_rest_costs_no_byte)
     cr_assert(keep_wait_stored(bench.home, "sl-SI"));
     cr_expect(pty_stays_quiet(pty, 300));
     cr_expect_eq(pty_bytes_since_mark(pty), 0);
+    long before = process_wakeups(pty_pid(pty));
+    cr_expect(pty_stays_quiet(pty, 2500));
+    if (!getenv("TSAN_OPTIONS"))
+        cr_expect_eq(process_wakeups(pty_pid(pty)) - before, 0, "something goes on after it is kept");
 }
 
 Test(plain_keeping, a_line_that_is_entered_or_erased_is_kept_no_longer)

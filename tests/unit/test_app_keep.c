@@ -431,6 +431,18 @@ Test(app_typed, in_a_prompt_is_kept_by_an_interrupt_that_comes_twice)
     cr_expect_null(bench_store(&bench, STORE_DRAFT_DROP));
 }
 
+Test(app_typed, in_a_short_form_is_kept_by_an_interrupt_that_comes_twice)
+{
+    bench_command(&bench, "metadata");
+    bench_keys(&bench, "a");
+    bench_type(&bench, "Speaker");
+    bench_clear(&bench);
+    bench_keys(&bench, "^C ^C");
+    cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_str_eq(saved("Key"), "Speaker");
+    cr_expect_null(bench_store(&bench, STORE_DRAFT_DROP));
+}
+
 Test(app_typed, into_a_line_of_the_face_is_kept_for_its_field_until_it_is_answered)
 {
     bench_keys(&bench, "e");
@@ -458,7 +470,8 @@ Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
     const struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
     cr_assert_not_null(asked);
     accept(asked, "{\"line\":\"open 12\"}");
-    cr_expect_not_null(strstr(bench.app->status, "Typed but not entered (09:02 UTC): open 12"), "%s", bench.app->status);
+    cr_expect_not_null(strstr(bench.app->status, "Typed but not entered (09:02 UTC): open 12"), "%s",
+                       bench.app->status);
     cr_expect_not_null(bench_store(&bench, STORE_DRAFT_DROP));
 }
 
