@@ -10,7 +10,7 @@
 #include "steno/cli/print.h"
 #include "steno/core/id_list.h"
 
-#define IDS_PIECE ((size_t)1 << 16)
+#define IDS_PIECE ((size_t)4096)
 
 /* How many bytes of a piece of text are whole words? A word that fills the piece is passed on: it is no id.
  */
