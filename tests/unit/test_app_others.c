@@ -138,6 +138,16 @@ Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
     cr_assert_str_eq(op->text, "Exported to 2.srt, 10 bytes");
 }
 
+Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_is_refused_with_its_word)
+{
+    bench_command(&bench, "open 1-100001");
+    cr_assert_str_eq(bench.app->status, "“1-100001” makes more than 100000 ids; give fewer at once");
+    cr_assert_eq(bench.app->project_count, 3);
+    bench_command(&bench, "open 1-100000");
+    cr_assert_eq(bench.app->project_count, 100000);
+    cr_assert_str_eq(bench.app->status, "100000 projects opened");
+}
+
 Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
 {
     struct buffer json;
