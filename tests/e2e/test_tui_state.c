@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "steno/base/file.h"
 #include "tui_run.h"
 
 static struct tui tui;
@@ -138,17 +139,53 @@ Test(tui_state, a_state_file_that_is_deleted_while_the_screen_is_open_comes_back
     free(path);
 }
 
+/* Writes bytes over the state file, as cp does: the file stays, what is in it goes. */
+static void write_over_state(const void *bytes, size_t len)
+{
+    char *path = home_path(tui.home, "state/steno/state.db");
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    cr_assert_eq(fwrite(bytes, 1, len, file), len);
+    cr_assert_eq(fclose(file), 0);
+    free(path);
+}
+
+Test(tui_state, two_sessions_go_on_with_a_backup_that_is_copied_over_their_state_file)
+{
+    tui_sandbox(&tui, "");
+    other_session("add 7");
+    other_session("list --refresh");
+    char *path = home_path(tui.home, "state/steno/state.db");
+    struct buffer backup;
+    struct error err;
+    buffer_init(&backup, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &backup, &err), "%s", err.text);
+    other_session("remove 7");
+    tui_start(&tui, "1 2", 24, 100);
+    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    struct pty *other = pty_steno(tui.home, "3", 24, 100);
+    cr_assert(pty_wait_text(other, "Interview", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "Lecture 7", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    write_over_state(backup.data, backup.len);
+    cr_assert(pty_wait_text(tui.pty, "Evening news", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(other, "Evening news", TUI_LIMIT_MS));
+    cr_expect(pty_wait_no_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    cr_expect(pty_wait_no_text(other, "Interview", TUI_LIMIT_MS));
+    other_session("add 2");
+    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(other, "Interview", TUI_LIMIT_MS));
+    pty_free(other);
+    buffer_free(&backup);
+    free(path);
+}
+
 Test(tui_state, what_memory_has_is_written_when_the_state_file_is_spoilt)
 {
-    char garbage[5000], *path;
+    char garbage[5000];
     memset(garbage, 'x', sizeof garbage);
     session_of_two();
-    path = home_path(tui.home, "state/steno/state.db");
-    FILE *file = fopen(path, "w"); /* its bytes, not the file, are another's */
-    cr_assert_not_null(file);
-    cr_assert_eq(fwrite(garbage, 1, sizeof garbage, file), sizeof garbage);
-    cr_assert_eq(fclose(file), 0);
+    write_over_state(garbage, sizeof garbage);
     cr_assert(pty_wait_text(tui.pty, "The state file was damaged", TUI_LIMIT_MS));
     expect_both_saved();
-    free(path);
 }

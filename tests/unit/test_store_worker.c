@@ -288,6 +288,26 @@ Test(store_worker, a_backup_that_is_copied_over_the_file_is_read)
     buffer_free(&backup);
 }
 
+Test(store_worker, two_sessions_go_on_after_their_file_was_deleted)
+{
+    struct mailbox *other_box = mailbox_new(&err);
+    struct store_worker *worker = start(box), *other = start(other_box);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 1);
+    cr_expect_eq(count_watched(other, other_box), 1);
+    cr_assert_eq(unlink(config.path), 0);
+    struct mail mail = mail_next_of(box, MAIL_NOTICE);
+    mail_clear(&mail);
+    mail = mail_next_of(other_box, MAIL_NOTICE);
+    mail_clear(&mail);
+    submit(other, STORE_WATCH_ADD, 2, NULL, NULL);
+    cr_expect_eq(count_watched(other, other_box), 2);
+    cr_expect_eq(count_watched(worker, box), 2);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    store_worker_stop(other, MAIL_LIMIT_MS);
+    mailbox_free(other_box);
+}
+
 Test(store_worker, a_file_that_is_spoilt_while_it_is_used_is_told_of_as_lost)
 {
     char garbage[8192];
