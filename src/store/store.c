@@ -81,7 +81,7 @@ static bool store_open_writing(struct store *store, struct error *err)
     int code = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
         return store_fail(store, err);
-    sqlite3_busy_timeout(store->db, STORE_BUSY_MS);
+    store_watch_locks(store->db);
     if (!store_check_version(store, &version, err) ||
         (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err)))
         return false;
@@ -143,7 +143,6 @@ struct store *store_open(const struct store_config *config, struct error *err)
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     store->journal = "none";
     store->generation = 1;
-    store_watch_locks();
     if (!store->path)
         error_set(err, ERROR_IO,
                   "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");

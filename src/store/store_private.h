@@ -8,6 +8,7 @@
 #include "steno/store/store.h"
 
 #define STORE_IDLE_MAX 12
+#define STORE_BUSY_MS  5000
 
 struct store {
     sqlite3 *db;
@@ -55,8 +56,8 @@ bool store_fail(struct store *store, struct error *err);
 /* What keeps SQLite from writing, after a failure, in a word: a full disk, no locks. NULL for failures that
  * reading would not get around. Caller frees. */
 char *store_why_not_written(struct store *store);
-/* Makes SQLite tell a file system without locks from another session's lock. */
-void store_watch_locks(void);
+/* Lets the connection wait for other sessions' locks, but not for a file system that has none. */
+void store_watch_locks(sqlite3 *db);
 
 /* Takes the path over; a link is followed. */
 void store_take_path(struct store *store, char *path);
@@ -68,8 +69,8 @@ ino_t store_log_inode(const struct store *store);
 /* Moves the damaged file aside and begins a new one; the notice says where it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 bool store_open_file(struct store *store, struct error *err);
-/* Before an operation: is the file at the path still the one that is open? Else goes on with what is there, or
- * with a new one. */
+/* Before an operation: is the file at the path still the one that is open? Else goes on with what is there,
+ * or with a new one. */
 bool store_follow(struct store *store, struct error *err);
 /* Opens the file so that nothing is written, neither it nor a log. */
 bool store_open_reading(struct store *store, struct error *err);
@@ -83,7 +84,8 @@ bool store_create_schema(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
-store_handler store_load, store_restore, store_watch_add, store_watch_remove, store_watch_move, store_watch_note;
+store_handler store_load, store_restore, store_watch_add, store_watch_remove, store_watch_move,
+    store_watch_note;
 store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;
 store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;

@@ -9,8 +9,11 @@
 #include "steno/base/mem.h"
 #include "store_private.h"
 
-/* Stands for ENOLCK among the errors of SQLite, which would take that for another session's lock. */
-#define LOCKLESS ENOTSUP
+#define BUSY_STEP_MS 10
+
+/* Did the last lock fail because the file system has none to give? SQLite takes that for another session's.
+ */
+static _Thread_local bool locks_are_missing;
 
 /* fcntl for SQLite. */
 static int store_fcntl(int fd, int command, ...)
@@ -20,44 +23,51 @@ static int store_fcntl(int fd, int command, ...)
     void *argument = va_arg(args, void *);
     va_end(args);
     int result = fcntl(fd, command, argument);
-    if (result < 0 && errno == ENOLCK)
-        errno = LOCKLESS;
+    if (command == F_SETLK && ((const struct flock *)argument)->l_type != F_UNLCK)
+        locks_are_missing = result < 0 && errno == ENOLCK;
     return result;
 }
 
-void store_watch_locks(void)
+/* Waits a little for another session's lock: 1 to try again, 0 to give up. */
+static int store_wait_busy(void *arg, int tries)
+{
+    (void)arg;
+    if (locks_are_missing || tries >= STORE_BUSY_MS / BUSY_STEP_MS)
+        return 0;
+    sqlite3_sleep(BUSY_STEP_MS);
+    return 1;
+}
+
+void store_watch_locks(sqlite3 *db)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
         vfs->xSetSystemCall(vfs, "fcntl", (sqlite3_syscall_ptr)(void (*)(void))store_fcntl);
+    sqlite3_busy_handler(db, store_wait_busy, NULL);
 }
 
 /* The reason that the system gave for the last failure; NULL when SQLite has none. */
 static const char *store_system_reason(struct store *store)
 {
-    int code = sqlite3_extended_errcode(store->db), why = sqlite3_system_errno(store->db);
-    bool lock = code == SQLITE_IOERR_LOCK || code == SQLITE_IOERR_RDLOCK || code == SQLITE_IOERR_UNLOCK ||
-                code == SQLITE_IOERR_CHECKRESERVEDLOCK;
-    if (lock && why == LOCKLESS)
+    int code = sqlite3_errcode(store->db), why = sqlite3_system_errno(store->db);
+    if ((code == SQLITE_BUSY || code == SQLITE_PROTOCOL) && locks_are_missing)
         return "its file system has no locks to give";
-    return why ? strerror(why) : NULL;
+    return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && why ? strerror(why) : NULL;
 }
 
 char *store_why_not_written(struct store *store)
 {
-    const char *reason;
+    const char *reason = store_system_reason(store);
     switch (sqlite3_errcode(store->db)) {
     case SQLITE_FULL:
         return mem_copy("no space is left");
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
-        reason = store_system_reason(store);
-        return mem_copy(reason ? reason : sqlite3_errmsg(store->db));
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return mem_copy(sqlite3_errmsg(store->db));
+        return mem_copy(reason ? reason : sqlite3_errmsg(store->db));
     default:
-        return NULL;
+        return mem_copy_or_null(reason);
     }
 }
 
@@ -70,13 +80,15 @@ static bool store_fail_read_only(const struct store *store, struct error *err)
 
 bool store_fail(struct store *store, struct error *err)
 {
-    const char *reason;
+    const char *reason = store_system_reason(store);
     switch (sqlite3_errcode(store->db)) {
     case SQLITE_FULL:
         return error_set(err, ERROR_IO, "Nothing was saved: no space is left for %s", store->path);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return error_set(err, ERROR_IO, "Another session keeps %s busy; try again", store->path);
+        if (!reason)
+            return error_set(err, ERROR_IO, "Another session keeps %s busy; try again", store->path);
+        return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be locked: %s", store->path, reason);
     case SQLITE_READONLY:
     case SQLITE_PERM:
         return store_fail_read_only(store, err);
@@ -86,9 +98,8 @@ bool store_fail(struct store *store, struct error *err)
         return error_set(err, ERROR_IO, "The state file %s is damaged", store->path);
     case SQLITE_CANTOPEN:
         return error_set(err, ERROR_IO, "Cannot open %s: %s", store->path,
-                         strerror(sqlite3_system_errno(store->db)));
+                         reason ? reason : sqlite3_errmsg(store->db));
     default:
-        reason = store_system_reason(store);
         return error_set(err, ERROR_IO, "Cannot use %s: %s", store->path,
                          reason ? reason : sqlite3_errmsg(store->db));
     }

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-static bool disk_is_full, locks_are_missing;
+static bool disk_is_full, locks_are_missing, write_locks_are_missing;
 
 /* Stand before the C library's in this program: SQLite and the store call them. */
 ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset) __asm__("pwrite64");
@@ -27,7 +27,8 @@ ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
 
 static int fcntl_with(int fd, int command, void *argument)
 {
-    if (locks_are_missing && (command == F_SETLK || command == F_SETLKW)) {
+    const struct flock *lock = argument;
+    if (command == F_SETLK && (locks_are_missing || (write_locks_are_missing && lock->l_type == F_WRLCK))) {
         errno = ENOLCK;
         return -1;
     }
@@ -144,6 +145,18 @@ Test(store_trouble, missing_locks_are_not_called_another_session)
     saved_watchlist();
     locks_are_missing = true;
     expect_reading_only("its file system has no locks to give");
+}
+
+Test(store_trouble, locks_that_end_while_the_file_is_in_use_are_not_called_another_session)
+{
+    open_store();
+    watch(1, 1);
+    write_locks_are_missing = true;
+    cr_assert_not(run(STORE_WATCH_ADD, 2, NULL, NULL, NULL));
+    cr_expect(strstr(last->error.text, ": its file system has no locks to give"), "%s", last->error.text);
+    write_locks_are_missing = false;
+    watch(2, 2);
+    cr_expect_str_eq(watched(store), "1 2");
 }
 
 /* The rows and the preset of a saved file, as text. */
