@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/address.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
@@ -133,12 +134,14 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
 
 bool config_same_url(const char *a, const char *b)
 {
-    size_t a_len = strlen(a), b_len = strlen(b);
-    while (a_len > 0 && a[a_len - 1] == '/')
+    size_t a_len = strlen(a), b_len = strlen(b), scheme = address_scheme_len(a);
+    if (scheme != address_scheme_len(b))
+        return false;
+    while (a_len > scheme && a[a_len - 1] == '/')
         a_len--;
-    while (b_len > 0 && b[b_len - 1] == '/')
+    while (b_len > scheme && b[b_len - 1] == '/')
         b_len--;
-    return a_len == b_len && strncmp(a, b, a_len) == 0;
+    return a_len == b_len && strncmp(a + scheme, b + scheme, a_len - scheme) == 0;
 }
 
 /* Puts what a login has left. */

@@ -221,6 +221,20 @@ Test(config, sealed_looks_at_neither_the_variables_nor_the_config)
     cr_expect_str_eq(settings_text(&settings, SETTING_COLOR), "never");
 }
 
+Test(config, a_saved_token_is_used_whatever_the_case_of_the_scheme)
+{
+    static const char *const pairs[][2] = {{"HTTPS://saved", "https://saved/"},
+                                           {"https://saved", "HTTPS://saved"}};
+    for (int i = 0; i < 2; i++) {
+        save_login("default", pairs[i][0], "t0");
+        setenv("STENO_URL", pairs[i][1], 1);
+        cr_assert(load(""), "%s", err.text);
+        cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
+        settings_free(&settings);
+    }
+    settings_init(&settings);
+}
+
 Test(config, a_saved_token_is_used_for_its_own_server_only)
 {
     save_login("default", "https://saved/", "t0");
