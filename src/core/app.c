@@ -249,10 +249,12 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_session_token(app, event->text, event->value);
         break;
     case EVENT_NOTICE:
-        if (event->code)
+        if (event->code) {
+            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* it may be longer than the line */
             app_say_bad(app, "%s", event->text);
-        else
+        } else {
             app_say(app, "%s", event->text);
+        }
         break;
     case EVENT_HANGUP:
         app_quit(app, 128 + SIGHUP);
