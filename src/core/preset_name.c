@@ -34,7 +34,7 @@ char *preset_name_check(const char *text, struct error *err)
     if (printable && count >= 1 && count <= PRESET_NAME_MAX)
         return mem_copy_n(text, len);
     if (!printable)
-        error_set(err, ERROR_USAGE, RULE "; this one holds a control or an invisible character");
+        error_set(err, ERROR_USAGE, RULE "; this one contains a control or invisible character");
     else if (count == 0)
         error_set(err, ERROR_USAGE, RULE "; this one is empty");
     else

@@ -63,10 +63,9 @@ Test(preset_name, empty_or_blank_is_refused)
 
 Test(preset_name, what_cannot_be_printed_is_refused)
 {
-    static const char *const bad[] = {"a\tb",     "a\033[31m", "a\x7f", "a\u202eb",
+    static const char *const bad[] = {"a\tb",     "a\033[31m", "a\x7f",   "a\u202eb",
                                       "a\u200bb", "a\xff",     "\xc2\x85"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        expect_refused(bad[i],
-                       "a preset's name has 1 to 64 printable characters; this one holds a control or "
-                       "an invisible character");
+        expect_refused(bad[i], "a preset's name has 1 to 64 printable characters; this one contains a "
+                               "control or invisible character");
 }
