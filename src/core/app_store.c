@@ -115,15 +115,6 @@ static void store_keep_history(struct app *app)
     }
 }
 
-/* What is in the forms, also where it was saved before. */
-static void store_keep_forms(struct app *app)
-{
-    for (int i = 0; i < app->form_count; i++) {
-        if (form_changed_count(app->forms[i].form) > 0 || form_editor(app->forms[i].form))
-            app_form_save_draft(app, &app->forms[i]);
-    }
-}
-
 void app_store_lost(struct app *app)
 {
     if (!app->loaded)
@@ -137,7 +128,8 @@ void app_store_lost(struct app *app)
     app->private->removed_serial = op->serial; /* what was read before is an empty list */
     app->private->restore_due = true;
     store_keep_history(app);
-    store_keep_forms(app);
+    app_drafts_moved(app); /* what was saved before was saved to the file that is gone */
+    app_forms_save_drafts(app);
 }
 
 /* The new file has the watchlist. */
