@@ -11,7 +11,7 @@
 #include "steno/base/text.h"
 #include "steno/cli/command.h"
 #include "steno/cli/help.h"
-#include "steno/core/action.h"
+#include "steno/app/action.h"
 #include "steno/core/settings.h"
 
 /* Prints a text so that roff shows it as it is. */

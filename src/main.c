@@ -8,8 +8,8 @@
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/cli.h"
-#include "steno/cli/plain.h"
 #include "steno/core/id_list.h"
+#include "steno/plain/plain.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/run.h"
@@ -58,12 +58,16 @@ static int main_talk(struct settings *settings, const struct id_list *ids, bool 
     struct run_options screen = {
         .settings = settings, .sources = &sources, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     error_clear(&err);
+    int code = 0;
     if (settings_bool(settings, SETTING_PLAIN))
-        return plain_run(&plain);
-    if (term_check(&type, &err))
+        code = plain_run(&plain, &err);
+    else if (term_check(&type, &err))
         return run_screen(&screen);
-    cli_say("%s", err.text);
-    return error_kind_exit_code(err.kind);
+    else
+        code = error_kind_exit_code(err.kind);
+    if (err.kind != ERROR_NONE)
+        cli_say("%s", err.text);
+    return code;
 }
 
 /* steno without a subcommand. */

@@ -8,7 +8,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/nearest.h"
+#include "steno/core/nearest.h"
 
 /* Where the parser is. */
 struct parser {

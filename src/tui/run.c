@@ -10,7 +10,7 @@
 
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"
-#include "steno/core/app.h"
+#include "steno/app/app.h"
 #include "steno/tui/input.h"
 #include "steno/tui/screen.h"
 #include "steno/tui/term.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "e2e/plain_run.h"
-#include "steno/core/action.h"
+#include "steno/app/action.h"
 
 Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
 {

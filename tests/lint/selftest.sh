@@ -41,7 +41,7 @@ echo '#include <sqlite3.h>' >src/tui/sql.c
 echo '#include <pthread.h>' >src/core/thread.c
 echo '#include <microhttpd.h>' >src/core/server.c
 echo '#include "steno/api/client.h"' >src/sandbox/client.c
-echo '#include "steno/core/app.h"' >include/steno/base/up.h
+echo '#include "steno/app/app.h"' >include/steno/base/up.h
 echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 must_find 'src/core/up.c:1: core stands below tui' layers src/core/good.c src/core/up.c
@@ -51,7 +51,14 @@ must_find 'sqlite3.h may not' layers src/tui/sql.c
 must_find 'pthread.h may not' layers src/core/thread.c
 must_find 'microhttpd.h may not' layers src/core/server.c
 must_find 'not its client' layers src/sandbox/client.c
-must_find 'base stands below core' layers include/steno/base/up.h
+must_find 'base stands below app' layers include/steno/base/up.h
+mkdir -p src/widget src/plain src/app/topics
+echo '#include "steno/app/app.h"' >src/widget/up.c
+echo '#include "steno/cli/cli.h"' >src/plain/across.c
+echo '#include "steno/work/engine.h"' >src/app/topics/up.c
+must_find 'widget stands below app' layers src/widget/up.c
+must_find 'plain stands below cli' layers src/plain/across.c
+must_find 'app stands below work' layers src/app/topics/up.c
 must_find 'beside their sources: ../api/private.h' layers src/core/private.c
 must_pass layers src/core/good.c
 

@@ -3,7 +3,7 @@
 #ifndef STENO_TESTS_APP_BENCH_H
 #define STENO_TESTS_APP_BENCH_H
 
-#include "steno/core/app.h"
+#include "steno/app/app.h"
 
 #define BENCH_WALL_MS INT64_C(1778749320000) /* 2026-05-14T09:02:00Z */
 

@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "steno/core/form.h"
+#include "steno/widget/form.h"
 
 static inline void use_utf8(void)
 {

@@ -6,7 +6,7 @@
 
 #include "steno/base/text.h"
 #include "steno/cli/help.h"
-#include "steno/cli/nearest.h"
+#include "steno/core/nearest.h"
 #include "steno/core/settings.h"
 
 Test(help, lists_every_command_global_flag_variable_and_exit_code)

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/core/key.h"
+#include "steno/widget/key.h"
 
 static struct key parse(const char *name)
 {

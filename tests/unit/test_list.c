@@ -1,7 +1,7 @@
 /* Lists keep their selection, scroll and marks by id. */
 #include <criterion/criterion.h>
 
-#include "steno/core/list.h"
+#include "steno/widget/list.h"
 
 #define HEIGHT 5
 

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "steno/core/layout.h"
+#include "steno/widget/layout.h"
 
 enum draw_role {
     DRAW_TEXT,

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "steno/base/buffer.h"
-#include "steno/core/key.h"
+#include "steno/widget/key.h"
 
 #define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */
 #define INPUT_PASTE_LIMIT_MS 2000       /* a paste whose end never comes is over after this silence */

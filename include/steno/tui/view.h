@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "steno/core/app.h"
+#include "steno/app/app.h"
 #include "steno/tui/draw.h"
 
 void view_header_draw(const struct app *app, struct area area);

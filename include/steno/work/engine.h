@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
-#include "steno/core/app.h"
+#include "steno/app/app.h"
 #include "steno/core/settings.h"
 #include "steno/work/api_workers.h"
 #include "steno/work/mailbox.h"

@@ -1,0 +1,63 @@
+/* Effects: everything the application wants done, as plain values.
+ *
+ * app_handle appends; the loop executes in order, taking ownership of `call` and
+ * `store` (set the member to NULL when taken), then
+ * calls effects_free. */
+#ifndef STENO_APP_EFFECT_H
+#define STENO_APP_EFFECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/core/call.h"
+#include "steno/core/store_op.h"
+
+enum effect_kind {
+    EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for the calls to come */
+    EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
+    EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
+    EFFECT_STORE,   /* store: to the store worker */
+    EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
+                       EVENT_TOKEN */
+    EFFECT_COPY,    /* text: to the clipboard */
+    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state */
+    EFFECT_SUSPEND, /* stop the program as ^Z does */
+    EFFECT_REPAINT, /* forget what the terminal shows and draw all */
+    EFFECT_QUIT     /* code = exit code; store effects before it are still carried out */
+};
+
+struct effect {
+    enum effect_kind kind;
+    struct call *call;
+    struct store_op *store;
+    uint64_t serial;
+    int64_t id;
+    int code;
+    char *text, *text2, *text3;
+    char *secret; /* wiped */
+};
+
+/* What must be drawn again: one bit a pane (DIRTY_PANE(PANE_TAGS)) and one for each other part of
+ * the screen. */
+#define DIRTY_PANE(pane) (1u << (unsigned)(pane))
+#define DIRTY_HEADER     (1u << 16)
+#define DIRTY_STATUS     (1u << 17) /* last line: status, question, prompt, key hints */
+#define DIRTY_FORM       (1u << 18) /* form, its preview, a menu on top */
+#define DIRTY_LAYOUT     (1u << 19) /* areas moved: everything */
+#define DIRTY_ALL        0xFFFFFFFFu
+
+struct effects {
+    struct effect *items;
+    size_t count;
+    size_t capacity;
+    unsigned dirty;
+    int64_t deadline_ms; /* monotonic, absolute: EVENT_TICK is wanted then; INT64_MAX for never */
+};
+
+void effects_init(struct effects *effects);
+/* Appends one effect of this kind, zeroed otherwise. Valid until the next append. */
+struct effect *effects_add(struct effects *effects, enum effect_kind kind);
+/* Frees what was not taken and empties the list. */
+void effects_free(struct effects *effects);
+
+#endif

@@ -1,0 +1,46 @@
+/* The keymap: which key runs which action, built from the action table and the `[keys]` of the config.
+ *
+ * A key may serve several actions only where they are never valid together.
+ * Duplicates, unknown actions and keys that no terminal sends are refused with
+ * the config's line number.
+ */
+#ifndef STENO_APP_KEYMAP_H
+#define STENO_APP_KEYMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/base/error.h"
+#include "steno/app/action.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
+#include "steno/core/settings.h"
+
+struct keymap;
+
+struct keymap *keymap_new(const struct settings *settings, struct error *err);
+void keymap_free(struct keymap *keymap);
+
+/* The row with this name, or NULL. */
+const struct action *keymap_named(const struct keymap *keymap, const char *name);
+
+/* The action of a key where `where` (one IN_ bit) has the focus, or NULL. */
+const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);
+
+/* What a row of a long form does in it; FORM_ACT_NONE for other rows. */
+enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action);
+
+/* Every action: the table's rows, then one for each of a long form's (form_bindings, where = IN_FORM, run =
+ * NULL). */
+const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
+
+/* The keys of an action as people read them: "j Down". */
+void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
+/* The first of them, for hints; "" when it has none. */
+void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
+
+/* How a sentence names the key of an action: its first key as bound, else ":name", which does the same. The
+ * name must be in the table; the text lives as long as the keymap. */
+const char *keymap_key_of(const struct keymap *keymap, const char *name);
+
+#endif

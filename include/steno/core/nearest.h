@@ -1,0 +1,17 @@
+/* The name that was probably meant: for "did you mean". */
+#ifndef STENO_CORE_NEAREST_H
+#define STENO_CORE_NEAREST_H
+
+#include <stdbool.h>
+
+struct nearest {
+    const char *typed;
+    char best[80]; /* "" while nothing is near enough */
+    int distance;
+};
+
+void nearest_start(struct nearest *nearest, const char *typed);
+/* Offers one candidate; the first of the nearest ones stays. */
+void nearest_offer(struct nearest *nearest, const char *name);
+
+#endif

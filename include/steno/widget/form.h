@@ -1,0 +1,167 @@
+/* The form engine: any param_table as a form. Key in, result out; the view only draws it.
+ *
+ * It knows rows of a table, never a parameter's name.  A long form is walked and
+ * its fields are opened for editing; a short form edits at once.  A value is
+ * UNSET (its default is shown, not sent) or SET ("changed").  Nothing typed is ever
+ * lost to a bad value: the text stays and the reason stands beside it.
+ *
+ * Long form keys: arrows j k Tab Shift-Tab PgUp PgDn Home End g G move; Enter edits
+ * (Enter accepts, Esc ^G restores, Up Down bring suggestions and used values); Space
+ * toggles or cycles; u unsets, U all (again: brings them back); / finds, n N next;
+ * c changed only; v p y X q Esc ^G come back as results.
+ * Short form keys: typing, Tab Shift-Tab Up Down, Space on a boolean, Enter submits,
+ * Esc ^G leaves.
+ */
+#ifndef STENO_WIDGET_FORM_H
+#define STENO_WIDGET_FORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/api/param.h"
+#include "steno/core/form_warn.h"
+#include "steno/widget/key.h"
+#include "steno/widget/lineedit.h"
+
+enum form_style { FORM_LONG, FORM_SHORT };
+
+enum form_result {
+    FORM_NONE,    /* not the form's key: the app may have a use for it */
+    FORM_REDRAW,  /* focus, scroll or text being edited */
+    FORM_CHANGED, /* values changed: redraw, and save the draft in time */
+    FORM_SUBMIT,  /* all values are good: send form_values */
+    FORM_LEAVE,   /* the user wants out */
+    FORM_PREVIEW, /* show the request */
+    FORM_PRESETS,
+    FORM_COPY_COMMAND
+};
+
+/* What a key means in a long form; keys are bound to these, form_act does them. */
+enum form_action {
+    FORM_ACT_NONE,
+    FORM_ACT_UP,
+    FORM_ACT_DOWN,
+    FORM_ACT_NEXT, /* as down, and from the last to the first */
+    FORM_ACT_PREVIOUS,
+    FORM_ACT_PAGE_UP,
+    FORM_ACT_PAGE_DOWN,
+    FORM_ACT_HOME,
+    FORM_ACT_END,
+    FORM_ACT_EDIT,
+    FORM_ACT_TOGGLE,
+    FORM_ACT_UNSET,
+    FORM_ACT_UNSET_ALL,
+    FORM_ACT_FIND,
+    FORM_ACT_FIND_NEXT,
+    FORM_ACT_FIND_PREVIOUS,
+    FORM_ACT_CHANGED_ONLY,
+    FORM_ACT_PREVIEW,
+    FORM_ACT_PRESETS,
+    FORM_ACT_COPY_COMMAND,
+    FORM_ACT_SUBMIT,
+    FORM_ACT_LEAVE,
+    FORM_ACT_COUNT
+};
+
+/* The default keys of a long form, for the keymap, hints, help and manual: one row an action. */
+struct form_binding {
+    enum form_action action;
+    const char *name; /* "form-edit" */
+    const char *keys; /* as key_parse_list reads them */
+    const char *help; /* one line */
+};
+extern const struct form_binding form_bindings[FORM_ACT_COUNT - 1];
+
+struct form;
+
+/* A form over a table that outlives it; focus on table->first. Free with form_free (NULL is fine): secrets
+ * are wiped. */
+struct form *form_new(const struct param_table *table, enum form_style style);
+void form_free(struct form *form);
+
+/* --- events --- */
+
+enum form_result form_key(struct form *form, struct key key);
+/* For keys bound otherwise; only while form_is_typing is false. */
+enum form_result form_act(struct form *form, enum form_action action);
+/* Text goes into the open field; a long form that is not typing opens the focused one for it. */
+enum form_result form_paste(struct form *form, const char *text, size_t len);
+/* Rows there are for the list of fields; call when the layout changes. */
+void form_set_height(struct form *form, size_t height);
+
+/* Do keys go into a text now (a field or the find line)? Then no key may be taken for an action. */
+bool form_is_typing(const struct form *form);
+bool form_is_short(const struct form *form);
+
+/* --- values --- */
+
+/* The accepted values; borrowed. In a short form with what was typed; an empty text there is UNSET. */
+const struct param_set *form_values(const struct form *form);
+/* A copy for a draft, with the text of an open field as it stands; secrets are in it, param_set_to_json drops
+ * them. Caller frees. */
+struct param_set *form_draft(const struct form *form);
+/* Replaces all values, checked or not (a draft, a preset), and closes an open field. Sets of another table
+ * are refused. Bad values are marked with their reason. */
+bool form_load(struct form *form, const struct param_set *set);
+/* Sets one field as if typed; false when the table has no such name (any case). */
+bool form_put(struct form *form, const char *name, const char *text);
+/* Is something there that the last form_mark_clean had not seen? */
+bool form_is_dirty(const struct form *form);
+void form_mark_clean(struct form *form);
+const struct param_table *form_table(const struct form *form);
+
+/* --- from the app --- */
+
+/* Puts the focus on a field by name without regard to case; false when there is none in sight. */
+bool form_focus(struct form *form, const char *name);
+/* The values to choose from: those used before, then the known ones. Fills at most max, borrowed until the
+ * next event; returns how many. 0 for a name that the table has not. */
+size_t form_choices(const struct form *form, const char *name, const char **values, size_t max);
+/* A server's field error: marks the field, brings it into focus. False when the table has no such name. */
+bool form_field_error(struct form *form, const char *name, const char *reason);
+/* Rows that are not wanted now, such as a consent nobody asked for: not shown, not counted, unset. */
+void form_hide(struct form *form, const char *name, bool hidden);
+/* Values used before, most recent first; copied. */
+void form_set_used(struct form *form, const char *name, const char *const *values, size_t count);
+/* How this form's values are judged for warnings; NULL for none. form_warn_params is the usual one. */
+void form_set_warn(struct form *form, form_warn_fn *warn);
+/* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last. */
+void form_set_notes(struct form *form, const char *const *texts, size_t count);
+/* A line of the app's own for the foot, such as the server's refusal; NULL clears it. Goes with the
+ * next key. */
+void form_set_message(struct form *form, const char *text);
+
+/* --- for the view --- */
+
+struct form_row {
+    bool is_heading;             /* then only label counts */
+    const char *label;           /* group, or the contract's name */
+    const struct param_def *def; /* NULL for a heading */
+    const char *value; /* text, default, "" or stars; being edited: draw form_editor instead. Not cleaned */
+    bool is_default;   /* value is a default that is not sent: dim */
+    bool is_changed;   /* SET: will be sent */
+    bool is_focused;
+    bool is_editing;
+    const char *unit;  /* or NULL */
+    const char *error; /* reason beside the value, without the name; or NULL */
+};
+
+/* Fills rows[0..height) with what is in sight, the focused field always among them; returns how many.
+ * Borrowed texts, valid until the next event. */
+size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
+/* Are there rows above or below those? */
+bool form_has_above(const struct form *form, size_t height);
+bool form_has_below(const struct form *form, size_t height);
+
+const struct lineedit *form_editor(const struct form *form); /* the open field, or NULL */
+const struct lineedit *form_finder(const struct form *form); /* the find line "/", or NULL */
+int form_position(const struct form *form);      /* n of "n/28", from 1; 0 when no field is in sight */
+int form_count(const struct form *form);         /* 28: fields not hidden */
+int form_changed_count(const struct form *form); /* SET fields */
+bool form_is_changed_only(const struct form *form);
+const char *form_help(const struct form *form);     /* help line of the focused field; "" for none */
+const char *form_message(const struct form *form);  /* what just happened or went wrong; "" for none */
+size_t form_warning_count(const struct form *form); /* rules' and notes together */
+const char *form_warning(const struct form *form, size_t index);
+
+#endif

@@ -1,0 +1,79 @@
+/* Keys: one key press as a value, and its name in hints, help and the config.
+ *
+ * A key is a kind, a code and modifiers.  Text keys are K_CHAR with a code point;
+ * control letters are K_CHAR with the small letter and MOD_CTRL.  Keys that send
+ * the same byte are one key: ^I is Tab, ^M and ^J are Enter, ^[ is Esc, ^H is
+ * Backspace; Shift on a letter is the capital itself.
+ *
+ * Names: "j", "G", "#", "Space", "Comma", "Enter", "Tab", "Shift-Tab", "Esc", "^G", "Alt-b",
+ * "PgUp", "PgDn", "Home", "End", "Up", "Down", "Left", "Right", "Ctrl-Left",
+ * "Backspace", "Delete", "Insert", "F5".  Named keys are read without regard to case.
+ */
+#ifndef STENO_WIDGET_KEY_H
+#define STENO_WIDGET_KEY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+
+/* No name here begins with KEY_: those are curses' own. */
+enum key_kind {
+    K_NONE,
+    K_CHAR, /* code is the code point */
+    K_ENTER,
+    K_TAB,
+    K_ESC,
+    K_BACKSPACE,
+    K_DELETE,
+    K_INSERT,
+    K_UP,
+    K_DOWN,
+    K_LEFT,
+    K_RIGHT,
+    K_HOME,
+    K_END,
+    K_PAGE_UP,
+    K_PAGE_DOWN,
+    K_F, /* code is the number: 1 is F1 */
+    K_KIND_COUNT
+};
+
+enum { MOD_SHIFT = 1, MOD_CTRL = 2, MOD_ALT = 4 };
+
+struct key {
+    enum key_kind kind;
+    uint32_t code;
+    unsigned mods;
+};
+
+#define KEY_NAME_SIZE 32
+
+/* A text key; a control code (1..31, 127) gives the key that sends it. */
+struct key key_char(uint32_t code);
+/* ^G is key_ctrl('g'). */
+struct key key_ctrl(char letter);
+/* A key without code or modifiers, such as K_ENTER. */
+struct key key_plain(enum key_kind kind);
+
+bool key_equal(struct key a, struct key b);
+
+/* Is it one that types a character (no control, no Alt)? */
+bool key_is_text(struct key key);
+
+/* Reads one name; false when it is none. */
+bool key_parse(const char *name, struct key *key);
+
+/* Writes the name, the same that key_parse reads back. Needs KEY_NAME_SIZE bytes. (key_name would be curses'
+ * own.) */
+void key_format(char *out, size_t size, struct key key);
+
+/* Reads names parted by blanks or commas into keys[0..max); *count gets their number. A bad name, too many or
+ * none is ERROR_USAGE naming the word. A comma as a key is written "Comma". */
+bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
+
+/* Why the key cannot be bound (a terminal keeps it for itself, or never sends it), or NULL when it can. */
+const char *key_unreachable(struct key key);
+
+#endif

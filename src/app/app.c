@@ -1,0 +1,284 @@
+/* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any
+ * topic does with its part. */
+#include "steno/app/app.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_topics.h"
+#include "steno/base/mem.h"
+
+struct app *app_new(const struct settings *settings, struct error *err)
+{
+    struct keymap *keymap = keymap_new(settings, err);
+    if (!keymap)
+        return NULL;
+    struct app *app = mem_zero(1, sizeof *app);
+    app->settings = settings;
+    app->keymap = keymap;
+    app->private = mem_zero(1, sizeof *app->private);
+    app->url = mem_copy(settings_text(settings, SETTING_URL));
+    app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
+    app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
+    app->status = mem_copy("");
+    app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
+    app->refresh = app_refresh_new(settings);
+    app->follow_at_ms = INT64_MAX;
+    app->interrupt_ms = INT64_MIN / 2;
+    app->side = PANE_DETAILS;
+    app->third = PANE_ACTIVITY;
+    list_init(&app->list);
+    list_init(&app->menu.list);
+    list_init(&app->preview.list);
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        list_init(&app->pages[pane].list);
+    return app;
+}
+
+void app_free(struct app *app)
+{
+    if (!app)
+        return;
+    while (app->form_count > 0)
+        app_form_pop(app);
+    app_prompt_close(app);
+    app_question_close(app);
+    app_menu_close(app);
+    app_calls_free(app);
+    app_batch_free(app);
+    for (size_t i = 0; i < app->project_count; i++)
+        app_project_clear(&app->projects[i]);
+    free(app->projects);
+    list_free(&app->list);
+    list_free(&app->menu.list);
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        page_free(&app->pages[pane]);
+    page_free(&app->preview);
+    for (size_t i = 0; i < app->activity_count; i++)
+        free(app->activity[i].text);
+    free(app->activity);
+    app_sentences_clear(app);
+    free(app->sentences);
+    login_free(app->login);
+    policy_free(app->policy);
+    refresh_free(app->refresh);
+    keymap_free(app->keymap);
+    free(app->policy_trouble);
+    free(app->filter);
+    free(app->search);
+    free(app->status);
+    free(app->url);
+    free(app->api_path);
+    free(app->email);
+    app_private_free(app);
+    free(app);
+}
+
+void app_private_free(struct app *app)
+{
+    struct app_private *private = app->private;
+    app_metadata_forget(app);
+    for (size_t i = 0; i < private->judged_count; i++)
+        free(private->judged[i].text);
+    free(private->judged);
+    app_keep_free(app);
+    free(private->line);
+    free(private->login_why);
+    free(private->held_said);
+    free(private->help_filter);
+    free(private->index.rows);
+    for (int kind = 0; kind < PROMPT_KINDS; kind++) {
+        for (int i = 0; i < TYPED_MAX; i++)
+            free(private->typed[kind][i]);
+    }
+    free(private);
+}
+
+void app_dirty(struct app *app, unsigned bits)
+{
+    if (app->out)
+        app->out->dirty |= bits;
+}
+
+struct effect *app_emit(struct app *app, enum effect_kind kind)
+{
+    return effects_add(app->out, kind);
+}
+
+void app_quit(struct app *app, int code)
+{
+    if (app->quitting)
+        return;
+    app_typed_save(app);
+    app->quitting = true;
+    app_emit(app, EFFECT_CANCEL);
+    app_emit(app, EFFECT_QUIT)->code = code;
+}
+
+unsigned app_where(const struct app *app)
+{
+    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
+}
+
+/* The end of every turn: what is due, panes that changed, and when to come back. */
+static void app_turn_end(struct app *app)
+{
+    if (app->follow_at_ms <= app->now_ms)
+        app_project_show(app, app_selected(app));
+    if (!app->quitting) {
+        app_refresh_due(app);
+        app_refresh_tell_hold(app);
+        app_batch_step(app);
+        app_session_ask_when_due(app);
+    }
+    app_pages_build(app);
+    app_typed_turn(app, app->private->typed_now);
+    int64_t deadline = app_refresh_deadline(app);
+    if (app_typed_deadline(app) < deadline)
+        deadline = app_typed_deadline(app);
+    if (app->follow_at_ms < deadline)
+        deadline = app->follow_at_ms;
+    app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
+    app->out = NULL;
+}
+
+/* The projects of the command line: there at once, the first one shown, a single one with its details in
+ * focus. */
+static void app_open_at_start(struct app *app, const int64_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        app_watch(app, ids[i]);
+    app_projects_arrange(app);
+    if (count > 0) {
+        app_project_select(app, ids[0]);
+        app_project_show(app, ids[0]);
+    }
+    if (count == 1)
+        app_pane_open(app, PANE_DETAILS);
+}
+
+void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
+               int64_t wall_ms, struct effects *effects)
+{
+    app->now_ms = now_ms;
+    app->wall_ms = wall_ms;
+    app->out = effects;
+    app->cols = cols;
+    app->rows = rows;
+    app_layout(app);
+    app_pages_touch_all(app);
+    app_session_start(app);
+    app_open_at_start(app, ids, id_count);
+    app_store_start(app);
+    app_typed_start(app);
+    app_dirty(app, DIRTY_ALL);
+    app_turn_end(app);
+}
+
+/* The terminal has another size: everything finds its place anew; cursors and texts stay. */
+static void app_resize(struct app *app, int cols, int rows)
+{
+    app->cols = cols;
+    app->rows = rows;
+    app_layout(app);
+    app_pages_touch_all(app);
+    app_dirty(app, DIRTY_ALL);
+}
+
+/* A signal that ends the program does so with its number; the interrupt is the key. */
+static void app_signal(struct app *app, int number)
+{
+    if (number == SIGINT)
+        app_interrupt(app);
+    else
+        app_quit(app, 128 + number);
+}
+
+/* Hands one event to its topic. */
+static void app_dispatch(struct app *app, const struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_KEY:
+        app_status_age(app);
+        app->private->early =
+            !app->linear && event->seen < app->scene; /* lines are read after they are asked */
+        app_key(app, event->key);
+        break;
+    case EVENT_PASTE:
+        app_status_age(app);
+        app_paste(app, event->text, event->lost);
+        break;
+    case EVENT_COMMAND:
+        app_command(app, event->text);
+        break;
+    case EVENT_FOCUS:
+        app_form_focus(app, event->text);
+        break;
+    case EVENT_FIELD:
+        app_form_set(app, event->text, event->value);
+        break;
+    case EVENT_TYPED:
+        app_typed_line(app, event->value, event->text);
+        break;
+    case EVENT_CHOOSE:
+        app_choose(app, event->code, event->text);
+        break;
+    case EVENT_RESIZE:
+        app_resize(app, event->cols, event->rows);
+        break;
+    case EVENT_TICK:
+        break;
+    case EVENT_CALL_DONE:
+        app_call_done(app, event->call);
+        break;
+    case EVENT_CALL_PROGRESS:
+        app_call_progress(app, event->progress);
+        break;
+    case EVENT_STORE_DONE:
+        app_store_done(app, event->store);
+        break;
+    case EVENT_STORE_CHANGED:
+        app_store(app, STORE_LOAD, 0);
+        app_drafts_look(app);
+        break;
+    case EVENT_STORE_LOST:
+        app_store_lost(app);
+        break;
+    case EVENT_TOKEN:
+        app_session_token(app, event->text, event->value);
+        break;
+    case EVENT_NOTICE:
+        if (event->code) {
+            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* it may be longer than the line */
+            app_say_bad(app, "%s", event->text);
+        } else {
+            app_say(app, "%s", event->text);
+        }
+        break;
+    case EVENT_HANGUP:
+        app_quit(app, 128 + SIGHUP);
+        break;
+    case EVENT_RESUMED:
+        app_dirty(app, DIRTY_ALL);
+        app_emit(app, EFFECT_REPAINT);
+        break;
+    case EVENT_SIGNAL:
+        app_signal(app, event->code);
+        break;
+    }
+}
+
+void app_handle(struct app *app, const struct event *event, int64_t now_ms, struct effects *effects)
+{
+    app->now_ms = now_ms;
+    if (event->wall_ms)
+        app->wall_ms = event->wall_ms;
+    app->out = effects;
+    app->private->early = false;
+    app->private->typed_now =
+        event->kind == EVENT_KEY || event->kind == EVENT_PASTE || event->kind == EVENT_TYPED;
+    app_sentences_clear(app);
+    app_dispatch(app, event);
+    app_turn_end(app);
+}

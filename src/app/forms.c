@@ -1,0 +1,287 @@
+/* Owns the stack of forms: opening, keys, results, messages. What is sent is each topic's; drafts are
+ * draft.c. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+struct app_form *app_form_top(const struct app *app)
+{
+    return app->form_count > 0 ? (struct app_form *)(uintptr_t)&app->forms[app->form_count - 1] : NULL;
+}
+
+struct app_form *app_form_find(const struct app *app, uint64_t serial)
+{
+    for (int i = app->form_count; serial && i-- > 0;) {
+        if (app->forms[i].serial == serial)
+            return (struct app_form *)(uintptr_t)&app->forms[i];
+    }
+    return NULL;
+}
+
+struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,
+                               struct form *form)
+{
+    if (app->form_count == APP_FORMS_MAX) {
+        form_free(form);
+        return NULL;
+    }
+    app_menu_close(app);
+    app_preview_close(app);
+    struct app_form *top = &app->forms[app->form_count++];
+    *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
+    app_draft_begin(top);
+    form_set_height(form, app_form_height(app));
+    app_scene_change(app);
+    app->status_is_new = false; /* it is about something else */
+    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+    return top;
+}
+
+/* Frees one form and closes the gap. */
+static void form_drop(struct app *app, struct app_form *form)
+{
+    if (form == app_form_top(app))
+        app_menu_close(app);
+    form_free(form->form);
+    app_draft_free(&form->draft);
+    free(form->title);
+    free(form->message);
+    free(form->ids);
+    int at = (int)(form - app->forms);
+    app->form_count--;
+    memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
+    app_preview_close(app);
+    app_scene_change(app);
+    app_pages_touch_all(app);
+    app_dirty(app, DIRTY_LAYOUT);
+}
+
+void app_form_pop(struct app *app)
+{
+    if (app->form_count > 0)
+        form_drop(app, app_form_top(app));
+}
+
+void app_form_close(struct app *app, struct app_form *form)
+{
+    form_drop(app, form);
+}
+
+/* The status line says it too only where the form is not the one in sight. */
+static void form_say_below(struct app *app, const struct app_form *form, bool bad, const char *text)
+{
+    if (form == app_form_top(app) && !app->linear)
+        app_say(app, "%s", "");
+    else if (bad)
+        app_say_bad(app, "%s", text);
+    else
+        app_say(app, "%s", text);
+}
+
+void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
+{
+    char text[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    app_form_tell(app, form, bad, text);
+    form_say_below(app, form, bad, text);
+}
+
+void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
+{
+    char *copy = mem_copy_or_null(text);
+    free(form->message);
+    form->message = copy;
+    form->message_is_bad = bad;
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_form_failed(struct app *app, struct app_form *form, const struct error *error)
+{
+    form->serial = 0;
+    if (*error->field)
+        form_field_error(form->form, error->field, *error->server ? error->server : error->text);
+    app_form_tell(app, form, true, error->text);
+    form_say_below(app, form, true, error->text);
+}
+
+/* Closes the form on top; a call under way goes on, and its answer is told. */
+static void form_end(struct app *app)
+{
+    enum app_form_kind kind = app_form_top(app)->kind;
+    app_form_pop(app);
+    if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
+        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+}
+
+/* Leaving keeps the draft of a long form, and gives a short one up. */
+void app_form_leave(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (form_is_short(form->form))
+        app_draft_discard(app, form);
+    else
+        app_draft_leave(app, form);
+    form_end(app);
+}
+
+void app_form_interrupt(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (form_is_short(form->form))
+        app_form_save_draft(app, form);
+    else
+        app_draft_leave(app, form);
+    form_end(app);
+}
+
+/* Refuses a key that sends a form which was not on the screen when it was read, and says so. What opens
+ * projects changes nothing that is anybody else's, and may be typed ahead. */
+static bool form_is_too_early(struct app *app, struct app_form *form)
+{
+    char name[KEY_NAME_SIZE];
+    if (!app->private->early || form->kind == APP_FORM_OPEN)
+        return false;
+    key_format(name, sizeof name, app->private->key);
+    app_form_message(app, form, true,
+                     "Nothing was sent: %s was typed before this form was shown; check it, then "
+                     "press %s again",
+                     name, name);
+    return true;
+}
+
+/* Sends what was typed; one call a form at a time. */
+static void form_submit(struct app *app, struct app_form *form)
+{
+    if (form_is_too_early(app, form))
+        return;
+    if (form->serial) {
+        app_form_message(app, form, false, "Still under way; %s cancels it", app_key_of(app, "interrupt"));
+        return;
+    }
+    switch (form->kind) {
+    case APP_FORM_LOGIN:
+        app_login_send(app, form);
+        break;
+    case APP_FORM_OPEN:
+        app_open_send(app, form);
+        break;
+    case APP_FORM_METADATA:
+        app_metadata_send(app, form);
+        break;
+    case APP_FORM_ENQUEUE:
+        app_enqueue_send(app, form, false);
+        break;
+    case APP_FORM_EXPORT:
+        app_export_send(app, form);
+        break;
+    }
+}
+
+/* What a key came to. */
+static void form_result(struct app *app, struct app_form *form, enum form_result result)
+{
+    switch (result) {
+    case FORM_NONE:
+        break;
+    case FORM_REDRAW:
+        app_dirty(app, DIRTY_FORM);
+        break;
+    case FORM_CHANGED:
+        form->draft.touched = true;
+        if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
+            app_form_save_draft(app, form);
+        app_dirty(app, DIRTY_FORM);
+        break;
+    case FORM_SUBMIT:
+        form_submit(app, form);
+        break;
+    case FORM_LEAVE:
+        app_form_leave(app);
+        break;
+    case FORM_PREVIEW:
+        app_preview_request(app, form);
+        break;
+    case FORM_PRESETS:
+        app_presets_open(app);
+        break;
+    case FORM_COPY_COMMAND:
+        app_form_copy_command(app, form);
+        break;
+    }
+}
+
+void app_form_key(struct app *app, struct key key)
+{
+    struct app_form *form = app_form_top(app);
+    enum form_result result;
+    const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
+    if (act != FORM_ACT_NONE)
+        result = form_act(form->form, act);
+    else if (form_is_typing(form->form))
+        result = form_key(form->form, key);
+    else
+        result = FORM_NONE;
+    form_result(app, form, result);
+    if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
+        app_form_want_used(app, form);
+}
+
+bool app_form_is_covered(const struct app *app)
+{
+    return app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
+           app->menu.kind != MENU_NONE || app->preview_open;
+}
+
+/* Is the form on top to be had: nothing asked or shown over it? */
+static struct app_form *form_at_hand(const struct app *app)
+{
+    return app_form_is_covered(app) ? NULL : app_form_top(app);
+}
+
+void app_form_do(struct app *app, enum form_action act)
+{
+    struct app_form *form = form_at_hand(app);
+    if (form)
+        form_result(app, form, form_act(form->form, act));
+}
+
+void app_form_focus(struct app *app, const char *name)
+{
+    struct app_form *form = form_at_hand(app);
+    if (!form || !form_focus(form->form, name))
+        return;
+    app_form_want_used(app, form);
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_form_set(struct app *app, const char *name, const char *value)
+{
+    struct app_form *form = form_at_hand(app);
+    if (form && form_put(form->form, name, value))
+        form_result(app, form, FORM_CHANGED);
+}
+
+bool app_form_paste(struct app *app, const char *text)
+{
+    struct app_form *form = app_form_top(app);
+    enum form_result result = form_paste(form->form, text, strlen(text));
+    form_result(app, form, result);
+    return result != FORM_NONE;
+}
+
+void app_form_copy_command(struct app *app, struct app_form *form)
+{
+    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    size_t count = form->id_count ? form->id_count : 1;
+    app_emit(app, EFFECT_COPY)->text = command_line_make(form_values(form->form), ids, count);
+}

@@ -1,0 +1,234 @@
+/* Owns which key runs what: defaults of the action table and of the long form, overlaid by the `[keys]` of
+ * the config. It must not know what an action does. */
+#include "steno/app/keymap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+#define KEYS_MAX 8 /* of one action */
+#define CONTEXTS (IN_PANES | IN_FORM)
+
+/* The keys of one action. */
+struct binding {
+    struct key keys[KEYS_MAX];
+    size_t count;
+    const struct settings_key *from; /* the line of the config; NULL for a default */
+    char *named;                     /* as sentences name it */
+};
+
+struct keymap {
+    struct action *rows;
+    struct binding *bindings;
+    size_t count;
+};
+
+#define FORM_ROWS (FORM_ACT_COUNT - 1)
+
+/* The keys of a long form that the key bar shows. */
+static const char *const form_hints[FORM_ACT_COUNT] = {
+    [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request"};
+
+/* All rows: the action table, then the long form's bindings. */
+static void keymap_fill_rows(struct keymap *keymap)
+{
+    keymap->count = action_count + FORM_ROWS;
+    keymap->rows = mem_zero(keymap->count, sizeof *keymap->rows);
+    keymap->bindings = mem_zero(keymap->count, sizeof *keymap->bindings);
+    memcpy(keymap->rows, actions, action_count * sizeof *actions);
+    for (size_t i = 0; i < FORM_ROWS; i++) {
+        const struct form_binding *form = &form_bindings[i];
+        keymap->rows[action_count + i] = (struct action){.name = form->name,
+                                                         .keys = form->keys,
+                                                         .where = IN_FORM,
+                                                         .group = "Form",
+                                                         .help = form->help,
+                                                         .hint = form_hints[form->action]};
+    }
+}
+
+/* Reads the keys of one row; an empty text means none. */
+static bool keymap_bind(struct binding *binding, const char *keys, const struct settings_key *from,
+                        struct error *err)
+{
+    struct binding fresh = {.from = from};
+    if (*keys && strcmp(keys, "none") != 0 && !key_parse_list(keys, fresh.keys, KEYS_MAX, &fresh.count, err))
+        return false;
+    *binding = fresh;
+    return true;
+}
+
+/* Where the later of two bindings was made; two defaults never clash. */
+static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
+{
+    const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
+    return later && later->where ? later->where : "keys";
+}
+
+/* Overlays one line of the config. */
+static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set, struct error *err)
+{
+    for (size_t i = 0; i < keymap->count; i++) {
+        if (strcmp(keymap->rows[i].name, set->action) != 0)
+            continue;
+        struct binding *binding = &keymap->bindings[i];
+        bool ok = keymap_bind(binding, set->keys, set, err);
+        for (size_t k = 0; ok && k < binding->count; k++) {
+            const char *why = key_unreachable(binding->keys[k]);
+            char name[KEY_NAME_SIZE];
+            key_format(name, sizeof name, binding->keys[k]);
+            if (why)
+                ok = error_set(err, ERROR_USAGE, "%s cannot be bound: %s", name, why);
+        }
+        if (!ok)
+            error_prefix(err, "%s: %s", keymap_where(set, NULL), set->action);
+        return ok;
+    }
+    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; steno(1) lists them under KEYS",
+                     keymap_where(set, NULL), set->action);
+}
+
+/* Do two rows share a key where both are valid? */
+static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
+{
+    const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
+    if (!(keymap->rows[a].where & keymap->rows[b].where & CONTEXTS))
+        return false;
+    for (size_t i = 0; i < one->count; i++) {
+        for (size_t k = 0; k < two->count; k++) {
+            if (!key_equal(one->keys[i], two->keys[k]))
+                continue;
+            char name[KEY_NAME_SIZE];
+            key_format(name, sizeof name, one->keys[i]);
+            error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; give one of them another",
+                      keymap_where(one->from, two->from), name, keymap->rows[a].name, keymap->rows[b].name);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* No key may mean two things in one place. */
+static bool keymap_check(const struct keymap *keymap, struct error *err)
+{
+    for (size_t a = 0; a < keymap->count; a++) {
+        for (size_t b = a + 1; b < keymap->count; b++) {
+            if (keymap_clash(keymap, a, b, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The first key, or the action as a command. */
+static char *keymap_name_key(const struct action *row, const struct binding *binding)
+{
+    char key[KEY_NAME_SIZE];
+    if (binding->count == 0)
+        return mem_printf(":%s", row->name);
+    key_format(key, sizeof key, binding->keys[0]);
+    return mem_copy(key);
+}
+
+struct keymap *keymap_new(const struct settings *settings, struct error *err)
+{
+    struct keymap *keymap = mem_zero(1, sizeof *keymap);
+    keymap_fill_rows(keymap);
+    bool ok = true;
+    for (size_t i = 0; ok && i < keymap->count; i++)
+        ok = keymap_bind(&keymap->bindings[i], keymap->rows[i].keys, NULL, err);
+    for (size_t i = 0; ok && i < settings->key_count; i++)
+        ok = keymap_rebind(keymap, &settings->keys[i], err);
+    for (size_t i = 0; i < keymap->count; i++)
+        keymap->bindings[i].named = keymap_name_key(&keymap->rows[i], &keymap->bindings[i]);
+    if (ok && keymap_check(keymap, err))
+        return keymap;
+    keymap_free(keymap);
+    return NULL;
+}
+
+void keymap_free(struct keymap *keymap)
+{
+    if (!keymap)
+        return;
+    for (size_t i = 0; i < keymap->count; i++)
+        free(keymap->bindings[i].named);
+    free(keymap->rows);
+    free(keymap->bindings);
+    free(keymap);
+}
+
+const struct action *keymap_actions(const struct keymap *keymap, size_t *count)
+{
+    *count = keymap->count;
+    return keymap->rows;
+}
+
+const struct action *keymap_named(const struct keymap *keymap, const char *name)
+{
+    for (size_t i = 0; i < keymap->count; i++) {
+        if (strcmp(keymap->rows[i].name, name) == 0)
+            return &keymap->rows[i];
+    }
+    return NULL;
+}
+
+const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
+{
+    for (size_t i = 0; i < keymap->count; i++) {
+        const struct binding *binding = &keymap->bindings[i];
+        if (!(keymap->rows[i].where & where))
+            continue;
+        for (size_t k = 0; k < binding->count; k++) {
+            if (key_equal(binding->keys[k], key))
+                return &keymap->rows[i];
+        }
+    }
+    return NULL;
+}
+
+enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action)
+{
+    size_t at = (size_t)(action - keymap->rows);
+    return at >= action_count && at < keymap->count ? form_bindings[at - action_count].action : FORM_ACT_NONE;
+}
+
+/* The binding of a row of either table. */
+static const struct binding *keymap_binding(const struct keymap *keymap, const struct action *action)
+{
+    for (size_t i = 0; i < keymap->count; i++) {
+        if (strcmp(keymap->rows[i].name, action->name) == 0)
+            return &keymap->bindings[i];
+    }
+    return NULL;
+}
+
+void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size)
+{
+    const struct binding *binding = keymap_binding(keymap, action);
+    struct buffer text;
+    buffer_init(&text, size - 1);
+    for (size_t k = 0; binding && k < binding->count; k++) {
+        char name[KEY_NAME_SIZE];
+        key_format(name, sizeof name, binding->keys[k]);
+        buffer_printf(&text, "%s%s", k ? " " : "", name);
+    }
+    memcpy(out, buffer_text(&text), text.len + 1);
+    buffer_free(&text);
+}
+
+void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size)
+{
+    const struct binding *binding = keymap_binding(keymap, action);
+    if (binding && binding->count > 0)
+        key_format(out, size, binding->keys[0]);
+    else if (size)
+        *out = '\0';
+}
+
+const char *keymap_key_of(const struct keymap *keymap, const char *name)
+{
+    const struct action *row = keymap_named(keymap, name);
+    return row ? keymap->bindings[row - keymap->rows].named : name;
+}

@@ -1,0 +1,278 @@
+/* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
+ * Order, filter and selection are projects.c. */
+#include "app_topics.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define SAVE_SAME_MS  60000
+#define HALF_A_DAY_MS INT64_C(43200000)
+
+/* Replaces an owned text. */
+static void project_set(char **text, const char *value)
+{
+    char *copy = mem_copy(value);
+    free(*text);
+    *text = copy;
+}
+
+struct app_project *app_project_add(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    return project ? project : app_project_append(app, id);
+}
+
+struct app_project *app_project_append(struct app *app, int64_t id)
+{
+    if (app->project_count == app->project_capacity) {
+        app->project_capacity = app->project_capacity ? app->project_capacity * 2 : 16;
+        app->projects = mem_grow(app->projects, app->project_capacity, sizeof *app->projects);
+    }
+    struct app_project *project = &app->projects[app->project_count++];
+    *project = (struct app_project){.id = id,
+                                    .state = mem_copy(""),
+                                    .name = mem_copy(""),
+                                    .length = mem_copy(""),
+                                    .tags = mem_copy(""),
+                                    .version = -1,
+                                    .length_ms = -1};
+    app_index_added(app);
+    return project;
+}
+
+void app_project_clear(struct app_project *project)
+{
+    free(project->note);
+    free(project->state);
+    free(project->name);
+    free(project->length);
+    free(project->tags);
+    free(project->trouble);
+    project_free(project->full);
+}
+
+void app_project_drop(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    app_project_clear(project);
+    size_t at = (size_t)(project - app->projects);
+    app->project_count--;
+    memmove(project, project + 1, (app->project_count - at) * sizeof *project);
+    app_index_moved(app);
+}
+
+char *app_project_title(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    if (!project || !*project->name)
+        return mem_printf("%" PRId64, id);
+    char name[128];
+    text_clip(name, sizeof name, project->name, 40);
+    return mem_printf("%" PRId64 ", %s", id, name);
+}
+
+char *app_project_title_state(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    char *title = app_project_title(app, id);
+    const char *state = !project || !project->known ? "not read yet"
+                        : *project->state           ? project->state
+                                                    : "state not given";
+    char *whole = mem_printf("%s (%s)", title, state);
+    free(title);
+    return whole;
+}
+
+bool app_project_is_active(const struct app *app, const char *state)
+{
+    return settings_list_has(app->settings, SETTING_ACTIVE_STATES, state);
+}
+
+bool app_project_is_settled(const struct app *app, const char *state)
+{
+    return settings_list_has(app->settings, SETTING_SETTLED_STATES, state);
+}
+
+char app_state_mark(const struct app *app, const char *state)
+{
+    if (app_project_is_active(app, state))
+        return '*';
+    if (strcmp(state, "Completed") == 0)
+        return '+';
+    return app_project_is_settled(app, state) ? '!' : ' ';
+}
+
+void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
+{
+    int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
+    if (apart < HALF_A_DAY_MS)
+        date_format_minute(out, size, wall_ms, app->zone);
+    else
+        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
+}
+
+void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project)
+{
+    char when[DATE_TEXT_SIZE];
+    if (!project->known) {
+        snprintf(out, size, "%s", project->reading ? "reading" : "not read yet");
+        return;
+    }
+    const char *state = *project->state ? project->state : "not given";
+    if (!project->fresh && project->fetched_ms) {
+        app_time_text(app, when, sizeof when, project->fetched_ms);
+        snprintf(out, size, "%s as of %s", state, when);
+    } else if (project->state_since_ms) {
+        app_time_text(app, when, sizeof when, project->state_since_ms);
+        snprintf(out, size, "%s since %s", state, when);
+    } else {
+        snprintf(out, size, "%s", state);
+    }
+}
+
+/* The tags of a project joined by ", ", as the list shows and filters them. */
+static char *project_tags(const struct project *project)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    const struct field_def *tags = field_find(&fields_project, "Data.Tags[]");
+    field_show(&text, &fields_project, tags, project->record.shown);
+    return buffer_take(&text);
+}
+
+/* Has the operator told of a change. */
+static void project_notify(struct app *app, const struct app_project *project, const char *from,
+                           const char *to)
+{
+    struct effect *notify = app_emit(app, EFFECT_NOTIFY);
+    notify->id = project->id;
+    notify->text = mem_copy(from);
+    notify->text2 = mem_copy(to);
+    notify->text3 = mem_copy(project->name);
+}
+
+/* Says that a state changed, here and among the activities. Returns the words; the caller frees them. */
+static char *project_say_state(struct app *app, const struct app_project *project, const char *to)
+{
+    char *text =
+        mem_printf("%s → %s", *project->state ? project->state : "not given", *to ? to : "not given");
+    app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
+    app_say(app, "%" PRId64 ": %s", project->id, text);
+    return text;
+}
+
+/* Says and records that a state changed. When it did is only known of one that was watched; nobody is called
+ * for what happened while nobody looked. */
+static void project_state_changed(struct app *app, struct app_project *project, const char *to)
+{
+    const char *from = *project->state ? project->state : "not given";
+    const char *now = *to ? to : "not given";
+    char *text = project_say_state(app, project, to);
+    app_history(app, project->id, "state", text);
+    free(text);
+    project->state_since_ms = project->fresh ? app->wall_ms : 0;
+    if (project->fresh)
+        project_notify(app, project, from, now);
+}
+
+/* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
+ * minute, because other sessions are woken by each write. */
+static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same)
+{
+    if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
+        return;
+    project->saved_ms = app->wall_ms;
+    struct store_op *op = app_store(app, STORE_PROJECT_SAVE, fresh->id);
+    op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
+    op->when_ms = app->wall_ms;
+}
+
+/* Copies what the list shows. True when any of it changed. */
+static bool project_summarise(struct app_project *project, const struct project *fresh)
+{
+    char *tags = project_tags(fresh);
+    bool changed = !project->known || strcmp(project->state, fresh->state) ||
+                   strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
+                   strcmp(project->tags, tags) || project->version != fresh->version;
+    project_set(&project->state, fresh->state);
+    project_set(&project->name, fresh->name);
+    project_set(&project->length, fresh->length);
+    free(project->tags);
+    project->tags = tags;
+    project->length_ms = fresh->length_ms;
+    project->version = fresh->version;
+    return changed;
+}
+
+/* A reading went well: the trouble is over, also on the status line. */
+static void project_healed(struct app *app, struct app_project *project)
+{
+    if (project->trouble && strcmp(project->trouble, app->status) == 0)
+        app_say(app, "%s", "");
+    free(project->trouble);
+    project->trouble = NULL;
+}
+
+enum project_news app_project_update(struct app *app, const struct project *fresh)
+{
+    struct app_project *project = app_project_find(app, fresh->id);
+    if (!project)
+        return PROJECT_SAME;
+    bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
+    bool was_fresh = project->fresh && !project->trouble;
+    bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
+    if (state_changed) {
+        project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
+        project_state_changed(app, project, fresh->state);
+    }
+    bool changed = project_summarise(project, fresh);
+    project->known = true;
+    project->fresh = true;
+    project->fetched_ms = app->wall_ms;
+    project_healed(app, project);
+    if (project->id == app->current && !same) {
+        project_free(project->full);
+        project->full = project_copy(fresh);
+        app_enqueue_note_again(app, project->id);
+    }
+    project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
+    if (changed || !was_fresh) {
+        app_projects_count(app);
+        app_projects_arrange(app);
+        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    }
+    if (!same || changed || !was_fresh)
+        app_pages_touch_project(app, project->id);
+    if (state_changed)
+        return PROJECT_STATE;
+    return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
+}
+
+void app_projects_row(struct app *app, const struct store_row *row, bool is_new)
+{
+    struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
+    free(project->note);
+    project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
+    if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
+        return;
+    if (project->fresh && strcmp(project->state, row->state) != 0) /* another session read it first */
+        free(project_say_state(app, project, row->state));
+    project_set(&project->state, row->state);
+    project_set(&project->name, row->name);
+    project_set(&project->length, row->length);
+    project_set(&project->tags, row->tags);
+    project->version = row->version;
+    project->fetched_ms = row->fetched_ms;
+    project->state_since_ms = row->state_since_ms;
+    if (!length_parse(project->length, &project->length_ms))
+        project->length_ms = -1;
+    project->known = true;
+}

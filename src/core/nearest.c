@@ -1,0 +1,46 @@
+/* Owns the measure of how far a typed name is from a known one. */
+#include "steno/core/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NAME_MAX_LEN 79
+
+/* Edits (insert, drop, replace) that turn one name into the other; long names count as far. */
+static int nearest_distance(const char *a, const char *b)
+{
+    size_t rows = strlen(a), columns = strlen(b);
+    int line[NAME_MAX_LEN + 1];
+    if (rows > NAME_MAX_LEN || columns > NAME_MAX_LEN)
+        return NAME_MAX_LEN;
+    for (size_t j = 0; j <= columns; j++)
+        line[j] = (int)j;
+    for (size_t i = 1; i <= rows; i++) {
+        int diagonal = line[0];
+        line[0] = (int)i;
+        for (size_t j = 1; j <= columns; j++) {
+            int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            int shorter = line[j] < line[j - 1] ? line[j] : line[j - 1];
+            diagonal = line[j];
+            line[j] = replaced < shorter + 1 ? replaced : shorter + 1;
+        }
+    }
+    return line[columns];
+}
+
+void nearest_start(struct nearest *nearest, const char *typed)
+{
+    *nearest = (struct nearest){.typed = typed, .distance = 1 + (int)(strlen(typed) / 3)};
+}
+
+void nearest_offer(struct nearest *nearest, const char *name)
+{
+    int distance = nearest_distance(nearest->typed, name);
+    bool begins = strlen(nearest->typed) >= 3 && strncmp(name, nearest->typed, strlen(nearest->typed)) == 0;
+    if (begins && distance > 1)
+        distance = 1;
+    if (distance > nearest->distance || (distance == nearest->distance && nearest->best[0]))
+        return;
+    nearest->distance = distance;
+    snprintf(nearest->best, sizeof nearest->best, "%s", name);
+}

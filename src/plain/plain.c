@@ -1,0 +1,339 @@
+/* Owns the dialogue by lines as a program: the loop around the engine, signals, and what the application
+ * wants of a terminal. What is asked is plain_talk.c; everything that decides is in core's application. */
+#include "steno/plain/plain.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plain_private.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/signals.h"
+#include "steno/base/text.h"
+#include "steno/work/loop.h"
+#include "steno/work/settle.h"
+
+#define DUE_LIMIT_MS      20000 /* how long a page is waited for before it is shown as it is */
+#define DUE_LIST_LIMIT_MS 3000  /* the same for the watchlist, of which most is known */
+
+static int null_fd = -1; /* what takes the place of a terminal that has hung up */
+
+/* --- news: what the application says, a line each, never into a line that is being typed --- */
+
+/* Keeps a sentence until it may be written. */
+static void plain_news(struct plain *plain, const char *before, const char *text)
+{
+    char *clean = text_clean_copy(text);
+    buffer_printf(&plain->news, "%s%s\n", before, clean);
+    free(clean);
+}
+
+/* Does an entry of the activity add nothing to what the turn said? */
+static bool plain_is_told(const struct app *app, const struct app_activity *entry)
+{
+    if (entry->kind == ACTIVITY_REQUEST || entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_DONE)
+        return true; /* somebody asked for it; the status tells it */
+    bool told = false;
+    for (size_t i = 0; i < app->sentence_count && !told; i++)
+        told = strstr(app->sentences[i].text, entry->text) != NULL;
+    return told;
+}
+
+/* Takes what a turn has said: receipts out of the activity, then the sentences. */
+static void plain_turned(void *context)
+{
+    struct plain *plain = context;
+    const struct app *app = plain->engine.app;
+    uint64_t fresh = app->activity_total - plain->noted;
+    size_t from = fresh < app->activity_count ? app->activity_count - (size_t)fresh : 0;
+    for (size_t i = from; i < app->activity_count; i++) {
+        const struct app_activity *entry = &app->activity[i];
+        char id[32] = "";
+        if (entry->id)
+            snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
+        if (!plain_is_told(app, entry))
+            plain_news(plain, id, entry->text);
+    }
+    for (size_t i = 0; i < app->sentence_count; i++)
+        if (*app->sentences[i].text &&
+            (i == 0 || strcmp(app->sentences[i].text, app->sentences[i - 1].text) != 0))
+            plain_news(plain, app->sentences[i].is_bad ? "Error: " : "", app->sentences[i].text);
+    plain->noted = app->activity_total;
+}
+
+/* --- events --- */
+
+void plain_send(struct plain *plain, enum event_kind kind, const char *text)
+{
+    struct event event = {.kind = kind, .text = text};
+    engine_event(&plain->engine, &event);
+    if (plain->asked.kind == ASK_NOTHING)
+        plain_tell(plain);
+}
+
+void plain_send_key(struct plain *plain, struct key key)
+{
+    struct event event = {.kind = EVENT_KEY, .key = key};
+    engine_event(&plain->engine, &event);
+}
+
+void plain_show(struct plain *plain, enum plain_due due)
+{
+    plain->due = due;
+    bool is_list = plain->engine.app->focus == PANE_PROJECTS;
+    plain->due_limit_ms = clock_mono_ms() + (is_list ? DUE_LIST_LIMIT_MS : DUE_LIMIT_MS);
+}
+
+/* --- what the terminal can do for the application --- */
+
+/* A line of its own that can be selected: the terminal's clipboard takes a sequence, which lines must not
+ * hold. */
+static bool plain_copy(void *context, const char *text, struct error *err)
+{
+    (void)err;
+    plain_news(context, "To copy: ", text);
+    return true;
+}
+
+/* Of a notice only the bell, where it is wanted. */
+static void plain_notice(void *context, const char *bytes)
+{
+    const struct plain *plain = context;
+    if (*bytes && settings_bool(plain->options->settings, SETTING_BELL))
+        plain_write_bell();
+}
+
+/* The open question is to be asked once more, with what was typed of its answer. */
+static void plain_ask_again(struct plain *plain)
+{
+    plain->asked.kind = ASK_NOTHING;
+}
+
+/* Stops as ^Z does, where somebody could bring it back. */
+static void plain_suspend(void *context)
+{
+    struct plain *plain = context;
+    if (!plain->input.is_tty && !plain->told_to_stop) {
+        plain_news(context, "Error: ", "suspend: there is no terminal that could bring steno back");
+        return;
+    }
+    plain_input_release();
+    signals_suspend();
+    plain_input_claim();
+    plain->told_to_stop = false;
+    plain->resumed = true;
+    plain_ask_again(plain);
+}
+
+/* Shows the pane once more. */
+static void plain_repaint(void *context)
+{
+    plain_show(context, DUE_PAGE);
+}
+
+/* --- the loop --- */
+
+/* The end is near and cannot be refused: drafts are saved. */
+static void plain_end(struct plain *plain, int sig, bool gone)
+{
+    struct event event = {.kind = EVENT_HANGUP};
+    plain->signal = sig;
+    plain->gone = gone;
+    engine_event(&plain->engine, &event);
+    plain->engine.quit = true;
+}
+
+/* ^C: what is being typed is dropped, else a page is no longer waited for, else the application decides. */
+static void plain_interrupt(struct plain *plain)
+{
+    struct event event = {.kind = EVENT_SIGNAL, .code = SIGINT};
+    /* The application goes on to know of a line that is dropped here: an end that follows keeps it. */
+    bool typing = plain->input.line.len > 0, waiting = plain_waits_for_page(plain);
+    plain->input.interrupted = false;
+    plain_input_clear(&plain->input);
+    if (plain->told_line)
+        plain->told_line[0] = '\0';
+    if (plain->asked.kind != ASK_NOTHING)
+        plain_newline();
+    plain->asked.kind = ASK_NOTHING;
+    plain->due = waiting ? DUE_NOTHING : plain->due;
+    if (!typing && !waiting)
+        engine_event(&plain->engine, &event);
+    plain_tell(plain);
+}
+
+/* Goes on after a stop. One that was not ours, such as SIGSTOP, came while the question stood there. */
+static void plain_continue(struct plain *plain)
+{
+    plain_input_claim();
+    if (!plain->resumed && plain->input.is_tty && plain->asked.kind != ASK_NOTHING) {
+        plain_newline();
+        plain_ask_again(plain);
+    }
+    plain->resumed = false;
+}
+
+/* What the signals ask for. */
+static void plain_signals(struct plain *plain)
+{
+    for (int sig; (sig = signals_next()) != 0 && !plain->engine.quit;) {
+        plain->told_to_stop = sig == SIGTSTP;
+        if (sig == SIGTSTP)
+            engine_suspend(&plain->engine);
+        else if (sig == SIGCONT)
+            plain_continue(plain);
+        else if (sig != SIGWINCH)
+            plain_end(plain, sig, sig == SIGHUP);
+    }
+}
+
+/* What was typed. */
+static void plain_typed(struct plain *plain)
+{
+    plain_input_read(&plain->input);
+    if (plain->input.interrupted)
+        plain_interrupt(plain);
+    if (plain->input.suspended) {
+        plain->input.suspended = false;
+        engine_suspend(&plain->engine);
+    }
+    if (plain->input.is_tty && plain->input.at_end)
+        plain_end(plain, SIGHUP, true);
+}
+
+/* What is to be said and asked, then one wait and all that came of it. A terminal is always listened to, for
+ * ^C; a script only when its line is due. */
+static void plain_turn(struct plain *plain)
+{
+    bool wants_line = plain_talk(plain);
+    if (!plain->engine.quit)
+        plain_tell_typed(plain);
+    bool listens = !plain->input.at_end && (plain->input.is_tty || wants_line);
+    int64_t deadline = plain->engine.deadline_ms;
+    if (plain->engine.quit)
+        return;
+    if (plain_waits_for_page(plain) && plain->due_limit_ms < deadline)
+        deadline = plain->due_limit_ms;
+    if (plain_waits_for_store(plain) && plain->store_limit_ms < deadline)
+        deadline = plain->store_limit_ms;
+    unsigned found =
+        loop_wait(listens ? STDIN_FILENO : -1, engine_fd(&plain->engine), signals_fd(), deadline);
+    if (found & LOOP_SIGNAL)
+        plain_signals(plain);
+    if ((found & LOOP_HANGUP) && plain->input.is_tty && !plain->engine.quit)
+        plain_end(plain, SIGHUP, true);
+    if ((found & (LOOP_INPUT | LOOP_HANGUP)) && listens && !plain->engine.quit)
+        plain_typed(plain);
+    if (found & LOOP_MAIL)
+        engine_mail(&plain->engine);
+    if (found & LOOP_DEADLINE)
+        engine_tick(&plain->engine);
+    if (plain_write_failed() && !plain->engine.quit) {
+        plain_end(plain, 0, true);
+        plain->engine.code = error_kind_exit_code(ERROR_IO);
+    }
+}
+
+/* The first words, and the workers. */
+static bool plain_begin(struct plain *plain, struct error *err)
+{
+    const struct plain_options *options = plain->options;
+    plain->engine.app->linear = true;
+    plain_line("steno by lines: help tells what can be done, quit ends.");
+    engine_begin(&plain->engine, 0, 0, options->ids, options->id_count);
+    const struct app *app = plain->engine.app;
+    if (!app_form_top(app) && settings_warn_of_http(app->settings, app->url)) /* the login says it itself */
+        plain_line("Warning: %s", settings_http_warning);
+    plain_turned(plain);
+    plain_show(plain, DUE_PAGE);
+    plain->store_limit_ms = clock_mono_ms() + DUE_LIMIT_MS;
+    return engine_start(&plain->engine, err);
+}
+
+/* Shows a word while the store is waited for. */
+static void plain_settle_say(void *context, const char *text)
+{
+    struct plain *plain = context;
+    engine_notice(&plain->engine, text, false);
+    plain_tell(plain);
+}
+
+/* While the store is waited for only ^C and signals count. */
+static enum settle_wish plain_settle_look(void *context, unsigned found)
+{
+    struct plain *plain = context;
+    enum settle_wish wish = SETTLE_WAIT;
+    for (int sig; (sig = signals_next()) != 0;) {
+        if (sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT)
+            continue;
+        plain->signal = sig;
+        wish = SETTLE_HURRY;
+    }
+    plain->gone = plain->gone || (found & LOOP_HANGUP);
+    if (found & LOOP_INPUT)
+        plain_input_read(&plain->input);
+    if (plain->gone || (plain->input.is_tty && plain->input.at_end))
+        return SETTLE_HURRY;
+    return plain->input.interrupted ? SETTLE_GIVE_UP : wish;
+}
+
+/* Waits until what was handed to the store is kept. A script is not read any further. */
+static void plain_settle(struct plain *plain)
+{
+    const struct settle_face face = {plain, plain_settle_say, plain_settle_look};
+    bool alone = plain->gone || plain->signal || !plain->input.is_tty;
+    settle_store(&plain->engine, &face, plain->signal || plain->gone ? SETTLE_HURRY : SETTLE_WAIT,
+                 alone ? -1 : STDIN_FILENO, signals_fd());
+}
+
+/* A hang-up: a write that hangs in a terminal that takes nothing goes on into nothing. */
+static void plain_let_go(int sig)
+{
+    if (sig == SIGHUP && null_fd >= 0)
+        dup2(null_fd, STDOUT_FILENO);
+}
+
+int plain_run(const struct plain_options *options, struct error *err)
+{
+    struct plain plain = {.options = options};
+    struct engine_face face = {.context = &plain,
+                               .copy = plain_copy,
+                               .copied = "No program to copy with is set: select the line above",
+                               .send = plain_notice,
+                               .suspend = plain_suspend,
+                               .repaint = plain_repaint,
+                               .turned = plain_turned};
+    error_clear(err);
+    plain_write_start(options->utf8);
+    buffer_init(&plain.news, BUFFER_MAX_DEFAULT);
+    bool ok =
+        signals_start(plain_input_release) || error_set(err, ERROR_IO, "no pipe for signals can be made");
+    null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    signals_on_ending(plain_let_go);
+    plain_input_start(&plain.input);
+    ok = ok && engine_init(&plain.engine, options->settings, &face, err) && plain_begin(&plain, err);
+    while (ok && !plain.engine.quit)
+        plain_turn(&plain);
+    if (ok)
+        plain_settle(&plain);
+    plain_tell(&plain);
+    if (plain.asked.kind != ASK_NOTHING)
+        plain_newline();
+    plain_input_release();
+    bool unread = plain.gone && isatty(STDERR_FILENO);
+    int code = ok && !unread ? settle_report(&plain.engine, plain.engine.code) : plain.engine.code;
+    free(plain.told_line);
+    close(null_fd);
+    plain_walk_end(&plain.walk);
+    engine_stop(&plain.engine);
+    plain_input_stop(&plain.input);
+    buffer_free(&plain.news);
+    signals_stop();
+    int own = ok ? code : error_kind_exit_code(err->kind);
+    return plain.signal ? -plain.signal : own;
+}

@@ -1,0 +1,140 @@
+/* Owns what a line at the prompt means: an action by its name or its key, with what follows it. Every name
+ * comes from the table of actions; a few everyday words stand for one of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain_private.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/nearest.h"
+
+/* Words that a dialogue by lines wants, and the action that each is. */
+static const struct {
+    const char *word, *action;
+} words[] = {{"list", "projects"}, {"select", "jump"}, {"show", "details"}, {"exit", "quit"}};
+
+#define WORD_COUNT (sizeof words / sizeof words[0])
+
+/* The action that a key runs where the focus is, or NULL. */
+static const struct action *command_of_key(const struct app *app, const char *name)
+{
+    struct key key;
+    return key_parse(name, &key) ? keymap_find(app->keymap, 1u << app->focus, key) : NULL;
+}
+
+/* The action of a word, or NULL. */
+static const struct action *command_find(const struct app *app, const char *word)
+{
+    const struct action *action = keymap_named(app->keymap, word);
+    for (size_t i = 0; i < WORD_COUNT && !action; i++)
+        if (strcmp(words[i].word, word) == 0)
+            action = keymap_named(app->keymap, words[i].action);
+    return action ? action : command_of_key(app, word);
+}
+
+/* Says what might have been meant. */
+static void command_unknown(const struct app *app, const char *word)
+{
+    struct nearest nearest;
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    nearest_start(&nearest, word);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].run)
+            nearest_offer(&nearest, rows[i].name);
+    for (size_t i = 0; i < WORD_COUNT; i++)
+        nearest_offer(&nearest, words[i].word);
+    if (*nearest.best)
+        plain_line("There is no \"%s\". Did you mean %s?", word, nearest.best);
+    else
+        plain_line("There is no \"%s\". Type help for what can be done.", word);
+}
+
+/* What a command may change of what is shown. */
+struct command_before {
+    enum app_pane focus;
+    int64_t current;
+    size_t marks;
+};
+
+/* Does what the operator sees of the watchlist or pane have to be told, after this action? */
+static enum plain_due command_due(const struct app *app, const struct action *action,
+                                  const struct command_before *before)
+{
+    bool moves = strcmp(action->group, "Move") == 0;
+    if (moves && app->sentence_count > 0)
+        return DUE_NOTHING; /* it says why it did not move */
+    if (strcmp(action->name, "jump") == 0)
+        return DUE_LINE;
+    bool elsewhere =
+        app->focus != before->focus || (app->focus != PANE_PROJECTS && app->current != before->current);
+    if (elsewhere || strcmp(action->group, "Panes") == 0 || strcmp(action->group, "List") == 0)
+        return DUE_PAGE;
+    if (strcmp(action->name, "refresh") == 0)
+        return app->focus == PANE_PROJECTS ? DUE_LINE : DUE_PAGE;
+    return moves || strcmp(action->name, "mark") == 0 ? DUE_LINE : DUE_NOTHING;
+}
+
+/* Runs an action with what followed its name. */
+static void command_run(struct plain *plain, const struct action *action, const char *arg)
+{
+    const struct app *app = plain->engine.app;
+    struct command_before before = {app->focus, app->current, app->list.mark_count};
+    if (strcmp(action->name, "help") == 0) {
+        plain_line("What can be done now; a key in brackets is a short form:");
+        plain_help_write(app);
+        plain_line("  NUMBER: jump to that id, or to that line of a numbered page");
+        return;
+    }
+    char *line = mem_printf("%s%s%s", action->name, *arg ? " " : "", arg);
+    plain_send(plain, EVENT_COMMAND, line);
+    free(line);
+    if (app->list.mark_count != before.marks)
+        plain_line("Marked: %zu", app->list.mark_count);
+    plain_show(plain, command_due(app, action, &before));
+}
+
+/* A number alone: an id among the projects, a line elsewhere. */
+static bool command_number(struct plain *plain, const char *word)
+{
+    int64_t number;
+    if (!text_parse_int(word, &number))
+        return false;
+    if (plain->engine.app->focus == PANE_PROJECTS) {
+        command_run(plain, keymap_named(plain->engine.app->keymap, "jump"), word);
+        return true;
+    }
+    struct event event = {.kind = EVENT_CHOOSE, .code = number > 0 && number < INT32_MAX ? (int)number : 0};
+    engine_event(&plain->engine, &event);
+    plain_show(plain, DUE_LINE);
+    return true;
+}
+
+/* A sign with its text right behind it, such as "/news" or "#12". */
+static bool command_sign(struct plain *plain, const char *line)
+{
+    char sign[2] = {line[0], '\0'};
+    const struct action *action = strchr("/#", line[0]) ? command_of_key(plain->engine.app, sign) : NULL;
+    if (!action || !action->arg)
+        return false;
+    command_run(plain, action, line + 1 + strspn(line + 1, " "));
+    return true;
+}
+
+void plain_command(struct plain *plain, const char *line)
+{
+    line += strspn(line, " ");
+    if (line[0] == ':' && line[1])
+        line++;
+    size_t len = strcspn(line, " ");
+    if (len == 0)
+        return;
+    char *word = mem_copy_n(line, len), *rest = mem_copy(line + len + strspn(line + len, " "));
+    const struct action *action = command_find(plain->engine.app, word);
+    if (action)
+        command_run(plain, action, rest);
+    else if (!command_number(plain, word) && !command_sign(plain, line))
+        command_unknown(plain->engine.app, word);
+    free(word);
+    free(rest);
+}

@@ -1,0 +1,138 @@
+/* What the files of the dialogue by lines share; nobody else includes it. */
+#ifndef STENO_PLAIN_PLAIN_PRIVATE_H
+#define STENO_PLAIN_PLAIN_PRIVATE_H
+
+#include "steno/base/buffer.h"
+#include "steno/plain/plain.h"
+#include "steno/work/engine.h"
+
+#define PLAIN_LINE_MAX   8192 /* bytes of one line that is typed */
+#define STORE_LIMIT_MS   2000 /* how long a question waits for the disk */
+#define PLAIN_FIELDS_MAX 128  /* lines of a form with its headings */
+
+/* --- what is typed (plain_input.c) --- */
+
+enum plain_typed {
+    TYPED_NOTHING,
+    TYPED_LINE,
+    TYPED_TOO_LONG,
+    TYPED_END /* of the input, all lines taken */
+};
+
+struct plain_input {
+    bool is_tty;
+    bool at_end;         /* of what can be read */
+    bool interrupted;    /* ^C was typed; cleared by its reader */
+    bool suspended;      /* ^Z was typed; cleared by its reader */
+    bool too_long;       /* the line passed its cap */
+    bool secret;         /* nothing of the line is echoed */
+    int escape;          /* within a sequence of a key that types nothing: how far */
+    struct buffer ahead; /* bytes read and not looked at yet */
+    struct buffer line;  /* being typed */
+};
+
+void plain_input_start(struct plain_input *input);
+void plain_input_stop(struct plain_input *input);
+/* The terminal's modes: as found, and as the dialogue needs them. */
+void plain_input_release(void);
+void plain_input_claim(void);
+/* Reads what there is without waiting. */
+void plain_input_read(struct plain_input *input);
+/* Takes bytes, echoing them, up to the end of a line; the line is then input->line. */
+enum plain_typed plain_input_take(struct plain_input *input);
+void plain_input_clear(struct plain_input *input); /* forgets the line, wiping it */
+
+/* --- what is written (plain_output.c) --- */
+
+/* Everything that is written goes through here. Text is cleaned once more; "\n" alone is not a text of it. */
+void plain_write_start(bool utf8);
+bool plain_write_failed(void); /* nobody reads it any more */
+void plain_write(const char *text);
+void plain_write_erase(int cells); /* takes back what was just typed: as the terminal's own erasing does */
+void plain_write_bell(void);
+void plain_newline(void);
+void plain_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* --- the dialogue (plain.c) --- */
+
+/* What the open prompt asks for; `thing` tells two of a kind apart. */
+enum plain_ask_kind { ASK_NOTHING, ASK_COMMAND, ASK_QUESTION, ASK_PROMPT, ASK_MENU, ASK_FIELD, ASK_SEND };
+struct plain_ask {
+    enum plain_ask_kind kind;
+    const void *thing;
+};
+
+/* A form that is gone through. */
+struct plain_walk {
+    const struct form *form; /* NULL: none */
+    char *field;             /* the field that is asked next; owned */
+    int left;                /* fields still to be asked, that one among them */
+    bool sending;            /* all were asked: shall it be sent? */
+    bool sent;               /* it was, and no answer came yet */
+    const char *group;       /* heading that was written last */
+};
+
+/* What is to be shown once it has come. */
+enum plain_due { DUE_NOTHING, DUE_LINE, DUE_PAGE };
+
+struct plain {
+    const struct plain_options *options;
+    struct engine engine;
+    struct plain_input input;
+    struct buffer news;     /* sentences not written yet, a line each */
+    uint64_t noted;         /* how many entries of the activity were told */
+    struct plain_ask asked; /* the prompt that is open */
+    struct plain_walk walk;
+    enum plain_due due;
+    int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
+    int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
+    char *told_line;        /* the line being typed as the application knows it; NULL: it knows of none */
+    bool told_to_stop;      /* by SIGTSTP: whoever sent it brings us back */
+    bool resumed;           /* our own stop has ended, whose SIGCONT is still to be read */
+    bool gone;              /* nobody is there any more */
+    int signal;             /* that asked for the end, 0 for none */
+};
+
+/* Sends one event through the application. */
+void plain_send(struct plain *plain, enum event_kind kind, const char *text);
+void plain_send_key(struct plain *plain, struct key key);
+/* Shows a thing as soon as its data are there. */
+void plain_show(struct plain *plain, enum plain_due due);
+
+/* --- the talk (plain_talk.c) --- */
+/* Writes the news, unless a line is being typed: then they wait for its end. */
+void plain_tell(struct plain *plain);
+/* Is a page still to be waited for? */
+bool plain_waits_for_page(const struct plain *plain);
+/* The same for drafts, presets and the like, which come from the disk. */
+bool plain_waits_for_store(const struct plain *plain);
+/* Lets the application know what is being typed, so that it is kept. */
+void plain_tell_typed(struct plain *plain);
+/* The line was entered: it is no longer being typed. */
+void plain_forget_typed(struct plain *plain);
+/* Asks and answers as long as nothing has to be waited for. True when a line should be waited for. */
+bool plain_talk(struct plain *plain);
+
+/* --- commands (plain_command.c) --- */
+void plain_command(struct plain *plain, const char *line);
+
+/* --- pages (plain_page.c) --- */
+void plain_page_write(const struct app *app);  /* the pane in focus, whole */
+void plain_page_cursor(const struct app *app); /* the line under its cursor */
+void plain_preview_write(const struct app *app);
+void plain_help_write(const struct app *app); /* what can be done now */
+void plain_menu_write(const struct app *app);
+/* Are data of the pane in focus still on their way? */
+bool plain_page_is_coming(const struct app *app);
+
+/* --- forms (plain_form.c) --- */
+/* Takes up the form on top, and what an answer to it said. */
+void plain_walk_follow(struct plain *plain);
+void plain_walk_end(struct plain_walk *walk);
+void plain_walk_prompt(struct plain *plain); /* writes the question for the next field, or "Send? y/N" */
+bool plain_walk_is_secret(const struct plain *plain);
+/* The value that the field in hand would get from a line; NULL where the line is a command of the walk. */
+const char *plain_walk_value(const struct plain *plain, const char *line);
+void plain_walk_answer(struct plain *plain, const char *text);
+
+#endif

@@ -1,0 +1,82 @@
+/* What the files of the form engine share; nobody else includes it. */
+#ifndef STENO_WIDGET_FORM_PRIVATE_H
+#define STENO_WIDGET_FORM_PRIVATE_H
+
+#include "steno/widget/form.h"
+
+struct form_field {
+    bool hidden;
+    char *error; /* reason without the name, NULL for none */
+    char *typed; /* own text that Space cycles through beside the suggestions, NULL for none */
+    char **used; /* values used before */
+    size_t used_count;
+};
+
+/* One line of the form: a heading (field -1) or a field. */
+struct form_line {
+    const char *group;
+    int field;
+};
+
+struct form {
+    const struct param_table *table;
+    enum form_style style;
+    struct param_set *values;
+    struct param_set *undo;    /* what U took away, NULL for nothing */
+    struct form_field *fields; /* one a row of the table */
+    int *order;                /* rows in the order of the screen: by group */
+    struct form_line *lines;   /* what is to be seen now, in order */
+    size_t line_count;
+    int focus;     /* row of the table, -1 when none is to be seen */
+    size_t top;    /* first line on the screen */
+    size_t height; /* 0 until told */
+    bool changed_only;
+    bool dirty;
+    struct lineedit *edit;   /* the open field's */
+    struct lineedit *finder; /* "/" */
+    int find_origin;         /* focus before it */
+    char *find;              /* last text looked for, NULL for none */
+    char *message;           /* NULL for none */
+    form_warn_fn *warn;
+    struct form_warnings warnings;
+    struct form_warnings notes;
+};
+
+/* form.c */
+const struct param_def *form_def(const struct form *form, int field);
+void form_say(struct form *form, char *message); /* takes it; NULL clears */
+void form_set_error(struct form *form, int field, const char *reason);
+/* Checks a text; false leaves the reason beside the field. */
+bool form_check_field(struct form *form, int field, const char *text);
+/* To be called after any change of values: marks dirty, judges warnings, rebuilds the lines. */
+void form_values_changed(struct form *form);
+
+/* form_rows.c */
+void form_build_order(struct form *form);
+void form_build_lines(struct form *form);
+void form_fit(struct form *form);
+size_t form_line_of(const struct form *form, int field); /* line_count when not to be seen */
+bool form_move(struct form *form, int steps, bool wrap);
+void form_move_page(struct form *form, int direction);
+void form_set_focus(struct form *form, int field);
+
+/* form_edit.c */
+void form_open(struct form *form, const char *seed); /* NULL: the field's own text or default */
+void form_close(struct form *form);
+/* Takes the open text as the value; false keeps the editor open with the reason beside it. */
+bool form_accept(struct form *form);
+enum form_result form_edit_key(struct form *form, struct key key);
+enum form_result form_toggle(struct form *form);
+enum form_result form_unset(struct form *form);
+enum form_result form_unset_all(struct form *form);
+/* A short form's field is open whenever it is a text. */
+void form_open_short(struct form *form);
+
+/* form_find.c */
+enum form_result form_find_open(struct form *form);
+enum form_result form_find_key(struct form *form, struct key key);
+enum form_result form_find_again(struct form *form, int direction);
+enum form_result form_find_paste(struct form *form, const char *text, size_t len);
+void form_find_close(struct form *form, bool restore);
+
+#endif

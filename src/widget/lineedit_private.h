@@ -1,0 +1,28 @@
+/* What the two files of the line editor share; nobody else includes it. */
+#ifndef STENO_WIDGET_LINEEDIT_PRIVATE_H
+#define STENO_WIDGET_LINEEDIT_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HISTORY_OUT SIZE_MAX /* history_at: the text is the typed one */
+
+struct lineedit {
+    char *text;
+    size_t len;
+    size_t cursor;
+    size_t max;
+    bool secret;
+    bool offered; /* the text is only an offer */
+    bool touched;
+    char **history;
+    size_t history_count;
+    size_t history_at;
+    char *typed; /* what stood there before Up */
+};
+
+/* The end of the character that begins at `at`: a base with its combining marks. */
+size_t lineedit_next(const char *text, size_t len, size_t at);
+
+#endif

@@ -1,0 +1,209 @@
+/* Owns selection, scroll and marks of a list by id. Knows neither the rows nor the screen. */
+#include "steno/widget/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+void list_init(struct list *list)
+{
+    *list = (struct list){0};
+}
+
+void list_free(struct list *list)
+{
+    free(list->ids);
+    free(list->marks);
+    list_init(list);
+}
+
+int64_t list_selected(const struct list *list)
+{
+    return list->count ? list->ids[list->selected] : LIST_NO_ID;
+}
+
+size_t list_find(const struct list *list, int64_t id)
+{
+    if (list->count && list->ids[list->selected] == id)
+        return list->selected;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->ids[i] == id)
+            return i;
+    }
+    return list->count;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
+    return (one > two) - (one < two);
+}
+
+/* Is the id among the sorted ones? */
+static bool is_among(const int64_t *sorted, size_t count, int64_t id)
+{
+    return count && bsearch(&id, sorted, count, sizeof id, compare_ids) != NULL;
+}
+
+/* The id to select among new rows: the selected one; when it is gone, the next of the old rows that is still
+ * there, else the one before. LIST_NO_ID when none of them is. */
+static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
+{
+    int64_t found = LIST_NO_ID;
+    for (size_t i = 0; i < count; i++) { /* the usual case, without sorting */
+        if (ids[i] == list_selected(list))
+            return ids[i];
+    }
+    int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
+    if (count)
+        memcpy(sorted, ids, count * sizeof *ids);
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+    for (size_t i = list->selected; i < list->count && found == LIST_NO_ID; i++) {
+        if (is_among(sorted, count, list->ids[i]))
+            found = list->ids[i];
+    }
+    for (size_t i = list->selected; i-- > 0 && found == LIST_NO_ID;) {
+        if (is_among(sorted, count, list->ids[i]))
+            found = list->ids[i];
+    }
+    free(sorted);
+    return found;
+}
+
+void list_set_rows(struct list *list, const int64_t *ids, size_t count)
+{
+    int64_t kept = list_survivor(list, ids, count);
+    size_t line = list->selected - list->top, row = 0;
+    list->ids = mem_grow(list->ids, count, sizeof *ids);
+    if (count)
+        memcpy(list->ids, ids, count * sizeof *ids);
+    list->count = count;
+    list->selected = 0;
+    if (kept != LIST_NO_ID)
+        row = list_find(list, kept);
+    list->selected = row;
+    list->top = row > line ? row - line : 0;
+}
+
+/* The top row that keeps the selection in sight and fills the height, moved as little as can be. */
+static size_t list_fit_top(const struct list *list, size_t height)
+{
+    size_t top = list->top;
+    if (height == 0 || list->count <= height)
+        return 0;
+    if (top > list->count - height)
+        top = list->count - height;
+    if (list->selected < top)
+        return list->selected;
+    if (list->selected >= top + height)
+        return list->selected - height + 1;
+    return top;
+}
+
+void list_fit(struct list *list, size_t height)
+{
+    list->top = list_fit_top(list, height);
+}
+
+size_t list_top(const struct list *list, size_t height)
+{
+    return list_fit_top(list, height);
+}
+
+bool list_select_row(struct list *list, size_t row, size_t height)
+{
+    size_t before = list->selected;
+    if (list->count == 0)
+        return false;
+    list->selected = row < list->count ? row : list->count - 1;
+    list_fit(list, height);
+    return list->selected != before;
+}
+
+bool list_select(struct list *list, int64_t id, size_t height)
+{
+    size_t row = list_find(list, id);
+    return row < list->count && list_select_row(list, row, height);
+}
+
+bool list_move(struct list *list, int rows, size_t height)
+{
+    size_t step = rows < 0 ? (size_t) - (int64_t)rows : (size_t)rows;
+    if (rows < 0)
+        return list_select_row(list, step < list->selected ? list->selected - step : 0, height);
+    return list_select_row(list, list->selected + step, height);
+}
+
+bool list_page(struct list *list, int pages, size_t height)
+{
+    size_t before = list->selected;
+    int page = height > 2 ? (int)height - 1 : 1;
+    if (list->count == 0)
+        return false;
+    for (int i = 0; i < abs(pages); i++) { /* the text moves by a page, the selection stays on its line */
+        if (pages > 0)
+            list->top += (size_t)page;
+        else
+            list->top = list->top > (size_t)page ? list->top - (size_t)page : 0;
+        size_t row = list->selected;
+        if (pages > 0)
+            row += (size_t)page;
+        else
+            row = row > (size_t)page ? row - (size_t)page : 0;
+        list_select_row(list, row, height);
+    }
+    return list->selected != before;
+}
+
+bool list_home(struct list *list, size_t height)
+{
+    return list_select_row(list, 0, height);
+}
+
+bool list_end(struct list *list, size_t height)
+{
+    return list_select_row(list, list->count, height);
+}
+
+/* Place of an id among the sorted marks, or where it would go. */
+static size_t list_mark_place(const struct list *list, int64_t id)
+{
+    size_t low = 0, high = list->mark_count;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (list->marks[mid] < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+bool list_is_marked(const struct list *list, int64_t id)
+{
+    size_t place = list_mark_place(list, id);
+    return place < list->mark_count && list->marks[place] == id;
+}
+
+void list_mark(struct list *list, int64_t id, bool marked)
+{
+    size_t place = list_mark_place(list, id);
+    if (list_is_marked(list, id) == marked)
+        return;
+    size_t behind = list->mark_count - place;
+    if (marked) {
+        list->marks = mem_grow(list->marks, list->mark_count + 1, sizeof *list->marks);
+        memmove(list->marks + place + 1, list->marks + place, behind * sizeof *list->marks);
+        list->marks[place] = id;
+        list->mark_count++;
+    } else {
+        memmove(list->marks + place, list->marks + place + 1, (behind - 1) * sizeof *list->marks);
+        list->mark_count--;
+    }
+}
+
+void list_clear_marks(struct list *list)
+{
+    list->mark_count = 0;
+}
