@@ -129,7 +129,7 @@ Test(keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothing_and
     cr_assert(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
     cr_assert(keep_block(tui.pty, "\f"), "it never hung in a write");
     kill(pty_pid(tui.pty), SIGHUP);
-    cr_expect(pty_wait_end_unread(tui.pty, 2000), "it is still there after two seconds");
+    cr_expect(pty_wait_end_unread(tui.pty, KEEP_HANG_UP_MS), "it is still there after two seconds");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGHUP);
     expect_draft("sl-SI");
 }

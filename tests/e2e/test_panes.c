@@ -321,7 +321,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         pty_type(tui.pty, "n");
         cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
         pty_key(tui.pty, "^G");
-        panes_go(&tui, "", "> 1"); /* the form that is gone showed the same fields */
+        cr_assert(pty_wait_no_text(tui.pty, "> Lang", SHORT_MS)); /* the same form comes again */
         panes_go(&tui, "e", "> Lang");
         panes_go(&tui, "X", "Enqueue again? y/N"); /* the form was left: it is asked all the same */
         pty_type(tui.pty, "n");

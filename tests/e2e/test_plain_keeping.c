@@ -102,7 +102,7 @@ Test(plain_keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothi
     plain_type(pty, "sl-SI", "TranscriptionProfile (");
     cr_assert(keep_block(pty, "?\r"), "it never hung in a write");
     kill(pty_pid(pty), SIGHUP);
-    cr_expect(pty_wait_end_unread(pty, 2000), "it is still there after two seconds");
+    cr_expect(pty_wait_end_unread(pty, KEEP_HANG_UP_MS), "it is still there after two seconds");
     cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 128 + SIGHUP);
     expect_draft("Lang = sl-SI\n");
 }
