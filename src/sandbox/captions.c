@@ -268,14 +268,15 @@ static int64_t caption_wanted_ms(const struct caption *caption, const struct cap
     return reading > options->min_ms ? reading : options->min_ms;
 }
 
-/* Lets captions stay as long as they should, but never into the pause before the next one. */
-static void captions_time(struct captions *captions, const struct caption_options *options)
+/* Lets captions stay as long as they should, but never into the pause before the next one, nor beyond the
+ * recording. */
+static void captions_time(struct captions *captions, const struct caption_options *options, int64_t length_ms)
 {
     for (size_t i = 0; i < captions->count; i++) {
         struct caption *caption = &captions->rows[i];
         int64_t wanted = caption->start_ms + caption_wanted_ms(caption, options);
         if (caption->end_ms < wanted)
-            caption->end_ms = wanted;
+            caption->end_ms = wanted < length_ms ? wanted : length_ms;
         if (i + 1 == captions->count)
             break;
         int64_t next = captions->rows[i + 1].start_ms, latest = next - options->pause_ms;
@@ -297,5 +298,5 @@ void captions_make(struct captions *captions, const struct transcript *transcrip
         setter_lay(&setter, i);
     if (options->remove_noises)
         captions_strip(captions, options);
-    captions_time(captions, options);
+    captions_time(captions, options, transcript->length_ms);
 }

@@ -20,8 +20,7 @@ static void export_transcript(struct transcript *transcript, const struct world_
         param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
         run = seeded;
     }
-    transcript_make(transcript, run, world_project_length_ms(project), project->id * 3,
-                    project->seed->silent);
+    transcript_make(transcript, run, script_find(project->seed->script), world_project_length_ms(project));
     param_set_free(seeded);
 }
 

@@ -1,8 +1,10 @@
-/* Owns the making of transcripts: a script read aloud, again and again, until the recording is full. Pure.
- * What is said is script.c; how it becomes captions is captions.c. */
+/* Owns the making of transcripts: a script read aloud, its scenes again and again until the recording is
+ * full. Pure.
+ *
+ * What is said when is the recording's alone; what was enqueued decides which of it is written, and how. What
+ * is said is script.h; how lines are read is transcript_speech.c; how words become captions is captions.c. */
 #include "steno/sandbox/transcript.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,28 +13,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/sandbox/query.h"
-#include "steno/sandbox/script.h"
+#include "transcript_speech.h"
 
-#define WORD_MS         120 /* a word takes this, */
-#define LETTER_MS       55  /* and this for each byte of it */
-#define GAP_MS          40  /* between words */
-#define SENTENCE_GAP_MS 250
-#define PAUSE_MS        700 /* ~ within a sentence */
-#define LINE_GAP_MS     600
-#define NOISE_MS        900
-
-/* A transcript in the making. */
-struct speech {
-    struct transcript *out;
-    const struct param_set *run;
-    const struct script *script;
-    int64_t now_ms;            /* where the reader is */
-    int64_t from_ms, until_ms; /* what is wanted */
-    int speaker;
-    bool utterance; /* the next token begins one */
-    bool song;
-    bool ppc, lex, punctuation, diarization; /* of `run`, asked for each word */
-};
+#define END_ROOM_MS 2500 /* of the recording, after the last word: the draft is said there */
 
 const char *transcript_text(const struct transcript *transcript, size_t index)
 {
@@ -81,162 +64,109 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
     *end_ms = duration < 0 ? INT64_MAX : *start_ms + duration;
 }
 
-/* Adds a token that lasts duration_ms, when it lies in the wanted part; the reader moves on either way. */
-static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t duration_ms)
+bool transcript_keyword(const struct transcript *transcript, int keyword, struct buffer *text,
+                        int64_t *start_ms)
 {
-    struct transcript *out = speech->out;
-    int64_t start = speech->now_ms, end = start + duration_ms;
-    speech->now_ms = end + GAP_MS;
-    if (start < speech->from_ms || end > speech->until_ms || len == 0)
+    size_t i = 0;
+    while (i < transcript->count && transcript->tokens[i].keyword != keyword)
+        i++;
+    if (i == transcript->count)
+        return false;
+    *start_ms = transcript->tokens[i].start_ms;
+    for (bool first = true; i < transcript->count && transcript->tokens[i].keyword == keyword;
+         i++, first = false)
+        buffer_printf(text, "%s%s", first ? "" : " ", transcript_text(transcript, i));
+    while (text->len > 0 && strchr(",.?!;:", text->data[text->len - 1]))
+        text->data[--text->len] = '\0';
+    return true;
+}
+
+/* How long a scene takes. */
+static int64_t speech_scene_ms(const struct speech *speech, const struct script_scene *scene)
+{
+    struct speech dry = *speech;
+    dry.out = NULL;
+    dry.now_ms = 0;
+    speech_scene(&dry, scene);
+    return dry.now_ms;
+}
+
+/* Reads the scene of a place that comes next and ends by `limit_ms`; false when none of them does. */
+static bool speech_next(struct speech *speech, const int64_t *scene_ms, enum script_place place, size_t *next,
+                        int64_t limit_ms)
+{
+    size_t count = speech->script->scene_count;
+    for (size_t tried = 0; tried < count; tried++) {
+        size_t i = (*next + tried) % count;
+        const struct script_scene *scene = &speech->script->scenes[i];
+        if (scene->place == place && speech->now_ms + scene_ms[i] <= limit_ms) {
+            speech_scene(speech, scene);
+            *next = i + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reads the script into a recording of this length: the opening, the other scenes again and again as long as
+ * one more and the closing have room, the closing. */
+static void speech_recording(struct speech *speech, int64_t length_ms)
+{
+    int64_t scene_ms[SCRIPT_SCENES_MAX], limit = length_ms - END_ROOM_MS, closing = 0;
+    size_t next = 0;
+    for (size_t i = 0; i < speech->script->scene_count; i++) {
+        scene_ms[i] = speech_scene_ms(speech, &speech->script->scenes[i]);
+        closing += speech->script->scenes[i].place == SCRIPT_CLOSING ? scene_ms[i] : 0;
+    }
+    speech_next(speech, scene_ms, SCRIPT_OPENING, &next, limit);
+    while (speech->now_ms < speech->until_ms &&
+           speech_next(speech, scene_ms, SCRIPT_MIDDLE, &next, limit - closing))
+        continue;
+    speech_next(speech, scene_ms, SCRIPT_CLOSING, &next, limit);
+}
+
+int64_t transcript_reading_ms(const struct script *script)
+{
+    struct speech dry = {.script = script, .speaker = SPEECH_NOBODY, .pace = 100, .keyword = -1};
+    for (size_t i = 0; i < script->scene_count; i++)
+        speech_scene(&dry, &script->scenes[i]);
+    return dry.now_ms;
+}
+
+/* Says the unstable words behind the last word. */
+static void speech_draft(struct speech *speech, int64_t length_ms)
+{
+    const struct transcript *out = speech->out;
+    if (out->count == 0 || speech->script->speaker_count == 0)
         return;
-    if ((out->count & (out->count + 1)) == 0) /* room for a power of two, less one */
-        out->tokens = mem_grow(out->tokens, 2 * out->count + 2, sizeof *out->tokens);
-    out->tokens[out->count++] = (struct transcript_token){
-        .text = out->texts.len,
-        .start_ms = start,
-        .end_ms = end,
-        .speaker = speech->diarization && speech->speaker > 0 ? speech->speaker : 0,
-        .noise = noise,
-        .song = speech->song,
-        .utterance = speech->utterance,
-        .sentence_end = !noise && strchr(".?!", text[len - 1]) != NULL,
-    };
-    buffer_append(&out->texts, text, len);
-    buffer_append_char(&out->texts, '\0');
-    speech->utterance = false;
+    speech->now_ms = out->tokens[out->count - 1].end_ms + SPEECH_GAP_MS;
+    speech->until_ms = length_ms;
+    speech->pace = 100;
+    speech->keyword = -1;
+    speech_text(speech, speech->script->draft);
 }
 
-/* Appends a word, without its punctuation when that is not wanted. */
-static void speech_form(const struct speech *speech, struct buffer *out, const char *word, size_t len)
+void transcript_make(struct transcript *transcript, const struct param_set *run, const struct script *script,
+                     int64_t length_ms)
 {
-    for (size_t i = 0; i < len; i++) {
-        bool mark = strchr(",.?!;:", word[i]) != NULL;
-        bool inner = i + 1 < len && isalnum((unsigned char)word[i + 1]); /* as in 07:30 */
-        if (mark && !inner && !speech->punctuation)
-            continue;
-        buffer_append_char(out, word[i]);
-    }
-}
-
-/* Speaks one word of the script, which may hold a choice such as {42|forty-two}. */
-static void speech_word(struct speech *speech, const char *word, size_t len)
-{
-    struct buffer said;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    const char *end = word + len, *bar = memchr(word, '|', len);
-    const char *close = bar ? memchr(bar, word[0] == '{' ? '}' : ']', (size_t)(end - bar)) : NULL;
-    if (close) {
-        bool first = word[0] == '{' ? speech->ppc : speech->lex;
-        speech_form(speech, &said, first ? word + 1 : bar + 1,
-                    (size_t)(first ? bar - word - 1 : close - bar - 1));
-        word = close + 1;
-    }
-    speech_form(speech, &said, word, (size_t)(end - word));
-    struct buffer small;
-    buffer_init(&small, BUFFER_MAX_DEFAULT);
-    transcript_letters(&small, buffer_text(&said), said.len, false);
-    const struct buffer *text = speech->ppc ? &said : &small;
-    speech_add(speech, buffer_text(text), text->len, false, WORD_MS + LETTER_MS * (int64_t)text->len);
-    if (strchr(".?!", end[-1]))
-        speech->now_ms += SENTENCE_GAP_MS;
-    buffer_free(&small);
-    buffer_free(&said);
-}
-
-/* Makes a noise: <laughter> is written [laughter]. */
-static void speech_noise(struct speech *speech, const char *name, size_t len)
-{
-    char text[64];
-    int size = snprintf(text, sizeof text, "[%.*s]", (int)len, name);
-    speech_add(speech, text, (size_t)size, true, NOISE_MS);
-}
-
-/* The length of the script's next word: blanks within a choice do not end it. */
-static size_t speech_word_length(const char *text)
-{
-    size_t len = 0;
-    char close = *text == '{' ? '}' : *text == '[' ? ']' : '\0';
-    while (text[len] && (close || text[len] != ' ')) {
-        if (text[len] == close)
-            close = '\0';
-        len++;
-    }
-    return len;
-}
-
-/* Speaks a whole text. */
-static void speech_text(struct speech *speech, const char *text)
-{
-    while (*text) {
-        size_t len = speech_word_length(text);
-        if (*text == '~')
-            speech->now_ms += PAUSE_MS;
-        else if (*text == '<')
-            speech_noise(speech, text + 1, len - 2);
-        else if (len > 0)
-            speech_word(speech, text, len);
-        text += len;
-        text += strspn(text, " ");
-    }
-}
-
-/* Sings a line, as a paragraph of its own or as one long noise. */
-static void speech_song(struct speech *speech, const char *text)
-{
-    if (!value_bool(speech->run, "WithSongParagraphs")) {
-        speech_noise(speech, "music", 5);
-        speech->now_ms += 8 * NOISE_MS;
-        return;
-    }
-    speech->song = true;
-    speech_text(speech, text);
-    speech->song = false;
-}
-
-/* Reads one line of the script. */
-static void speech_line(struct speech *speech, const struct script_line *line)
-{
-    bool song = line->speaker < 0;
-    speech->utterance = song || (speech->diarization && line->speaker != speech->speaker);
-    if (song) {
-        speech_song(speech, line->text);
-        speech->speaker = -2; /* whoever speaks next begins an utterance */
-        return;
-    }
-    speech->speaker = line->speaker;
-    speech_text(speech, line->text);
-    if (!value_bool(speech->run, "WithVAD"))
-        speech_noise(speech, "breath", 6);
-}
-
-void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms,
-                     int64_t variant, bool silent)
-{
-    const struct script *script = script_for(value_text(run, "Lang"));
-    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? script->speakers : NULL};
+    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? script->speakers : NULL,
+                                      .length_ms = length_ms};
     buffer_init(&transcript->texts, (size_t)1 << 30);
     struct speech speech = {.out = transcript,
-                            .run = run,
                             .script = script,
-                            .now_ms = 800,
-                            .speaker = -2,
+                            .speaker = SPEECH_NOBODY,
+                            .pace = 100,
+                            .keyword = -1,
                             .ppc = value_bool(run, "WithPPC"),
                             .lex = value_bool(run, "WithUserLex"),
                             .punctuation = value_bool(run, "WithPunctuation"),
-                            .diarization = value_bool(run, "WithDiarization")};
+                            .diarization = value_bool(run, "WithDiarization"),
+                            .vad = value_bool(run, "WithVAD"),
+                            .songs = value_bool(run, "WithSongParagraphs")};
     transcript_part(run, &speech.from_ms, &speech.until_ms);
     if (speech.until_ms > length_ms)
         speech.until_ms = length_ms;
-    for (size_t at = (size_t)variant; speech.now_ms < speech.until_ms; at++) {
-        if (!silent)
-            speech_line(&speech, &script->lines[at % script->count]);
-        else if (!value_bool(run, "WithVAD"))
-            speech_noise(&speech, "hum", 3);
-        speech.now_ms += LINE_GAP_MS;
-    }
-    if (value_bool(run, "WithDraft") && !silent && transcript->count > 0) {
-        speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
-        speech.until_ms = INT64_MAX;
-        speech_text(&speech, script->draft);
-    }
+    speech_recording(&speech, length_ms);
+    if (value_bool(run, "WithDraft"))
+        speech_draft(&speech, length_ms);
 }

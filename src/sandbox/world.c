@@ -49,6 +49,7 @@ static void world_plant(struct world_project *project, int64_t id)
                                       .has_transcript = seed->state == WORLD_COMPLETED,
                                       .tags = world_seed_tags(seed),
                                       .metadata = world_seed_metadata(seed),
+                                      .keywords = seed->keywords ? world_keywords_json(seed) : NULL,
                                       .label = mem_copy_or_null(seed->label)};
 }
 
@@ -71,6 +72,7 @@ void world_free(struct world *world)
         struct world_project *project = &world->projects[i];
         json_decref(project->tags);
         json_decref(project->metadata);
+        json_decref(project->keywords);
         param_set_free(project->run);
         free(project->label);
     }

@@ -67,27 +67,6 @@ static json_t *world_description_json(const struct world_project *project)
     return object;
 }
 
-/* The member KeywordsHighlight, its keywords in their lists; NULL when there are none. */
-static json_t *world_keywords_json(const struct seed_keyword *keyword)
-{
-    if (!keyword)
-        return NULL;
-    json_t *lists = json_array();
-    for (; keyword->text; keyword++) {
-        while (json_array_size(lists) <= (size_t)keyword->list)
-            json_array_append_new(lists, json_array());
-        json_t *item = json_object();
-        put_text(item, "Category", keyword->category);
-        put_text(item, "Highlight", keyword->highlight);
-        put_text(item, "Text", keyword->text);
-        if (keyword->timestamp_ms >= 0)
-            put_int(item, "TimestampMs", keyword->timestamp_ms);
-        put_text(item, "Type", keyword->type);
-        json_array_append_new(json_array_get(lists, (size_t)keyword->list), item);
-    }
-    return json_pack("{s:o}", "TextList", lists);
-}
-
 /* One value of a parameter set by its type, its default filled in; NULL when there is neither. */
 static json_t *world_config_value(const struct param_set *run, const struct param_def *def)
 {
@@ -164,9 +143,8 @@ static void world_put_optional(json_t *data, const struct world_project *project
     world_put_dates(data, project);
     json_object_set_new_nocheck(data, "Description", world_description_json(project));
     put_bool(data, "IsTeamProject", project->seed->team);
-    json_t *keywords = world_keywords_json(project->seed->keywords);
-    if (keywords)
-        json_object_set_new_nocheck(data, "KeywordsHighlight", keywords);
+    if (project->keywords)
+        json_object_set_new_nocheck(data, "KeywordsHighlight", json_deep_copy(project->keywords));
     json_object_set_new_nocheck(data, "Tags", project->tags ? json_deep_copy(project->tags) : json_array());
     json_object_set_new_nocheck(data, "Metadata",
                                 project->metadata ? json_deep_copy(project->metadata) : json_object());

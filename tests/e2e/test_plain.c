@@ -245,14 +245,14 @@ Test(plain, highlights_are_gone_through_one_a_line)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "7",
-                                 "details\nnext-highlight\nh\nenter\nnext-highlight 00:01:00\nH\n"
+                                 "details\nnext-highlight\nh\nenter\nnext-highlight 00:00:35\nH\n"
                                  "next-highlight 02:00:00\nnext-group\nprevious-group\n");
     plain_expect(written, "\n  Highlights: 5\n");
-    plain_expect(written, "\nsteno> next-highlight\n   0:00:12.500: the valley dam");
-    plain_expect(written, "\nsteno> h\n   0:00:31.040: Martha Hill");
+    plain_expect(written, "\nsteno> next-highlight\n   0:00:21.570: Údolní přehrada");
+    plain_expect(written, "\nsteno> h\n   0:00:32.260: Zdeňka Petrů");
     plain_expect(written, "\nHighlight 2 of 5\n");
-    plain_expect(written, "\nsteno> next-highlight 00:01:00\n   0:01:04.000: water level");
-    plain_expect(written, "\nsteno> H\n   0:00:31.040: Martha Hill");
+    plain_expect(written, "\nsteno> next-highlight 00:00:35\n   0:00:37.255: Hladina vody");
+    plain_expect(written, "\nsteno> H\n   0:00:32.260: Zdeňka Petrů");
     plain_expect(written, "There is no highlight from that time on\n");
     plain_expect(written, "\nsteno> previous-group\nKeywords\n");
     free(written);

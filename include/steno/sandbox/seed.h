@@ -15,29 +15,24 @@ enum world_state {
     WORLD_STATE_COUNT
 };
 
-struct seed_keyword {
-    int list; /* which list of KeywordsHighlight.TextList it stands in */
-    const char *category, *text, *highlight, *type;
-    int64_t timestamp_ms; /* -1: no member */
-};
-
 struct seed {
+    const char *script;                        /* what is said in the recording: a name of script.h */
     const char *name, *author, *notes, *start; /* NULL: no member */
     const char *created, *updated, *delete_at, *expiration;
-    const char *length;                  /* as the service writes it */
-    const char *const *tags;             /* NULL-ended, or NULL */
-    const char *const *metadata;         /* key, value, key, value, NULL; or NULL */
-    const struct seed_keyword *keywords; /* ended by a NULL text, or NULL */
-    const char *language;                /* of the finished transcription, or NULL */
-    const char *label;                   /* ActiveTrsxLabel, or NULL */
-    const char *odd_config;              /* TranscriptionConfig is this text, not an object */
-    int64_t version;                     /* first AccessToken; 0: derived from the id */
+    const char *length;          /* as the service writes it */
+    const char *const *tags;     /* NULL-ended, or NULL */
+    const char *const *metadata; /* key, value, key, value, NULL; or NULL */
+    const char *language;        /* of the finished transcription, or NULL */
+    const char *label;           /* ActiveTrsxLabel, or NULL */
+    const char *odd_config;      /* TranscriptionConfig is this text, not an object */
+    int64_t version;             /* first AccessToken; 0: derived from the id */
     int share_count;
     enum world_state state;
     bool no_media, has_video, read_only, team;
-    bool fails;  /* every transcription ends Failed */
-    bool silent; /* nobody speaks */
-    bool bare;   /* only the members that the contract requires */
+    bool fails;    /* every transcription ends Failed */
+    bool silent;   /* nobody speaks */
+    bool keywords; /* has KeywordsHighlight: what its script marks */
+    bool bare;     /* only the members that the contract requires */
 };
 
 #define SEED_DEFAULT_COUNT 12

@@ -1,6 +1,7 @@
 /* Transcripts: words with times, speakers, noises and gaps, made from a script by what was enqueued. Pure.
  *
- * The same options always give the same transcript, so none is stored.
+ * The same options always give the same transcript, so none is stored. A word has the same time whatever was
+ * enqueued: it is the recording's.
  */
 #ifndef STENO_SANDBOX_TRANSCRIPT_H
 #define STENO_SANDBOX_TRANSCRIPT_H
@@ -11,11 +12,13 @@
 
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
+#include "steno/sandbox/script.h"
 
 struct transcript_token {
     size_t text; /* offset of its NUL-ended UTF-8 text in `texts` */
     int64_t start_ms, end_ms;
     int speaker;
+    int keyword;    /* of the script's keywords that it is a word of, or -1 */
     bool noise;     /* a mark such as [laughter], not speech */
     bool song;      /* a word of a song paragraph */
     bool utterance; /* first of an utterance: the speaker or the paragraph changes */
@@ -27,15 +30,24 @@ struct transcript {
     size_t count;
     struct buffer texts;
     const char *const *names; /* of the speakers, when they were recognised; else NULL */
+    int64_t length_ms;        /* of the recording */
 };
 
-/* The transcript of a recording of this length, transcribed with `run` (of params_enqueue); `variant` chooses
- * where the script begins. A silent recording has none but noises when voice detection is off. */
-void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms,
-                     int64_t variant, bool silent);
+/* The transcript of a recording of this length in which the script is read, transcribed with `run` (of
+ * params_enqueue). All tokens lie within the recording. */
+void transcript_make(struct transcript *transcript, const struct param_set *run, const struct script *script,
+                     int64_t length_ms);
+/* How long it takes to read a whole script once. */
+int64_t transcript_reading_ms(const struct script *script);
+
 void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);
+
+/* Where a keyword of the script is said for the first time: appends its words and sets their start. False
+ * when the transcript does not have it. */
+bool transcript_keyword(const struct transcript *transcript, int keyword, struct buffer *text,
+                        int64_t *start_ms);
 
 /* "Speaker 2", or the speaker's name when speakers were recognised. */
 void transcript_speaker(char *out, size_t size, const struct transcript *transcript, int speaker);

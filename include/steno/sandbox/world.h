@@ -17,6 +17,7 @@ struct world_project {
     const struct seed *seed;
     json_t *tags;          /* array of strings, or NULL for none */
     json_t *metadata;      /* object of strings, or NULL for none */
+    json_t *keywords;      /* KeywordsHighlight, or NULL */
     struct param_set *run; /* what the last transcription was enqueued with, or NULL */
     char *label;           /* ActiveTrsxLabel, or NULL */
     int64_t id;
@@ -53,6 +54,10 @@ const char *world_state_name(enum world_state state);
 
 /* The project as the member Data of a reply; caller owns the reference. */
 json_t *world_project_json(const struct world_project *project);
+
+/* The member KeywordsHighlight of a seed: the words that its script marks, where they are said first. Caller
+ * owns the reference. */
+json_t *world_keywords_json(const struct seed *seed);
 
 /* The name of a project for people and file names; caller frees. */
 char *world_project_name(const struct world_project *project);
