@@ -17,13 +17,18 @@ static bool options_line_length(struct caption_options *options, const struct pa
 }
 
 /* Reads where the speaker sign stands. */
-static bool options_placement(struct caption_options *options, const struct param_set *set)
+static enum sign_placement options_placement(const struct param_set *set, struct value_unknown *unknown)
 {
+    static const char *const names[] = {
+        [SIGN_UTTERANCE] = "utteranceStartOnly", [SIGN_CAPTION] = "everyCaption", [SIGN_LINE] = "everyLine"};
     const char *text = value_text(set, "SpeakerSignPlacement");
-    options->placement = text_equal_nocase(text, "everyCaption") ? SIGN_CAPTION
-                         : text_equal_nocase(text, "everyLine")  ? SIGN_LINE
-                                                                 : SIGN_UTTERANCE;
-    return options->placement != SIGN_UTTERANCE || !text[0] || text_equal_nocase(text, "utteranceStartOnly");
+    for (int i = 0; i < 3; i++) {
+        if (text_equal_nocase(text, names[i]))
+            return (enum sign_placement)i;
+    }
+    if (text[0])
+        value_note_unknown(unknown, "SpeakerSignPlacement");
+    return SIGN_UTTERANCE;
 }
 
 /* Reads a duration that may not be negative. */
@@ -33,7 +38,8 @@ static bool options_duration(int64_t *ms, const struct param_set *set, const cha
     return *ms >= 0 && *ms <= INT32_MAX;
 }
 
-const char *caption_options_read(struct caption_options *options, const struct param_set *set)
+const char *caption_options_read(struct caption_options *options, const struct param_set *set,
+                                 struct value_unknown *unknown)
 {
     *options = (struct caption_options){
         .max_lines = value_bool(set, "ForceSingleLine") ? 1 : 2,
@@ -41,6 +47,7 @@ const char *caption_options_read(struct caption_options *options, const struct p
         .keep_inner_stripped = value_bool(set, "KeepInnerLinesStripped"),
         .remove_noises = value_bool(set, "RemoveNoises"),
         .use_speaker_name = value_bool(set, "UseSpeakerName"),
+        .placement = options_placement(set, unknown),
         .capitals = value_bool(set, "MakeAllUpperCase"),
         .sign = value_text(set, "SpeakerSign"),
         .ellipsis = value_text(set, "Ellipsis"),
@@ -48,8 +55,6 @@ const char *caption_options_read(struct caption_options *options, const struct p
     };
     if (!options_line_length(options, set))
         return "SubtitleLineLength";
-    if (!options_placement(options, set))
-        return "SpeakerSignPlacement";
     if (!options_duration(&options->pause_ms, set, "PauseBetweenCaptionsMs"))
         return "PauseBetweenCaptionsMs";
     if (!options_duration(&options->autofill_ms, set, "AutofillPauseBetweenCaptionsMs"))

@@ -1,74 +1,171 @@
-/* Writes Sub Station Alpha files; highlighted words are karaoke. */
+/* Writes Sub Station Alpha files, of version 4 (ssa) and 4+ (ass); highlighted words are karaoke. */
 #include "steno/sandbox/format.h"
 
-/* A color in the format's own form: a decimal number of the bytes blue, green, red. */
+#include <string.h>
+
+/* What the versions differ in. */
+struct ssa_version {
+    const char *type, *styles, *style_format, *style_end, *event_format, *event_begin;
+};
+
+static const struct ssa_version version_4 = {
+    .type = "v4.00",
+    .styles = "[V4 Styles]",
+    .style_format =
+        "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, TertiaryColour, BackColour, "
+        "Bold, Italic, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, AlphaLevel, "
+        "Encoding",
+    .style_end = ",0,0,1,2,0,2,20,20,20,0,1",
+    .event_format = "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+    .event_begin = "Dialogue: Marked=0,",
+};
+
+static const struct ssa_version version_4_plus = {
+    .type = "v4.00+",
+    .styles = "[V4+ Styles]",
+    .style_format =
+        "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, "
+        "Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, "
+        "Alignment, MarginL, MarginR, MarginV, Encoding",
+    .style_end = ",0,0,0,0,100,100,0,0,1,2,0,2,20,20,20,1",
+    .event_format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+    .event_begin = "Dialogue: 0,",
+};
+
+/* A color in the format's own form: a number of the bytes blue, green, red. */
 static long ssa_color(const char *name)
 {
     int bits = format_color(name);
     return ((bits & 4) ? 0xFF0000L : 0) | ((bits & 2) ? 0x00FF00L : 0) | ((bits & 1) ? 0x0000FFL : 0);
 }
 
-/* Appends the head of the file: title, one style, and what a line of events holds. */
-static void ssa_head(struct buffer *out, const struct format_options *options)
+/* Appends one line of the head. */
+static void ssa_line(struct buffer *out, const struct format_options *options, const char *text)
 {
-    static const char format[] =
-        "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
-    buffer_append_text(out, options->crlf ? "\xEF\xBB\xBF[Script Info]" : "[Script Info]");
-    format_newline(out, options);
-    buffer_printf(out, "Title: %s", options->title);
-    format_newline(out, options);
-    buffer_append_text(out, "ScriptType: v4.00");
-    format_newline(out, options);
-    format_newline(out, options);
-    buffer_append_text(out, "[V4 Styles]");
-    format_newline(out, options);
-    buffer_append_text(
-        out, "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, BackColour, Alignment");
-    format_newline(out, options);
-    buffer_printf(out, "Style: Default,Arial,20,%ld,%ld,%ld,2", options->highlight ? 0x00FFFFL : 0xFFFFFFL,
-                  options->highlight ? ssa_color(options->color) : 0xFFFFFFL,
-                  options->highlight ? ssa_color(options->background) : 0L);
-    format_newline(out, options);
-    format_newline(out, options);
-    buffer_append_text(out, "[Events]");
-    format_newline(out, options);
-    buffer_append_text(out, format);
+    buffer_append_text(out, text);
     format_newline(out, options);
 }
 
-/* Appends the words of a line, with their length in hundredths of a second when they light up. */
-static void ssa_words(struct buffer *out, const struct caption_line *line,
+/* Appends a color of the style. */
+static void ssa_put_color(struct buffer *out, const struct ssa_version *version, long color)
+{
+    if (version == &version_4)
+        buffer_printf(out, ",%ld", color);
+    else
+        buffer_printf(out, ",&H%08lX", (unsigned long)color);
+}
+
+/* Appends the only style: what was sung is yellow, what was not has the colors that were asked for. */
+static void ssa_style(struct buffer *out, const struct ssa_version *version,
                       const struct format_options *options)
+{
+    bool lit = options->highlight;
+    buffer_append_text(out, "Style: Default,Arial,20");
+    ssa_put_color(out, version, lit ? 0x00FFFFL : 0xFFFFFFL);
+    ssa_put_color(out, version, lit ? ssa_color(options->color) : 0xFFFFFFL);
+    ssa_put_color(out, version, 0);
+    ssa_put_color(out, version, lit ? ssa_color(options->background) : 0L);
+    ssa_line(out, options, version->style_end);
+}
+
+/* Appends the head of the file: title, one style, and what a line of events has. */
+static void ssa_head(struct buffer *out, const struct ssa_version *version,
+                     const struct format_options *options)
+{
+    ssa_line(out, options, options->crlf ? "\xEF\xBB\xBF[Script Info]" : "[Script Info]");
+    buffer_append_text(out, "Title: ");
+    ssa_line(out, options, options->title);
+    buffer_append_text(out, "ScriptType: ");
+    ssa_line(out, options, version->type);
+    ssa_line(out, options, "");
+    ssa_line(out, options, version->styles);
+    ssa_line(out, options, version->style_format);
+    ssa_style(out, version, options);
+    ssa_line(out, options, "");
+    ssa_line(out, options, "[Events]");
+    ssa_line(out, options, version->event_format);
+}
+
+/* Appends a word; braces would begin an override. */
+static void ssa_text(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        char c = *text == '{' ? '(' : *text == '}' ? ')' : *text == '\\' ? '/' : *text;
+        buffer_append_char(out, (unsigned char)c < 0x20 ? ' ' : c);
+    }
+}
+
+/* Lets the karaoke go on to a time of the caption, in hundredths of a second, when it is not there yet. */
+static void ssa_karaoke(struct buffer *out, const struct format_options *options, int64_t *at, int64_t to)
+{
+    if (!options->highlight || to <= *at)
+        return;
+    buffer_printf(out, "{\\k%lld}", (long long)(to - *at));
+    *at = to;
+}
+
+/* A time of a word on the clock of its caption, in hundredths of a second. */
+static int64_t ssa_clock(const struct caption *caption, int64_t ms)
+{
+    return (ms < caption->end_ms ? ms : caption->end_ms) / 10 - caption->start_ms / 10;
+}
+
+/* Appends the words of a line; where they light up, each after its length, and gaps with theirs. */
+static void ssa_words(struct buffer *out, const struct caption *caption, const struct caption_line *line,
+                      const struct format_options *options, int64_t *at)
 {
     bool italic = options->italics && (line->noise || line->song);
     buffer_append_text(out, italic ? "{\\i1}" : "");
     for (size_t i = 0; i < line->count; i++) {
-        if (i > 0)
+        if (i > 0) {
+            ssa_karaoke(out, options, at, ssa_clock(caption, line->words[i].start_ms));
             buffer_append_char(out, ' ');
-        if (options->highlight)
-            buffer_printf(out, "{\\k%lld}",
-                          (long long)(line->words[i].end_ms - line->words[i].start_ms) / 10);
-        buffer_append_text(out, line->words[i].text);
+        }
+        ssa_karaoke(out, options, at, ssa_clock(caption, line->words[i].end_ms));
+        ssa_text(out, line->words[i].text);
     }
     buffer_append_text(out, italic ? "{\\i0}" : "");
 }
 
-void format_ssa(struct buffer *out, const struct captions *captions, const struct format_options *options)
+/* Appends the text of a caption. */
+static void ssa_caption(struct buffer *out, const struct caption *caption,
+                        const struct format_options *options)
 {
-    ssa_head(out, options);
+    int64_t at = 0;
+    for (size_t j = 0; j < caption->count; j++) {
+        const struct caption_line *line = &caption->lines[j];
+        if (j > 0 && line->count > 0)
+            ssa_karaoke(out, options, &at, ssa_clock(caption, line->words[0].start_ms));
+        buffer_append_text(out, j > 0 ? "\\N" : "");
+        format_begin_direction(out, options);
+        ssa_words(out, caption, line, options, &at);
+        format_end_direction(out, options);
+    }
+    format_newline(out, options);
+}
+
+/* Appends a file of a version. */
+static void ssa_write(struct buffer *out, const struct ssa_version *version, const struct captions *captions,
+                      const struct format_options *options)
+{
+    ssa_head(out, version, options);
     for (size_t i = 0; i < captions->count; i++) {
         const struct caption *caption = &captions->rows[i];
-        buffer_append_text(out, "Dialogue: Marked=0,");
+        buffer_append_text(out, version->event_begin);
         format_time(out, caption->start_ms, 1, '.', 2);
         buffer_append_char(out, ',');
         format_time(out, caption->end_ms, 1, '.', 2);
         buffer_append_text(out, ",Default,,0000,0000,0000,,");
-        for (size_t j = 0; j < caption->count; j++) {
-            buffer_append_text(out, j > 0 ? "\\N" : "");
-            format_begin_direction(out, options);
-            ssa_words(out, &caption->lines[j], options);
-            format_end_direction(out, options);
-        }
-        format_newline(out, options);
+        ssa_caption(out, caption, options);
     }
+}
+
+void format_ssa(struct buffer *out, const struct captions *captions, const struct format_options *options)
+{
+    ssa_write(out, &version_4, captions, options);
+}
+
+void format_ass(struct buffer *out, const struct captions *captions, const struct format_options *options)
+{
+    ssa_write(out, &version_4_plus, captions, options);
 }

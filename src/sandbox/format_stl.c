@@ -1,64 +1,72 @@
-/* Writes EBU STL files (Tech 3264): a header of 1024 bytes and one block of 128 bytes a caption. */
+/* Writes EBU STL files (Tech 3264): a header of 1024 bytes (GSI), then blocks of 128 bytes (TTI), as many a
+ * caption as its text needs. */
 #include "steno/sandbox/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format_stl_tables.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
 
-#define COUNT(rows)  (sizeof(rows) / sizeof(rows)[0])
-#define HEADER_BYTES 1024
-#define BLOCK_BYTES  128
-#define TEXT_AT      16 /* of a block */
-#define TEXT_BYTES   112
+#define HEADER_BYTES   1024
+#define BLOCK_BYTES    128
+#define TEXT_AT        16 /* of a block */
+#define TEXT_BYTES     112
+#define ROWS           23    /* that can be displayed: teletext's, taken for open subtitles too */
+#define GROUP_CAPTIONS 65536 /* a subtitle number has two bytes */
 
-/* A letter with a mark: ISO 6937 writes the mark, then the letter. */
-struct stl_letter {
-    uint32_t code;
-    unsigned char mark;
-    char base;
-};
+#define UNUSED   ((char)0x8F)
+#define NEW_ROW  "\x8A"
+#define BOX_ON   "\x0B\x0B"
+#define BOX_OFF  "\x0A\x0A"
+#define ITALIC   "\x80"
+#define UPRIGHT  "\x81"
+#define LAST_EBN 0xFF
 
-static const struct stl_letter letters[] = {
-    {0xC1, 0xC2, 'A'},  {0xC9, 0xC2, 'E'},  {0xCD, 0xC2, 'I'},  {0xD3, 0xC2, 'O'},  {0xDA, 0xC2, 'U'},
-    {0xDD, 0xC2, 'Y'},  {0xE1, 0xC2, 'a'},  {0xE9, 0xC2, 'e'},  {0xED, 0xC2, 'i'},  {0xF3, 0xC2, 'o'},
-    {0xFA, 0xC2, 'u'},  {0xFD, 0xC2, 'y'},  {0xC4, 0xC8, 'A'},  {0xD6, 0xC8, 'O'},  {0xDC, 0xC8, 'U'},
-    {0xE4, 0xC8, 'a'},  {0xF6, 0xC8, 'o'},  {0xFC, 0xC8, 'u'},  {0x10C, 0xCF, 'C'}, {0x10D, 0xCF, 'c'},
-    {0x10E, 0xCF, 'D'}, {0x10F, 0xCF, 'd'}, {0x11A, 0xCF, 'E'}, {0x11B, 0xCF, 'e'}, {0x147, 0xCF, 'N'},
-    {0x148, 0xCF, 'n'}, {0x158, 0xCF, 'R'}, {0x159, 0xCF, 'r'}, {0x160, 0xCF, 'S'}, {0x161, 0xCF, 's'},
-    {0x164, 0xCF, 'T'}, {0x165, 0xCF, 't'}, {0x17D, 0xCF, 'Z'}, {0x17E, 0xCF, 'z'}, {0x16E, 0xCA, 'U'},
-    {0x16F, 0xCA, 'u'},
-};
+/* The row of a character that has one, or NULL. */
+static const struct stl_letter *stl_find(uint32_t code)
+{
+    size_t low = 0, high = stl_letter_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (stl_letters[middle].code == code)
+            return &stl_letters[middle];
+        if (stl_letters[middle].code < code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
 
 /* Appends one code point in ISO 6937; what it cannot write becomes a question mark. */
 static void stl_letter(struct buffer *out, uint32_t code)
 {
-    for (size_t i = 0; i < COUNT(letters); i++) {
-        if (letters[i].code == code) {
-            buffer_append_char(out, (char)letters[i].mark);
-            buffer_append_char(out, letters[i].base);
-            return;
-        }
-    }
-    if (code == 0x2026)
+    const struct stl_letter *letter = stl_find(code);
+    if (letter) {
+        buffer_append_char(out, (char)letter->first);
+        if (letter->base)
+            buffer_append_char(out, letter->base);
+    } else if (code == 0x2026) {
         buffer_append_text(out, "...");
-    else if (code == 0xDF)
-        buffer_append_char(out, (char)0xFB);
-    else if (code < 0x202A || code > 0x202E) /* marks of direction have no place here */
+    } else if (code < 0x202A || code > 0x202E) { /* marks of direction have no place here */
         buffer_append_char(out, code >= 0x20 && code < 0x7F ? (char)code : '?');
+    }
 }
 
-/* Appends a caption's text: rows parted by 8A, in a box when wanted. */
+/* Appends a caption's text: its rows, in a box when wanted. */
 static void stl_text(struct buffer *out, const struct caption *caption, const struct format_options *options)
 {
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < caption->count; i++) {
         bool italic = options->italics && (caption->lines[i].noise || caption->lines[i].song);
-        buffer_append_text(out, i > 0 ? "\x8A" : "");
-        buffer_append_text(out, options->box ? "\x0B\x0B" : "");
-        buffer_append_text(out, italic ? "\x80" : "");
+        buffer_append_text(out, i > 0 ? NEW_ROW : "");
+        buffer_append_text(out, options->box ? BOX_ON : "");
+        buffer_append_text(out, italic ? ITALIC : "");
         buffer_clear(&line);
         format_line(&line, &caption->lines[i]);
         for (size_t at = 0; at < line.len;) {
@@ -66,20 +74,62 @@ static void stl_text(struct buffer *out, const struct caption *caption, const st
             at += text_decode(line.data + at, line.len - at, &code);
             stl_letter(out, code);
         }
-        buffer_append_text(out, italic ? "\x81" : "");
-        buffer_append_text(out, options->box ? "\x0A\x0A" : "");
+        buffer_append_text(out, italic ? UPRIGHT : "");
+        buffer_append_text(out, options->box ? BOX_OFF : "");
     }
     buffer_free(&line);
 }
 
-/* Writes a time as four bytes: hours, minutes, seconds, frames. */
+/* How much of a text goes into a block: a mark is not parted from its letter. */
+static size_t stl_part(const char *text, size_t len)
+{
+    if (len <= TEXT_BYTES)
+        return len;
+    unsigned char last = (unsigned char)text[TEXT_BYTES - 1];
+    return last >= 0xC1 && last <= 0xCF ? TEXT_BYTES - 1 : TEXT_BYTES;
+}
+
+/* Writes a time as four bytes: hours, minutes, seconds, frames. A clock of 24 hours begins again after them.
+ */
 static void stl_time(unsigned char out[4], int64_t ms, int frames)
 {
-    out[0] = (unsigned char)(ms / 3600000);
+    out[0] = (unsigned char)(ms / 3600000 % 24);
     out[1] = (unsigned char)(ms / 60000 % 60);
     out[2] = (unsigned char)(ms / 1000 % 60);
     out[3] = (unsigned char)(ms % 1000 * frames / 1000);
 }
+
+/* Appends the blocks of a caption; how many. */
+static size_t stl_blocks(struct buffer *out, const struct caption *caption, size_t index,
+                         const struct format_options *options, int frames)
+{
+    struct buffer text;
+    size_t at = 0, count = 0;
+    unsigned char head[TEXT_AT] = {[0] = (unsigned char)(index / GROUP_CAPTIONS),
+                                   [1] = (unsigned char)index,
+                                   [2] = (unsigned char)(index >> 8),
+                                   [14] = 2 /* centred */};
+    stl_time(head + 5, caption->start_ms, frames);
+    stl_time(head + 9, caption->end_ms, frames);
+    head[13] =
+        (unsigned char)(ROWS - (caption->count ? caption->count : 1)); /* the last row is the last but one */
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    stl_text(&text, caption, options);
+    do {
+        size_t part = stl_part(buffer_text(&text) + at, text.len - at);
+        head[3] = (unsigned char)(at + part == text.len ? LAST_EBN : count);
+        buffer_append(out, head, sizeof head);
+        buffer_append(out, buffer_text(&text) + at, part);
+        for (size_t i = part; i < TEXT_BYTES; i++)
+            buffer_append_char(out, UNUSED);
+        at += part;
+        count++;
+    } while (at < text.len && count < 0xF0); /* so many extension blocks have a number */
+    buffer_free(&text);
+    return count;
+}
+
+/* --- the header --- */
 
 /* Writes a text into the header, cut to its field. */
 static void stl_field(char *header, size_t at, size_t len, const char *text)
@@ -88,56 +138,129 @@ static void stl_field(char *header, size_t at, size_t len, const char *text)
     memcpy(header + at, text, size < len ? size : len);
 }
 
-/* Appends the header. */
-static void stl_header(struct buffer *out, const struct captions *captions,
-                       const struct format_options *options)
+/* Writes a number with leading zeros; the largest that has room, when it is larger. */
+static void stl_number(char *header, size_t at, int digits, size_t value)
 {
-    char header[HEADER_BYTES], count[16];
-    memset(header, ' ', sizeof header);
-    stl_field(header, 0, 3, options->code_page[0] ? options->code_page : "850");
-    stl_field(header, 3, 8, options->disk_format[0] ? options->disk_format : "STL25.01");
-    stl_field(header, 11, 1, options->display_standard[0] ? options->display_standard : "0");
-    stl_field(header, 12, 2, "00"); /* Latin alphabet */
-    stl_field(header, 14, 2, options->language_code[0] ? options->language_code : "00");
-    struct buffer title;
-    buffer_init(&title, BUFFER_MAX_DEFAULT);
-    for (const char *c = options->title; *c; c++)
-        buffer_append_char(&title, *c >= 0x20 && *c < 0x7F ? *c : '?');
-    stl_field(header, 16, 32, buffer_text(&title));
-    buffer_free(&title);
-    snprintf(count, sizeof count, "%05zu", captions->count > 99999 ? (size_t)99999 : captions->count);
-    stl_field(header, 238, 5, count); /* blocks */
-    stl_field(header, 243, 5, count); /* captions */
-    stl_field(header, 248, 3, "001");
-    stl_field(header, 251, 2, "40"); /* characters a row */
-    stl_field(header, 253, 2, "23"); /* rows */
-    stl_field(header, 255, 1, "1");
-    stl_field(header, 256, 16, "0000000000000000");
-    stl_field(header, 272, 2, "11");
-    buffer_append(out, header, sizeof header);
+    char text[24];
+    size_t most = 9;
+    for (int i = 1; i < digits; i++)
+        most = most * 10 + 9;
+    snprintf(text, sizeof text, "%0*zu", digits, value < most ? value : most);
+    stl_field(header, at, (size_t)digits, text);
+}
+
+/* One character in a code page; without its mark when the page has only the letter. */
+static char stl_page_byte(const struct stl_code_page *page, uint32_t code)
+{
+    if (code >= 0x20 && code < 0x7F)
+        return (char)code;
+    for (int i = 0; i < 128; i++) {
+        if (page->high[i] == code)
+            return (char)(0x80 + i);
+    }
+    const struct stl_letter *letter = stl_find(code);
+    return letter && letter->base ? letter->base : '?';
+}
+
+/* Writes a text of people into the header, in the code page that it names. */
+static void stl_title(char *header, size_t at, size_t len, const char *text, const char *code_page)
+{
+    const struct stl_code_page *page = &stl_code_pages[0];
+    for (size_t i = 0; i < stl_code_page_count; i++) {
+        if (strcmp(stl_code_pages[i].number, code_page) == 0)
+            page = &stl_code_pages[i];
+    }
+    for (size_t i = 0, from = 0, size = strlen(text); i < len && from < size; i++) {
+        uint32_t code;
+        from += text_decode(text + from, size - from, &code);
+        header[at + i] = stl_page_byte(page, code);
+    }
+}
+
+/* Writes a date as YYMMDD. */
+static void stl_date(char *header, size_t at, int64_t ms)
+{
+    char iso[DATE_TEXT_SIZE], text[7];
+    date_format_utc(iso, sizeof iso, ms); /* 2026-05-14T09:02:07Z */
+    snprintf(text, sizeof text, "%.2s%.2s%.2s", iso + 2, iso + 5, iso + 8);
+    stl_field(header, at, 6, text);
+}
+
+/* The code of a language tag; "00" is unknown. */
+static const char *stl_language_code(const char *tag)
+{
+    size_t len = strcspn(tag, "-");
+    for (size_t i = 0; i < stl_language_count; i++) {
+        char first[9] = "";
+        snprintf(first, sizeof first, "%.*s", (int)len, tag);
+        if (text_equal_nocase(stl_languages[i].language, first))
+            return stl_languages[i].code;
+    }
+    return "00";
+}
+
+/* Characters in the longest row of all, or of a row as it was asked for. */
+static size_t stl_row_length(const struct captions *captions, const struct format_options *options)
+{
+    size_t longest = (size_t)options->line_length;
+    for (size_t i = 0; i < captions->count; i++) {
+        for (size_t j = 0; j < captions->rows[i].count; j++) {
+            const struct caption_line *line = &captions->rows[i].lines[j];
+            size_t len = line->count ? line->count - 1 : 0;
+            for (size_t k = 0; k < line->count; k++)
+                len += captions_length(line->words[k].text);
+            longest = len > longest ? len : longest;
+        }
+    }
+    return longest;
+}
+
+/* Writes the time of the first caption as HHMMSSFF. */
+static void stl_first_cue(char *header, size_t at, const struct captions *captions, int frames)
+{
+    unsigned char time[4] = {0};
+    if (captions->count > 0)
+        stl_time(time, captions->rows[0].start_ms, frames);
+    for (size_t i = 0; i < sizeof time; i++)
+        stl_number(header, at + 2 * i, 2, time[i]);
+}
+
+/* Writes the header in front of its blocks. */
+static void stl_header(char *header, const struct captions *captions, size_t blocks,
+                       const struct format_options *options, int frames)
+{
+    size_t groups = captions->count ? (captions->count - 1) / GROUP_CAPTIONS + 1 : 1;
+    memset(header, ' ', HEADER_BYTES);
+    stl_field(header, 0, 3, options->code_page);
+    stl_field(header, 3, 8, options->disk_format);
+    stl_field(header, 11, 1, options->display_standard);
+    stl_field(header, 12, 2, "00"); /* CCT: Latin */
+    stl_field(header, 14, 2,
+              options->language_code[0] ? options->language_code : stl_language_code(options->language));
+    stl_title(header, 16, 32, options->title, options->code_page); /* OPT */
+    stl_date(header, 224, options->created_ms);
+    stl_date(header, 230, options->revised_ms);
+    stl_number(header, 236, 2, 0); /* RN */
+    stl_number(header, 238, 5, blocks);
+    stl_number(header, 243, 5, captions->count);
+    stl_number(header, 248, 3, groups);
+    stl_number(header, 251, 2, stl_row_length(captions, options)); /* MNC */
+    stl_number(header, 253, 2, ROWS);                              /* MNR */
+    stl_field(header, 255, 1, "1");                                /* TCS: times are of use */
+    stl_field(header, 256, 8, "00000000");                         /* TCP: the programme starts at 0 */
+    stl_first_cue(header, 264, captions, frames);
+    stl_field(header, 272, 2, "11"); /* TND, DSN: the first of one disk */
 }
 
 void format_stl(struct buffer *out, const struct captions *captions, const struct format_options *options)
 {
     int frames = strcmp(options->disk_format, "STL30.01") == 0 ? 30 : 25;
-    stl_header(out, captions, options);
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < captions->count; i++) {
-        unsigned char block[BLOCK_BYTES];
-        memset(block, 0x8F, sizeof block); /* unused space */
-        memset(block, 0, TEXT_AT);
-        block[1] = (unsigned char)i;
-        block[2] = (unsigned char)(i >> 8);
-        block[3] = 0xFF; /* the only block of its caption */
-        stl_time(block + 5, captions->rows[i].start_ms, frames);
-        stl_time(block + 9, captions->rows[i].end_ms, frames);
-        block[13] = 20; /* row */
-        block[14] = 2;  /* centred */
-        buffer_clear(&text);
-        stl_text(&text, &captions->rows[i], options);
-        memcpy(block + TEXT_AT, buffer_text(&text), text.len < TEXT_BYTES ? text.len : TEXT_BYTES);
-        buffer_append(out, block, sizeof block);
-    }
-    buffer_free(&text);
+    char header[HEADER_BYTES] = {0};
+    size_t at = out->len, blocks = 0;
+    buffer_append(out, header, sizeof header);
+    for (size_t i = 0; i < captions->count; i++)
+        blocks += stl_blocks(out, &captions->rows[i], i, options, frames);
+    stl_header(header, captions, blocks, options, frames);
+    if (out->len >= at + sizeof header)
+        memcpy(out->data + at, header, sizeof header);
 }

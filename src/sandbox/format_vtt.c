@@ -2,7 +2,6 @@
 #include "steno/sandbox/format.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* Appends a class name: a color in small letters. */
 static void vtt_class(struct buffer *out, const char *prefix, const char *color)
@@ -12,37 +11,30 @@ static void vtt_class(struct buffer *out, const char *prefix, const char *color)
         buffer_append_char(out, (char)tolower((unsigned char)*color));
 }
 
-/* Appends a text with the characters that have a meaning in WebVTT escaped. */
-static void vtt_text(struct buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        const char *escaped = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
-        if (escaped)
-            buffer_append_text(out, escaped);
-        else
-            buffer_append_char(out, *text);
-    }
-}
-
-/* Appends the words of a line, each behind its time when they light up. */
-static void vtt_words(struct buffer *out, const struct caption_line *line,
-                      const struct format_options *options)
+/* Appends the words of a line. Where they light up, one has its time before it when that lies within the cue
+ * and after the time before; *last_ms is that time. */
+static void vtt_words(struct buffer *out, const struct caption *caption, const struct caption_line *line,
+                      const struct format_options *options, int64_t *last_ms)
 {
     for (size_t i = 0; i < line->count; i++) {
+        int64_t start = line->words[i].start_ms;
         if (i > 0)
             buffer_append_char(out, ' ');
-        if (options->highlight) {
+        if (options->highlight && start > *last_ms && start < caption->end_ms) {
             buffer_append_char(out, '<');
-            format_time(out, line->words[i].start_ms, 2, '.', 3);
+            format_time(out, start, 2, '.', 3);
             buffer_append_char(out, '>');
+            *last_ms = start;
         }
-        vtt_text(out, line->words[i].text);
+        format_xml(out, line->words[i].text);
     }
+    if (line->count == 0) /* an empty line would end the cue */
+        buffer_append_text(out, "&nbsp;");
 }
 
 /* Appends one line of a caption with its marks. */
-static void vtt_line(struct buffer *out, const struct caption_line *line,
-                     const struct format_options *options)
+static void vtt_line(struct buffer *out, const struct caption *caption, const struct caption_line *line,
+                     const struct format_options *options, int64_t *last_ms)
 {
     bool italic = options->italics && (line->noise || line->song);
     format_begin_direction(out, options);
@@ -52,7 +44,7 @@ static void vtt_line(struct buffer *out, const struct caption_line *line,
         buffer_append_char(out, '>');
     }
     buffer_append_text(out, italic ? "<i>" : "");
-    vtt_words(out, line, options);
+    vtt_words(out, caption, line, options, last_ms);
     buffer_append_text(out, italic ? "</i>" : "");
     buffer_append_text(out, options->highlight ? "</c>" : "");
     format_end_direction(out, options);
@@ -63,16 +55,18 @@ void format_vtt(struct buffer *out, const struct captions *captions, const struc
 {
     buffer_append_text(out, options->crlf ? "\xEF\xBB\xBFWEBVTT" : "WEBVTT");
     format_newline(out, options);
-    buffer_printf(out, "Language: %s", options->language);
+    format_newline(out, options);
+    buffer_printf(out, "NOTE Language: %s", options->language);
     format_newline(out, options);
     for (size_t i = 0; i < captions->count; i++) {
         const struct caption *caption = &captions->rows[i];
+        int64_t last_ms = caption->start_ms;
         format_newline(out, options);
         format_time(out, caption->start_ms, 2, '.', 3);
         buffer_append_text(out, " --> ");
         format_time(out, caption->end_ms, 2, '.', 3);
         format_newline(out, options);
         for (size_t j = 0; j < caption->count; j++)
-            vtt_line(out, &caption->lines[j], options);
+            vtt_line(out, caption, &caption->lines[j], options, &last_ms);
     }
 }

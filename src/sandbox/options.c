@@ -34,6 +34,8 @@ static const struct option_def defs[] = {
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
     {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, "every export is a file of N bytes"},
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "ROUTE:KIND[=ARG][*COUNT]; may be given again"},
+    {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
+     "refuse values of text parameters that are not known here"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, "end when stdin closes"},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
     {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help"},

@@ -120,6 +120,12 @@ bool value_is_set(const struct param_set *set, const char *name)
     return index >= 0 && param_set_get(set, index) != NULL;
 }
 
+void value_note_unknown(struct value_unknown *unknown, const char *name)
+{
+    if (unknown->count < sizeof unknown->names / sizeof unknown->names[0])
+        unknown->names[unknown->count++] = name;
+}
+
 bool value_is_language(const char *text)
 {
     size_t first = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");

@@ -18,6 +18,7 @@ void reply_free(struct reply *reply)
     free(reply->disposition);
     free(reply->location);
     free(reply->retry_after);
+    free(reply->note);
 }
 
 void reply_error(struct reply *reply, int status, const char *message)

@@ -27,9 +27,9 @@ struct sandbox {
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (sandbox->options.verbose || reply->status >= 400 || (endpoint && endpoint->write))
-        fprintf(stderr, "%s %s %d\n", request->method, endpoint ? endpoint->name : request->path,
-                reply->status);
+    if (sandbox->options.verbose || reply->status >= 400 || reply->note || (endpoint && endpoint->write))
+        fprintf(stderr, "%s %s %d%s%s\n", request->method, endpoint ? endpoint->name : request->path,
+                reply->status, reply->note ? ": " : "", reply->note ? reply->note : "");
 }
 
 /* Answers one request. */
@@ -179,6 +179,7 @@ int main(int argc, char **argv)
     service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path,
                  options->token);
     service->export_bytes = options->export_bytes;
+    service->strict = options->strict;
     bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
               sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);

@@ -5,6 +5,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
 #include "steno/sandbox/captions.h"
 #include "steno/sandbox/format.h"
 #include "steno/sandbox/service.h"
@@ -75,20 +76,57 @@ static bool export_is_possible(struct service_call *call)
     return false;
 }
 
+/* The time of a date as the seed writes it; `other` when there is none. */
+static int64_t export_date(const char *text, int64_t other)
+{
+    struct date date;
+    return text && date_parse(text, &date) ? date.ms : other;
+}
+
+/* Fills in what the writers want to know of the project. */
+static void export_dates(struct format_options *options, const struct service_call *call)
+{
+    const struct world_project *project = call->project;
+    options->created_ms = export_date(project->seed->created, call->now_ms);
+    options->revised_ms =
+        project->updated_ms ? project->updated_ms : export_date(project->seed->updated, options->created_ms);
+}
+
+/* Notes the unknown values for the log; NULL when there are none. Caller frees. */
+static char *export_note(const struct value_unknown *unknown)
+{
+    struct buffer note;
+    if (unknown->count == 0)
+        return NULL;
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&note, "not known here and without effect:");
+    for (size_t i = 0; i < unknown->count; i++)
+        buffer_printf(&note, " %s", unknown->names[i]);
+    return buffer_take(&note);
+}
+
 /* Answers with a real file, or with the refusal of a parameter. */
 static void export_answer(struct service_call *call, const struct param_set *set)
 {
     const struct format *format = format_find(value_text(set, "FileFormatId"));
     struct caption_options caption_options;
     struct format_options format_options;
+    struct value_unknown unknown = {0};
     char *title = world_project_name(call->project);
-    const char *bad = !format ? "FileFormatId" : caption_options_read(&caption_options, set);
+    const char *bad = !format ? "FileFormatId" : caption_options_read(&caption_options, set, &unknown);
     if (!bad)
-        bad = format_options_read(&format_options, set, title, world_project_language(call->project));
-    if (bad)
+        bad =
+            format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
+    if (!bad && call->service->strict && unknown.count > 0)
+        bad = unknown.names[0];
+    if (bad) {
         service_refuse(call, bad, "Invalid");
-    else if (export_is_possible(call))
+    } else if (export_is_possible(call)) {
+        format_options.line_length = caption_options.line_length;
+        export_dates(&format_options, call);
         export_write(call, set, format, &caption_options, &format_options);
+        call->reply->note = export_note(&unknown);
+    }
     free(title);
 }
 

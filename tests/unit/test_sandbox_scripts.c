@@ -55,8 +55,9 @@ static void make(struct captions *captions, int64_t id, const char *enqueue, con
     struct transcript transcript;
     struct param_set *set = set_of(&params_export, export);
     struct caption_options options;
+    struct value_unknown unknown = {0};
     transcribe(&transcript, id, enqueue);
-    cr_assert_null(caption_options_read(&options, set));
+    cr_assert_null(caption_options_read(&options, set, &unknown));
     captions_make(captions, &transcript, &options);
     transcript_free(&transcript);
     param_set_free(set);

@@ -356,7 +356,7 @@ Test(sandbox, an_export_is_a_file_with_its_type_and_name)
     cr_assert_str_eq(reply->type, "text/vtt");
     cr_assert_str_eq(reply->disposition, "attachment; filename=\"project-2.vtt\"; "
                                          "filename*=UTF-8''Interview_%20dam%20keeper.en-GB.vtt");
-    cr_assert_eq(strncmp(buffer_text(&reply->body), "WEBVTT\nLanguage: en-GB\n\n", 24), 0);
+    cr_assert_eq(strncmp(buffer_text(&reply->body), "WEBVTT\n\nNOTE Language: en-GB\n\n", 30), 0);
 }
 
 Test(sandbox, an_export_needs_a_finished_and_saved_transcription)
@@ -375,11 +375,7 @@ Test(sandbox, export_names_the_parameter_with_a_bad_value)
         {"CharsPerSecond=0", "charsPerSecond:Invalid"},
         {"PauseBetweenCaptionsMs=1.5", "pauseBetweenCaptionsMs:Invalid"},
         {"PauseBetweenCaptionsMs=-1", "pauseBetweenCaptionsMs:Invalid"},
-        {"UnhighlightedColor=Mauve", "unhighlightedColor:Invalid"},
-        {"DiskFormatCode=STL24", "diskFormatCode:Invalid"},
-        {"LanguageCode=XY", "languageCode:Invalid"},
-        {"SpeakerSignPlacement=above", "speakerSignPlacement:Invalid"},
-        {"VariantId=9", "variantId:Invalid"},
+        {"Language=czech%20please", "language:Invalid"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char target[128];
@@ -387,6 +383,40 @@ Test(sandbox, export_names_the_parameter_with_a_bad_value)
         cr_assert_eq(CALL(.target = target)->status, 422, "%s", bad[i][0]);
         cr_assert_str_eq(reply_message(), bad[i][1]);
     }
+}
+
+Test(sandbox, unknown_values_of_text_parameters_have_no_effect_and_are_noted_for_the_log)
+{
+    static const char *const unknown[][2] = {
+        {"UnhighlightedColor=Mauve", "UnhighlightedColor"},
+        {"UnhighlightedBackgroundColor=7", "UnhighlightedBackgroundColor"},
+        {"CodePageNumber=852", "CodePageNumber"},
+        {"DiskFormatCode=STL24.01", "DiskFormatCode"},
+        {"DisplayStandardCode=3", "DisplayStandardCode"},
+        {"LanguageCode=XY", "LanguageCode"},
+        {"UseBoxAroundText=yes", "UseBoxAroundText"},
+        {"SpeakerSignPlacement=above", "SpeakerSignPlacement"},
+        {"VariantId=9", "VariantId"},
+        {"FormattingMode=Rich", "FormattingMode"},
+        {"HighlightingMode=Letters", "HighlightingMode"},
+    };
+    char *plain = mem_copy(buffer_text(&CALL(.target = P "2/Export/Subtitles")->body));
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        char target[128], message[80], note[100];
+        snprintf(target, sizeof target, P "2/Export/Subtitles?%s", unknown[i][0]);
+        snprintf(note, sizeof note, "not known here and without effect: %s", unknown[i][1]);
+        snprintf(message, sizeof message, "%c%s:Invalid", unknown[i][1][0] + 'a' - 'A', unknown[i][1] + 1);
+        const struct reply *reply = CALL(.target = target);
+        cr_assert_eq(reply->status, 200, "%s", target);
+        cr_assert_str_eq(buffer_text(&reply->body), plain, "%s", target);
+        cr_assert_str_eq(reply->note, note);
+        control.service.strict = true;
+        cr_assert_eq(CALL(.target = target)->status, 422, "%s", target);
+        cr_assert_str_eq(reply_message(), message);
+        control.service.strict = false;
+    }
+    cr_assert_null(CALL(.target = P "2/Export/Subtitles?VariantId=CRLF&HighlightingMode=words")->note);
+    free(plain);
 }
 
 Test(sandbox, every_default_of_the_tables_is_accepted)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "steno/api/param.h"
+#include "steno/sandbox/query.h"
 #include "steno/sandbox/transcript.h"
 
 struct caption_word {
@@ -47,8 +48,10 @@ struct caption_options {
     double chars_per_second;
 };
 
-/* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL. */
-const char *caption_options_read(struct caption_options *options, const struct param_set *set);
+/* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL.
+ * Values that are only not known here are noted, and read as unset. */
+const char *caption_options_read(struct caption_options *options, const struct param_set *set,
+                                 struct value_unknown *unknown);
 
 void captions_make(struct captions *captions, const struct transcript *transcript,
                    const struct caption_options *options);

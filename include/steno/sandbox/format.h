@@ -17,9 +17,11 @@ struct format_options {
     bool italics;                   /* FormattingMode Tags: noises and songs in italics */
     bool highlight;                 /* HighlightingMode Words: words light up as they are spoken */
     const char *color, *background; /* of what is not highlighted: one of the eight names */
-    const char *code_page, *disk_format, *display_standard,
-        *language_code; /* STL header, "" for the default */
-    bool box;           /* STL: box codes around the text */
+    const char *code_page, *disk_format, *display_standard; /* STL header */
+    char language_code[3];                                  /* STL header; "" for that of the language */
+    bool box;                                               /* STL: box codes around the text */
+    int64_t line_length;            /* characters that a row was asked to have at most */
+    int64_t created_ms, revised_ms; /* dates of the transcript */
 };
 
 struct format {
@@ -31,10 +33,11 @@ struct format {
 /* The format of a FileFormatId, whatever its case; "" is the first. NULL when there is none. */
 const struct format *format_find(const char *id);
 
-/* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL. The
+/* Reads the set (of params_export) but for dates and line length; the name of the first parameter with a
+ * value that cannot be, or NULL. Values that are only not known here are noted, and read as unset. The
  * captions' language is `language` unless the set has another. */
 const char *format_options_read(struct format_options *options, const struct param_set *set,
-                                const char *title, const char *language);
+                                const char *title, const char *language, struct value_unknown *unknown);
 
 /* The place of a color among the eight names (Black 0 .. White 7: bit 0 red, 1 green, 2 blue), or -1. */
 int format_color(const char *name);
@@ -48,6 +51,9 @@ void format_line(struct buffer *out, const struct caption_line *line);
  * `point`. */
 void format_time(struct buffer *out, int64_t ms, int hours, char point, int digits);
 
+/* Appends a text with the characters escaped that have a meaning in XML, and in WebVTT; without controls. */
+void format_xml(struct buffer *out, const char *text);
+
 /* Ends a text file's line. */
 void format_newline(struct buffer *out, const struct format_options *options);
 
@@ -58,6 +64,9 @@ void format_end_direction(struct buffer *out, const struct format_options *optio
 void format_srt(struct buffer *out, const struct captions *captions, const struct format_options *options);
 void format_vtt(struct buffer *out, const struct captions *captions, const struct format_options *options);
 void format_ssa(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_ass(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_ttml(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_txt(struct buffer *out, const struct captions *captions, const struct format_options *options);
 void format_stl(struct buffer *out, const struct captions *captions, const struct format_options *options);
 
 #endif

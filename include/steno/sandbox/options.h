@@ -22,6 +22,7 @@ struct options {
     const char *faults[OPTIONS_FAULTS_MAX];
     int fault_count;
     bool until_stdin_closes;
+    bool strict;
     bool verbose;
     bool help, version;
 };

@@ -39,6 +39,7 @@ struct reply {
     char *location;       /* Location, or NULL */
     char *retry_after;    /* Retry-After, or NULL */
     const char *allow;    /* Allow of a 405, or NULL; a constant */
+    char *note;           /* for the log, or NULL */
     int64_t stream_bytes; /* > 0: a generated file of this size instead of a body */
     enum reply_manner manner;
     int64_t delay_ms; /* held back this long */

@@ -14,6 +14,7 @@ struct service {
     struct accounts accounts;
     struct world *world;  /* owned */
     int64_t export_bytes; /* > 0: every export is a generated file of this size */
+    bool strict;          /* refuses values of text parameters that the sandbox does not know */
     /* Called after each change of a project, and of an account's consent; NULL for none. */
     void (*on_change)(void *arg, const struct world_project *project);
     void (*on_consent)(void *arg, const struct account *account);

@@ -1,0 +1,91 @@
+/* Subtitle files of a recording, or of one word. */
+#include "unit/format_file.h"
+
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+
+struct buffer file;
+struct captions captions;
+
+void file_setup(void)
+{
+    setlocale(LC_CTYPE, "C.UTF-8");
+    buffer_init(&file, (size_t)1 << 28);
+}
+
+void file_teardown(void)
+{
+    captions_free(&captions);
+    buffer_free(&file);
+}
+
+/* A set from "Name=value&...". */
+static struct param_set *set_of(const struct param_table *table, const char *values)
+{
+    struct query query = {0};
+    struct param_set *set = param_set_new(table);
+    query_parse(&query, values, strlen(values));
+    for (size_t i = 0; i < query.count; i++)
+        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
+                  "%s", values);
+    query_free(&query);
+    return set;
+}
+
+/* Reads the options of an export. */
+static void read_options(struct caption_options *cut, struct format_options *look,
+                         const struct param_set *set)
+{
+    struct value_unknown unknown = {0};
+    cr_assert_null(caption_options_read(cut, set, &unknown));
+    cr_assert_null(format_options_read(look, set, FILE_TITLE, "cs-CZ", &unknown));
+    cr_assert_eq(unknown.count, 0);
+    look->line_length = cut->line_length;
+    look->created_ms = FILE_CREATED;
+    look->revised_ms = FILE_REVISED;
+}
+
+const char *file_write(const char *script, const char *enqueue, const char *export)
+{
+    struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
+    struct transcript transcript;
+    struct caption_options cut;
+    struct format_options look;
+    read_options(&cut, &look, set);
+    transcript_make(&transcript, run, script_find(script), 400000);
+    captions_free(&captions);
+    captions_make(&captions, &transcript, &cut);
+    buffer_clear(&file);
+    format_find(value_text(set, "FileFormatId"))->write(&file, &captions, &look);
+    transcript_free(&transcript);
+    param_set_free(run);
+    param_set_free(set);
+    return buffer_text(&file);
+}
+
+const char *file_write_word(const char *word, int64_t start_ms, const char *export)
+{
+    struct param_set *set = set_of(&params_export, export);
+    struct caption_options cut;
+    struct format_options look;
+    read_options(&cut, &look, set);
+    captions_free(&captions);
+    captions.rows = mem_zero(1, sizeof *captions.rows);
+    captions.count = 1;
+    captions.rows[0] = (struct caption){.lines = mem_zero(1, sizeof *captions.rows[0].lines),
+                                        .count = 1,
+                                        .start_ms = start_ms,
+                                        .end_ms = start_ms + 2000};
+    struct caption_line *line = &captions.rows[0].lines[0];
+    line->words = mem_zero(1, sizeof *line->words);
+    line->count = 1;
+    line->words[0] =
+        (struct caption_word){.text = mem_copy(word), .start_ms = start_ms, .end_ms = start_ms + 2000};
+    buffer_clear(&file);
+    format_find(value_text(set, "FileFormatId"))->write(&file, &captions, &look);
+    param_set_free(set);
+    return buffer_text(&file);
+}
