@@ -10,13 +10,13 @@
 struct buffer file;
 struct captions captions;
 
-void file_setup(void)
+void export_setup(void)
 {
     setlocale(LC_CTYPE, "C.UTF-8");
     buffer_init(&file, (size_t)1 << 28);
 }
 
-void file_teardown(void)
+void export_teardown(void)
 {
     captions_free(&captions);
     buffer_free(&file);
@@ -41,14 +41,14 @@ static void read_options(struct caption_options *cut, struct format_options *loo
 {
     struct value_unknown unknown = {0};
     cr_assert_null(caption_options_read(cut, set, &unknown));
-    cr_assert_null(format_options_read(look, set, FILE_TITLE, "cs-CZ", &unknown));
+    cr_assert_null(format_options_read(look, set, EXPORT_TITLE, "cs-CZ", &unknown));
     cr_assert_eq(unknown.count, 0);
     look->line_length = cut->line_length;
-    look->created_ms = FILE_CREATED;
-    look->revised_ms = FILE_REVISED;
+    look->created_ms = EXPORT_CREATED;
+    look->revised_ms = EXPORT_REVISED;
 }
 
-const char *file_write(const char *script, const char *enqueue, const char *export)
+const char *export_recording(const char *script, const char *enqueue, const char *export)
 {
     struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
     struct transcript transcript;
@@ -66,7 +66,7 @@ const char *file_write(const char *script, const char *enqueue, const char *expo
     return buffer_text(&file);
 }
 
-const char *file_write_word(const char *word, int64_t start_ms, const char *export)
+const char *export_word(const char *word, int64_t start_ms, const char *export)
 {
     struct param_set *set = set_of(&params_export, export);
     struct caption_options cut;

@@ -5,7 +5,7 @@
 
 #include "unit/format_file.h"
 
-TestSuite(formats, .init = file_setup, .fini = file_teardown);
+TestSuite(formats, .init = export_setup, .fini = export_teardown);
 
 #define HAS(hay, needle)   cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %.3000s", needle, hay)
 #define LACKS(hay, needle) cr_assert(strstr(hay, needle) == NULL, "“%s” in: %.3000s", needle, hay)
@@ -22,7 +22,7 @@ static int64_t time_at(const char *text)
 
 Test(formats, a_vtt_file_begins_as_w3c_writes_it)
 {
-    file_write("interview", "", "FileFormatId=vtt");
+    export_recording("interview", "", "FileFormatId=vtt");
     static const char begin[] = "WEBVTT\n\nNOTE Language: cs-CZ\n\n00:00:00.800 --> 00:00:05.320\n- Good "
                                 "evening, and thank you for\n";
     cr_assert_eq(strncmp(buffer_text(&file), begin, sizeof begin - 1), 0, "%.200s", buffer_text(&file));
@@ -35,7 +35,7 @@ Test(formats, vtt_word_times_rise_and_lie_inside_their_cue)
         "FileFormatId=vtt&HighlightingMode=Words&SpeakerSignPlacement=everyLine&UseSpeakerName=true",
         "FileFormatId=vtt&HighlightingMode=Words&PauseBetweenCaptionsMs=900"};
     for (size_t i = 0; i < sizeof exports / sizeof exports[0]; i++) {
-        const char *at = file_write("news", "WithPPC=false", exports[i]);
+        const char *at = export_recording("news", "WithPPC=false", exports[i]);
         size_t words = 0;
         for (const char *arrow; (arrow = strstr(at, " --> "));) {
             int64_t last = time_at(arrow - 12), end = time_at(arrow + 5);
@@ -55,16 +55,16 @@ Test(formats, vtt_word_times_rise_and_lie_inside_their_cue)
 
 Test(formats, vtt_and_ttml_escape_what_has_a_meaning)
 {
-    file_write_word("a<b>&\"c", 0, "FileFormatId=vtt");
+    export_word("a<b>&\"c", 0, "FileFormatId=vtt");
     HAS(buffer_text(&file), "\na&lt;b&gt;&amp;\"c\n");
-    file_write_word("a<b>&\"c\x01", 0, "FileFormatId=ttml");
+    export_word("a<b>&\"c\x01", 0, "FileFormatId=ttml");
     HAS(buffer_text(&file), ">a&lt;b&gt;&amp;\"c</tt:span>");
 }
 
 Test(formats, a_vtt_cue_has_no_empty_line)
 {
-    const char *text =
-        file_write("interview", "", "FileFormatId=vtt&SubtitleLineLength=60&KeepInnerLinesStripped=true");
+    const char *text = export_recording("interview", "",
+                                        "FileFormatId=vtt&SubtitleLineLength=60&KeepInnerLinesStripped=true");
     HAS(text, "you.\n&nbsp;\n");
     LACKS(text, "\n\n\n");
 }
@@ -84,13 +84,13 @@ static int commas_after(const char *text, const char *begin)
 
 Test(formats, ssa_and_ass_have_as_many_values_as_their_formats_have_names)
 {
-    const char *text = file_write("interview", "", "FileFormatId=ssa");
+    const char *text = export_recording("interview", "", "FileFormatId=ssa");
     HAS(text,
         "ScriptType: v4.00\n\n[V4 Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, "
         "TertiaryColour, BackColour, Bold,");
     cr_assert_eq(commas_after(text, "Style: "), commas_after(text, "Format: Name"));
     HAS(text, "\nDialogue: Marked=0,0:00:00.80,0:00:05.32,Default,,0000,0000,0000,,- Good");
-    text = file_write("interview", "", "FileFormatId=ass");
+    text = export_recording("interview", "", "FileFormatId=ass");
     HAS(text, "ScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, "
               "SecondaryColour, "
               "OutlineColour, BackColour, Bold, Italic, Underline,");
@@ -102,7 +102,7 @@ Test(formats, ssa_and_ass_have_as_many_values_as_their_formats_have_names)
 Test(formats, ass_writes_its_colours_in_hex)
 {
     const char *text =
-        file_write("interview", "", "FileFormatId=ass&HighlightingMode=Words&UnhighlightedColor=Red");
+        export_recording("interview", "", "FileFormatId=ass&HighlightingMode=Words&UnhighlightedColor=Red");
     HAS(text, "Style: Default,Arial,20,&H0000FFFF,&H000000FF,&H00000000,&H00FFFFFF,0,");
 }
 
@@ -110,9 +110,9 @@ Test(formats, ssa_karaoke_takes_as_long_as_its_words_with_their_gaps)
 {
     static const char *const files[] = {"FileFormatId=ssa&HighlightingMode=Words",
                                         "FileFormatId=ass&HighlightingMode=Words&SubtitleLineLength=20"};
-    HAS(file_write("interview", "", files[0]), ",,- {\\k34}Good{\\k4} {\\k56}evening,{\\k4} ");
+    HAS(export_recording("interview", "", files[0]), ",,- {\\k34}Good{\\k4} {\\k56}evening,{\\k4} ");
     for (size_t f = 0; f < 2; f++) {
-        const char *line = strstr(file_write("news", "", files[f]), "\nDialogue: ");
+        const char *line = strstr(export_recording("news", "", files[f]), "\nDialogue: ");
         for (size_t i = 0; i < captions.count; i++, line = strstr(line + 1, "\nDialogue: ")) {
             const struct caption *caption = &captions.rows[i];
             const struct caption_line *last = &caption->lines[caption->count - 1];
@@ -129,7 +129,7 @@ Test(formats, ssa_karaoke_takes_as_long_as_its_words_with_their_gaps)
 
 Test(formats, ssa_has_no_braces_but_its_own)
 {
-    file_write_word("{\\b1}x", 0, "FileFormatId=ass");
+    export_word("{\\b1}x", 0, "FileFormatId=ass");
     HAS(buffer_text(&file), ",,(/b1)x\n");
 }
 
@@ -137,8 +137,8 @@ Test(formats, ssa_has_no_braces_but_its_own)
 
 Test(formats, ttml_is_of_the_ebu_profile)
 {
-    const char *text = file_write("interview", "",
-                                  "FileFormatId=ttml&Language=en-GB&RemoveNoises=false&FormattingMode=Tags");
+    const char *text = export_recording(
+        "interview", "", "FileFormatId=ttml&Language=en-GB&RemoveNoises=false&FormattingMode=Tags");
     static const char begin[] =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tt:tt xmlns:tt=\"http://www.w3.org/ns/ttml\" ";
     cr_assert_eq(strncmp(text, begin, sizeof begin - 1), 0);
@@ -154,19 +154,20 @@ Test(formats, ttml_is_of_the_ebu_profile)
 
 Test(formats, ttml_colours_and_direction_are_styles)
 {
-    const char *text = file_write("interview", "", "FileFormatId=ttml");
+    const char *text = export_recording("interview", "", "FileFormatId=ttml");
     HAS(text, "tts:color=\"#ffffff\" tts:backgroundColor=\"#000000\"");
     LACKS(text, "rtl");
-    text = file_write("interview", "",
-                      "FileFormatId=ttml&IsRightToLeft=true&HighlightingMode=Words&UnhighlightedColor=Cyan&"
-                      "UnhighlightedBackgroundColor=Blue");
+    text = export_recording(
+        "interview", "",
+        "FileFormatId=ttml&IsRightToLeft=true&HighlightingMode=Words&UnhighlightedColor=Cyan&"
+        "UnhighlightedBackgroundColor=Blue");
     HAS(text, "tts:color=\"#00ffff\" tts:backgroundColor=\"#0000ff\"");
     HAS(text, "tts:direction=\"rtl\"");
 }
 
 Test(formats, txt_is_the_text_alone)
 {
-    const char *text = file_write("interview", "", "FileFormatId=txt");
+    const char *text = export_recording("interview", "", "FileFormatId=txt");
     static const char begin[] =
         "- Good evening, and thank you for\ncoming on such a wet night.\n\n- Thank you.";
     cr_assert_eq(strncmp(text, begin, sizeof begin - 1), 0, "%.200s", text);

@@ -5,7 +5,7 @@
 
 #include "unit/format_file.h"
 
-TestSuite(stl, .init = file_setup, .fini = file_teardown);
+TestSuite(stl, .init = export_setup, .fini = export_teardown);
 
 /* --- EBU STL: the general subtitle information --- */
 
@@ -37,7 +37,7 @@ static size_t number_at(size_t at, size_t len)
 
 Test(stl, each_field_of_an_stl_header_has_its_place)
 {
-    file_write("news", "", STL);
+    export_recording("news", "", STL);
     size_t blocks = (file.len - 1024) / 128;
     expect_field(0, "850");      /* CPN */
     expect_field(3, "STL25.01"); /* DFC */
@@ -65,25 +65,25 @@ Test(stl, each_field_of_an_stl_header_has_its_place)
 
 Test(stl, stl_header_fields_follow_the_parameters)
 {
-    file_write("interview", "",
-               STL "&CodePageNumber=437&DiskFormatCode=stl30.01&DisplayStandardCode=1&LanguageCode=0f&"
-                   "SubtitleLineLength=60");
+    export_recording("interview", "",
+                     STL "&CodePageNumber=437&DiskFormatCode=stl30.01&DisplayStandardCode=1&LanguageCode=0f&"
+                         "SubtitleLineLength=60");
     expect_field(0, "437STL30.011000F");
     expect_field(16, "P\x72\xA1li\x73 \x82 ?\xE1 ?");
     expect_field(251, "60");
     expect_field(264, "00000024"); /* 800 ms are 24 frames of 30 */
-    file_write("interview", "", STL "&Language=de&CodePageNumber=865");
+    export_recording("interview", "", STL "&Language=de&CodePageNumber=865");
     expect_field(14, "08");
     expect_field(16, "P\x72\xA1li\x73 \x82 \x9D\xE1 ?");
-    file_write("interview", "", STL "&Language=tlh");
+    export_recording("interview", "", STL "&Language=tlh");
     expect_field(14, "00");
 }
 
 Test(stl, stl_rows_longer_than_asked_for_are_in_the_header)
 {
-    file_write("interview", "", STL "&SubtitleLineLength=20");
+    export_recording("interview", "", STL "&SubtitleLineLength=20");
     expect_field(251, "60"); /* the long word */
-    file_write_word(
+    export_word(
         "123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123"
         "4567890",
         0, STL);
@@ -92,7 +92,7 @@ Test(stl, stl_rows_longer_than_asked_for_are_in_the_header)
 
 Test(stl, an_stl_file_without_captions_is_a_header)
 {
-    file_write("studio", "AllowEmptyTranscription=true", STL);
+    export_recording("studio", "AllowEmptyTranscription=true", STL);
     cr_assert_eq(file.len, 1024);
     expect_field(238, "0000000000001");
     expect_field(264, "00000000");
@@ -199,11 +199,11 @@ static size_t check_blocks(void)
 
 Test(stl, stl_blocks_have_every_word_of_their_captions)
 {
-    file_write("news", "", STL);
+    export_recording("news", "", STL);
     cr_assert_eq(check_blocks(), 0);
-    file_write("news", "", STL "&SubtitleLineLength=100");
+    export_recording("news", "", STL "&SubtitleLineLength=100");
     cr_assert_gt(check_blocks(), 5);
-    file_write("phone-in", "WithSongParagraphs=true", STL "&SubtitleLineLength=150&RemoveNoises=false");
+    export_recording("phone-in", "WithSongParagraphs=true", STL "&SubtitleLineLength=150&RemoveNoises=false");
     cr_assert_gt(check_blocks(), 5);
 }
 
@@ -222,7 +222,7 @@ Test(stl, an_stl_text_of_more_than_112_bytes_goes_on_in_extension_blocks)
         size_t letters, blocks;
     } rows[] = {{1, 1}, {111, 1}, {112, 1}, {113, 2}, {224, 2}, {225, 3}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        file_write_word(word_of(rows[i].letters), 0, STL);
+        export_word(word_of(rows[i].letters), 0, STL);
         cr_expect_eq(file.len, 1024 + 128 * rows[i].blocks, "%zu letters", rows[i].letters);
         cr_expect_eq(number_at(238, 5), rows[i].blocks);
         cr_expect_eq(number_at(243, 5), 1);
@@ -237,40 +237,40 @@ Test(stl, an_stl_mark_is_not_parted_from_its_letter)
 {
     char word[410];
     snprintf(word, sizeof word, "%sčx", word_of(111)); /* mark and letter would be bytes 112 and 113 */
-    file_write_word(word, 0, STL);
+    export_word(word, 0, STL);
     check_blocks();
     cr_assert_eq((unsigned char)file.data[1024 + 127], 0x8F);
     cr_assert_eq(memcmp(file.data + 1024 + 128 + 16, "\xCF\x63x\x8F", 4), 0);
     snprintf(word, sizeof word, "%sčx", word_of(110));
-    file_write_word(word, 0, STL);
+    export_word(word, 0, STL);
     check_blocks();
     cr_assert_eq(memcmp(file.data + 1024 + 126, "\xCF\x63", 2), 0);
 }
 
 Test(stl, stl_hours_are_those_of_a_clock)
 {
-    file_write_word("late", INT64_C(86399960), STL);
+    export_word("late", INT64_C(86399960), STL);
     cr_assert_eq(memcmp(file.data + 1024 + 5, "\x17\x3B\x3B\x18\0\0\1\x18", 8), 0);
     expect_field(264, "23595924");
-    file_write_word("later", INT64_C(90000000), STL);
+    export_word("later", INT64_C(90000000), STL);
     cr_assert_eq(memcmp(file.data + 1024 + 5, "\1\0\0\0\1\0\2\0", 8), 0);
 }
 
 Test(stl, stl_writes_boxes_and_italics_on_each_row)
 {
-    file_write("interview", "", STL "&UseBoxAroundText=true");
+    export_recording("interview", "", STL "&UseBoxAroundText=true");
     cr_assert_eq(memcmp(file.data + 1024 + 16,
                         "\x0B\x0B- Good evening, and thank you for\x0A\x0A\x8A\x0B\x0B"
                         "coming",
                         46),
                  0);
-    file_write("interview", "", STL "&RemoveNoises=false&FormattingMode=Tags");
+    export_recording("interview", "", STL "&RemoveNoises=false&FormattingMode=Tags");
     cr_assert_not_null(memmem(file.data, file.len, "\x80[kettle]\x81", 10));
 }
 
 Test(stl, stl_writes_the_letters_of_its_alphabet)
 {
-    file_write_word("ŁódźåñçŸ½£$ŋ♪ğő東‘q’", 0, STL);
+    export_word("ŁódźåñçŸ½£$ŋ♪ğő東‘q’", 0, STL);
     static const char wanted[] =
         "\xE8\xC2\x6F\x64\xC2\x7A\xCA\x61\xC4\x6E\xCB\x63\xC8\x59\xBD\xA3\xA4\xFE\xD5\xC6\x67\xCD"
         "\x6F?\xA9q\xB9\x8F";
