@@ -2,11 +2,14 @@
 #include "steno/sandbox/format.h"
 
 #include <ctype.h>
+#include <string.h>
 
-/* Appends a class name: a color in small letters. */
+/* Appends a class name: a color in small letters. The green of teletext is the lime of WebVTT. */
 static void vtt_class(struct buffer *out, const char *prefix, const char *color)
 {
     buffer_append_text(out, prefix);
+    if (strcmp(color, "Green") == 0)
+        color = "lime";
     for (; *color; color++)
         buffer_append_char(out, (char)tolower((unsigned char)*color));
 }

@@ -120,6 +120,27 @@ Test(program, it_ends_when_stdin_closes_if_asked_to)
     cr_assert_eq(process_finish(&sandbox.process, LIMIT_MS), 0);
 }
 
+#define ODD_EXPORT GET("/API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich")
+
+Test(program, the_log_names_parameters_with_values_that_are_not_known)
+{
+    start("");
+    assert_status(ODD_EXPORT, "200");
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    char *log = home_read(home, "sandbox.log");
+    cr_assert(strstr(log, "GET export 200: not known here and without effect: VariantId FormattingMode\n"), "%s",
+              log);
+    free(log);
+}
+
+Test(program, strict_refuses_values_that_are_not_known)
+{
+    start("--strict");
+    assert_status(ODD_EXPORT, "422");
+    assert_status(GET("/API/v2/Projects/2/Export/Subtitles?VariantId=crlf"), "200");
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
 Test(program, it_goes_on_when_stdin_closes_unasked)
 {
     start("");

@@ -53,6 +53,14 @@ Test(formats, vtt_word_times_rise_and_lie_inside_their_cue)
     }
 }
 
+Test(formats, vtt_colours_are_the_classes_that_every_reader_knows)
+{
+    HAS(export_recording("interview", "",
+                         "FileFormatId=vtt&HighlightingMode=Words&UnhighlightedColor=green&"
+                         "UnhighlightedBackgroundColor=Magenta"),
+        "\n<c.lime.bg_magenta>- Good <00:00:01.180>evening,");
+}
+
 Test(formats, vtt_and_ttml_escape_what_has_a_meaning)
 {
     export_word("a<b>&\"c", 0, "FileFormatId=vtt");
