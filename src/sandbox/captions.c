@@ -17,8 +17,10 @@ struct setter {
     struct captions *out;
     int64_t line_used;    /* characters in the current line */
     int64_t caption_used; /* characters in the current caption */
+    int64_t part_at;      /* characters after which a sentence that needs several captions is parted, or 0 */
     int speaker;          /* of the utterance before; -1 at the start */
     bool caption_open, line_open;
+    bool planned;  /* the captions of the current sentence are */
     bool sign_due; /* the next word gets the sign of an utterance */
     bool resumes;  /* the next word comes after a gap within a sentence */
 };
@@ -159,7 +161,15 @@ static void setter_break_at_gap(struct setter *setter)
     free(last->text);
     last->text = text;
     setter->resumes = true;
+    setter->planned = false;
     setter_close_caption(setter);
+}
+
+/* Is a token left out with no trace? */
+static bool setter_drops(const struct setter *setter, const struct transcript_token *token)
+{
+    const struct caption_options *options = setter->options;
+    return token->noise && options->remove_noises && !options->keep_stripped && !options->keep_inner_stripped;
 }
 
 /* Ends what must end before this token: at an utterance, a gap, a noise that will be stripped. */
@@ -168,6 +178,7 @@ static void setter_break_before(struct setter *setter, size_t index)
     const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
     if (index == 0 || token->utterance) {
         setter_close_caption(setter);
+        setter->planned = false;
         setter->sign_due = index == 0 || token->speaker != setter->speaker || setter->sign_due;
         setter->speaker = token->speaker;
         return;
@@ -177,18 +188,100 @@ static void setter_break_before(struct setter *setter, size_t index)
                setter->line_open;
     if (gap)
         setter_break_at_gap(setter);
-    else if (setter->options->remove_noises && token->noise != before->noise)
+    else if (setter->options->remove_noises && token->noise != before->noise && !setter_drops(setter, before))
         setter_close_line(setter);
 }
 
-/* Ends the line, or the caption with it, when a word of this length has no room left. */
-static void setter_break_for_room(struct setter *setter, const char *text)
+/* The next token of the sentence, or the count of tokens when there is none. */
+static size_t setter_next(const struct setter *setter, size_t index)
+{
+    const struct transcript *transcript = setter->transcript;
+    const struct transcript_token *token = &transcript->tokens[index], *next = token + 1;
+    size_t end = transcript->count;
+    if (token->sentence_end)
+        return end;
+    for (index++; index < end && !next->utterance && setter_drops(setter, next); index++)
+        next++;
+    bool goes_on =
+        index < end && !next->utterance && next->start_ms - token->end_ms < setter->options->gap_ms;
+    return goes_on ? index : end;
+}
+
+/* The room that a token needs: a dash stays with the word before it. */
+static int64_t setter_room(const struct setter *setter, size_t index, const char *text)
+{
+    size_t next = setter_next(setter, index);
+    bool dash =
+        next < setter->transcript->count && strcmp(transcript_text(setter->transcript, next), "–") == 0;
+    return (int64_t)captions_length(text) + (dash ? 2 : 0);
+}
+
+/* Ends the line, or the caption with it, when a word has no room left. */
+static void setter_break_for_room(struct setter *setter, size_t index, const char *text)
 {
     if (setter->line_open &&
-        setter->line_used + 1 + (int64_t)captions_length(text) > setter->options->line_length)
+        setter->line_used + 1 + setter_room(setter, index, text) > setter->options->line_length)
         setter_close_line(setter);
     if (!setter->line_open && setter->caption_open &&
         setter_caption(setter)->count >= setter->options->max_lines)
+        setter_close_caption(setter);
+}
+
+/* How many captions the rest of a sentence needs, with the current one; *all gets the characters in them. */
+static int64_t setter_count(const struct setter *setter, size_t index, int64_t *all)
+{
+    const struct caption_options *options = setter->options;
+    int64_t sign = setter->sign_due ? (int64_t)captions_length(options->sign) + 1 : 0;
+    int64_t line = (setter->line_open ? setter->line_used : 0) + sign, lines = 1;
+    int64_t per_caption = (int64_t)options->max_lines;
+    if (setter->caption_open)
+        lines = (int64_t)setter->out->rows[setter->out->count - 1].count + !setter->line_open;
+    *all = (setter->caption_open ? setter->caption_used : 0) + sign;
+    for (; index < setter->transcript->count; index = setter_next(setter, index)) {
+        const char *text = transcript_text(setter->transcript, index);
+        int64_t len = (int64_t)captions_length(text);
+        if (line > 0 && line + 1 + setter_room(setter, index, text) > options->line_length) {
+            line = 0;
+            lines++;
+        }
+        line += len + (line > 0);
+        *all += len + 1;
+    }
+    return (lines + per_caption - 1) / per_caption;
+}
+
+/* Plans the captions of what is left of a sentence. When they are several it begins a caption of its own,
+ * unless a word or two stand in the current one, and is parted evenly, so that no last word stands alone. */
+static void setter_plan(struct setter *setter, size_t index)
+{
+    int64_t all, captions = setter_count(setter, index, &all);
+    if (captions > 1 && setter->caption_open && setter->caption_used >= setter->options->line_length / 2) {
+        setter_close_caption(setter);
+        captions = setter_count(setter, index, &all);
+    }
+    setter->part_at = captions > 1 ? all / captions : 0;
+    setter->planned = true;
+}
+
+/* Is the current caption full enough for its part of the sentence, which goes on? A comma is a good place a
+ * little before. */
+static bool setter_part_is_full(const struct setter *setter, size_t index, const char *text)
+{
+    size_t len = strlen(text);
+    bool comma = len > 0 && text[len - 1] == ',';
+    return setter->part_at > 0 &&
+           setter->caption_used >= (comma ? setter->part_at * 3 / 4 : setter->part_at) &&
+           setter_next(setter, index) < setter->transcript->count;
+}
+
+/* Ends the caption behind a token: at the end of a sentence when it is long enough, or when its part is full.
+ */
+static void setter_break_after(struct setter *setter, size_t index, const char *text)
+{
+    bool ends = setter->transcript->tokens[index].sentence_end;
+    bool full = !ends && setter_part_is_full(setter, index, text);
+    setter->planned = setter->planned && !ends && !full;
+    if (full || (ends && setter->caption_used >= setter->options->line_length))
         setter_close_caption(setter);
 }
 
@@ -196,18 +289,23 @@ static void setter_break_for_room(struct setter *setter, const char *text)
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct transcript_token *token = &setter->transcript->tokens[index];
+    if (setter_drops(setter, token) && !token->utterance && index > 0)
+        return;
     setter_break_before(setter, index);
+    if (setter_drops(setter, token))
+        return;
+    if (!setter->planned)
+        setter_plan(setter, index);
     char *text = setter_text(setter, index);
     setter->resumes = false;
-    setter_break_for_room(setter, text);
+    setter_break_for_room(setter, index, text);
     bool utterance = setter->sign_due;
     if (!setter->line_open)
         setter_open_line(setter, token);
     if (setter->sign_due && !token->noise)
         setter_put_sign(setter, token, utterance);
     setter_put(setter, text, token->start_ms, token->end_ms);
-    if (token->sentence_end && setter->caption_used >= setter->options->line_length)
-        setter_close_caption(setter);
+    setter_break_after(setter, index, text);
 }
 
 /* --- what was stripped --- */

@@ -77,7 +77,7 @@ static size_t speech_mark(const char *text, size_t len)
 {
     static const char *const marks[] = {",", ".", "?", "!", ";", ":", "–", "…",
                                         "“", "”", "„", "‚", "‘", "«", "»"};
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    for (size_t i = 0; !isalnum((unsigned char)*text) && i < sizeof marks / sizeof marks[0]; i++) {
         size_t size = strlen(marks[i]);
         if (size <= len && memcmp(text, marks[i], size) == 0)
             return size;
@@ -141,6 +141,27 @@ static struct speech_choice speech_choose(const struct speech *speech, const cha
                                   .tail_len = (size_t)(end - close - 1)};
 }
 
+/* Writes a word of the script as it was asked for. */
+static void speech_put(struct speech *speech, const struct speech_choice *choice, int64_t duration_ms,
+                       bool ends)
+{
+    struct buffer said, small;
+    size_t before = speech->out->count;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    buffer_init(&small, BUFFER_MAX_DEFAULT);
+    speech_form(speech, &said, choice->head, choice->head_len);
+    speech_form(speech, &said, choice->written, choice->written_len);
+    speech_form(speech, &said, choice->tail, choice->tail_len);
+    if (!speech->ppc)
+        transcript_letters(&small, buffer_text(&said), said.len, false);
+    const struct buffer *text = speech->ppc ? &said : &small;
+    speech_write(speech, buffer_text(text), text->len, duration_ms);
+    if (speech->out->count > before)
+        speech->out->tokens[speech->out->count - 1].sentence_end = ends && speech->punctuation;
+    buffer_free(&small);
+    buffer_free(&said);
+}
+
 /* Speaks one word of the script. How long it takes depends on what is said, not on how it is written. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {
@@ -149,21 +170,9 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     letters += speech_letters(choice.tail, choice.tail_len, &none);
     int64_t duration = (WORD_MS * words + LETTER_MS * letters) * speech->pace / 100;
     bool ends = speech_ends_sentence(choice.tail, choice.tail_len);
-    struct buffer said, small;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    buffer_init(&small, BUFFER_MAX_DEFAULT);
-    speech_form(speech, &said, choice.head, choice.head_len);
-    speech_form(speech, &said, choice.written, choice.written_len);
-    speech_form(speech, &said, choice.tail, choice.tail_len);
-    transcript_letters(&small, buffer_text(&said), said.len, false);
-    const struct buffer *text = speech->ppc ? &said : &small;
-    size_t before = speech->out ? speech->out->count : 0;
-    speech_write(speech, buffer_text(text), text->len, duration);
-    if (speech->out && speech->out->count > before)
-        speech->out->tokens[speech->out->count - 1].sentence_end = ends && speech->punctuation;
+    if (speech->out)
+        speech_put(speech, &choice, duration, ends);
     speech->now_ms += duration + (SPEECH_GAP_MS + (ends ? SENTENCE_GAP_MS : 0)) * speech->pace / 100;
-    buffer_free(&small);
-    buffer_free(&said);
 }
 
 /* Makes a noise: <laughter> is written [laughter]; <rain 2.5> lasts as many seconds. */

@@ -234,6 +234,23 @@ Test(captions, a_word_that_is_longer_than_a_line_has_one_of_its_own)
         "\nIntermediate-Valley-Reservoir-Seepage-Observation-Programme.\n\n");
 }
 
+Test(captions, a_sentence_of_several_captions_is_parted_where_no_word_stands_alone)
+{
+    HAS(file(EN, ""), "\n- Thank you. I walked, so the rain\nand I are old friends by now.\n\n");
+    HAS(file(EN, ""), "\n- Tell me about a morning at the dam,\n\n"); /* a comma near the middle */
+    HAS(file(EN, ""), "\nfor somebody who only knows it from\nthe road.\n\n");
+    HAS(file(EN, "ForceSingleLine=true"), "\nAre you ever afraid of it, at night?\n\n");
+    HAS(file(EN, ""), "\ntons of water, and it leans on us,…\n\n"); /* a gap ends it anyway */
+    HAS(file(EN, ""), "because of a drip\nthat –\n\n");             /* a dash stays with its word */
+}
+
+Test(captions, a_removed_noise_leaves_no_trace_unless_it_is_kept)
+{
+    HAS(file(EN, ""), "- Steno does that. I only correct the\n");
+    HAS(file(EN, "RemoveNoises=false"), "- Steno does that. [cough] I only\n");
+    HAS(file(EN, "KeepInnerLinesStripped=true"), "- Steno does that.\n\n");
+}
+
 Test(captions, noises_are_removed_unless_they_are_kept)
 {
     LACKS(file(EN, ""), "[laughter]");
