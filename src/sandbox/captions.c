@@ -28,10 +28,9 @@ struct setter {
 size_t captions_length(const char *text)
 {
     size_t count = 0, len = strlen(text), at = 0;
-    while (at < len) {
+    for (; at < len; count++) {
         uint32_t code;
-        at += text_decode(text + at, len - at, &code);
-        count++;
+        at += (unsigned char)text[at] < 0x80 ? 1 : text_decode(text + at, len - at, &code);
     }
     return count;
 }

@@ -49,10 +49,9 @@ static int64_t speech_letters(const char *text, size_t len, int64_t *words)
 {
     int64_t letters = 0;
     *words = 1;
-    for (size_t at = 0; at < len; letters++) {
-        uint32_t code;
-        at += text_decode(text + at, len - at, &code);
-        *words += code == ' ';
+    for (size_t at = 0; at < len; at++) {
+        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* scripts are UTF-8: each begins one letter */
+        *words += text[at] == ' ';
     }
     return letters;
 }
@@ -88,10 +87,14 @@ static size_t speech_mark(const char *text, size_t len)
 /* Appends a word, without its punctuation when that is not wanted. */
 static void speech_form(const struct speech *speech, struct buffer *out, const char *word, size_t len)
 {
+    if (speech->punctuation) {
+        buffer_append(out, word, len);
+        return;
+    }
     for (size_t i = 0; i < len;) {
         size_t mark = speech_mark(word + i, len - i), size = mark ? mark : 1;
         bool inner = i + size < len && isalnum((unsigned char)word[i + size]) && i > 0; /* as in 07:30 */
-        if (!mark || inner || speech->punctuation)
+        if (!mark || inner)
             buffer_append(out, word + i, size);
         i += size;
     }
