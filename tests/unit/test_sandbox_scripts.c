@@ -205,6 +205,38 @@ Test(scripts, long_recordings_repeat_in_whole_scenes_between_one_opening_and_one
     free(words);
 }
 
+/* How many scenes of the interview a recording of this length has, each with a word of its own. */
+static int scenes_in(int64_t length_ms)
+{
+    static const char *const marks[] = {"thirty-one", "morning", "kettle.", "river", "Saturdays.", "leans"};
+    struct param_set *run = set_of(&params_enqueue, "WithPPC=false&WithSongParagraphs=true");
+    struct transcript transcript;
+    int scenes = 0;
+    transcript_make(&transcript, run, script_find("interview"), length_ms);
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        bool found = false;
+        for (size_t j = 0; j < transcript.count && !found; j++)
+            found = text_equal_nocase(transcript_text(&transcript, j), marks[i]);
+        scenes += found;
+    }
+    for (size_t i = 0; i < transcript.count; i++)
+        cr_assert_leq(transcript.tokens[i].end_ms, length_ms);
+    transcript_free(&transcript);
+    param_set_free(run);
+    return scenes;
+}
+
+Test(scripts, a_recording_that_is_shorter_than_its_text_leaves_out_whole_scenes)
+{
+    int64_t whole =
+        transcript_reading_ms(script_find("interview")) + 2500; /* the seconds at the end are silent */
+    cr_assert_eq(scenes_in(whole + 1), 6);
+    cr_assert_eq(scenes_in(whole), 6);
+    cr_assert_eq(scenes_in(whole - 1), 5);
+    cr_assert_eq(scenes_in(1000), 0);
+    cr_assert_eq(scenes_in(0), 0);
+}
+
 Test(scripts, the_words_are_the_recordings_whatever_language_is_asked_for)
 {
     char *english = words_of(2, "Lang=en-US"), *other = words_of(2, "Lang=ja-JP");
