@@ -114,7 +114,10 @@ static bool store_open_as_it_is(struct store *store, struct error *err)
 
 bool store_open_file(struct store *store, struct error *err)
 {
-    if (store_open_as_it_is(store, err))
+    store_lock_folder(store);
+    bool ok = store_open_as_it_is(store, err);
+    store_unlock_folder(store);
+    if (ok)
         return true;
     store_drop_idle(store);
     if (!store->damaged) { /* else it is to be moved aside */
@@ -143,6 +146,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     store->journal = "none";
     store->generation = 1;
+    store->folder_fd = -1;
     if (!store->path)
         error_set(err, ERROR_IO,
                   "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");

@@ -2,6 +2,7 @@
  * SQL. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -9,9 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "store_private.h"
+
+#define LOCK_STEP_MS 5
 
 void store_take_path(struct store *store, char *path)
 {
@@ -62,23 +66,48 @@ static bool store_make_folder(const char *folder, struct error *err)
     return ok;
 }
 
+/* Waits for the lock of the folder, but for no session that was stopped with it. */
+static int store_take_lock(const struct store *store)
+{
+    char *folder = store_folder(store);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    int64_t end_ms = clock_mono_ms() + STORE_BUSY_MS;
+    while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
+           clock_mono_ms() < end_ms)
+        poll(NULL, 0, LOCK_STEP_MS);
+    return fd;
+}
+
+void store_lock_folder(struct store *store)
+{
+    store->folder_locks++;
+    if (store->folder_fd < 0 && !store->in_memory)
+        store->folder_fd = store_take_lock(store);
+}
+
+void store_unlock_folder(struct store *store)
+{
+    if (--store->folder_locks > 0 || store->folder_fd < 0)
+        return;
+    close(store->folder_fd);
+    store->folder_fd = -1;
+}
+
 /* Creates an empty file when there is none. A log that is left of a deleted one would be read into it: it
- * goes first, and one session at a time does so, lest it be another one's new log. */
-static void store_create_file(const struct store *store, const char *folder)
+ * goes first. The folder is locked again, since it may have been made only now. */
+static void store_create_file(struct store *store)
 {
     if (access(store->path, F_OK) == 0)
         return;
-    int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock >= 0)
-        (void)flock(lock, LOCK_EX);
+    store_lock_folder(store);
     if (access(store->path, F_OK) != 0)
         store_remove_side_files(store);
     int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     int why = errno;
     if (fd >= 0)
         close(fd);
-    if (lock >= 0)
-        close(lock);
+    store_unlock_folder(store);
     errno = why;
 }
 
@@ -97,7 +126,7 @@ bool store_prepare_file(struct store *store, struct error *err)
     char *folder = store_folder(store);
     bool ok = strlen(folder) < 2 || store_make_folder(folder, err);
     if (ok) {
-        store_create_file(store, folder);
+        store_create_file(store);
         ok = stat(store->path, &info) == 0 ||
              error_set(err, ERROR_IO, "Cannot create %s: %s", store->path, strerror(errno));
     }
@@ -138,17 +167,33 @@ static bool store_move_aside(struct store *store, char **target, struct error *e
     return true;
 }
 
-bool store_begin_anew(struct store *store, struct error *err)
+void store_let_go(sqlite3 *db)
 {
-    int moved = 0; /* by another session that found the damage first */
-    char *target = NULL;
+    sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    sqlite3_close_v2(db);
+}
+
+/* Moves the file aside, unless another session found the damage first and did so. */
+static bool store_put_aside(struct store *store, char **target, struct error *err)
+{
+    int moved = 0;
     sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
     store_drop_idle(store);
-    sqlite3_close_v2(store->db);
+    if (moved)
+        store_let_go(store->db);
+    else
+        sqlite3_close_v2(store->db);
     store->db = NULL;
     store->damaged = false;
     store->scope = 0;
-    if (!moved && !store_move_aside(store, &target, err)) {
+    return moved || store_move_aside(store, target, err);
+}
+
+/* Begins a new file in the place of a damaged one. */
+static bool store_begin_in_place(struct store *store, struct error *err)
+{
+    char *target = NULL;
+    if (!store_put_aside(store, &target, err)) {
         free(target);
         return false;
     }
@@ -163,4 +208,12 @@ bool store_begin_anew(struct store *store, struct error *err)
     store->generation++;
     store->losses++;
     return store_open_file(store, err);
+}
+
+bool store_begin_anew(struct store *store, struct error *err)
+{
+    store_lock_folder(store);
+    bool ok = store_begin_in_place(store, err);
+    store_unlock_folder(store);
+    return ok;
 }

@@ -39,17 +39,18 @@ static bool store_carry_over(struct store *store, sqlite3 *old)
 }
 
 /* Removes the log of a file that is not at the path any more: it would be read into the one that is. Another
- * session may have done so, and begun another log. */
-static void store_drop_log(const struct store *store)
+ * session may have done so, and begun another log: the old one must still be open, for else that other log
+ * may have got its inode. With the folder locked. */
+static void store_drop_log(struct store *store)
 {
     if (store->log_inode && store_log_inode(store) == store->log_inode)
         store_remove_side_files(store);
+    store->log_inode = 0;
 }
 
 /* Opens what stands at the path now; one that is damaged is moved aside. */
 static bool store_open_again(struct store *store, struct error *err)
 {
-    store_drop_log(store);
     store->db = NULL;
     store->scope = 0;
     store->damaged = false;
@@ -63,14 +64,6 @@ static bool store_open_again(struct store *store, struct error *err)
     sqlite3_close_v2(store->db);
     store->db = NULL;
     return false;
-}
-
-/* Lets go of a file without a word to it: SQLite would remove the log of the new file with that of the old.
- */
-static void store_let_go(sqlite3 *db)
-{
-    sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    sqlite3_close_v2(db);
 }
 
 /* Says what became of the file. */
@@ -88,6 +81,7 @@ static bool store_replace(struct store *store, struct error *err)
     unsigned losses = store->losses;
     int64_t scope = store->scope;
     store_drop_idle(store);
+    store_drop_log(store);
     if (!store_open_again(store, err)) {
         store->db = old; /* still read, and tried again at the next operation */
         store->scope = scope;
@@ -108,17 +102,20 @@ static bool store_replace(struct store *store, struct error *err)
 }
 
 /* Goes on with a file that somebody has written over: the log was that of the old one. */
-static void store_take_rewritten(struct store *store)
+static bool store_take_rewritten(struct store *store, struct error *err)
 {
     unsigned losses = store->losses;
-    struct error err;
     store_drop_idle(store);
+    store_drop_log(store);
     store_let_go(store->db);
-    if (!store_open_again(store, &err) || store->losses != losses)
-        return;
+    if (!store_open_again(store, err))
+        return false;
+    if (store->losses != losses)
+        return true;
     bool empty = !store->read_only && store_is_empty(store);
     store->losses += empty;
     store_tell(store, empty ? "was emptied" : "was written over by another one, which is used from now on");
+    return true;
 }
 
 /* Tries again what failed when the file was opened last. */
@@ -131,21 +128,44 @@ static bool store_reopen(struct store *store, struct error *err)
     return true;
 }
 
+/* What is to be done to go on with the file at the path. */
+typedef bool store_step_on(struct store *store, struct error *err);
+
+/* Does one of them, while no other session does. */
+static bool store_go_on(struct store *store, store_step_on *step_on, struct error *err)
+{
+    store_lock_folder(store);
+    bool ok = step_on(store, err);
+    store_unlock_folder(store);
+    return ok;
+}
+
+/* Is there another log than the one that is open? Then a session has seen that the file was written over, and
+ * what we write would be lost. */
+static bool store_has_other_log(const struct store *store)
+{
+    ino_t inode = store->log_inode ? store_log_inode(store) : 0;
+    return inode != 0 && inode != store->log_inode;
+}
+
 bool store_follow(struct store *store, struct error *err)
 {
     int moved = 0;
     if (!store->db)
-        return store_reopen(store, err);
-    if (!store->in_memory && !store->read_only)
-        sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-    return !moved || store_replace(store, err);
+        return store_go_on(store, store_reopen, err);
+    if (store->in_memory || store->read_only)
+        return true;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    if (moved)
+        return store_go_on(store, store_replace, err);
+    return !store_has_other_log(store) || store_go_on(store, store_take_rewritten, err);
 }
 
 void store_look(struct store *store, bool rewritten)
 {
     struct error err;
     if (rewritten && store->db && !store->in_memory && !store->read_only)
-        store_take_rewritten(store);
+        (void)store_go_on(store, store_take_rewritten, &err);
     else
         (void)store_follow(store, &err);
 }

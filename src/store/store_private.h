@@ -24,6 +24,7 @@ struct store {
     char *why_read_only;                /* the reason, where it is not the mode; NULL otherwise */
     unsigned generation, losses;        /* as store_generation and store_losses give them */
     ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
+    int folder_fd, folder_locks;        /* the locked folder, -1 without it, and how many asked for it */
     bool damaged;                       /* SQLite has said so */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
@@ -64,8 +65,15 @@ void store_take_path(struct store *store, char *path);
 /* Creates file and folder when they are missing, and takes other users' rights away. */
 bool store_prepare_file(struct store *store, struct error *err);
 void store_remove_side_files(const struct store *store);
+/* Lets one session at a time open the file, or change which file or log is at the path. May be nested. A
+ * folder that cannot be locked in STORE_BUSY_MS, or not at all, is used without. */
+void store_lock_folder(struct store *store);
+void store_unlock_folder(struct store *store);
 /* Which file the log at the path is; 0 when there is none. */
 ino_t store_log_inode(const struct store *store);
+/* Closes a file that is not at the path any more without a word to it: SQLite would remove the log of the new
+ * file with that of the old. */
+void store_let_go(sqlite3 *db);
 /* Moves the damaged file aside and begins a new one; the notice says where it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 bool store_open_file(struct store *store, struct error *err);
