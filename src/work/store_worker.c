@@ -35,8 +35,12 @@ struct store_worker {
     char *memory_only; /* why nothing outlives this session; NULL where it does */
     int64_t data_version;
     int watch_fd;
-    bool touched, moved, modified, rewritten; /* what was seen of the file since the last look */
-    int64_t look_ms;                          /* when to look whether another file stands there */
+    struct {
+        bool touched, moved, modified, rewritten;
+        bool bare;    /* modified, and not touched since */
+        bool foreign; /* closed while bare: no session does so */
+    } seen;           /* of the file since the last look */
+    int64_t look_ms;  /* when to look whether another file stands there */
 };
 
 /* What befalls a file may take several steps, such as its removal and a copy in its place. */
@@ -109,18 +113,35 @@ static void store_worker_watch(struct store_worker *worker)
     free(folder);
 }
 
+/* Is this the name of the state file's log? Sessions that share a file share its log: one that comes is that
+ * of a session which saw another file at the path. */
+static bool store_worker_is_log(const struct store_worker *worker, const char *name)
+{
+    const char *own = store_worker_name(worker);
+    size_t len = strlen(own);
+    return strncmp(name, own, len) == 0 && strcmp(name + len, "-wal") == 0;
+}
+
 /* Takes one event in. Sessions touch the file after each change, and write to it before that. */
 static void store_worker_event(struct store_worker *worker, const struct inotify_event *event)
 {
-    bool own_name = event->len > 0 && strcmp(event->name, store_worker_name(worker)) == 0;
+    const char *name = event->len > 0 ? event->name : "";
     if (event->mask & (IN_IGNORED | IN_Q_OVERFLOW))
-        worker->moved = true; /* the folder itself is gone, or nobody knows */
-    if (!own_name)
+        worker->seen.moved = worker->seen.touched = true; /* the folder itself is gone, or nobody knows */
+    worker->seen.moved |= (event->mask & IN_CREATE) && store_worker_is_log(worker, name);
+    if (strcmp(name, store_worker_name(worker)) != 0)
         return;
-    worker->touched |= (event->mask & IN_ATTRIB) != 0;
-    worker->modified |= (event->mask & IN_MODIFY) != 0;
-    worker->moved |= (event->mask & (IN_CREATE | IN_DELETE | IN_MOVE)) != 0;
-    worker->rewritten |= (event->mask & IN_CLOSE_WRITE) && worker->modified;
+    worker->seen.moved |= (event->mask & (IN_CREATE | IN_DELETE | IN_MOVE)) != 0;
+    if (event->mask & IN_ATTRIB) {
+        worker->seen.touched = true;
+        worker->seen.bare = false;
+    }
+    if (event->mask & IN_MODIFY)
+        worker->seen.modified = worker->seen.bare = true;
+    if (event->mask & IN_CLOSE_WRITE) {
+        worker->seen.rewritten |= worker->seen.modified;
+        worker->seen.foreign |= worker->seen.bare;
+    }
 }
 
 /* Reads what the folder's watch has. */
@@ -148,7 +169,7 @@ static void store_worker_news(struct store_worker *worker)
         close(worker->watch_fd);
     store_worker_watch(worker);                    /* the folder may be another one too, */
     worker->look_ms = clock_mono_ms() + SETTLE_MS; /* and was not watched until now */
-    worker->touched = worker->moved = worker->modified = worker->rewritten = false;
+    memset(&worker->seen, 0, sizeof worker->seen);
     outbox_post(worker->outbox, &mail);
     store_worker_tell(worker);
 }
@@ -156,11 +177,23 @@ static void store_worker_news(struct store_worker *worker)
 /* Looks whether another file stands at the path, or other bytes in it. */
 static void store_worker_look(struct store_worker *worker)
 {
-    bool rewritten = worker->rewritten;
-    worker->moved = worker->modified = worker->rewritten = false;
+    bool rewritten = worker->seen.rewritten, touched = worker->seen.touched;
+    memset(&worker->seen, 0, sizeof worker->seen);
+    worker->seen.touched = touched;
     worker->look_ms = INT64_MAX;
     store_look(worker->store, rewritten);
+    if (store_data_version(worker->store) < 0) /* it could not be opened */
+        worker->look_ms = clock_mono_ms() + SETTLE_MS;
     store_worker_news(worker);
+}
+
+/* A session's change explains the bytes that came with it, but none that came after its touch or before a
+ * close without one. Where there is no log, SQLite itself sees that the bytes are others. */
+static void store_worker_explain(struct store_worker *worker)
+{
+    bool logged = strcmp(store_journal_mode(worker->store), "wal") == 0;
+    worker->seen.modified = worker->seen.bare = worker->seen.bare && logged;
+    worker->seen.rewritten = worker->seen.foreign = worker->seen.foreign && logged;
 }
 
 /* What the folder's watch has had: was it another session's change? Bytes that came with no session's change
@@ -168,31 +201,37 @@ static void store_worker_look(struct store_worker *worker)
 static void store_worker_judge(struct store_worker *worker)
 {
     int64_t version = -1;
-    if (worker->touched || worker->rewritten)
+    if (worker->seen.touched || worker->seen.rewritten)
         version = store_data_version(worker->store);
-    worker->touched = false;
+    worker->seen.touched = false;
     if (version >= 0 && version != worker->data_version) {
         worker->data_version = version;
-        worker->modified = worker->rewritten = false;
+        store_worker_explain(worker);
         struct mail mail = {.kind = MAIL_STORE_CHANGED};
         outbox_post(worker->outbox, &mail);
     }
-    if ((worker->moved || worker->rewritten) && worker->look_ms == INT64_MAX)
+    if ((worker->seen.moved || worker->seen.rewritten) && worker->look_ms == INT64_MAX)
         worker->look_ms = clock_mono_ms() + SETTLE_MS;
+}
+
+/* Before the file is used or closed: goes on with one that was written over it. */
+static void store_worker_catch_up(struct store_worker *worker)
+{
+    store_worker_read_events(worker);
+    store_worker_judge(worker);
+    if (worker->seen.rewritten)
+        store_worker_look(worker);
 }
 
 /* Runs one operation, on the file that stands at the path then. */
 static void store_worker_execute(struct store_worker *worker, const struct store_op *op,
                                  struct store_result *result)
 {
-    store_worker_read_events(worker);
-    store_worker_judge(worker);
-    if (worker->rewritten)
-        store_worker_look(worker);
+    store_worker_catch_up(worker);
     store_execute(worker->store, op, result);
     store_worker_news(worker);
     store_worker_read_events(worker);
-    worker->modified = worker->rewritten = false; /* what we write ourselves is no news */
+    store_worker_explain(worker); /* what we write ourselves is no news */
     store_worker_judge(worker);
 }
 
@@ -271,6 +310,8 @@ static void *store_worker_run(void *arg)
         else if (!quit)
             store_worker_sleep(worker);
     }
+    if (worker->store)
+        store_worker_catch_up(worker); /* the last one to close a file writes its log into it */
     if (worker->watch_fd >= 0)
         close(worker->watch_fd);
     store_close(worker->store);

@@ -4,6 +4,7 @@
 
 #include <ftw.h>
 #include <poll.h>
+#include <sys/wait.h>
 
 #include <jansson.h>
 
@@ -285,6 +286,117 @@ Test(store_worker, a_backup_that_is_copied_over_the_file_is_read)
     worker = start(box);
     cr_expect_eq(count_watched(worker, box), 1, "what was in the log was written over the backup");
     store_worker_stop(worker, MAIL_LIMIT_MS);
+    buffer_free(&backup);
+}
+
+/* A session in a process of its own, as SQLite shares the index of a log between the connections of one. */
+struct other {
+    pid_t pid;
+    int orders, answers;
+};
+
+/* Obeys until the orders end: c changes the file and copies a backup over it, l looks after somebody did. */
+static _Noreturn void other_live(int orders, int answers, const char *bytes, size_t len)
+{
+    char order = 'o';
+    struct store *store = store_open(&config, NULL);
+    while (store && write(answers, &order, 1) == 1 && read(orders, &order, 1) == 1) {
+        struct store_op *op = store_op_new(STORE_WATCH_ADD);
+        op->id = 1;
+        struct store_result *result = store_result_new(op);
+        FILE *file = NULL;
+        if (order == 'l')
+            store_look(store, true);
+        else if (store_execute(store, op, result) && (file = fopen(config.path, "w")) != NULL) {
+            fwrite(bytes, 1, len, file);
+            fclose(file);
+        }
+        store_result_free(result);
+        store_op_free(op);
+    }
+    store_close(store);
+    _exit(store ? 0 : 1);
+}
+
+/* Waits until the other session has done what it was asked. */
+static void other_wait(const struct other *other)
+{
+    char answer;
+    cr_assert_eq(read(other->answers, &answer, 1), 1, "the other session has ended");
+}
+
+static void other_do(const struct other *other, char order)
+{
+    cr_assert_eq(write(other->orders, &order, 1), 1);
+    other_wait(other);
+}
+
+/* Starts it before any thread. */
+static struct other other_start(const struct buffer *backup)
+{
+    int orders[2], answers[2];
+    cr_assert(pipe(orders) == 0 && pipe(answers) == 0);
+    struct other other = {.pid = fork(), .orders = orders[1], .answers = answers[0]};
+    if (other.pid == 0) {
+        close(orders[1]);
+        close(answers[0]);
+        other_live(orders[0], answers[1], backup->data, backup->len);
+    }
+    close(orders[0]);
+    close(answers[1]);
+    other_wait(&other);
+    return other;
+}
+
+static void other_end(const struct other *other)
+{
+    int status;
+    close(other->orders);
+    close(other->answers);
+    cr_expect(waitpid(other->pid, &status, 0) == other->pid && status == 0);
+}
+
+/* The bytes of a backup with project 9. */
+static void read_backup(struct buffer *backup)
+{
+    buffer_init(backup, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(make_backup(9), backup, &err), "%s", err.text);
+}
+
+Test(store_worker, a_session_that_began_after_the_copy_goes_on_with_those_that_saw_it)
+{
+    struct buffer backup;
+    cr_assert(file_make_dirs(folder_path("state"), &err));
+    read_backup(&backup);
+    struct other other = other_start(&backup);
+    other_do(&other, 'c');
+    struct store_worker *worker = start(box);
+    count_watched(worker, box); /* it is open and watches */
+    other_do(&other, 'l');
+    struct mail mail = mail_next_of(box, MAIL_STORE_CHANGED);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(worker, box), 1);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    other_end(&other);
+    buffer_free(&backup);
+}
+
+Test(store_worker, a_copy_over_the_file_right_after_another_sessions_change_is_seen)
+{
+    struct buffer backup;
+    cr_assert(file_make_dirs(folder_path("state"), &err));
+    read_backup(&backup);
+    struct other other = other_start(&backup);
+    struct store_worker *worker = start(box);
+    count_watched(worker, box); /* it is open and watches */
+    for (int round = 0; round < 50; round++) {
+        other_do(&other, 'c');
+        size_t count = count_watched(worker, box);
+        cr_assert_eq(count, 1, "round %d: %zu", round, count);
+        other_do(&other, 'l');
+    }
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    other_end(&other);
     buffer_free(&backup);
 }
 
