@@ -132,24 +132,38 @@ static void end_two(void)
 
 TestSuite(store_follow, .init = begin_two, .fini = end_two);
 
-/* Writes the backup over the file, as cp does: the file stays, what is in it goes. */
-static void write_over(void)
+/* Writes bytes over the file, as cp does: the file stays, what is in it goes. */
+static void write_bytes(const void *bytes, size_t len)
 {
     FILE *file = fopen(config.path, "w");
     cr_assert_not_null(file);
-    cr_assert_eq(fwrite(backup.data, 1, backup.len, file), backup.len);
+    cr_assert_eq(fwrite(bytes, 1, len, file), len);
     cr_assert_eq(fclose(file), 0);
 }
 
-/* Both read the backup, and what one of the two writes is read by the other. */
+static void write_over(void)
+{
+    write_bytes(backup.data, backup.len);
+}
+
+/* Both read these rows, and what one of the two writes is read by the other. */
+static void expect_shared_after(const char *rows, int round)
+{
+    char with_one[32], with_two[32];
+    const char *blank = *rows ? " " : "";
+    snprintf(with_one, sizeof with_one, "%s%s4", rows, blank);
+    snprintf(with_two, sizeof with_two, "%s%s4 5", rows, blank);
+    cr_assert_str_eq(watched(store), rows, "round %d", round);
+    cr_assert_str_eq(ask('w'), rows, "round %d", round);
+    cr_assert(run_on(store, STORE_WATCH_ADD, 4, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    cr_assert_str_eq(ask('w'), with_one, "round %d", round);
+    ask('5');
+    cr_assert_str_eq(watched(store), with_two, "round %d", round);
+}
+
 static void expect_shared(int round)
 {
-    cr_assert_str_eq(watched(store), "9", "round %d", round);
-    cr_assert_str_eq(ask('w'), "9", "round %d", round);
-    cr_assert(run_on(store, STORE_WATCH_ADD, 4, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    cr_assert_str_eq(ask('w'), "9 4", "round %d", round);
-    ask('5');
-    cr_assert_str_eq(watched(store), "9 4 5", "round %d", round);
+    expect_shared_after("9", round);
 }
 
 /* The file has all that was written, and is sound, when both have ended. */
@@ -191,6 +205,33 @@ Test(store_follow, sessions_that_see_the_copy_at_once_read_what_the_other_one_wr
         expect_shared(round);
     }
     expect_kept("9 4 5");
+}
+
+Test(store_follow, sessions_that_see_damage_at_once_share_the_new_file)
+{
+    char garbage[8192];
+    memset(garbage, 'x', sizeof garbage);
+    for (int round = 0; round < ROUNDS; round++) {
+        write_bytes(garbage, sizeof garbage);
+        order('l');
+        store_look(store, true);
+        answered();
+        expect_shared_after("", round);
+    }
+    expect_kept("4 5");
+}
+
+Test(store_follow, sessions_that_see_the_file_deleted_at_once_keep_all_of_it)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        cr_assert_eq(unlink(config.path), 0);
+        order('f');
+        store_look(store, false);
+        answered();
+        cr_assert_str_eq(watched(store), "9 1 2 3", "round %d", round);
+        cr_assert_str_eq(ask('w'), "9 1 2 3", "round %d", round);
+    }
+    expect_kept("9 1 2 3");
 }
 
 Test(store_follow, a_log_that_is_deleted_by_hand_is_no_other_file)
