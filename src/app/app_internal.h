@@ -117,6 +117,8 @@ void app_store_lost(struct app *app);
 struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said);
 /* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
 struct app_owed *app_owed_find(const struct app *app, const char *what);
+/* What is kept under this name is done with: nothing is lost without it. */
+void app_keep_waive(struct app *app, const char *what);
 /* Says what the answer allows; false when it is about nothing that app_keep has asked. */
 bool app_keep_answered(struct app *app, const struct store_result *result);
 void app_keep_say_session_only(struct app *app, const struct store_result *result, const char *said,

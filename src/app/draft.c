@@ -202,9 +202,12 @@ void app_drafts_look(struct app *app)
     }
 }
 
-/* Drops the draft of a form of this name about this project. */
+/* Drops the draft of a form of this name about this project, and what is owed for it. */
 static void draft_drop(struct app *app, const char *name, int64_t id)
 {
+    char *what = draft_what(name, id);
+    app_keep_waive(app, what);
+    free(what);
     app_store(app, STORE_DRAFT_DROP, id)->name = mem_copy(name);
 }
 

@@ -37,6 +37,14 @@ struct app_owed *app_owed_find(const struct app *app, const char *what)
     return NULL;
 }
 
+void app_keep_waive(struct app *app, const char *what)
+{
+    for (size_t i = app->private->owed_count; i-- > 0;) {
+        if (strcmp(app->private->owed[i].what, what) == 0)
+            owed_drop(app, i);
+    }
+}
+
 struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said)
 {
     struct app_private *private = app->private;

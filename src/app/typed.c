@@ -17,12 +17,17 @@ static const char *const names[PROMPT_KINDS] = {
     [PROMPT_TAG] = "line.tag",
 };
 
+/* "note typed about 7": what sentences call a line. Caller frees. */
+static char *line_what(enum app_prompt_kind kind, int64_t id)
+{
+    const char *name = names[kind] + strlen("line.");
+    return id ? mem_printf("%s typed about %lld", name, (long long)id) : mem_printf("%s being typed", name);
+}
+
 /* Hands one line over; NULL takes back what was handed over before. */
 static void line_save(struct app *app, enum app_prompt_kind kind, int64_t id, const char *text)
 {
-    char *what = id ? mem_printf("%s typed about %lld", names[kind] + strlen("line."), (long long)id)
-                    : mem_printf("%s being typed", names[kind] + strlen("line."));
-    struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, id, what, NULL);
+    struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, id, line_what(kind, id), NULL);
     owed->op->name = mem_copy(names[kind]);
     owed->op->json = json_object();
     owed->op->when_ms = app->wall_ms;
@@ -109,8 +114,12 @@ void app_typed_start(struct app *app)
 
 void app_typed_drop(struct app *app, const struct app_prompt *prompt)
 {
-    if (app->out && prompt->kept)
-        app_store(app, STORE_DRAFT_DROP, prompt->id)->name = mem_copy(names[prompt->kind]);
+    if (!app->out || !prompt->kept)
+        return;
+    char *what = line_what(prompt->kind, prompt->id);
+    app_keep_waive(app, what);
+    free(what);
+    app_store(app, STORE_DRAFT_DROP, prompt->id)->name = mem_copy(names[prompt->kind]);
 }
 
 /* A line of an earlier time is offered by Up, and shown: what is in the prompt stays as it is. */
