@@ -11,6 +11,7 @@
 #include "steno/base/text.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/handlers.h"
+#include "steno/cli/interrupt.h"
 #include "steno/cli/params.h"
 #include "steno/core/export_name.h"
 #include "steno/cli/export_path.h"
@@ -189,8 +190,11 @@ static bool export_write_draft(void *arg, const void *data, size_t len)
     struct export_file *file = arg;
     if (!file->named && !export_name_file(file, file->info))
         return false;
-    return file_write_all(file->draft.fd, data, len) ||
-           error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->path, strerror(errno));
+    if (interrupt_write(file->draft.fd, data, len))
+        return true;
+    if (errno == EINTR)
+        return error_set(&file->refused, ERROR_CANCELLED, "%s: cancelled", file->path);
+    return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->path, strerror(errno));
 }
 
 /* Remembers that this run took the path, so that no other project gets it. */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -75,4 +76,31 @@ bool interrupt_sleep(int64_t ms)
         interrupt_wait(-1, left);
     }
     return false;
+}
+
+/* May a little be written without waiting? */
+static bool interrupt_finds_room(int fd)
+{
+    struct pollfd room = {.fd = fd, .events = POLLOUT};
+    return poll(&room, 1, 0) > 0;
+}
+
+bool interrupt_write(int fd, const void *data, size_t len)
+{
+    const char *at = data;
+    while (len > 0) {
+        if (interrupt_seen && !interrupt_finds_room(fd)) {
+            errno = EINTR;
+            return false;
+        }
+        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* so much goes into that room */
+        ssize_t put = write(fd, at, piece);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        at += put;
+        len -= (size_t)put;
+    }
+    return true;
 }

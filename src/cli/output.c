@@ -7,19 +7,19 @@
 #include <unistd.h>
 
 #include "steno/api/json.h"
-#include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/cli.h"
+#include "steno/cli/interrupt.h"
 
 bool cli_put(struct cli *cli, const void *data, size_t len)
 {
     if (cli->out_errno)
         return false;
-    if (file_write_all(STDOUT_FILENO, data, len))
+    if (interrupt_write(STDOUT_FILENO, data, len))
         return true;
     cli->out_errno = errno ? errno : EIO;
-    if (cli->out_errno != EPIPE)
+    if (cli->out_errno != EPIPE && cli->out_errno != EINTR)
         cli_say("standard output cannot be written: %s", strerror(cli->out_errno));
     error_set(&cli->stop, ERROR_IO, "standard output cannot be written");
     return false;
@@ -51,7 +51,7 @@ void cli_say(const char *format, ...)
     va_end(args);
     buffer_init(&line, 4 * sizeof text);
     buffer_printf(&line, "steno: %s\n", text);
-    file_write_all(STDERR_FILENO, buffer_text(&line), line.len);
+    interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
     buffer_free(&line);
 }
 

@@ -58,7 +58,7 @@ static int run_end(const struct cli *cli, int code)
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
-    if (cli->out_errno)
+    if (cli->out_errno && cli->out_errno != EINTR)
         return 1;
     return cause ? 128 + cause : code;
 }

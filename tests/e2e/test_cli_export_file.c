@@ -3,16 +3,19 @@
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "support/gzip.h"
 #include "support/mock_server.h"
@@ -126,6 +129,40 @@ static void kill_download(struct bench *bench, int sig, bool force)
     kill(process.pid, sig);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + sig);
     free(program);
+}
+
+/* Waits until a pipe that nobody reads from has so many bytes in it that its writer waits. */
+static bool fills(int fifo)
+{
+    int full = fcntl(fifo, F_GETPIPE_SZ) / 2, count = 0;
+    for (int64_t until = clock_mono_ms() + PROCESS_LIMIT_MS; count < full && clock_mono_ms() < until;) {
+        poll(NULL, 0, 20);
+        cr_assert_eq(ioctl(fifo, FIONREAD, &count), 0);
+    }
+    return count >= full;
+}
+
+Test(export_file, a_reader_that_takes_nothing_does_not_keep_a_signal_from_ending_an_export)
+{
+    static const char *const commands[] = {"exec \"$0\" export 2 -o pipe", "exec \"$0\" export 2 >pipe 2>&1"};
+    for (size_t i = 0; i < 2; i++) {
+        struct bench bench;
+        struct process process;
+        bench_start_logged_in(&bench, "--export-bytes 3000000");
+        char *pipe = home_path(bench.home, "pipe"), *program = process_program("steno");
+        cr_assert_eq(mkfifo(pipe, 0600), 0);
+        int fifo = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        char *const argv[] = {(char[]){"/bin/sh"}, (char[]){"-c"}, (char *)(uintptr_t)commands[i], program,
+                              NULL};
+        cr_assert(process_start(bench.home, argv, "export.log", &process));
+        cr_assert(fills(fifo));
+        kill(process.pid, SIGTERM);
+        cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM, "%s", commands[i]);
+        close(fifo);
+        free(pipe);
+        free(program);
+        bench_stop(&bench);
+    }
 }
 
 Test(export_file, an_interrupted_download_leaves_no_file)
