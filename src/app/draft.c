@@ -232,6 +232,16 @@ static bool draft_would_disturb(const struct app *app, const struct app_form *fo
            (!form_is_short(form->form) && form_editor(form->form));
 }
 
+/* Says that the draft is back, after a word about a key that was refused, which nobody has seen yet. */
+static void draft_say_back(struct app *app, struct app_form *form, const char *when)
+{
+    bool refused = form->message && form->message_is_bad;
+    char *before = refused ? mem_printf("%s. ", form->message) : mem_copy("");
+    app_form_message(app, form, refused, "%sDraft of %s is back: %s starts afresh", before, when,
+                     app_key_of(app, "form-unset-all"));
+    free(before);
+}
+
 /* Puts the draft into the form, field by field: what stands in the others stays. */
 static void draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
                            const char *when)
@@ -245,8 +255,7 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
     if (form_is_short(form->form))
         app_form_message(app, form, false, "Restored what was typed here (%s)", when);
     else
-        app_form_message(app, form, false, "Draft of %s is back: %s starts afresh", when,
-                         app_key_of(app, "form-unset-all"));
+        draft_say_back(app, form, when);
 }
 
 /* Says which fields another session has changed. What stands here stays: nobody sends what he has not seen.

@@ -109,6 +109,14 @@ Test(app_early, a_pasted_eX_enqueues_nothing_and_says_so)
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
+Test(app_early, a_draft_that_comes_back_hides_no_word_about_a_key_that_sent_nothing)
+{
+    bench_burst(&bench, "e X");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Nothing was sent: X was typed before"));
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Draft of "));
+}
+
 Test(app_early, a_pasted_xX_exports_nothing)
 {
     bench_burst(&bench, "x X");
