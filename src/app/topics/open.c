@@ -84,6 +84,7 @@ bool app_open_paste(struct app *app, const char *text)
     if (!has_ids || !open_form(app))
         return false;
     app_form_paste(app, text);
+    app_say(app, "%s", ""); /* what was said of an older paste is not true of this one */
     if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
         return true;
     app_form_pop(app);
