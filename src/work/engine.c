@@ -236,9 +236,9 @@ bool engine_drain(struct engine *engine)
     struct mail mail;
     bool good = false;
     while (mailbox_take(engine->box, &mail)) {
-        bool wanted = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
-        good = good || (wanted && mail.store->ok);
-        if (wanted)
+        bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
+        good = good || (answer && mail.store->ok);
+        if (answer || mail.kind == MAIL_STORE_LOST) /* then all is written once more */
             engine_letter(engine, &mail);
         mail_clear(&mail);
     }
