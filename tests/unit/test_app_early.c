@@ -257,3 +257,22 @@ Test(app_early, the_dialogue_by_lines_asks_before_it_reads)
     bench_burst(&bench, "D y");
     cr_expect_null(app_project_find(bench.app, 1), "a script is read line by line");
 }
+
+Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "eX"});
+    cr_expect_str_eq(bench.app->status, "2 characters pasted, nothing run");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "12"});
+    cr_expect_str_eq(bench.app->status, "");
+}
+
+Test(app_early, a_line_that_was_entered_is_owed_to_the_store_no_longer)
+{
+    bench_command(&bench, "note");
+    bench_type(&bench, "minutes");
+    bench_wait(&bench, 2000);
+    cr_assert_eq(app_unkept_count(bench.app), 1, "the line is being saved");
+    bench_keys(&bench, "Enter");
+    bench_answer_store(&bench, bench_store(&bench, STORE_WATCH_NOTE), NULL);
+    cr_expect_eq(app_unkept_count(bench.app), 0, "what was entered is called not saved");
+}

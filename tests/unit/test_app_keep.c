@@ -141,18 +141,6 @@ Test(app_keep, a_draft_that_was_sent_is_owed_no_longer)
     cr_expect_eq(app_unkept_count(bench.app), 0, "what was sent is called not saved");
 }
 
-Test(app_keep, a_line_that_was_entered_is_owed_no_longer)
-{
-    bench_command(&bench, "note");
-    bench_type(&bench, "minutes");
-    bench_wait(&bench, 2000);
-    keep_for_this_session(bench_store(&bench, STORE_DRAFT_SAVE));
-    cr_assert_eq(app_unkept_count(bench.app), 1);
-    bench_keys(&bench, "Enter");
-    accept(bench_store(&bench, STORE_WATCH_NOTE), NULL);
-    cr_expect_eq(app_unkept_count(bench.app), 0, "what was entered is called not saved");
-}
-
 Test(app_keep, what_was_not_kept_is_saved_with_the_next_change_and_owed_no_longer)
 {
     set_language("de-DE");

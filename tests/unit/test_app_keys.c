@@ -227,12 +227,6 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_form_with_them_and_sends_not
     cr_expect_eq(bench.app->project_count, 5);
 }
 
-Test(app_keys, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
-{
-    said_of_paste("eX");
-    cr_expect_str_eq(said_of_paste("12"), "");
-}
-
 Test(app_keys, a_paste_that_is_no_list_of_ids_opens_nothing)
 {
     static const char *const rows[] = {"12 abc", "30-20", "0", "-5", "1-100001", "12;15", " \r\n"};
