@@ -403,6 +403,19 @@ Test(view, the_status_line_names_the_call_that_an_interrupt_would_cancel)
     cr_expect_neq(bench_effect(&bench, EFFECT_CANCEL)->serial, newest.serial);
 }
 
+Test(view, a_failure_does_not_hide_the_call_that_an_interrupt_would_cancel)
+{
+    open_screen(24, 80, true);
+    bench_command(&bench, "sort zebra");
+    cr_assert(bench.app->status_is_bad);
+    char *failure = strdup(bench.app->status);
+    bench_keys(&bench, "x X q");
+    show();
+    cr_expect_eq(strncmp(screen_row(23), "Export 1 …  ", strlen("Export 1 …  ")), 0, "%s", screen_row(23));
+    cr_expect(screen_has(failure), "%s", screen_row(23));
+    free(failure);
+}
+
 Test(view, the_status_line_names_a_batch_as_long_as_an_interrupt_would_stop_it)
 {
     open_screen(24, 80, true);
