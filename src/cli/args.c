@@ -316,7 +316,7 @@ static bool parser_check_bare(const struct parser *parser, const char *word)
     bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
     return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
                      parser_show(shown, word),
-                     is_bool ? "is its value only behind =" : "is neither true nor false", flag, flag, flag);
+                     is_bool ? "is its value only after =" : "is neither true nor false", flag, flag, flag);
 }
 
 /* Takes a word that is no flag. */

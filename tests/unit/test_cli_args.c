@@ -203,12 +203,12 @@ Test(args, a_word_behind_a_bare_boolean_that_is_no_id_is_taken_for_its_value)
 {
 #define WRITE_BOOL "; write --with-ppc, --with-ppc=true or --with-ppc=false"
     REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "maybe");
-    REFUSE("--with-ppc: “false” is its value only behind =" WRITE_BOOL, "enqueue", "--with-ppc", "false",
+    REFUSE("--with-ppc: “false” is its value only after =" WRITE_BOOL, "enqueue", "--with-ppc", "false",
            "7");
     REFUSE("--with-ppc: “0” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "0");
     REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "preset", "save", "tv", "enqueue",
            "--with-ppc", "maybe");
-    REFUSE("--any: “true” is its value only behind =; write --any, --any=true or --any=false", "wait", "1",
+    REFUSE("--any: “true” is its value only after =; write --any, --any=true or --any=false", "wait", "1",
            "--any", "true");
     REFUSE("--consent: “yes” is neither true nor false; write --consent, --consent=true or --consent=false",
            "login", "--consent", "yes");
@@ -216,7 +216,7 @@ Test(args, a_word_behind_a_bare_boolean_that_is_no_id_is_taken_for_its_value)
            "--read-only=false",
            "tag", "rm", "--read-only", "no", "1", "x");
     REFUSE("--with-ppc: “␛” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "\033");
-    REFUSE("--json: “false” is its value only behind =; write --json, --json=true or --json=false", "--json",
+    REFUSE("--json: “false” is its value only after =; write --json, --json=true or --json=false", "--json",
            "false", "show", "1");
     REFUSE("--plain: “off” is neither true nor false; write --plain, --plain=true or --plain=false", "12",
            "--plain", "off");
