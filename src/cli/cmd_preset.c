@@ -10,19 +10,6 @@
 #include "steno/core/command_line.h"
 #include "steno/core/preset_name.h"
 
-/* An operation on the preset that the first word names; NULL with a sentence when it cannot be a name. */
-static struct store_op *preset_op(struct cli *cli, enum store_op_kind kind, struct error *err)
-{
-    const char *name = cli->args->words[0];
-    if (!*name || !text_is_valid(name, strlen(name))) {
-        error_set(err, ERROR_USAGE, "a preset's name must be a text that is not empty");
-        return NULL;
-    }
-    struct store_op *op = store_op_new(kind);
-    op->name = mem_copy(name);
-    return op;
-}
-
 int cli_preset_list(struct cli *cli)
 {
     struct error err;
@@ -51,19 +38,16 @@ int cli_preset_list(struct cli *cli)
     return 0;
 }
 
-/* Loads the preset that the first word names; an absent one is an error. */
-static struct store_result *preset_load(struct cli *cli, struct error *err)
+/* Loads the preset that the first word names; an absent one is an error. *saved_as is freed by the caller. */
+static struct store_result *preset_load(struct cli *cli, char **saved_as, struct error *err)
 {
-    struct store_op *op = preset_op(cli, STORE_PRESET_LOAD, err);
-    struct store_result *result = op ? cli_store_do(cli, op, err) : NULL;
-    if (result && !result->json) {
-        char *name = text_clean_copy(cli->args->words[0]);
-        error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", name);
-        free(name);
-        store_result_free(result);
+    const char *name = cli->args->words[0];
+    *saved_as = NULL;
+    if (!*name || !text_is_valid(name, strlen(name))) {
+        error_set(err, ERROR_USAGE, "a preset's name must be a text that is not empty");
         return NULL;
     }
-    return result;
+    return params_find_preset(cli, name, saved_as, err);
 }
 
 /* The preset as a command line; "ID" stands where the id goes. */
@@ -81,19 +65,23 @@ int cli_preset_show(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct store_result *result = preset_load(cli, &err);
-    if (!result)
+    char *name;
+    struct store_result *result = preset_load(cli, &name, &err);
+    if (!result) {
+        free(name);
         return cli_fail(cli, 0, &err);
+    }
     const struct endpoint *endpoint = endpoint_find(result->text ? result->text : "");
     if (cli->json) {
         json_t *object = cli_json_ok(0);
-        json_object_set_new(object, "name", json_string(result->name));
+        json_object_set_new(object, "name", json_string(name));
         json_object_set_new(object, "for", json_string(result->text ? result->text : ""));
         json_object_set(object, "params", result->json);
         cli_put_json(cli, object);
     } else if (endpoint && endpoint->params) {
         preset_put_command(cli, endpoint->params, result->json);
     }
+    free(name);
     store_result_free(result);
     return 0;
 }
@@ -102,9 +90,14 @@ int cli_preset_rm(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct store_result *found = preset_load(cli, &err);
-    struct store_op *op = found ? preset_op(cli, STORE_PRESET_DROP, &err) : NULL;
-    struct store_result *result = op ? cli_store_do(cli, op, &err) : NULL;
+    char *name;
+    struct store_result *found = preset_load(cli, &name, &err), *result = NULL;
+    if (found) {
+        struct store_op *op = store_op_new(STORE_PRESET_DROP);
+        op->name = mem_copy(name);
+        result = cli_store_do(cli, op, &err);
+    }
+    free(name);
     store_result_free(found);
     if (!result)
         return cli_fail(cli, 0, &err);

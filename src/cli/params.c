@@ -1,26 +1,54 @@
 /* Owns the order in which preset, flags and --unset make the set that is sent. */
 #include "steno/cli/params.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/form_warn.h"
+#include "steno/core/preset_name.h"
+
+/* Reads what is saved as this name; NULL with a sentence when the store cannot. */
+static struct store_result *params_read_preset(struct cli *cli, const char *name, struct error *err)
+{
+    struct store_op *op = store_op_new(STORE_PRESET_LOAD);
+    op->name = mem_copy(name);
+    return cli_store_do(cli, op, err);
+}
+
+struct store_result *params_find_preset(struct cli *cli, const char *name, char **saved_as, struct error *err)
+{
+    *saved_as = mem_copy(name);
+    struct store_result *result = params_read_preset(cli, name, err);
+    if (result && !result->json) { /* new names are trimmed, those of earlier versions were not */
+        free(*saved_as);
+        *saved_as = preset_name_trim(name);
+        store_result_free(result);
+        result = params_read_preset(cli, *saved_as, err);
+    }
+    if (!result || result->json)
+        return result;
+    char *shown = text_clean_copy(name);
+    error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", shown);
+    free(shown);
+    store_result_free(result);
+    return NULL;
+}
 
 /* Reads the preset that --preset names into a set of the command's table. */
 static struct param_set *params_load_preset(struct cli *cli, const char *name, struct error *err)
 {
     const struct param_table *table = cli->args->params->table;
-    struct store_op *op = store_op_new(STORE_PRESET_LOAD);
-    op->name = mem_copy(name);
-    struct store_result *result = cli_store_do(cli, op, err);
+    char *saved_as;
+    struct store_result *result = params_find_preset(cli, name, &saved_as, err);
     struct param_set *set = NULL;
     int unknown = 0;
+    free(saved_as);
     if (!result)
         return NULL;
-    if (!result->json)
-        error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", name);
-    else if (strcmp(result->text ? result->text : "", table->name) != 0)
+    if (strcmp(result->text ? result->text : "", table->name) != 0)
         error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name,
                   result->text ? result->text : "?", table->name);
     else

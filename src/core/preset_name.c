@@ -1,6 +1,7 @@
 /* Owns what the name of a preset may be. Knows no store and no form. */
 #include "steno/core/preset_name.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
@@ -23,16 +24,23 @@ static size_t preset_name_count(const char *text, size_t len, bool *printable)
     return count;
 }
 
-char *preset_name_check(const char *text, struct error *err)
+char *preset_name_trim(const char *text)
 {
-    bool printable;
     text += strspn(text, " \t\r\n");
     size_t len = strlen(text);
     while (len > 0 && strchr(" \t\r\n", text[len - 1]))
         len--;
-    size_t count = preset_name_count(text, len, &printable);
+    return mem_copy_n(text, len);
+}
+
+char *preset_name_check(const char *text, struct error *err)
+{
+    bool printable;
+    char *name = preset_name_trim(text);
+    size_t count = preset_name_count(name, strlen(name), &printable);
     if (printable && count >= 1 && count <= PRESET_NAME_MAX)
-        return mem_copy_n(text, len);
+        return name;
+    free(name);
     if (!printable)
         error_set(err, ERROR_USAGE, RULE "; this one contains a control or invisible character");
     else if (count == 0)

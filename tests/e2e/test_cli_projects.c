@@ -382,6 +382,23 @@ Test(preset, a_name_that_cannot_be_one_is_refused_with_the_reason)
     bench_stop(&bench);
 }
 
+Test(preset, is_found_by_the_name_that_it_was_saved_with_blanks_and_all)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "preset save ' tv ' enqueue --lang en-US", NULL, 0, "", "");
+    bench_expect(&bench, "preset show ' tv ' --json", NULL, 0,
+                 "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\"}}\n", "");
+    bench_expect(
+        &bench, "enqueue 1 --preset ' tv' --dry-run", NULL, 0,
+        "GET $URL/API/v2/Projects/1/Enqueue?Lang=en-US\nAccept: application/json\nAuthorization: ***\n", "");
+    bench_expect(&bench, "preset rm 'tv '", NULL, 0, "", "");
+    bench_expect(&bench, "preset list", NULL, 0, "", "");
+    bench_expect(&bench, "preset rm ' '", NULL, 4, "",
+                 "steno: there is no preset “ ”; steno preset list shows them\n");
+    bench_stop(&bench);
+}
+
 Test(preset, is_saved_shown_used_overridden_and_forgotten)
 {
     struct bench bench;
