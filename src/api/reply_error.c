@@ -246,13 +246,24 @@ static bool error_is_not_tls(const struct http_failure *failure)
            strstr(failure->text, "packet length too long") || strstr(failure->text, "http request");
 }
 
+/* Did the server leave the handshake without a word? The words are those of OpenSSL and of GnuTLS. */
+static bool error_left_handshake(const struct http_failure *failure)
+{
+    return strstr(failure->text, "SSL_ERROR_SYSCALL") || strstr(failure->text, "unexpected eof") ||
+           strstr(failure->text, "onnection reset") || strstr(failure->text, "Broken pipe") ||
+           strstr(failure->text, "non-properly terminated") || strstr(failure->text, "pull function");
+}
+
 /* The same of a connection that could not be trusted. */
 static char *error_describe_tls(const struct error_context *context, const struct http_failure *failure,
                                 const char *who)
 {
-    if (error_is_not_tls(failure))
-        return mem_printf("%s answers, but not in TLS (%s). If it speaks plain http, write http:// in %s",
-                          who, failure->text, failure->proxy[0] ? "the setting proxy" : "url");
+    const char *trouble = error_is_not_tls(failure)       ? "answers, but not in TLS"
+                          : error_left_handshake(failure) ? "ended the connection before TLS began"
+                                                          : NULL;
+    if (trouble)
+        return mem_printf("%s %s (%s). If it speaks plain http, write http:// in %s", who, trouble,
+                          failure->text, failure->proxy[0] ? "the setting proxy" : "url");
     return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names "
                       "another bundle",
                       who, failure->text,

@@ -239,6 +239,26 @@ Test(words, tls_spoken_to_a_plain_http_port_is_not_a_question_of_certificates)
     mock_stop(plain);
 }
 
+Test(words, a_server_that_leaves_the_tls_handshake_is_not_a_question_of_certificates)
+{
+    static const enum mock_fault ends[] = {MOCK_ANSWER_CLOSE, MOCK_ANSWER_RESET, MOCK_REFUSE};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct wire wire;
+        struct mock_server *plain = mock_start();
+        char *url = mem_printf("https%s", mock_url(plain) + strlen("http"));
+        for (int k = 0; k < 3; k++)
+            mock_script(plain, ends[i], "", 0);
+        wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
+        read_fails(&wire);
+        WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 7: 127.0.0.1:", "ended the connection before TLS began",
+                   "write http:// in url");
+        WITHOUT(&wire, "ertificate", "ca_file");
+        wire_close(&wire);
+        free(url);
+        mock_stop(plain);
+    }
+}
+
 Test(words, a_redirect_to_the_address_that_was_called_is_said_to_be_one)
 {
     static const char *const selves[] = {"%s/API/v2/Projects/7", "/API/v2/Projects/7",
