@@ -71,12 +71,25 @@ static bool walk_is_short(const struct plain *plain)
     return form_is_short(walk_form(plain)->form);
 }
 
-/* What should be thought of before the form is sent. */
-static void walk_warn(const struct plain *plain)
+/* What should be thought of before the form is sent, as one text. Caller frees. */
+static char *walk_warnings(const struct plain *plain)
 {
     const struct form *form = walk_form(plain)->form;
+    struct buffer all;
+    buffer_init(&all, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < form_warning_count(form); i++)
+        buffer_printf(&all, "%s\n", form_warning(form, i));
+    return buffer_take(&all);
+}
+
+/* Says it, a line each, unless the same was said before. */
+static void walk_warn(const struct plain *plain, const char *said)
+{
+    const struct form *form = walk_form(plain)->form;
+    char *all = walk_warnings(plain);
+    for (size_t i = 0; strcmp(all, said) != 0 && i < form_warning_count(form); i++)
         plain_line("Warning: %s", form_warning(form, i));
+    free(all);
 }
 
 /* Begins with a form: what it is, how it is answered, and the field it opens on. */
@@ -93,7 +106,7 @@ static void walk_start(struct plain *plain)
                "/NAME goes to a field.",
                count, walk_is_short(plain) ? "sends" : "goes to sending");
     if (walk_is_short(plain))
-        walk_warn(plain);
+        walk_warn(plain, "");
     size_t at = 0;
     while (at + 1 < count && !rows[at].is_focused)
         at++;
@@ -179,7 +192,7 @@ static void walk_summary(const struct plain *plain)
         if (rows[i].error)
             plain_line("  Error: %s: %s", rows[i].label, rows[i].error);
     }
-    walk_warn(plain);
+    walk_warn(plain, "");
 }
 
 /* Sends the form; what comes of it is seen later. */
@@ -263,15 +276,17 @@ static void walk_set(struct plain *plain, const char *value)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
     struct event event = {.kind = EVENT_FIELD, .text = plain->walk.field, .value = value};
+    char *said = walk_warnings(plain);
     engine_event(&plain->engine, &event);
     size_t count = walk_rows(plain, rows, NULL), at = walk_find(rows, count, plain->walk.field);
     if (at < count && rows[at].error) {
         plain_line("Error: %s: %s", rows[at].def->name, rows[at].error);
-        return;
+    } else {
+        if (walk_is_short(plain)) /* a long form says it when all is given */
+            walk_warn(plain, said);
+        walk_next(plain);
     }
-    if (walk_is_short(plain)) /* a long form says it when all is given */
-        walk_warn(plain);
-    walk_next(plain);
+    free(said);
 }
 
 /* Takes one of the numbered choices. */

@@ -317,11 +317,12 @@ Test(plain, plain_http_to_another_machine_is_warned_of_at_the_start_and_at_the_l
     struct bench bench;
     plain_start(&bench, "");
     home_set(bench.home, "STENO_TOKEN", NULL);
-    char *written = plain_script(&bench, "", "/URL\nhttp://example.org\n..\n");
+    char *written = plain_script(&bench, "", "/URL\nhttp://example.org\nme@example.org\n..\n");
     const char *url = strstr(written, "URL (");
     cr_assert_not_null(url, "%s", written);
     const char *warning = strstr(url, "Warning: http:// is not encrypted");
     cr_expect(warning && strstr(warning, "Email ("), "%s", written);
+    cr_expect(warning && !strstr(warning + 1, "Warning:"), "it is said once: %s", written);
     free(written);
     home_set(bench.home, "STENO_URL",
              "http://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.org");
