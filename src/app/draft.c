@@ -237,7 +237,7 @@ static void draft_say_back(struct app *app, struct app_form *form, const char *w
 {
     bool refused = form->message && form->message_is_bad;
     char *before = refused ? mem_printf("%s. ", form->message) : mem_copy("");
-    app_form_message(app, form, refused, "%sDraft of %s is back: %s starts afresh", before, when,
+    app_form_message(app, form, refused, "%sDraft of %s is back: %s starts from scratch", before, when,
                      app_key_of(app, "form-unset-all"));
     free(before);
 }

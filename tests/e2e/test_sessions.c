@@ -46,7 +46,7 @@ static void sessions_expect_draft(struct tui *tui)
 {
     tui_start(tui, "1", 24, 80);
     cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
-    sessions_go(tui, "e", "is back: U starts afresh");
+    sessions_go(tui, "e", "is back: U starts from scratch");
     cr_expect(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
     cr_expect(pty_wait_text(tui->pty, ">*Lang", TUI_LIMIT_MS));
     pty_type(tui->pty, "q:quit\r");
