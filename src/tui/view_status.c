@@ -49,7 +49,8 @@ static void status_draw_message(const struct app *app, struct area area)
     bool works = status_describe_work(app, text, sizeof text);
     bool first = !app_form_top(app) || app->status_is_new || works;
     size_t used = works ? strlen(text) : 0;
-    if (!works || app->status_is_bad) /* a failure is never without the call: who presses ^C must know which */
+    if (!works ||
+        app->status_is_bad) /* a failure is never without the call: who presses ^C must know which */
         snprintf(text + used, sizeof text - used, "%s%s", works ? "  " : "", app->status);
     int room = status_room(area, first ? text_width(text) : 0);
     if (room < HINTS_LEAST && !app->status_is_bad)
