@@ -1,9 +1,9 @@
-/* Owns the scheme of an address and the question which hosts are this machine. Makes no request. */
+/* Owns the parts of an address and the question which hosts are this machine. Makes no request. */
 #include "steno/api/address.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -27,12 +27,20 @@ char *address_normalise(const char *url)
     return copy;
 }
 
-/* The host of what follows the scheme, without port and brackets; caller frees. */
-static char *address_host(const char *rest)
+void address_place(struct address_place *place, const char *url)
 {
-    if (*rest == '[')
-        return mem_copy_n(rest + 1, strcspn(rest + 1, "]/"));
-    return mem_copy_n(rest, strcspn(rest, ":/?#"));
+    const char *host = strstr(url, "://");
+    host = host ? host + 3 : url;
+    bool bracket = *host == '[';
+    size_t len = strcspn(host + bracket, bracket ? "]/" : ":/?#");
+    snprintf(place->host, sizeof place->host, "%.*s", (int)len, host + bracket);
+    const char *end = host + bracket + len;
+    end += bracket && *end == ']';
+    size_t digits = *end == ':' ? strspn(end + 1, "0123456789") : 0;
+    if (digits > 0)
+        snprintf(place->port, sizeof place->port, "%.*s", (int)digits, end + 1);
+    else
+        snprintf(place->port, sizeof place->port, "%s", strncasecmp(url, "https:", 6) == 0 ? "443" : "80");
 }
 
 /* Is the host this machine? Names but localhost are not looked up. */
@@ -49,11 +57,9 @@ static bool address_is_loopback(const char *host)
 
 bool address_is_exposed(const char *url)
 {
-    size_t scheme = address_scheme_len(url);
-    if (scheme != strlen("http://"))
+    struct address_place place;
+    if (address_scheme_len(url) != strlen("http://"))
         return false;
-    char *host = address_host(url + scheme);
-    bool exposed = !address_is_loopback(host);
-    free(host);
-    return exposed;
+    address_place(&place, url);
+    return !address_is_loopback(place.host);
 }

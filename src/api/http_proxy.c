@@ -9,31 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* A host and a port, as texts. */
-struct place {
-    char host[100];
-    char port[8];
-};
-
-/* The host and port of a URL. */
-static void place_of_url(struct place *place, const char *url)
-{
-    bool secure = strncasecmp(url, "https:", 6) == 0;
-    const char *host = strstr(url, "://");
-    host = host ? host + 3 : url;
-    bool bracket = *host == '[';
-    size_t len = strcspn(host + bracket, bracket ? "]" : ":/?#");
-    snprintf(place->host, sizeof place->host, "%.*s", (int)len, host + bracket);
-    const char *end = host + bracket + len + (bracket && host[bracket + len]);
-    size_t digits = *end == ':' ? strspn(end + 1, "0123456789") : 0;
-    if (digits > 0)
-        snprintf(place->port, sizeof place->port, "%.*s", (int)digits, end + 1);
-    else
-        snprintf(place->port, sizeof place->port, "%s", secure ? "443" : "80");
-}
+#include "steno/api/address.h"
 
 /* The host and port of an address, as digits; false when there is none. */
-static bool place_of_peer(struct place *place, const struct sockaddr_storage *peer)
+static bool place_of_peer(struct address_place *place, const struct sockaddr_storage *peer)
 {
     return peer->ss_family != AF_UNSPEC &&
            getnameinfo((const struct sockaddr *)peer, sizeof *peer, place->host, sizeof place->host,
@@ -49,10 +28,10 @@ static bool place_is_digits(const char *host)
 void http_proxy_name(char *out, size_t size, const char *url, const struct sockaddr_storage *peer,
                      const char *text)
 {
-    struct place service, tried;
+    struct address_place service, tried;
     char named[100] = "";
     out[0] = '\0';
-    place_of_url(&service, url);
+    address_place(&service, url);
     if (!place_of_peer(&tried, peer))
         return;
     sscanf(text, "Failed to connect to %99s port ", named);

@@ -1,5 +1,5 @@
-/* Addresses of servers, as far as two rules need them: which scheme, and whether what is sent could be read
- * on its way. */
+/* Addresses of servers, as far as three rules need them: which scheme, which host and port, and whether what
+ * is sent could be read on its way. */
 #ifndef STENO_API_ADDRESS_H
 #define STENO_API_ADDRESS_H
 
@@ -11,6 +11,15 @@ size_t address_scheme_len(const char *url);
 
 /* A copy with the scheme in small letters: HTTPS:// is https://. Caller frees. */
 char *address_normalise(const char *url);
+
+/* A host without brackets, cut where it is longer than anybody's, and a port, by the scheme where none is
+ * named. */
+struct address_place {
+    char host[256];
+    char port[8];
+};
+
+void address_place(struct address_place *place, const char *url);
 
 /* Is it plain http to another machine than this one (127.0.0.0/8, ::1, localhost)? */
 bool address_is_exposed(const char *url);
