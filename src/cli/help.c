@@ -145,7 +145,9 @@ void help_command(struct buffer *out, const struct command *command)
     buffer_printf(out, "\n%s.\n", command->help);
     if (command->more)
         help_wrap(out, command->more, 0, 0);
-    if (strncmp(command->args, "ID", 2) == 0)
+    if (strncmp(command->args, "ID ", 3) == 0)
+        buffer_append_text(out, "An id is a number such as 12.\n");
+    else if (strncmp(command->args, "ID", 2) == 0)
         buffer_append_text(out, "An id is 12; several are 12 15 20-30, or - for ids from standard input.\n");
     if (command->options) {
         buffer_append_text(out, "\nFlags:\n");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/cli/cli.h"
 #include "steno/cli/entry.h"
 #include "steno/cli/interrupt.h"
@@ -77,12 +78,18 @@ bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *e
 
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
 {
+    const char *word = cli->args->words[0];
     struct id_list list = {0};
-    bool ok = id_list_parse(&list, cli->args->words[0], err);
-    if (ok && list.count != 1)
-        ok = error_set(err, ERROR_USAGE, "“%s” is not one id", cli->args->words[0]);
-    if (ok)
+    bool ok = id_list_parse(&list, word, err) && list.count == 1;
+    if (ok) {
         *id = list.ids[0];
+    } else {
+        char cut[200];
+        text_clip(cut, sizeof cut, word, 40);
+        char *shown = text_clean_copy(cut);
+        error_set(err, ERROR_USAGE, "“%s” is not one id: write a number such as 12", shown);
+        free(shown);
+    }
     id_list_free(&list);
     return ok;
 }

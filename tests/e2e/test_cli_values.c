@@ -247,3 +247,13 @@ Test(values, a_metadata_key_that_is_not_there_is_named)
         "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
         "id.\n");
 }
+
+Test(values, a_dash_is_no_id_of_a_command_that_takes_one)
+{
+    const char *const lines[] = {"note - text", "metadata set - k v", "tag rm - news", "move - 1",
+                                 "activity -"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        bench_expect(&bench, lines[i], "1\n", 2, "", "steno: “-” is not one id: write a number such as 12\n");
+    bench_expect(&bench, "note 1-2 text", NULL, 2, "",
+                 "steno: “1-2” is not one id: write a number such as 12\n");
+}

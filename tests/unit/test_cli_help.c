@@ -51,6 +51,19 @@ Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
     }
 }
 
+Test(help, offers_standard_input_for_ids_only_where_several_may_be_given)
+{
+    static const char several[] = "- for ids from standard input";
+    for (size_t i = 0; i < command_count; i++) {
+        struct buffer text;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        help_command(&text, &commands[i]);
+        bool offers = strstr(buffer_text(&text), several) != NULL;
+        cr_expect_eq(offers, strcmp(commands[i].args, "ID…") == 0, "%s", buffer_text(&text));
+        buffer_free(&text);
+    }
+}
+
 Test(help, fits_80_columns)
 {
     setlocale(LC_ALL, "C.UTF-8");
