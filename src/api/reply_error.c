@@ -346,6 +346,7 @@ bool error_from_failure(struct error *err, const struct error_context *context,
                                            "the project before you send it again."
                                          : "%s: cancelled.",
                   subject);
+        err->sent = write && failure->sent;
     } else if (reply->status >= 300 && failure->phase == HTTP_RECEIVING) { /* only its body broke */
         return error_from_status(err, context, reply);
     } else {

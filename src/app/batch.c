@@ -241,8 +241,9 @@ void app_batch_result(struct app *app, const struct app_call *call, struct call_
         if (call->op == ENDPOINT_DELETE_TAG)
             app_record_done(app, call, result);
     } else {
-        batch->unknown += result->error.kind == ERROR_UNKNOWN_OUTCOME;
-        batch->failed += result->error.kind != ERROR_UNKNOWN_OUTCOME;
+        bool open = error_outcome_is_open(&result->error);
+        batch->unknown += open;
+        batch->failed += !open;
         app_write_failed(app, call, result);
         app_enqueue_left_open(app, call, result);
     }

@@ -71,6 +71,11 @@ bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     return false;
 }
 
+bool error_outcome_is_open(const struct error *err)
+{
+    return err->kind == ERROR_UNKNOWN_OUTCOME || (err->kind == ERROR_CANCELLED && err->sent);
+}
+
 void error_prefix(struct error *err, const char *format, ...)
 {
     if (!err)

@@ -64,7 +64,7 @@ void cli_keep_project(struct cli *cli, const struct project *project)
 
 void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err)
 {
-    if (err && err->kind != ERROR_UNKNOWN_OUTCOME)
+    if (err && !error_outcome_is_open(err))
         return;
     struct store_op *op = store_op_new(STORE_HISTORY_ADD);
     op->id = id;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 
 /* Replaces the time of every JSON line by T, so that the rest can be compared whole. Caller frees. */
 static char *mask_times(const char *text)
@@ -153,6 +154,28 @@ Test(interrupt, a_running_call_is_cancelled_and_nothing_is_left_behind)
     cr_assert_eq(read(process.from, &byte, 1), 1, "the file has begun to come, and the rest never will");
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    free(program);
+    bench_stop(&bench);
+}
+
+Test(interrupt, of_a_write_that_was_sent_leaves_its_outcome_in_the_activity_as_unknown)
+{
+    struct bench bench;
+    struct process process;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault enqueue:stall");
+    char *program = process_program("steno");
+    char *const argv[] = {program, (char[]){"enqueue"}, (char[]){"1"}, (char[]){"--lang"}, (char[]){"en-US"},
+                          NULL};
+    cr_assert(process_start(bench.home, argv, "enqueue.log", &process));
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    kill(process.pid, SIGINT);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    bench_steno(&bench, "activity 1 --json", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out),
+                     "\"kind\":\"unknown\",\"text\":\"Enqueue with Lang=en-US: outcome unknown\"}\n"),
+              "%s", buffer_text(&result.out));
+    process_result_free(&result);
     free(program);
     bench_stop(&bench);
 }

@@ -82,6 +82,32 @@ Test(app_activity, an_unknown_outcome_is_recorded_as_one_and_a_refusal_not_at_al
     cr_expect_eq(history_count("unknown", "Set metadata \"colour\": outcome unknown"), 0);
 }
 
+/* Ends the enqueue by ^C, before or after it was sent. */
+static void cancel_enqueue(bool sent)
+{
+    struct call call = {
+        .op = ENDPOINT_ENQUEUE, .project_id = 1, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
+    struct call_result *result = call_result_new(&call);
+    error_set(&result->error, ERROR_CANCELLED, "Cancelled");
+    result->error.sent = sent;
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+}
+
+Test(app_activity, a_write_cancelled_after_it_was_sent_is_recorded_as_an_unknown_outcome)
+{
+    enqueue_with_options();
+    cancel_enqueue(true);
+    cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"), 1);
+}
+
+Test(app_activity, a_write_cancelled_before_it_was_sent_is_not_recorded)
+{
+    enqueue_with_options();
+    cancel_enqueue(false);
+    cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"), 0);
+}
+
 Test(app_activity, metadata_leaves_its_key_and_never_its_value)
 {
     bench_keys(&bench, "m a");

@@ -36,6 +36,7 @@ enum error_kind {
 struct error {
     enum error_kind kind;
     int status;        /* HTTP status, 0 when none came */
+    bool sent;         /* CANCELLED: a write, after bytes of it may have left */
     int retry_after_s; /* seconds the server asked for, -1 when it did not */
     char field[64];    /* parameter or member the server blamed, or "" */
     char server[512];  /* the server's own message, cleaned, or "" */
@@ -52,6 +53,10 @@ bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
 
 /* Puts "prefix: " before the sentence, to add the operation or the file. */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Was it a write that may have been done, though no answer said so: lost, broken, a 5xx, or cancelled after it
+ * was sent? */
+bool error_outcome_is_open(const struct error *err);
 
 /* The kind's name in JSON output, such as "not_found". */
 const char *error_kind_name(enum error_kind kind);

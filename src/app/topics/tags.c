@@ -127,7 +127,7 @@ bool app_write_failed(struct app *app, const struct app_call *call, const struct
     else if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT ||
              error->kind == ERROR_CANCELLED)
         app_refresh_read(app, call->project_id);
-    if (error->kind == ERROR_UNKNOWN_OUTCOME)
+    if (error_outcome_is_open(error))
         app_record_unknown(app, call);
     app_say_bad(app, "%s", error->text);
     return true;
