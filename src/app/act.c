@@ -293,17 +293,9 @@ void act_unmark(struct app *app, const char *arg)
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER | DIRTY_STATUS);
 }
 
-void act_remove(struct app *app, const char *arg)
+static void act_remove_now(struct app *app, int64_t id, const char *arg)
 {
     (void)arg;
-    const struct app_project *project = app_project_at_hand(app);
-    char *title = app_project_title_state(app, project->id);
-    app_ask(app, QUESTION_REMOVE, project->id, mem_printf("Remove %s from the watchlist only?", title), NULL);
-    free(title);
-}
-
-void app_remove(struct app *app, int64_t id)
-{
     app->private->removed_serial =
         app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
                  mem_printf("%" PRId64 " is off the watchlist", id))
@@ -319,6 +311,17 @@ void app_remove(struct app *app, int64_t id)
         app->focus != PANE_ACTIVITY)
         app_pane_open(app, PANE_PROJECTS);
     app_pages_touch_all(app);
+}
+
+void act_remove(struct app *app, const char *arg)
+{
+    (void)arg;
+    int64_t id = app_project_at_hand(app)->id;
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = "Remove "}, {.project = id}, {.words = " from the watchlist only?"}},
+                     .id = id,
+                     .yes = act_remove_now,
+                     .refused = "Nothing was changed"});
 }
 
 void act_note(struct app *app, const char *arg)

@@ -170,10 +170,8 @@ void app_project_select(struct app *app, int64_t id);
 void app_projects_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
-/* "1, Council meeting" for sentences. */
+/* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
-/* "1, Council meeting (Completed)" for questions before something is changed. Caller frees both. */
-char *app_project_title_state(const struct app *app, int64_t id);
 
 /* --- project_index.c: app_project_find --- */
 void app_index_added(struct app *app); /* a row was appended */
@@ -258,13 +256,23 @@ void app_interrupt(struct app *app);
 void app_scene_change(struct app *app);
 
 /* --- ask.c --- */
-/* Asks; text and arg are taken. The project's name and the arg are what may be cut where room is short. */
-void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg);
-/* The same, but only the typed number confirms. */
-void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, char *text);
-/* More such pieces of the question that was just asked: a text, or the name and state of a project. */
-void app_question_may_cut(struct app *app, const char *piece);
-void app_question_may_cut_project(struct app *app, int64_t id);
+/* A part of the sentence: words, which stay, or what it is about, which is cut where room is short. */
+struct app_question_part {
+    const char *words;
+    const char *piece;
+    int64_t project; /* "1, Council meeting (Completed)": its name and its state may be cut */
+    bool keeps_tail; /* of a piece: app_piece */
+};
+struct app_question_ask {
+    struct app_question_part parts[5]; /* up to the first empty one */
+    size_t count;
+    app_answer *yes, *no;
+    const char *refused;
+    int64_t id;
+    const char *arg;
+};
+/* Asks, in place of what may be asked already; copies what it is given, but `refused`. */
+void app_ask(struct app *app, const struct app_question_ask *ask);
 void app_question_key(struct app *app, struct key key);
 /* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);

@@ -52,7 +52,6 @@ struct refresh *app_refresh_new(const struct settings *settings);
 void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id);
 void app_take_project(struct app *app, int64_t id, struct project *project);
 struct app_project *app_watch(struct app *app, int64_t id); /* on the watchlist, added when it was not */
-void app_remove(struct app *app, int64_t id);
 void app_note_set(struct app *app, int64_t id, const char *text);
 void app_jump_to(struct app *app, const char *text);
 void app_search_set(struct app *app, const char *text);
@@ -65,22 +64,18 @@ void app_enqueue_note_again(struct app *app, int64_t id);
 /* What a long form sent was accepted: its draft goes, and the form where it is still open (else NULL). */
 void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form *form, int64_t id);
 void app_login_send(struct app *app, struct app_form *form);
-void app_login_consent(struct app *app);
 void app_open_send(struct app *app, struct app_form *form);
 /* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
 bool app_open_paste(struct app *app, const char *text);
 void app_metadata_open(struct app *app);
 void app_metadata_send(struct app *app, struct app_form *form);
 void app_metadata_delete_ask(struct app *app);
-void app_metadata_delete(struct app *app, int64_t id, const char *key);
 bool app_metadata_server_known(struct app *app, const struct store_result *result);
 void app_metadata_forget(struct app *app);
 void app_tag_delete_ask(struct app *app);
-void app_tag_delete(struct app *app, int64_t id, const char *tag);
 struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, const struct param_table *table,
                                     const char *verb);
-void app_enqueue_send(struct app *app, struct app_form *form, bool again);
-void app_enqueue_again(struct app *app, int64_t id); /* the question was answered with yes */
+void app_enqueue_send(struct app *app, struct app_form *form);
 bool app_enqueue_is_again(const struct app *app, int64_t id);
 void app_enqueued(struct app *app, const struct app_call *call, struct call_result *result);
 /* What is known of a project from readings of this session, to tell after an enqueue whether something
@@ -89,7 +84,6 @@ struct project *app_enqueue_seen(const struct app_project *project);
 /* A failed enqueue that may have been done is remembered: the next one asks. */
 void app_enqueue_left_open(struct app *app, const struct app_call *call, const struct call_result *result);
 void app_export_send(struct app *app, struct app_form *form);
-void app_export_overwrite(struct app *app, int64_t id, const char *path);
 bool app_project_is_completed(const struct app *app, int64_t id);
 /* The path by the pattern, {ext} still in it. Caller frees. */
 char *app_export_path(const struct app *app, int64_t id);
@@ -137,7 +131,6 @@ void app_draft_typed(struct app_form *form, const char *field, const char *text)
 void app_form_want_used(struct app *app, struct app_form *form);
 void app_used_remember(struct app *app, const struct param_set *set);
 void app_presets_open(struct app *app);
-void app_preset_delete(struct app *app, const char *name); /* the question was answered with yes */
 void app_preset_save(struct app *app, const char *name);
 void app_menu_key(struct app *app, struct key key);
 void app_menu_do(struct app *app, const char *action); /* by its name, as on the watchlist */
@@ -153,7 +146,6 @@ void app_highlight_enter(struct app *app, const char *target); /* Enter on a lin
 /* --- batch --- */
 void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op);
 void app_batch_delete_tag(struct app *app, const char *tag);
-void app_batch_go(struct app *app);
 void app_batch_step(struct app *app);
 void app_batch_result(struct app *app, const struct app_call *call, struct call_result *result);
 void app_batch_cancel(struct app *app);
@@ -161,7 +153,6 @@ void app_batch_free(struct app *app);
 
 /* --- keys, prompts, help --- */
 void app_run(struct app *app, const struct action *action, const char *arg);
-void app_ask_quit(struct app *app);
 void app_pane_step(struct app *app, int step);
 void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id, const char *text);
 void app_prompt_paste(struct app *app, const char *text);

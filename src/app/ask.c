@@ -2,7 +2,6 @@
  * projects is confirmed by their number. */
 #include "app_topics.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,67 +9,71 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-/* Notes a piece that may be cut, unless there is no room for another. */
-static void question_note_piece(struct app_question *question, const char *at, size_t len)
+/* Appends what may be cut, and notes where it stands. */
+static void ask_add_piece(struct app_question *question, struct buffer *text, const char *piece,
+                          bool keeps_tail)
 {
-    struct app_piece piece = {
-        .at = (size_t)(at - question->text), .len = len, .keeps_tail = question->kind == QUESTION_OVERWRITE};
-    for (size_t i = 0; i < APP_PIECES_MAX && len > 0; i++) {
-        if (question->pieces[i].len == 0) {
-            question->pieces[i] = piece;
-            return;
-        }
-    }
+    struct app_piece added = {.at = text->len, .len = strlen(piece), .keeps_tail = keeps_tail};
+    size_t next = 0;
+    while (next < APP_PIECES_MAX && question->pieces[next].len > 0)
+        next++;
+    if (buffer_append_text(text, piece) && next < APP_PIECES_MAX)
+        question->pieces[next] = added;
 }
 
-void app_question_may_cut(struct app *app, const char *piece)
+/* Appends "1, Council meeting (Completed)". */
+static void ask_add_project(const struct app *app, struct app_question *question, struct buffer *text,
+                            int64_t id)
 {
-    static const char *const quotes[][2] = {{"\"", "\""}, {"“", "”"}, {"", ""}};
-    struct app_question *question = &app->question;
-    char *clean = text_clean_copy(piece);
-    const char *at = NULL;
-    for (size_t i = 0; i < 3 && !at; i++) {
-        char *wanted = mem_printf("%s%s%s", quotes[i][0], clean, quotes[i][1]);
-        at = strstr(question->text, wanted);
-        at = at ? at + strlen(quotes[i][0]) : NULL;
-        free(wanted);
-    }
-    if (at)
-        question_note_piece(question, at, strlen(clean));
-    free(clean);
-}
-
-void app_question_may_cut_project(struct app *app, int64_t id)
-{
-    struct app_question *question = &app->question;
     const struct app_project *project = app_project_find(app, id);
-    char *title = app_project_title(app, id);
-    const char *at = strstr(question->text, title), *name = strstr(title, ", ");
-    if (at && name)
-        question_note_piece(question, at + (name + 2 - title), strlen(name + 2));
-    const char *state = at ? at + strlen(title) + strlen(" (") : NULL;
-    if (state && project && strncmp(state - 2, " (", 2) == 0 &&
-        strncmp(state, project->state, strlen(project->state)) == 0)
-        question_note_piece(question, state, strlen(project->state));
+    char *title = app_project_title(app, id), *name = strchr(title, ' ');
+    buffer_append(text, title, name ? (size_t)(name + 1 - title) : strlen(title));
+    if (name)
+        ask_add_piece(question, text, name + 1, false);
+    buffer_append_text(text, " (");
+    if (!project || !project->known)
+        buffer_append_text(text, "not read yet");
+    else if (!*project->state)
+        buffer_append_text(text, "state not given");
+    else
+        ask_add_piece(question, text, project->state, false);
+    buffer_append_text(text, ")");
     free(title);
 }
 
-void app_ask(struct app *app, enum app_question_kind kind, int64_t id, char *text, char *arg)
+/* Puts the sentence together. */
+static char *ask_text(const struct app *app, struct app_question *question,
+                      const struct app_question_ask *ask)
 {
-    app_question_close(app);
-    app->question = (struct app_question){.kind = kind, .id = id, .text = text, .arg = arg};
-    if (id)
-        app_question_may_cut_project(app, id);
-    if (arg)
-        app_question_may_cut(app, arg);
-    app_scene_change(app);
-    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < sizeof ask->parts / sizeof ask->parts[0]; i++) {
+        const struct app_question_part *part = &ask->parts[i];
+        char *clean = part->piece ? text_clean_copy(part->piece) : NULL;
+        if (part->words)
+            buffer_append_text(&text, part->words);
+        if (clean)
+            ask_add_piece(question, &text, clean, part->keeps_tail);
+        if (part->project)
+            ask_add_project(app, question, &text, part->project);
+        free(clean);
+    }
+    return buffer_take(&text);
 }
 
-void app_ask_count(struct app *app, enum app_question_kind kind, size_t count, char *text)
+void app_ask(struct app *app, const struct app_question_ask *ask)
 {
-    app_ask(app, kind, 0, text, NULL);
-    app->question.count = count;
+    struct app_question question = {.count = ask->count,
+                                    .yes = ask->yes,
+                                    .no = ask->no,
+                                    .refused = ask->refused,
+                                    .id = ask->id,
+                                    .arg = mem_copy_or_null(ask->arg)};
+    question.text = ask_text(app, &question, ask);
+    app_question_close(app);
+    app->question = question;
+    app_scene_change(app);
+    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 
 int app_question_tail(const struct app *app, char *out, size_t size)
@@ -86,7 +89,7 @@ int app_question_tail(const struct app *app, char *out, size_t size)
 
 void app_question_remark(struct app *app, const char *text)
 {
-    if (app->question.kind == QUESTION_NONE)
+    if (!app->question.text)
         return;
     free(app->question.remark);
     app->question.remark = mem_copy(text);
@@ -103,53 +106,12 @@ static void question_free(struct app_question *question)
 
 void app_question_close(struct app *app)
 {
-    if (app->question.kind == QUESTION_NONE)
+    if (!app->question.text)
         return;
     question_free(&app->question);
     app->question = (struct app_question){0};
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
-}
-
-void app_ask_quit(struct app *app)
-{
-    app_ask(app, QUESTION_QUIT, 0, mem_copy("Quit steno?"), NULL);
-}
-
-/* Does what was asked about. The question is closed already; `question` is a copy to be read. */
-static void question_yes(struct app *app, const struct app_question *question)
-{
-    switch (question->kind) {
-    case QUESTION_DELETE_TAG:
-        app_tag_delete(app, question->id, question->arg);
-        break;
-    case QUESTION_DELETE_METADATA:
-        app_metadata_delete(app, question->id, question->arg);
-        break;
-    case QUESTION_DELETE_PRESET:
-        app_preset_delete(app, question->arg);
-        break;
-    case QUESTION_ENQUEUE_AGAIN:
-        app_enqueue_again(app, question->id);
-        break;
-    case QUESTION_OVERWRITE:
-        app_export_overwrite(app, question->id, question->arg);
-        break;
-    case QUESTION_REMOVE:
-        app_remove(app, question->id);
-        break;
-    case QUESTION_CONSENT:
-        app_login_consent(app);
-        break;
-    case QUESTION_QUIT:
-        app_quit(app, 0);
-        break;
-    case QUESTION_BATCH:
-        app_batch_go(app);
-        break;
-    case QUESTION_NONE:
-        break;
-    }
 }
 
 /* Says what an answer came to: in the form that is open, where there is room for it, else on the last line.
@@ -162,31 +124,13 @@ static void question_tell(struct app *app, const char *text)
         app_say(app, "%s", text);
 }
 
-/* What No means: mostly nothing is done, and that is said. */
-static void question_no(struct app *app, const struct app_question *question)
+/* No: mostly nothing is done, and that is said. */
+static void question_refuse(struct app *app, const struct app_question *question)
 {
-    switch (question->kind) {
-    case QUESTION_CONSENT:
-        question_tell(app, "Not logged in: the server wants the consent first");
-        break;
-    case QUESTION_OVERWRITE:
-        question_tell(app, "Not exported: the file was kept");
-        break;
-    case QUESTION_BATCH:
-        question_tell(app, app->batch.op == ENDPOINT_DELETE_TAG ? "Nothing was deleted" : "Nothing was sent");
-        app_batch_free(app);
-        break;
-    case QUESTION_QUIT:
-        break;
-    case QUESTION_DELETE_TAG:
-    case QUESTION_DELETE_METADATA:
-    case QUESTION_DELETE_PRESET:
-        question_tell(app, "Nothing was deleted");
-        break;
-    default:
-        question_tell(app, "Nothing was changed");
-        break;
-    }
+    if (question->refused)
+        question_tell(app, question->refused);
+    if (question->no)
+        question->no(app, question->id, question->arg);
 }
 
 enum question_answer { ANSWER_NONE, ANSWER_NO, ANSWER_YES };
@@ -246,8 +190,8 @@ void app_question_key(struct app *app, struct key key)
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
     if (answer == ANSWER_YES)
-        question_yes(app, &question);
+        question.yes(app, question.id, question.arg);
     else
-        question_no(app, &question);
+        question_refuse(app, &question);
     question_free(&question);
 }

@@ -27,106 +27,6 @@ void app_batch_free(struct app *app)
     app->batch = (struct app_batch){0};
 }
 
-/* How many of the batch would be enqueued a second time. */
-static size_t batch_again(const struct app *app)
-{
-    size_t again = 0;
-    for (size_t i = 0; app->batch.op == ENDPOINT_ENQUEUE && i < app->batch.count; i++)
-        again += app_enqueue_is_again(app, app->batch.ids[i]);
-    return again;
-}
-
-/* Prepares a batch over these ids; one at a time. */
-static bool batch_prepare(struct app *app, enum endpoint_id op, const int64_t *ids, size_t count)
-{
-    if (app->batch.active) {
-        app_say_bad(app, "%s is still under way; %s stops it", batch_verb(&app->batch),
-                    app_key_of(app, "interrupt"));
-        return false;
-    }
-    app_batch_free(app);
-    app->batch.op = op;
-    app->batch.ids = mem_alloc((count + 1) * sizeof *ids);
-    memcpy(app->batch.ids, ids, count * sizeof *ids);
-    app->batch.count = count;
-    return true;
-}
-
-void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
-{
-    if (!batch_prepare(app, op, form->ids, form->id_count))
-        return;
-    app->batch.params = param_set_copy(form_values(form->form));
-    size_t again = batch_again(app);
-    const char *verb = batch_verb(&app->batch);
-    char *title = app_project_title_state(app, form->ids[0]);
-    char *question;
-    if (form->id_count == 1)
-        question = mem_printf("%s project %s%s?", verb, title, again ? " again" : "");
-    else if (again)
-        question = mem_printf("%s %zu projects, %zu of them again?", verb, form->id_count, again);
-    else
-        question = mem_printf("%s %zu projects?", verb, form->id_count);
-    free(title);
-    app_ask(app, QUESTION_BATCH, 0, question, NULL);
-    app_question_may_cut_project(app, form->ids[0]);
-}
-
-/* The ids of a batch in their order, whole ones, as many as a question has room for. Caller frees. */
-static char *batch_ids(const struct app_batch *batch)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < batch->count; i++) {
-        char id[32];
-        int len = snprintf(id, sizeof id, "%s%" PRId64, i ? " " : "", batch->ids[i]);
-        if (text.len + (size_t)len > IDS_CELLS) {
-            buffer_append_text(&text, " …");
-            break;
-        }
-        buffer_append_text(&text, id);
-    }
-    return buffer_take(&text);
-}
-
-/* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
-static void batch_ask_tag(struct app *app)
-{
-    const struct app_batch *batch = &app->batch;
-    char *clean = text_clean_copy(batch->tag);
-    if (batch->count == 1) {
-        char *title = app_project_title_state(app, batch->ids[0]);
-        app_ask(app, QUESTION_BATCH, 0, mem_printf("Delete tag \"%s\" of project %s?", clean, title), NULL);
-        free(title);
-    } else {
-        char *ids = batch_ids(batch);
-        app_ask_count(app, QUESTION_BATCH, batch->count,
-                      mem_printf("Delete tag \"%s\" of %zu projects (%s)?", clean, batch->count, ids));
-        free(ids);
-    }
-    app_question_may_cut(app, batch->tag);
-    if (batch->count == 1)
-        app_question_may_cut_project(app, batch->ids[0]);
-    free(clean);
-}
-
-void app_batch_delete_tag(struct app *app, const char *tag)
-{
-    if (app->list.mark_count == 0) {
-        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
-                app_key_of(app, "mark"), app_key_of(app, "tags"));
-        return;
-    }
-    if (!*tag) {
-        app_prompt_open(app, PROMPT_TAG, "");
-        return;
-    }
-    if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))
-        return;
-    app->batch.tag = mem_copy(tag);
-    batch_ask_tag(app);
-}
-
 /* How many have no answer yet. */
 static size_t batch_left(const struct app_batch *batch)
 {
@@ -169,8 +69,35 @@ static void batch_say(struct app *app)
         app_say(app, "%s: all %zu done", batch_verb(batch), batch->done);
 }
 
-void app_batch_go(struct app *app)
+/* How many of the batch would be enqueued a second time. */
+static size_t batch_again(const struct app *app)
 {
+    size_t again = 0;
+    for (size_t i = 0; app->batch.op == ENDPOINT_ENQUEUE && i < app->batch.count; i++)
+        again += app_enqueue_is_again(app, app->batch.ids[i]);
+    return again;
+}
+
+/* Prepares a batch over these ids; one at a time. */
+static bool batch_prepare(struct app *app, enum endpoint_id op, const int64_t *ids, size_t count)
+{
+    if (app->batch.active) {
+        app_say_bad(app, "%s is still under way; %s stops it", batch_verb(&app->batch),
+                    app_key_of(app, "interrupt"));
+        return false;
+    }
+    app_batch_free(app);
+    app->batch.op = op;
+    app->batch.ids = mem_alloc((count + 1) * sizeof *ids);
+    memcpy(app->batch.ids, ids, count * sizeof *ids);
+    app->batch.count = count;
+    return true;
+}
+
+/* Yes: the batch begins, and the form that it came from has done its part. */
+static void batch_go(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
     struct app_form *form = app_form_top(app);
     if (form && form->id_count) {
         app_used_remember(app, form_values(form->form));
@@ -179,6 +106,91 @@ void app_batch_go(struct app *app)
     }
     app->batch.active = true;
     batch_say(app);
+}
+
+static void batch_refused(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
+    app_batch_free(app);
+}
+
+void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
+{
+    if (!batch_prepare(app, op, form->ids, form->id_count))
+        return;
+    app->batch.params = param_set_copy(form_values(form->form));
+    size_t again = batch_again(app);
+    char *words;
+    struct app_question_ask ask = {.yes = batch_go, .no = batch_refused, .refused = "Nothing was sent"};
+    if (form->id_count == 1) {
+        words = mem_printf("%s project ", batch_verb(&app->batch));
+        ask.parts[1].project = form->ids[0];
+        ask.parts[2].words = again ? " again?" : "?";
+    } else if (again) {
+        words =
+            mem_printf("%s %zu projects, %zu of them again?", batch_verb(&app->batch), form->id_count, again);
+    } else {
+        words = mem_printf("%s %zu projects?", batch_verb(&app->batch), form->id_count);
+    }
+    ask.parts[0].words = words;
+    app_ask(app, &ask);
+    free(words);
+}
+
+/* The ids of a batch in their order, whole ones, as many as a question has room for. Caller frees. */
+static char *batch_ids(const struct app_batch *batch)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < batch->count; i++) {
+        char id[32];
+        int len = snprintf(id, sizeof id, "%s%" PRId64, i ? " " : "", batch->ids[i]);
+        if (text.len + (size_t)len > IDS_CELLS) {
+            buffer_append_text(&text, " …");
+            break;
+        }
+        buffer_append_text(&text, id);
+    }
+    return buffer_take(&text);
+}
+
+/* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
+static void batch_ask_tag(struct app *app)
+{
+    const struct app_batch *batch = &app->batch;
+    char *ids = batch_ids(batch), *many = mem_printf("\" of %zu projects (%s)?", batch->count, ids);
+    struct app_question_ask ask = {
+        .parts = {{.words = "Delete tag \""}, {.piece = batch->tag}, {.words = many}},
+        .count = batch->count,
+        .yes = batch_go,
+        .no = batch_refused,
+        .refused = "Nothing was deleted"};
+    if (batch->count == 1) {
+        ask.count = 0;
+        ask.parts[2].words = "\" of project ";
+        ask.parts[3].project = batch->ids[0];
+        ask.parts[4].words = "?";
+    }
+    app_ask(app, &ask);
+    free(many);
+    free(ids);
+}
+
+void app_batch_delete_tag(struct app *app, const char *tag)
+{
+    if (app->list.mark_count == 0) {
+        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+                app_key_of(app, "mark"), app_key_of(app, "tags"));
+        return;
+    }
+    if (!*tag) {
+        app_prompt_open(app, PROMPT_TAG, "");
+        return;
+    }
+    if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))
+        return;
+    app->batch.tag = mem_copy(tag);
+    batch_ask_tag(app);
 }
 
 /* What is done to one project, for the activity and the status line. Caller frees. */

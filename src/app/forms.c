@@ -178,7 +178,7 @@ static void form_submit(struct app *app, struct app_form *form)
         app_metadata_send(app, form);
         break;
     case APP_FORM_ENQUEUE:
-        app_enqueue_send(app, form, false);
+        app_enqueue_send(app, form);
         break;
     case APP_FORM_EXPORT:
         app_export_send(app, form);
@@ -238,8 +238,8 @@ void app_form_key(struct app *app, struct key key)
 
 bool app_form_is_covered(const struct app *app)
 {
-    return app->question.kind != QUESTION_NONE || app->prompt.kind != PROMPT_NONE ||
-           app->menu.kind != MENU_NONE || app->preview_open;
+    return app->question.text || app->prompt.kind != PROMPT_NONE || app->menu.kind != MENU_NONE ||
+           app->preview_open;
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */

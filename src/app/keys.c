@@ -42,9 +42,9 @@ void app_key(struct app *app, struct key key)
     bool typing = app->prompt.kind != PROMPT_NONE ||
                   (app->form_count > 0 && form_is_typing(app_form_top(app)->form) && !app->preview_open);
     if (global && global->run && (global->where & IS_GLOBAL) && !(typing && key_is_text(key)) &&
-        (app->question.kind == QUESTION_NONE || !key_is_text(key)))
+        (!app->question.text || !key_is_text(key)))
         global->run(app, "");
-    else if (app->question.kind != QUESTION_NONE)
+    else if (app->question.text)
         app_question_key(app, key);
     else if (app->prompt.kind != PROMPT_NONE)
         app_prompt_key(app, key);
@@ -61,7 +61,7 @@ void app_key(struct app *app, struct key key)
 /* Puts a paste where a text is typed, or ids on the list into their form; false where nothing takes it. */
 static bool keys_take_paste(struct app *app, const char *text)
 {
-    if (app->question.kind == QUESTION_NONE && app->prompt.kind != PROMPT_NONE) {
+    if (!app->question.text && app->prompt.kind != PROMPT_NONE) {
         app_prompt_paste(app, text);
         return true;
     }
@@ -93,6 +93,12 @@ void app_scene_change(struct app *app)
     app->scene++;
 }
 
+static void keys_quit(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
+    app_quit(app, 0);
+}
+
 void app_interrupt(struct app *app)
 {
     bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
@@ -106,7 +112,7 @@ void app_interrupt(struct app *app)
         app_emit(app, EFFECT_CANCEL)->serial = call->serial;
         app_call_find(app, call->serial)->cancelling = true;
         app_say(app, "Cancelling: %s", call->what);
-    } else if (app->question.kind != QUESTION_NONE) {
+    } else if (app->question.text) {
         app_question_close(app);
     } else if (app->prompt.kind != PROMPT_NONE) {
         app_typed_save(app);
@@ -119,6 +125,6 @@ void app_interrupt(struct app *app)
     } else if (app->form_count > 0) {
         app_form_interrupt(app);
     } else if (!app_pane_back(app)) {
-        app_ask_quit(app);
+        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Quit steno?"}}, .yes = keys_quit});
     }
 }

@@ -168,18 +168,9 @@ static void menu_choose(struct app *app)
     menu_wait(app, mem_printf("Presets: loading “%s” …", app->menu.items[at]), op->serial);
 }
 
-/* Asks about the preset under the cursor. */
-static void menu_delete_ask(struct app *app)
+static void preset_delete(struct app *app, int64_t id, const char *name)
 {
-    size_t at = app->menu.list.selected;
-    if (!app->menu.names[at])
-        return;
-    app_ask(app, QUESTION_DELETE_PRESET, 0, mem_printf("Delete preset “%s”?", app->menu.items[at]),
-            mem_copy(app->menu.names[at]));
-}
-
-void app_preset_delete(struct app *app, const char *name)
-{
+    (void)id;
     char *clean = text_clean_copy(name);
     app_keep(app, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
              mem_printf("Preset “%s” deleted", clean))
@@ -187,6 +178,19 @@ void app_preset_delete(struct app *app, const char *name)
     free(clean);
     if (app->form_count > 0)
         app_presets_open(app); /* lists the rest */
+}
+
+/* Asks about the preset under the cursor. */
+static void menu_delete_ask(struct app *app)
+{
+    const char *name = app->menu.names[app->menu.list.selected];
+    if (!name)
+        return;
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = "Delete preset “"}, {.piece = name}, {.words = "”?"}},
+                     .arg = name,
+                     .yes = preset_delete,
+                     .refused = "Nothing was deleted"});
 }
 
 /* Keeps a key for the answer. */

@@ -79,18 +79,6 @@ char *app_project_title(const struct app *app, int64_t id)
     return mem_printf("%" PRId64 ", %s", id, name);
 }
 
-char *app_project_title_state(const struct app *app, int64_t id)
-{
-    const struct app_project *project = app_project_find(app, id);
-    char *title = app_project_title(app, id);
-    const char *state = !project || !project->known ? "not read yet"
-                        : *project->state           ? project->state
-                                                    : "state not given";
-    char *whole = mem_printf("%s (%s)", title, state);
-    free(title);
-    return whole;
-}
-
 bool app_project_is_active(const struct app *app, const char *state)
 {
     return settings_list_has(app->settings, SETTING_ACTIVE_STATES, state);

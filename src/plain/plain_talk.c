@@ -29,7 +29,7 @@ void plain_tell(struct plain *plain)
 static struct plain_ask plain_wanted(const struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    if (app->question.kind != QUESTION_NONE)
+    if (app->question.text)
         return (struct plain_ask){ASK_QUESTION, app->question.text};
     if (app->prompt.kind != PROMPT_NONE)
         return (struct plain_ask){ASK_PROMPT, app->prompt.edit};
@@ -56,7 +56,7 @@ bool plain_waits_for_store(const struct plain *plain)
 static bool plain_is_busy(const struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    if (app->question.kind != QUESTION_NONE)
+    if (app->question.text)
         return false;
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)

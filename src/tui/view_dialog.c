@@ -148,7 +148,7 @@ static void prompt_draw(const struct app_prompt *prompt, struct area area)
 
 int view_dialog_rows(const struct app *app, int cells)
 {
-    if (app->question.kind != QUESTION_NONE) {
+    if (app->question.text) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         int rows = question_fit(&text, app, cells - 1);
@@ -164,7 +164,7 @@ int view_dialog_rows(const struct app *app, int cells)
 void view_dialog_draw(const struct app *app, struct area area)
 {
     draw_clear(area);
-    if (app->question.kind != QUESTION_NONE)
+    if (app->question.text)
         question_draw(app, area);
     else
         prompt_draw(&app->prompt, area);

@@ -345,3 +345,8 @@ bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *t
     }
     return false;
 }
+
+bool bench_asks(const struct bench *bench, const char *words)
+{
+    return bench->app->question.text && strstr(bench->app->question.text, words);
+}

@@ -67,5 +67,7 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
 
 /* Does a line of the pane hold the text (label or value)? */
 bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *text);
+/* Is a question open whose sentence has these words? */
+bool bench_asks(const struct bench *bench, const char *words);
 
 #endif

@@ -135,7 +135,7 @@ Test(app_writes, interrupt_leaves_the_form_then_asks_to_quit)
     cr_assert_null(app_form_top(bench.app));
     bench.now_ms += 3000;
     bench_keys(&bench, "^C");
-    cr_assert_eq(bench.app->question.kind, QUESTION_QUIT);
+    cr_assert(bench_asks(&bench, "Quit steno?"));
     bench_type(&bench, "y");
     cr_assert_not_null(bench_effect(&bench, EFFECT_QUIT));
 }
@@ -163,7 +163,7 @@ Test(app_writes, a_batch_exports_every_marked_project_and_unmarks_those_that_wen
     cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    cr_assert_eq(bench.app->question.kind, QUESTION_BATCH);
+    cr_assert(bench_asks(&bench, "Export 2 projects?"));
     bench_type(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
     struct call first = {0}, second = {0};
@@ -201,7 +201,8 @@ static void ask_batch_delete(const char *marks)
     cr_assert_eq(bench.app->prompt.kind, PROMPT_TAG);
     bench_type(&bench, "news");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->question.kind, QUESTION_BATCH);
+    cr_assert(bench_asks(&bench, "Delete tag \"news\" of "));
+    cr_assert_not_null(bench.app->batch.tag);
 }
 
 /* What stands behind the question. */
@@ -235,7 +236,7 @@ Test(app_writes, a_batch_delete_with_anything_but_its_number_leaves_everything_a
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         ask_batch_delete(i == 0 ? "Space Space" : "g");
         bench_keys(&bench, answers[i]);
-        cr_assert_eq(bench.app->question.kind, QUESTION_NONE, "%s", answers[i]);
+        cr_assert_null(bench.app->question.text, "%s", answers[i]);
         cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "%s", answers[i]);
         cr_assert_eq(bench.app->list.mark_count, 2u, "%s", answers[i]);
         cr_assert_not(bench.app->batch.active);
@@ -247,7 +248,7 @@ Test(app_writes, y_alone_is_no_answer_where_a_number_is_wanted)
 {
     ask_batch_delete("Space Space");
     bench_type(&bench, "yY");
-    cr_assert_eq(bench.app->question.kind, QUESTION_BATCH);
+    cr_assert(bench_asks(&bench, "of 2 projects (1 2)?"));
     bench_keys(&bench, "9 Backspace 2 Enter");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2, "a digit can be taken back");
 }
@@ -473,14 +474,14 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         bench_clear(&bench);
         bench_keys(&bench, "X");
-        if (bench.app->question.kind == QUESTION_ENQUEUE_AGAIN)
+        if (bench_asks(&bench, "Enqueue again?"))
             bench_type(&bench, "y");
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ends[i].kind, ends[i].status,
                            "It may have been done");
         bench_clear(&bench);
         bench_keys(&bench, "X");
         cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
-        cr_assert_eq(bench.app->question.kind, QUESTION_ENQUEUE_AGAIN);
+        cr_assert(bench_asks(&bench, "Enqueue again?"));
         bench_keys(&bench, "Enter");
     }
 }

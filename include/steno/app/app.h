@@ -146,19 +146,6 @@ struct app_form {
 
 /* --- dialogs on the last line --- */
 
-enum app_question_kind {
-    QUESTION_NONE,
-    QUESTION_DELETE_TAG,
-    QUESTION_DELETE_METADATA,
-    QUESTION_DELETE_PRESET,
-    QUESTION_ENQUEUE_AGAIN,
-    QUESTION_OVERWRITE,
-    QUESTION_REMOVE,
-    QUESTION_CONSENT,
-    QUESTION_QUIT,
-    QUESTION_BATCH
-};
-
 /* A piece of a question that says what it is about; where room is short, it is cut, and nothing else. */
 struct app_piece {
     size_t at, len;  /* bytes of the text; len 0: none */
@@ -168,17 +155,21 @@ struct app_piece {
 
 #define APP_TYPED_SIZE 24
 
+/* Takes the answer to a question, with what was asked about. */
+typedef void app_answer(struct app *app, int64_t id, const char *arg);
+
 /* Asked as `text y/N`: only y or Y confirms. What deletes from many projects wants their number instead,
- * typed and followed by Enter. Enter alone never confirms. Keyed by project id. */
+ * typed and followed by Enter. Enter alone never confirms. */
 struct app_question {
-    enum app_question_kind kind;
-    int64_t id;
-    char *text;                              /* without what app_question_tail gives */
-    char *arg;                               /* tag, key, path, preset */
-    struct app_piece pieces[APP_PIECES_MAX]; /* in no order */
+    char *text; /* without what app_question_tail gives; NULL: nothing is asked */
+    struct app_piece pieces[APP_PIECES_MAX]; /* in their order */
     size_t count;                            /* the number that must be typed; 0: y/N */
     char typed[APP_TYPED_SIZE];              /* of it so far */
     char *remark;                            /* why what came was no answer; NULL for none */
+    app_answer *yes, *no;                    /* no may be NULL */
+    const char *refused;                     /* what is said at No; NULL: nothing */
+    int64_t id;                              /* the project that the answer is about, 0 for none */
+    char *arg;                               /* tag, key, path, preset; NULL for none */
 };
 
 enum app_prompt_kind {

@@ -119,26 +119,13 @@ void app_enqueue_left_open(struct app *app, const struct app_call *call, const s
         project->maybe_enqueued |= kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED;
 }
 
-void app_enqueue_send(struct app *app, struct app_form *form, bool again)
+/* Sends one enqueue. */
+static void enqueue_send(struct app *app, struct app_form *form)
 {
-    if (form->id_count) {
-        app_batch_ask(app, form, ENDPOINT_ENQUEUE);
-        return;
-    }
     const struct app_project *project = app_project_find(app, form->project_id);
     if (!project) {
         app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
                          form->project_id);
-        return;
-    }
-    if (!again && app_enqueue_is_again(app, form->project_id)) {
-        char *title = app_project_title_state(app, form->project_id);
-        app_ask(app, QUESTION_ENQUEUE_AGAIN, form->project_id,
-                project->maybe_enqueued
-                    ? mem_printf("Project %s may be enqueued already. Enqueue again?", title)
-                    : mem_printf("Project %s. Enqueue again?", title),
-                NULL);
-        free(title);
         return;
     }
     struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
@@ -149,15 +136,39 @@ void app_enqueue_send(struct app *app, struct app_form *form, bool again)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_enqueue_again(struct app *app, int64_t id)
+/* The operator wants it a second time: sends what the form shows now. */
+static void enqueue_again(struct app *app, int64_t id, const char *arg)
 {
+    (void)arg;
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
         if (form->kind == APP_FORM_ENQUEUE && form->project_id == id && !form->serial) {
-            app_enqueue_send(app, form, true);
+            enqueue_send(app, form);
             return;
         }
     }
+}
+
+void app_enqueue_send(struct app *app, struct app_form *form)
+{
+    int64_t id = form->project_id;
+    if (form->id_count) {
+        app_batch_ask(app, form, ENDPOINT_ENQUEUE);
+        return;
+    }
+    if (!app_enqueue_is_again(app, id)) {
+        enqueue_send(app, form);
+        return;
+    }
+    bool maybe = app_project_find(app, id)->maybe_enqueued;
+    app_ask(app,
+            &(struct app_question_ask){
+                .parts = {{.words = "Project "},
+                          {.project = id},
+                          {.words = maybe ? " may be enqueued already. Enqueue again?" : ". Enqueue again?"}},
+                .id = id,
+                .yes = enqueue_again,
+                .refused = "Nothing was changed"});
 }
 
 /* The enqueue was accepted. */

@@ -59,7 +59,7 @@ void app_export_send(struct app *app, struct app_form *form)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_export_overwrite(struct app *app, int64_t id, const char *path)
+static void export_overwrite(struct app *app, int64_t id, const char *path)
 {
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
@@ -108,13 +108,14 @@ void app_export_done(struct app *app, const struct app_call *call, struct call_r
     }
     form->serial = 0;
     if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
-        app->question.kind == QUESTION_NONE) {
-        char *path = mem_copy_or_null(result->path);
-        char *clean = text_clean_copy(path);
+        !app->question.text) {
         app_form_tell(app, form, false, NULL);
-        app_ask(app, QUESTION_OVERWRITE, call->project_id, mem_printf("%s exists. Overwrite it?", clean),
-                path);
-        free(clean);
+        app_ask(app, &(struct app_question_ask){.parts = {{.piece = result->path, .keeps_tail = true},
+                                                          {.words = " exists. Overwrite it?"}},
+                                                .id = call->project_id,
+                                                .arg = result->path,
+                                                .yes = export_overwrite,
+                                                .refused = "Not exported: the file was kept"});
         return;
     }
     app_form_failed(app, form, &result->error);

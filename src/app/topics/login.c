@@ -87,8 +87,10 @@ void app_login_send(struct app *app, struct app_form *form)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_login_consent(struct app *app)
+/* The consent was given: the same is sent with it. */
+static void login_consent(struct app *app, int64_t id, const char *arg)
 {
+    (void)id, (void)arg;
     struct app_form *form = app_form_top(app);
     if (!form || form->kind != APP_FORM_LOGIN)
         return;
@@ -155,8 +157,11 @@ static void login_ended(struct app *app, struct app_form *form, struct call_resu
     } else if (result->ok) {
         app_form_message(app, form, true, "Log in: the server gave no token; nothing was changed");
     } else if (api_error_wants_consent(&result->error) && form == app_form_top(app)) {
-        app_ask(app, QUESTION_CONSENT, 0,
-                mem_copy("The server asks for consent to its data protection terms. Agree?"), NULL);
+        app_ask(app,
+                &(struct app_question_ask){
+                    .parts = {{.words = "The server asks for consent to its data protection terms. Agree?"}},
+                    .yes = login_consent,
+                    .refused = "Not logged in: the server wants the consent first"});
     } else {
         if (result->error.status ==
             412) /* the sentence speaks of consent, so it must be possible to give it */

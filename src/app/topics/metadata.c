@@ -195,24 +195,7 @@ void app_metadata_send(struct app *app, struct app_form *form)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_metadata_delete_ask(struct app *app)
-{
-    const struct page *page = &app->pages[PANE_METADATA];
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    if (!line || !line->target) {
-        app_say(app, "There is no key under the cursor");
-        return;
-    }
-    char *title = app_project_title_state(app, app->current);
-    char *clean = text_clean_copy(line->target);
-    app_ask(app, QUESTION_DELETE_METADATA, app->current,
-            mem_printf("Delete metadata \"%s\" of project %s?", clean, title), mem_copy(line->target));
-    metadata_ask_known(app);
-    free(clean);
-    free(title);
-}
-
-void app_metadata_delete(struct app *app, int64_t id, const char *key)
+static void metadata_delete(struct app *app, int64_t id, const char *key)
 {
     const struct app_project *project = app_project_find(app, id);
     if (!project) {
@@ -226,6 +209,26 @@ void app_metadata_delete(struct app *app, int64_t id, const char *key)
     char *clean = text_clean_copy(key);
     app_call_send(app, call, false, mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id));
     free(clean);
+}
+
+void app_metadata_delete_ask(struct app *app)
+{
+    const struct page *page = &app->pages[PANE_METADATA];
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
+    if (!line || !line->target) {
+        app_say(app, "There is no key under the cursor");
+        return;
+    }
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete metadata \""},
+                                                      {.piece = line->target},
+                                                      {.words = "\" of project "},
+                                                      {.project = app->current},
+                                                      {.words = "?"}},
+                                            .id = app->current,
+                                            .arg = line->target,
+                                            .yes = metadata_delete,
+                                            .refused = "Nothing was deleted"});
+    metadata_ask_known(app);
 }
 
 void app_metadata_done(struct app *app, const struct app_call *call, struct call_result *result)

@@ -48,20 +48,6 @@ static const json_t *tag_raw(const struct app_project *project, const char *show
     return NULL;
 }
 
-void app_tag_delete_ask(struct app *app)
-{
-    const struct page *page = &app->pages[PANE_TAGS];
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    if (!line || !line->target) {
-        app_say(app, "There is no tag to delete");
-        return;
-    }
-    char *title = app_project_title_state(app, app->current);
-    app_ask(app, QUESTION_DELETE_TAG, app->current,
-            mem_printf("Delete tag \"%s\" of project %s?", line->target, title), mem_copy(line->target));
-    free(title);
-}
-
 /* Sends one delete. */
 static uint64_t tag_send(struct app *app, const struct app_project *project, const char *raw,
                          const char *shown)
@@ -73,7 +59,7 @@ static uint64_t tag_send(struct app *app, const struct app_project *project, con
     return app_call_send(app, call, false, mem_printf("Delete tag \"%s\" of %" PRId64, shown, project->id));
 }
 
-void app_tag_delete(struct app *app, int64_t id, const char *tag)
+static void tag_delete(struct app *app, int64_t id, const char *tag)
 {
     struct app_project *project = app_project_find(app, id);
     const json_t *found = project ? tag_raw(project, tag) : NULL;
@@ -88,6 +74,25 @@ void app_tag_delete(struct app *app, int64_t id, const char *tag)
         return;
     }
     tag_send(app, project, raw, tag);
+}
+
+void app_tag_delete_ask(struct app *app)
+{
+    const struct page *page = &app->pages[PANE_TAGS];
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
+    if (!line || !line->target) {
+        app_say(app, "There is no tag to delete");
+        return;
+    }
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete tag \""},
+                                                      {.piece = line->target},
+                                                      {.words = "\" of project "},
+                                                      {.project = app->current},
+                                                      {.words = "?"}},
+                                            .id = app->current,
+                                            .arg = line->target,
+                                            .yes = tag_delete,
+                                            .refused = "Nothing was deleted"});
 }
 
 void app_tag_done(struct app *app, const struct app_call *call, struct call_result *result)
