@@ -324,20 +324,7 @@ void act_remove(struct app *app, const char *arg)
                      .refused = "Nothing was changed"});
 }
 
-void act_note(struct app *app, const char *arg)
-{
-    const struct app_project *project = app_project_at_hand(app);
-    if (*arg && app->private->early)
-        app_say_bad(app,
-                    "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
-                    app_key_of(app, "command"));
-    else if (*arg)
-        app_note_set(app, project->id, arg);
-    else
-        app_prompt_open_for(app, PROMPT_NOTE, project->id, project->note);
-}
-
-void app_note_set(struct app *app, int64_t id, const char *text)
+static void act_set_note(struct app *app, int64_t id, const char *text)
 {
     struct app_project *project = app_project_find(app, id);
     if (!project)
@@ -347,6 +334,22 @@ void app_note_set(struct app *app, int64_t id, const char *text)
     app_keep(app, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text = mem_copy(text);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
     app_pages_touch_project(app, id);
+}
+
+static const struct prompt_ops note_prompt = {
+    .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = act_set_note};
+
+void act_note(struct app *app, const char *arg)
+{
+    const struct app_project *project = app_project_at_hand(app);
+    if (*arg && app->private->early)
+        app_say_bad(app,
+                    "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
+                    app_key_of(app, "command"));
+    else if (*arg)
+        act_set_note(app, project->id, arg);
+    else
+        app_prompt_open(app, &note_prompt, project->id, project->note);
 }
 
 void act_login(struct app *app, const char *arg)

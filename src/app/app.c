@@ -88,9 +88,11 @@ void app_private_free(struct app *app)
     free(private->held_said);
     free(private->help_filter);
     free(private->index.rows);
-    for (int kind = 0; kind < PROMPT_KINDS; kind++) {
-        for (int i = 0; i < TYPED_MAX; i++)
-            free(private->typed[kind][i]);
+    for (struct prompt_lines *next, *at = private->lines; at; at = next) {
+        next = at->next;
+        for (size_t i = 0; i < at->count; i++)
+            free(at->lines[i]);
+        free(at);
     }
     free(private);
 }
@@ -210,7 +212,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_paste(app, event->text, event->lost);
         break;
     case EVENT_COMMAND:
-        app_command(app, event->text);
+        app_command_prompt.accept(app, 0, event->text);
         break;
     case EVENT_FOCUS:
         app_form_focus(app, event->text);

@@ -13,7 +13,6 @@
 #define INTERRUPT_TWICE_MS 2000
 #define TYPED_MAX          20 /* lines that a prompt remembers */
 #define MENU_KEYS_MAX      32
-#define PROMPT_KINDS       (PROMPT_TAG + 1)
 
 /* Metadata that was set from here, of the current project. */
 struct app_metadata {
@@ -46,6 +45,14 @@ struct app_owed {
     char *why;           /* it was not kept, or for this session only; NULL: no answer yet */
 };
 
+/* Lines typed into one prompt, latest first; never a secret. */
+struct prompt_lines {
+    const struct prompt_ops *ops;
+    char *lines[TYPED_MAX];
+    size_t count;
+    struct prompt_lines *next;
+};
+
 struct app_private {
     struct app_owed *owed;
     size_t owed_count;
@@ -61,15 +68,15 @@ struct app_private {
     int64_t metadata_id; /* project that `metadata` is of */
     struct app_judged *judged;
     size_t judged_count;
-    unsigned help_where;                  /* where help was opened: only what is valid there is shown */
-    char *help_filter;                    /* only lines that hold this are shown; NULL for all */
-    char *typed[PROMPT_KINDS][TYPED_MAX]; /* lines typed into each prompt, latest first; never a secret */
-    struct key key;                       /* the key of this turn */
-    bool early;                           /* it was read before what it acts on was on the screen */
-    int64_t highlight_wanted;             /* project whose highlights are gone to when it is there; 0: none */
-    bool highlight_backwards;             /* to its last one */
-    uint64_t preset_serial;               /* store operation whose answer is wanted */
-    struct key menu_keys[MENU_KEYS_MAX];  /* pressed while the menu waits for it */
+    unsigned help_where;                 /* where help was opened: only what is valid there is shown */
+    char *help_filter;                   /* only lines that hold this are shown; NULL for all */
+    struct prompt_lines *lines;          /* typed into prompts */
+    struct key key;                      /* the key of this turn */
+    bool early;                          /* it was read before what it acts on was on the screen */
+    int64_t highlight_wanted;            /* project whose highlights are gone to when it is there; 0: none */
+    bool highlight_backwards;            /* to its last one */
+    uint64_t preset_serial;              /* store operation whose answer is wanted */
+    struct key menu_keys[MENU_KEYS_MAX]; /* pressed while the menu waits for it */
     size_t menu_key_count;
     uint64_t removed_serial; /* store operation of the last removal from the watchlist */
     bool restore_due;        /* a new state file does not have the watchlist yet */
@@ -279,10 +286,17 @@ void app_question_remark(struct app *app, const char *text);
 void app_question_close(struct app *app);
 
 /* --- prompt.c --- */
-void app_prompt_open(struct app *app, enum app_prompt_kind kind, const char *text);
+/* Opens a prompt about a project (0: none) with this text in it. */
+void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 void app_prompt_close(struct app *app);
 void app_prompt_key(struct app *app, struct key key);
-void app_command(struct app *app, const char *line);
+/* Replaces the hint behind the prompt; taken. */
+void app_prompt_hint(struct app *app, char *hint);
+/* The lines that were typed into this prompt before. */
+struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *ops);
+
+/* --- command.c --- */
+extern const struct prompt_ops app_command_prompt;
 
 /* --- forms.c --- */
 struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,

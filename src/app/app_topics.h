@@ -45,16 +45,12 @@ void app_account_read_quietly(struct app *app);
 void app_account_take(struct app *app, struct login *login); /* taken */
 void app_account_failed(struct app *app, const struct app_call *call, const struct error *error);
 void app_policy_read(struct app *app);
-void app_policy_judge(struct app *app, const char *candidate);
 
 /* --- projects --- */
 struct refresh *app_refresh_new(const struct settings *settings);
 void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id);
 void app_take_project(struct app *app, int64_t id, struct project *project);
 struct app_project *app_watch(struct app *app, int64_t id); /* on the watchlist, added when it was not */
-void app_note_set(struct app *app, int64_t id, const char *text);
-void app_jump_to(struct app *app, const char *text);
-void app_search_set(struct app *app, const char *text);
 void app_filter_set(struct app *app, const char *text);
 
 /* --- forms, one a topic: sending what was typed --- */
@@ -131,7 +127,6 @@ void app_draft_typed(struct app_form *form, const char *field, const char *text)
 void app_form_want_used(struct app *app, struct app_form *form);
 void app_used_remember(struct app *app, const struct param_set *set);
 void app_presets_open(struct app *app);
-void app_preset_save(struct app *app, const char *name);
 void app_menu_key(struct app *app, struct key key);
 void app_menu_do(struct app *app, const char *action); /* by its name, as on the watchlist */
 void app_menu_close(struct app *app);
@@ -154,9 +149,7 @@ void app_batch_free(struct app *app);
 /* --- keys, prompts, help --- */
 void app_run(struct app *app, const struct action *action, const char *arg);
 void app_pane_step(struct app *app, int step);
-void app_prompt_open_for(struct app *app, enum app_prompt_kind kind, int64_t id, const char *text);
 void app_prompt_paste(struct app *app, const char *text);
-void app_command_elsewhere(struct app *app, const struct action *action, const char *arg);
 void app_help_run(struct app *app);
 /* Shows only the lines of the help that hold a text; NULL or "" for all. */
 void app_help_filter(struct app *app, const char *text);

@@ -50,8 +50,7 @@ static char *ask_text(const struct app *app, struct app_question *question,
     for (size_t i = 0; i < sizeof ask->parts / sizeof ask->parts[0]; i++) {
         const struct app_question_part *part = &ask->parts[i];
         char *clean = part->piece ? text_clean_copy(part->piece) : NULL;
-        if (part->words)
-            buffer_append_text(&text, part->words);
+        buffer_append_text(&text, part->words ? part->words : "");
         if (clean)
             ask_add_piece(question, &text, clean, part->keeps_tail);
         if (part->project)

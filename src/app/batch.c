@@ -120,19 +120,17 @@ void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
         return;
     app->batch.params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app);
-    char *words;
-    struct app_question_ask ask = {.yes = batch_go, .no = batch_refused, .refused = "Nothing was sent"};
-    if (form->id_count == 1) {
-        words = mem_printf("%s project ", batch_verb(&app->batch));
+    const char *verb = batch_verb(&app->batch);
+    bool one = form->id_count == 1;
+    char *words = one     ? mem_printf("%s project ", verb)
+                  : again ? mem_printf("%s %zu projects, %zu of them again?", verb, form->id_count, again)
+                          : mem_printf("%s %zu projects?", verb, form->id_count);
+    struct app_question_ask ask = {
+        .parts = {{.words = words}}, .yes = batch_go, .no = batch_refused, .refused = "Nothing was sent"};
+    if (one) {
         ask.parts[1].project = form->ids[0];
         ask.parts[2].words = again ? " again?" : "?";
-    } else if (again) {
-        words =
-            mem_printf("%s %zu projects, %zu of them again?", batch_verb(&app->batch), form->id_count, again);
-    } else {
-        words = mem_printf("%s %zu projects?", batch_verb(&app->batch), form->id_count);
     }
-    ask.parts[0].words = words;
     app_ask(app, &ask);
     free(words);
 }
@@ -176,6 +174,15 @@ static void batch_ask_tag(struct app *app)
     free(ids);
 }
 
+static void batch_tag_typed(struct app *app, int64_t id, const char *tag)
+{
+    (void)id;
+    app_batch_delete_tag(app, tag);
+}
+
+static const struct prompt_ops tag_prompt = {
+    .label = "Tag to delete: ", .kept_as = "line.tag", .shows = SHOWS_NOTHING, .accept = batch_tag_typed};
+
 void app_batch_delete_tag(struct app *app, const char *tag)
 {
     if (app->list.mark_count == 0) {
@@ -184,7 +191,7 @@ void app_batch_delete_tag(struct app *app, const char *tag)
         return;
     }
     if (!*tag) {
-        app_prompt_open(app, PROMPT_TAG, "");
+        app_prompt_open(app, &tag_prompt, 0, "");
         return;
     }
     if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))

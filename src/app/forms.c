@@ -238,8 +238,7 @@ void app_form_key(struct app *app, struct key key)
 
 bool app_form_is_covered(const struct app *app)
 {
-    return app->question.text || app->prompt.kind != PROMPT_NONE || app->menu.kind != MENU_NONE ||
-           app->preview_open;
+    return app->question.text || app->prompt.ops || app->menu.kind != MENU_NONE || app->preview_open;
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */

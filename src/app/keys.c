@@ -39,14 +39,14 @@ void app_key(struct app *app, struct key key)
 {
     app->private->key = key;
     const struct action *global = keymap_find(app->keymap, app_where(app), key);
-    bool typing = app->prompt.kind != PROMPT_NONE ||
+    bool typing = app->prompt.ops ||
                   (app->form_count > 0 && form_is_typing(app_form_top(app)->form) && !app->preview_open);
     if (global && global->run && (global->where & IS_GLOBAL) && !(typing && key_is_text(key)) &&
         (!app->question.text || !key_is_text(key)))
         global->run(app, "");
     else if (app->question.text)
         app_question_key(app, key);
-    else if (app->prompt.kind != PROMPT_NONE)
+    else if (app->prompt.ops)
         app_prompt_key(app, key);
     else if (app->menu.kind != MENU_NONE)
         app_menu_key(app, key);
@@ -61,7 +61,7 @@ void app_key(struct app *app, struct key key)
 /* Puts a paste where a text is typed, or ids on the list into their form; false where nothing takes it. */
 static bool keys_take_paste(struct app *app, const char *text)
 {
-    if (!app->question.text && app->prompt.kind != PROMPT_NONE) {
+    if (!app->question.text && app->prompt.ops) {
         app_prompt_paste(app, text);
         return true;
     }
@@ -114,7 +114,7 @@ void app_interrupt(struct app *app)
         app_say(app, "Cancelling: %s", call->what);
     } else if (app->question.text) {
         app_question_close(app);
-    } else if (app->prompt.kind != PROMPT_NONE) {
+    } else if (app->prompt.ops) {
         app_typed_save(app);
         app->prompt.kept = false; /* a second ^C ends the program: the line stays in the store */
         app_prompt_close(app);

@@ -149,13 +149,45 @@ void app_presets_listed(struct app *app, const struct store_result *result)
     menu_replay(app, keys, key_count);
 }
 
+/* Keeps what the form shows under the name that was typed. */
+static void preset_save(struct app *app, int64_t id, const char *name)
+{
+    (void)id;
+    struct app_form *form = app_form_top(app);
+    struct error err;
+    if (!*name)
+        return;
+    if (!form || (form->kind != APP_FORM_ENQUEUE && form->kind != APP_FORM_EXPORT)) {
+        app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
+        return;
+    }
+    char *checked = preset_name_check(name, &err);
+    if (!checked) {
+        app_form_message(app, form, true, "Preset not saved: %s", err.text);
+        return;
+    }
+    struct store_op *op = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
+                                   mem_printf("Preset “%s” saved", checked))
+                              ->op;
+    op->name = checked;
+    op->text = mem_copy(form_table(form->form)->name);
+    op->json = param_set_to_json(form_values(form->form));
+    op->when_ms = app->wall_ms;
+}
+
+static const struct prompt_ops preset_prompt = {.label = "Save as preset: ",
+                                                .kept_as = "line.preset",
+                                                .overwrites = true,
+                                                .shows = SHOWS_NOTHING,
+                                                .accept = preset_save};
+
 /* Does what the chosen line says. */
 static void menu_choose(struct app *app)
 {
     size_t at = app->menu.list.selected;
     if (at + 1 == app->menu.count) {
         app_menu_close(app);
-        app_prompt_open(app, PROMPT_PRESET, "");
+        app_prompt_open(app, &preset_prompt, 0, "");
         return;
     }
     if (!app->menu.names[at]) {
@@ -251,30 +283,6 @@ void app_preset_loaded(struct app *app, const struct store_result *result)
     app_form_message(app, form, false, "Preset “%s” loaded", clean);
     free(clean);
     menu_replay(app, keys, key_count);
-}
-
-void app_preset_save(struct app *app, const char *name)
-{
-    struct app_form *form = app_form_top(app);
-    struct error err;
-    if (!*name)
-        return;
-    if (!form || (form->kind != APP_FORM_ENQUEUE && form->kind != APP_FORM_EXPORT)) {
-        app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
-        return;
-    }
-    char *checked = preset_name_check(name, &err);
-    if (!checked) {
-        app_form_message(app, form, true, "Preset not saved: %s", err.text);
-        return;
-    }
-    struct store_op *op = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
-                                   mem_printf("Preset “%s” saved", checked))
-                              ->op;
-    op->name = checked;
-    op->text = mem_copy(form_table(form->form)->name);
-    op->json = param_set_to_json(form_values(form->form));
-    op->when_ms = app->wall_ms;
 }
 
 /* --- the exact request, and help over a form --- */

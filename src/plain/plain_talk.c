@@ -31,7 +31,7 @@ static struct plain_ask plain_wanted(const struct plain *plain)
     const struct app *app = plain->engine.app;
     if (app->question.text)
         return (struct plain_ask){ASK_QUESTION, app->question.text};
-    if (app->prompt.kind != PROMPT_NONE)
+    if (app->prompt.ops)
         return (struct plain_ask){ASK_PROMPT, app->prompt.edit};
     if (app->menu.kind != MENU_NONE)
         return (struct plain_ask){ASK_MENU, app->menu.items};
@@ -94,8 +94,8 @@ static void plain_ask_text(const struct app_prompt *prompt)
     const char *now = lineedit_text(prompt->edit);
     if (prompt->hint)
         plain_line("%s", prompt->hint);
-    plain_write(prompt->label);
-    if (*now && !prompt->secret) {
+    plain_write(prompt->ops->label);
+    if (*now && !prompt->ops->secret) {
         plain_write("[");
         plain_write(now);
         plain_write("] ");
@@ -118,7 +118,7 @@ static void plain_ask(struct plain *plain)
         plain_write(tail);
         break;
     case ASK_PROMPT:
-        plain->input.secret = app->prompt.secret;
+        plain->input.secret = app->prompt.ops->secret;
         plain_ask_text(&app->prompt);
         break;
     case ASK_MENU:
@@ -151,22 +151,16 @@ static void plain_check_asked(struct plain *plain)
 
 /* --- answers --- */
 
-/* What an answer to a prompt changes of what is shown. */
-static enum plain_due plain_due_after(enum app_prompt_kind kind)
-{
-    if (kind == PROMPT_FILTER || kind == PROMPT_PASSWORD)
-        return DUE_PAGE;
-    return kind == PROMPT_PRESET || kind == PROMPT_TAG ? DUE_NOTHING : DUE_LINE;
-}
+/* What is due once a prompt has its answer. */
+static const enum plain_due due_after[] = {
+    [SHOWS_LINE] = DUE_LINE, [SHOWS_PANE] = DUE_PAGE, [SHOWS_NOTHING] = DUE_NOTHING};
 
 /* The text of a prompt: nothing keeps what is there, - empties it, . leaves. */
 static void plain_answer_prompt(struct plain *plain, const char *text)
 {
-    const struct app_prompt *prompt = &plain->engine.app->prompt;
-    enum app_prompt_kind kind = prompt->kind;
-    bool secret = prompt->secret, leaves = !secret && strcmp(text, ".") == 0;
-    bool empties = !secret && strcmp(text, "-") == 0;
-    if (leaves || kind == PROMPT_COMMAND) {
+    const struct prompt_ops *ops = plain->engine.app->prompt.ops;
+    bool leaves = !ops->secret && strcmp(text, ".") == 0, empties = !ops->secret && strcmp(text, "-") == 0;
+    if (leaves || ops->is_command) {
         plain_send_key(plain, key_plain(K_ESC));
         if (!leaves)
             plain_command(plain, text);
@@ -177,7 +171,7 @@ static void plain_answer_prompt(struct plain *plain, const char *text)
     if (*text && !empties)
         plain_send(plain, EVENT_PASTE, text);
     plain_send_key(plain, key_plain(K_ENTER));
-    plain_show(plain, plain_due_after(kind));
+    plain_show(plain, due_after[ops->shows]);
 }
 
 /* y or yes, or the number that was asked for; everything else is No. */

@@ -21,7 +21,7 @@ static struct {
 /* Who has the keys now. */
 static enum screen_owner screen_owner(const struct app *app)
 {
-    if (app->question.text || app->prompt.kind != PROMPT_NONE)
+    if (app->question.text || app->prompt.ops)
         return OWNER_LINE;
     if (app->menu.kind != MENU_NONE)
         return OWNER_MENU;

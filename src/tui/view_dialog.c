@@ -121,14 +121,14 @@ static void question_draw(const struct app *app, struct area area)
 /* Does the label leave room enough for the line behind it? */
 static bool prompt_fits(const struct app_prompt *prompt, int cells)
 {
-    return text_width(prompt->label ? prompt->label : "") + TYPING_CELLS <= cells;
+    return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
 /* A line being typed, scrolled so that its cursor is visible. */
 static void prompt_draw(const struct app_prompt *prompt, struct area area)
 {
     int row = area.h - 1, col = 0;
-    const char *label = prompt->label ? prompt->label : "";
+    const char *label = prompt->ops->label;
     if (prompt_fits(prompt, area.w))
         col = draw_line(area, row, 0, DRAW_KEY, label);
     else
@@ -155,9 +155,9 @@ int view_dialog_rows(const struct app *app, int cells)
         buffer_free(&text);
         return rows;
     }
-    if (app->prompt.kind == PROMPT_NONE || prompt_fits(&app->prompt, cells))
+    if (!app->prompt.ops || prompt_fits(&app->prompt, cells))
         return 1;
-    int rows = 1 + draw_count_wrapped(app->prompt.label, cells);
+    int rows = 1 + draw_count_wrapped(app->prompt.ops->label, cells);
     return rows > ROWS_MAX ? ROWS_MAX : rows;
 }
 

@@ -350,3 +350,8 @@ bool bench_asks(const struct bench *bench, const char *words)
 {
     return bench->app->question.text && strstr(bench->app->question.text, words);
 }
+
+bool bench_prompts(const struct bench *bench, const char *label)
+{
+    return bench->app->prompt.ops && strcmp(bench->app->prompt.ops->label, label) == 0;
+}

@@ -69,5 +69,7 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
 bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *text);
 /* Is a question open whose sentence has these words? */
 bool bench_asks(const struct bench *bench, const char *words);
+/* Is the prompt with this label open? */
+bool bench_prompts(const struct bench *bench, const char *label);
 
 #endif

@@ -175,7 +175,7 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
     bench_command(&bench, "note mine");
     bench_clear(&bench);
     bench_burst(&bench, "b ^U x Enter");
-    cr_expect_eq(bench.app->prompt.kind, PROMPT_NOTE);
+    cr_expect(bench_prompts(&bench, "Note: "));
     cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
     cr_assert_not_null(bench.app->prompt.hint);
     cr_expect_not_null(strstr(bench.app->prompt.hint, "not saved"));

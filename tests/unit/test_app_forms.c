@@ -371,7 +371,7 @@ Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     cr_assert_eq(bench.app->menu.kind, MENU_PRESETS);
     bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->prompt.kind, PROMPT_PRESET);
+    cr_assert(bench_prompts(&bench, "Save as preset: "));
     bench_type(&bench, "english");
     bench_keys(&bench, "Enter");
     const struct store_op *save = bench_store(&bench, STORE_PRESET_SAVE);

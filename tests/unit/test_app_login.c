@@ -429,7 +429,7 @@ Test(app_policy, a_candidate_is_judged_here_and_leaves_no_trace)
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
     bench_clear(&bench);
     bench_keys(&bench, "c");
-    cr_assert(bench.app->prompt.secret);
+    cr_assert(bench.app->prompt.ops->secret);
     bench_type(&bench, "Zq");
     bench_keys(&bench, "Enter");
     cr_assert(bench_page_has(&bench, PANE_POLICY, "✗"));

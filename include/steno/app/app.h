@@ -172,24 +172,26 @@ struct app_question {
     char *arg;                               /* tag, key, path, preset; NULL for none */
 };
 
-enum app_prompt_kind {
-    PROMPT_NONE,
-    PROMPT_COMMAND, /* : */
-    PROMPT_SEARCH,  /* / */
-    PROMPT_FILTER,  /* f */
-    PROMPT_JUMP,    /* # */
-    PROMPT_NOTE,
-    PROMPT_PRESET,   /* name of a preset to save */
-    PROMPT_PASSWORD, /* candidate for the policy pane: shown as dots, never kept */
-    PROMPT_TAG       /* tag that a batch deletes */
+/* What an entered line changes of what is shown: the line under the cursor, all of the pane, or nothing. */
+enum prompt_shows { SHOWS_LINE, SHOWS_PANE, SHOWS_NOTHING };
+
+/* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
+struct prompt_ops {
+    const char *label;   /* ":" or "Filter: " */
+    const char *kept_as; /* the name of its line in the store while it is typed; NULL: a secret, never kept */
+    bool secret;         /* shown as dots */
+    bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
+    bool is_command;     /* a face that runs commands itself takes the line as one */
+    enum prompt_shows shows;
+    app_answer *accept;                                /* the prompt is closed already */
+    void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
+    void (*complete)(struct app *app);                 /* Tab; NULL: nothing to complete */
 };
 
 struct app_prompt {
-    enum app_prompt_kind kind;
-    const char *label; /* ":" or "Filter: " */
-    int64_t id;        /* the project it is about, 0 for none */
+    const struct prompt_ops *ops; /* NULL: no prompt is open */
+    int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
-    bool secret;
     char *hint;            /* completions or usage, NULL for none */
     char *typed;           /* the line of a face that has its own, as far as it is typed; NULL for none */
     bool unsaved;          /* what is typed was not handed to the store yet */

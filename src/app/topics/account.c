@@ -102,15 +102,6 @@ void act_policy(struct app *app, const char *arg)
         app_policy_read(app);
 }
 
-void act_check(struct app *app, const char *arg)
-{
-    (void)arg;
-    if (app->policy)
-        app_prompt_open(app, PROMPT_PASSWORD, "");
-    else
-        app_say(app, "The policy is not read yet: %s reads it", app_key_of(app, "refresh"));
-}
-
 /* Forgets the judgement of the last candidate. */
 static void policy_forget(struct app *app)
 {
@@ -122,8 +113,9 @@ static void policy_forget(struct app *app)
     private->judged_count = 0;
 }
 
-void app_policy_judge(struct app *app, const char *candidate)
+static void policy_judge(struct app *app, int64_t id, const char *candidate)
 {
+    (void)id;
     struct policy_finding findings[POLICY_FINDINGS_MAX];
     policy_forget(app);
     size_t count = policy_check(app->policy, candidate, findings);
@@ -142,6 +134,20 @@ void app_policy_judge(struct app *app, const char *candidate)
         app_say(app, "The password passes all that can be judged here");
     app_page_touch(app, PANE_POLICY);
     list_home(&app->pages[PANE_POLICY].list, app_pane_height(app, PANE_POLICY));
+}
+
+static const struct prompt_ops password_prompt = {.label = "Password to check (not sent, not kept): ",
+                                                  .secret = true,
+                                                  .shows = SHOWS_PANE,
+                                                  .accept = policy_judge};
+
+void act_check(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app->policy)
+        app_prompt_open(app, &password_prompt, 0, "");
+    else
+        app_say(app, "The policy is not read yet: %s reads it", app_key_of(app, "refresh"));
 }
 
 /* What was found about the last candidate, which itself is gone. */

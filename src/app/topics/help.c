@@ -130,29 +130,6 @@ void app_help_run(struct app *app)
         app_run(app, action, "");
 }
 
-void app_command_elsewhere(struct app *app, const struct action *action, const char *arg)
-{
-    if (app->form_count > 0) {
-        app_say(app, "%s: leave the form first", action->name);
-        return;
-    }
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
-        if (action->where & (1u << pane)) {
-            app_pane_open(app, (enum app_pane)pane);
-            app_pages_build(app);
-            app_run(app, action, arg);
-            return;
-        }
-    }
-    app_say(app, "%s is only for forms", action->name);
-}
-
-void act_command(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_prompt_open(app, PROMPT_COMMAND, "");
-}
-
 /* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed; NULL elsewhere.
  */
 static const char *hints_of_fixed_keys(const struct app *app)

@@ -111,16 +111,10 @@ void app_open_send(struct app *app, struct app_form *form)
     free(ids);
 }
 
-void act_jump(struct app *app, const char *arg)
+/* Puts the cursor on the project whose id was typed. */
+static void jump_to(struct app *app, int64_t id, const char *text)
 {
-    if (*arg)
-        app_jump_to(app, arg);
-    else
-        app_prompt_open(app, PROMPT_JUMP, "");
-}
-
-void app_jump_to(struct app *app, const char *text)
-{
+    (void)id;
     struct error err;
     struct id_list list = {0};
     if (!id_list_parse(&list, text, &err)) {
@@ -137,4 +131,15 @@ void app_jump_to(struct app *app, const char *text)
         app_refresh_sync(app);
     }
     id_list_free(&list);
+}
+
+static const struct prompt_ops jump_prompt = {
+    .label = "Jump to id: ", .kept_as = "line.jump", .accept = jump_to};
+
+void act_jump(struct app *app, const char *arg)
+{
+    if (*arg)
+        jump_to(app, 0, arg);
+    else
+        app_prompt_open(app, &jump_prompt, 0, "");
 }

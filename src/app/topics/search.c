@@ -50,7 +50,7 @@ static void search_step(struct app *app, size_t step)
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
-void app_search_set(struct app *app, const char *text)
+static void search_set(struct app *app, const char *text)
 {
     if (*text) {
         free(app->search);
@@ -59,12 +59,36 @@ void app_search_set(struct app *app, const char *text)
     search_step(app, 1);
 }
 
+/* In the help a search shows at each key what holds the text. */
+static bool search_filters_help(const struct app *app)
+{
+    return app->focus == PANE_HELP && !app->linear;
+}
+
+static void search_edited(struct app *app, const char *text)
+{
+    if (search_filters_help(app))
+        app_help_filter(app, text);
+}
+
+static void search_accept(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    if (search_filters_help(app))
+        app_help_found(app, text);
+    else
+        search_set(app, text);
+}
+
+static const struct prompt_ops search_prompt = {
+    .label = "/", .kept_as = "line.search", .accept = search_accept, .edited = search_edited};
+
 void act_search(struct app *app, const char *arg)
 {
     if (*arg)
-        app_search_set(app, arg);
+        search_set(app, arg);
     else
-        app_prompt_open(app, PROMPT_SEARCH, "");
+        app_prompt_open(app, &search_prompt, 0, "");
 }
 
 void act_search_next(struct app *app, const char *arg)
@@ -94,12 +118,21 @@ void app_filter_set(struct app *app, const char *text)
         app_say(app, "All %zu projects are shown", app->project_count);
 }
 
+static void filter_accept(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    app_filter_set(app, text);
+}
+
+static const struct prompt_ops filter_prompt = {
+    .label = "Filter: ", .kept_as = "line.filter", .shows = SHOWS_PANE, .accept = filter_accept};
+
 void act_filter(struct app *app, const char *arg)
 {
     if (*arg)
         app_filter_set(app, arg);
     else
-        app_prompt_open(app, PROMPT_FILTER, "");
+        app_prompt_open(app, &filter_prompt, 0, "");
 }
 
 /* The columns, by the names that `:sort` takes. */
