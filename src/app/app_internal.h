@@ -106,8 +106,10 @@ void app_say_bad(struct app *app, const char *format, ...) __attribute__((format
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void app_history(struct app *app, int64_t id, const char *kind, const char *text);
-/* What a call did, as a row of the activity, here and in the history. */
-void app_record_done(struct app *app, const struct app_call *call, const struct call_result *result);
+/* What a call did, as a row of the activity, here and in the history. ACTIVITY_NOTE: the status line tells
+ * only how many such rows there are. */
+void app_record_done(struct app *app, enum activity_kind kind, const struct app_call *call,
+                     const struct call_result *result);
 /* Its outcome is not known: the error stands here already, the row goes into the history. */
 void app_record_unknown(struct app *app, const struct app_call *call);
 
@@ -149,8 +151,14 @@ void app_typed_line(struct app *app, const char *field, const char *text);
 
 /* --- calls.c --- */
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
-/* Takes the call; `what` is taken too. Returns its serial. */
-uint64_t app_call_send(struct app *app, struct call *call, bool background, char *what);
+/* How a call is sent: who gets its answer, and what else of app_call the caller knows. */
+struct app_reply {
+    app_call_reply *done;
+    char *what; /* taken */
+    bool background, logs_in;
+};
+/* Takes the call. Returns its serial. */
+uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);

@@ -1,4 +1,4 @@
-/* The doors between the topics of the application: answers of calls, and what one topic asks of another. */
+/* What one topic of the application asks of another. */
 #ifndef STENO_APP_APP_TOPICS_H
 #define STENO_APP_APP_TOPICS_H
 
@@ -6,15 +6,6 @@
 #include "steno/core/command_line.h"
 #include "steno/core/short_forms.h"
 
-/* Answers, one a topic. `call` is what was asked, `result` may be emptied by taking what it points to. */
-void app_login_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_current_user_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_policy_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_get_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_metadata_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_tag_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_enqueue_done(struct app *app, const struct app_call *call, struct call_result *result);
-void app_export_done(struct app *app, const struct app_call *call, struct call_result *result);
 void app_calls_free(struct app *app);
 
 /* Answers of the store. */
@@ -35,7 +26,6 @@ void app_session_lost(struct app *app, bool wanted);
 /* Opens the login that a lost session needs once nobody is in the middle of something else. */
 void app_session_ask_when_due(struct app *app);
 void app_session_token(struct app *app, const char *token, const char *why); /* EVENT_TOKEN */
-bool app_login_is_checking(const struct app *app, uint64_t serial);
 void app_session_set(struct app *app, const char *token);
 void app_session_go_on(struct app *app);
 
@@ -43,7 +33,6 @@ void app_session_go_on(struct app *app);
 void app_account_read(struct app *app);
 void app_account_read_quietly(struct app *app);
 void app_account_take(struct app *app, struct login *login); /* taken */
-void app_account_failed(struct app *app, const struct app_call *call, const struct error *error);
 void app_policy_read(struct app *app);
 
 /* --- projects --- */
@@ -55,6 +44,8 @@ void app_filter_set(struct app *app, const char *text);
 
 /* --- forms, one a topic: sending what was typed --- */
 void app_login_open(struct app *app);
+/* The account was read: a token that came with it is used, and the email where none was known. */
+void app_login_learn(struct app *app, const struct login *login);
 /* The warnings of the open enqueue form of a project (0: of any), out of what is known by now. */
 void app_enqueue_note_again(struct app *app, int64_t id);
 /* What a long form sent was accepted: its draft goes, and the form where it is still open (else NULL). */
@@ -85,8 +76,6 @@ bool app_project_is_completed(const struct app *app, int64_t id);
 char *app_export_path(const struct app *app, int64_t id);
 void app_exported(struct app *app, const struct app_call *call, const struct call_result *result);
 
-/* What changed meanwhile under a write, into the activity. */
-void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result);
 /* A failed write: said; where it may have been done or the project is another now, it is read, never sent
  * again. False when it went well. */
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result);
@@ -142,7 +131,6 @@ void app_highlight_enter(struct app *app, const char *target); /* Enter on a lin
 void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op);
 void app_batch_delete_tag(struct app *app, const char *tag);
 void app_batch_step(struct app *app);
-void app_batch_result(struct app *app, const struct app_call *call, struct call_result *result);
 void app_batch_cancel(struct app *app);
 void app_batch_free(struct app *app);
 

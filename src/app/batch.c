@@ -211,6 +211,8 @@ static char *batch_what(const struct app_batch *batch, int64_t id)
     return what;
 }
 
+static app_call_reply batch_done;
+
 /* Sends the next one. */
 static void batch_send(struct app *app, int64_t id)
 {
@@ -228,8 +230,7 @@ static void batch_send(struct app *app, int64_t id)
         call->params = param_set_copy(batch->params);
     if (batch->op == ENDPOINT_EXPORT)
         call->path = app_export_path(app, id);
-    uint64_t serial = app_call_send(app, call, false, batch_what(batch, id));
-    app_call_find(app, serial)->batch = true;
+    app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, id)});
     batch->running++;
 }
 
@@ -242,7 +243,7 @@ void app_batch_step(struct app *app)
 }
 
 /* One answer: a receipt in the activity, the mark gone when it went well. */
-void app_batch_result(struct app *app, const struct app_call *call, struct call_result *result)
+static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_batch *batch = &app->batch;
     if (batch->running > 0)
@@ -258,7 +259,7 @@ void app_batch_result(struct app *app, const struct app_call *call, struct call_
         else if (result->project)
             app_take_project(app, call->project_id, result->project);
         if (call->op == ENDPOINT_DELETE_TAG)
-            app_record_done(app, call, result);
+            app_record_done(app, ACTIVITY_NOTE, call, result);
     } else {
         bool open = error_outcome_is_open(&result->error);
         batch->unknown += open;
@@ -277,7 +278,7 @@ void app_batch_cancel(struct app *app)
 {
     struct app_batch *batch = &app->batch;
     for (size_t i = 0; i < app->call_count; i++) {
-        if (app->calls[i].batch)
+        if (app->calls[i].done == batch_done)
             app_emit(app, EFFECT_CANCEL)->serial = app->calls[i].serial;
     }
     batch->stopped_of = batch->stopped_of ? batch->stopped_of : batch->count;

@@ -1,5 +1,5 @@
-/* Owns the calls under way: sending, cancelling, progress, and which file takes which answer.
- * It must not know what an answer means: app_<topic>.c does. */
+/* Owns the calls under way: sending, cancelling, progress, and handing each answer to who asked for it. It
+ * must not know what an answer means: who asked does. */
 #include "app_internal.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_
     return call;
 }
 
-uint64_t app_call_send(struct app *app, struct call *call, bool background, char *what)
+uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply)
 {
     if (app->call_count == app->call_capacity) {
         app->call_capacity = app->call_capacity ? app->call_capacity * 2 : 8;
@@ -29,16 +29,18 @@ uint64_t app_call_send(struct app *app, struct call *call, bool background, char
     app->calls[app->call_count++] =
         (struct app_call){.serial = call->serial,
                           .op = call->op,
+                          .done = reply->done,
                           .project_id = call->project_id,
                           .total = -1,
-                          .background = background,
-                          .what = what,
+                          .background = reply->background,
+                          .logs_in = reply->logs_in,
+                          .what = reply->what,
                           .key = mem_copy_or_null(call->key),
                           .value = mem_copy_or_null(call->value),
                           .options = call->params ? activity_row_options(call->params) : NULL};
     app_emit(app, EFFECT_CALL)->call = call;
-    if (!background) {
-        app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", what);
+    if (!reply->background) {
+        app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
         app_dirty(app, DIRTY_STATUS);
     }
     return call->serial;
@@ -91,19 +93,17 @@ void app_calls_free(struct app *app)
     free(app->calls);
 }
 
-typedef void call_done(struct app *app, const struct app_call *call, struct call_result *result);
-
-static call_done *const call_handlers[ENDPOINT_COUNT] = {
-    [ENDPOINT_LOGIN] = app_login_done,
-    [ENDPOINT_CURRENT_USER] = app_current_user_done,
-    [ENDPOINT_PASSWORD_SETTINGS] = app_policy_done,
-    [ENDPOINT_GET_PROJECT] = app_get_done,
-    [ENDPOINT_ADD_METADATA] = app_metadata_done,
-    [ENDPOINT_DELETE_METADATA] = app_metadata_done,
-    [ENDPOINT_DELETE_TAG] = app_tag_done,
-    [ENDPOINT_ENQUEUE] = app_enqueue_done,
-    [ENDPOINT_EXPORT] = app_export_done,
-};
+/* What changed meanwhile under a write, into the activity. */
+static void call_say_changes(struct app *app, const struct app_call *call, const struct call_result *result)
+{
+    for (const char *at = result->said; at && *at;) {
+        size_t len = strcspn(at, "\n");
+        char *line = mem_copy_n(at, len);
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", line);
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+}
 
 void app_call_done(struct app *app, struct call_result *result)
 {
@@ -116,12 +116,11 @@ void app_call_done(struct app *app, struct call_result *result)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     if (result->ok)
         app_session_works(app);
-    else if (result->error.kind == ERROR_NOT_LOGGED_IN && call.op != ENDPOINT_LOGIN &&
-             !app_login_is_checking(app, call.serial) && call.serial > app->private->session_serial)
+    else if (result->error.kind == ERROR_NOT_LOGGED_IN && !call.logs_in &&
+             call.serial > app->private->session_serial)
         app_session_lost(app, !call.background);
-    if (result->said)
-        app_write_said(app, &call, result);
-    call_handlers[call.op](app, &call, result);
+    call_say_changes(app, &call, result);
+    call.done(app, &call, result);
     call_entry_free(&call);
 }
 

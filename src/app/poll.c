@@ -62,6 +62,8 @@ void app_refresh_sync(struct app *app)
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
 }
 
+static app_call_reply refresh_done;
+
 /* Sends one background read. */
 static void refresh_send(struct app *app, int64_t id)
 {
@@ -70,7 +72,9 @@ static void refresh_send(struct app *app, int64_t id)
         project->reading = true;
     struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
     call->timed = true;
-    app_call_send(app, call, true, mem_printf("Read %" PRId64, id));
+    app_call_send(app, call,
+                  &(struct app_reply){
+                      .done = refresh_done, .what = mem_printf("Read %" PRId64, id), .background = true});
 }
 
 void app_refresh_due(struct app *app)
@@ -219,7 +223,7 @@ static void refresh_drop(struct app *app, int64_t id)
         refresh_tell(app, REFRESH_USER, id, -1);
 }
 
-void app_get_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void refresh_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
     if (!project) { /* removed meanwhile; what the answer says of the server counts all the same */

@@ -99,14 +99,14 @@ static struct activity_row status_row(const struct app_call *call)
                                  .tag = call->op == ENDPOINT_DELETE_TAG ? call->value : NULL};
 }
 
-void app_record_done(struct app *app, const struct app_call *call, const struct call_result *result)
+void app_record_done(struct app *app, enum activity_kind kind, const struct app_call *call,
+                     const struct call_result *result)
 {
     struct activity_row row = status_row(call);
     row.path = result->path;
     row.bytes = result->export_info.bytes;
     char *text = activity_row_done(&row);
-    bool alone = call->batch && call->op == ENDPOINT_DELETE_TAG; /* the status line tells only their number */
-    app_log_activity(app, alone ? ACTIVITY_NOTE : ACTIVITY_DONE, call->project_id, "%s", text);
+    app_log_activity(app, kind, call->project_id, "%s", text);
     app_history(app, call->project_id, activity_row_kind(call->op), text);
     free(text);
 }

@@ -389,6 +389,34 @@ Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_ne
     bench_free(&bench);
 }
 
+/* Opens the login in a session that is up, sends a token and closes the form before the answer has come. */
+static const struct call *check_a_token_and_leave(void)
+{
+    bench_ready(&bench);
+    bench_answer_login(&bench, &(struct call){.serial = bench.app->calls[0].serial}, LOGIN_JSON_TEXT);
+    bench_command(&bench, "login");
+    bench_keys(&bench, "Tab");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "of-somebody-else"});
+    bench_keys(&bench, "Enter Esc");
+    cr_assert_null(app_form_top(bench.app));
+    return bench_call(&bench, ENDPOINT_CURRENT_USER);
+}
+
+Test(app_session, a_refused_token_of_a_login_that_was_left_does_not_end_the_session)
+{
+    bench_answer_error(&bench, check_a_token_and_leave(), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    cr_expect_eq(bench.app->session, SESSION_UP);
+    cr_expect_str_eq(bench.app->status, "Not logged in");
+    bench_free(&bench);
+}
+
+Test(app_session, a_good_token_of_a_login_that_was_left_does_not_change_the_account)
+{
+    bench_answer_login(&bench, check_a_token_and_leave(), "{\"User\":{\"Email\":\"eve@example.org\"}}");
+    cr_expect_str_eq(bench.app->login->email, "demo@example.org");
+    bench_free(&bench);
+}
+
 Test(app_account, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
 {
     bench_ready(&bench);

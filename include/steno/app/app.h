@@ -221,17 +221,24 @@ enum app_session {
     SESSION_EXPIRED   /* 401: log in again; everything is kept */
 };
 
+struct app;
+struct app_call;
+
+/* Takes the answer to `call`, and out of `result` what it wants to keep. */
+typedef void app_call_reply(struct app *app, const struct app_call *call, struct call_result *result);
+
 struct app_call {
     uint64_t serial;
     enum endpoint_id op;
+    app_call_reply *done; /* takes its answer */
     int64_t project_id;
     int64_t bytes, total; /* export; total -1 unknown */
     int64_t told_ms;      /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
+    bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
-    bool batch;
-    char *what; /* "Export 1": for the status line and the question at quit */
-    char *key;  /* tag or metadata key */
+    char *what;           /* "Export 1": for the status line and the question at quit */
+    char *key;            /* tag or metadata key */
     char *value;
     char *options; /* enqueue, export: as the activity names them; or NULL */
 };

@@ -20,16 +20,31 @@ void app_account_take(struct app *app, struct login *login)
     app_dirty(app, DIRTY_HEADER);
 }
 
-void app_account_failed(struct app *app, const struct app_call *call, const struct error *error)
+static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
+    struct login *login = result->login;
     app->private->account_asked = false;
-    if (!call->background)
-        app_say_bad(app, "%s", error->text);
+    if (!result->ok || !login) {
+        if (!call->background)
+            app_say_bad(app, "%s", result->error.text);
+        return;
+    }
+    result->login = NULL;
+    app_login_learn(app, login);
+    app_account_take(app, login);
+}
+
+/* Asks the server for the account. */
+static void account_send(struct app *app, bool background)
+{
+    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
+                  &(struct app_reply){
+                      .done = account_done, .what = mem_copy("Read the account"), .background = background});
 }
 
 void app_account_read_quietly(struct app *app)
 {
-    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0), true, mem_copy("Read the account"));
+    account_send(app, true);
 }
 
 void app_account_read(struct app *app)
@@ -37,7 +52,7 @@ void app_account_read(struct app *app)
     if (app->private->account_asked)
         return;
     app->private->account_asked = true;
-    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0), false, mem_copy("Read the account"));
+    account_send(app, false);
 }
 
 void act_account(struct app *app, const char *arg)
@@ -68,16 +83,18 @@ void app_build_account(struct app *app, struct page *page, int cells)
 
 /* --- password policy --- */
 
+static app_call_reply policy_done;
+
 void app_policy_read(struct app *app)
 {
     if (app->private->policy_asked)
         return;
     app->private->policy_asked = true;
-    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0), false,
-                  mem_copy("Read the password policy"));
+    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
+                  &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
 }
 
-void app_policy_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void policy_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     (void)call;
     app->private->policy_asked = false;

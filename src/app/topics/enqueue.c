@@ -119,6 +119,8 @@ void app_enqueue_left_open(struct app *app, const struct app_call *call, const s
         project->maybe_enqueued |= kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED;
 }
 
+static app_call_reply enqueue_done;
+
 /* Sends one enqueue. */
 static void enqueue_send(struct app *app, struct app_form *form)
 {
@@ -131,7 +133,8 @@ static void enqueue_send(struct app *app, struct app_form *form)
     struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
     call->seen = app_enqueue_seen(project);
-    form->serial = app_call_send(app, call, false, mem_printf("Enqueue %" PRId64, form->project_id));
+    char *what = mem_printf("Enqueue %" PRId64, form->project_id);
+    form->serial = app_call_send(app, call, &(struct app_reply){.done = enqueue_done, .what = what});
     app_form_tell(app, form, false, "Sending…");
     app_dirty(app, DIRTY_FORM);
 }
@@ -184,19 +187,15 @@ void app_enqueued(struct app *app, const struct app_call *call, struct call_resu
     struct app_project *project = app_project_find(app, call->project_id);
     if (project)
         project->maybe_enqueued = false;
-    app_record_done(app, call, result);
+    app_record_done(app, ACTIVITY_DONE, call, result);
     app_say(app, "%" PRId64 ": enqueued", call->project_id);
     if (result->project)
         app_take_project(app, call->project_id, result->project);
     app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
 }
 
-void app_enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (call->batch) {
-        app_batch_result(app, call, result);
-        return;
-    }
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
         enqueue_accepted(app, form, call, result);

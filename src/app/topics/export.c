@@ -35,6 +35,8 @@ char *app_export_path(const struct app *app, int64_t id)
     return path;
 }
 
+static app_call_reply export_done;
+
 /* Sends one export; path is taken. */
 static uint64_t export_send(struct app *app, int64_t id, const struct param_set *params, char *path,
                             bool overwrite)
@@ -44,7 +46,8 @@ static uint64_t export_send(struct app *app, int64_t id, const struct param_set 
     call->path = path;
     call->overwrite = overwrite;
     call->completed = app_project_is_completed(app, id);
-    return app_call_send(app, call, false, mem_printf("Export %" PRId64, id));
+    return app_call_send(app, call,
+                         &(struct app_reply){.done = export_done, .what = mem_printf("Export %" PRId64, id)});
 }
 
 void app_export_send(struct app *app, struct app_form *form)
@@ -86,17 +89,13 @@ void app_exported(struct app *app, const struct app_call *call, const struct cal
     int64_t bytes = result->export_info.bytes;
     char *size = bytes > 0 ? mem_printf(", %" PRId64 " bytes", bytes) : mem_printf(": %s", export_name_empty);
     app_say(app, "%" PRId64 ": exported to %s%s", call->project_id, path, size);
-    app_record_done(app, call, result);
+    app_record_done(app, ACTIVITY_DONE, call, result);
     free(size);
     free(path);
 }
 
-void app_export_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (call->batch) {
-        app_batch_result(app, call, result);
-        return;
-    }
     if (result->ok) {
         export_written(app, call, result);
         return;

@@ -49,18 +49,14 @@ void app_login_open(struct app *app)
     app_form_want_draft(app, top);
 }
 
-bool app_login_is_checking(const struct app *app, uint64_t serial)
-{
-    const struct app_form *form = app_form_find(app, serial);
-    return form && form->kind == APP_FORM_LOGIN;
-}
-
 /* The text of a field; "" when it is unset. */
 static const char *login_value(const struct app_form *form, int row)
 {
     const char *value = param_set_get(form_values(form->form), row);
     return value ? value : "";
 }
+
+static app_call_reply login_done;
 
 void app_login_send(struct app *app, struct app_form *form)
 {
@@ -83,7 +79,8 @@ void app_login_send(struct app *app, struct app_form *form)
         call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
     }
     app_form_tell(app, form, false, "Logging in…");
-    form->serial = app_call_send(app, call, false, mem_copy("Log in"));
+    form->serial = app_call_send(
+        app, call, &(struct app_reply){.done = login_done, .what = mem_copy("Log in"), .logs_in = true});
     app_dirty(app, DIRTY_FORM);
 }
 
@@ -170,7 +167,7 @@ static void login_ended(struct app *app, struct app_form *form, struct call_resu
     }
 }
 
-void app_login_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (form)
@@ -194,19 +191,8 @@ static void login_learn_email(struct app *app, const char *email)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_current_user_done(struct app *app, const struct app_call *call, struct call_result *result)
+void app_login_learn(struct app *app, const struct login *login)
 {
-    struct app_form *form = app_form_find(app, call->serial);
-    if (form) {
-        login_ended(app, form, result);
-        return;
-    }
-    if (!result->ok || !result->login) {
-        app_account_failed(app, call, &result->error);
-        return;
-    }
-    struct login *login = result->login;
-    result->login = NULL;
     if (login->token && !app->private->logged_in_here &&
         strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
         app_session_set(app, login->token);
@@ -216,5 +202,4 @@ void app_current_user_done(struct app *app, const struct app_call *call, struct 
     }
     if (!*app->email)
         login_learn_email(app, login->email);
-    app_account_take(app, login);
 }

@@ -172,6 +172,8 @@ void app_metadata_open(struct app *app)
     free(title);
 }
 
+static app_call_reply metadata_done;
+
 void app_metadata_send(struct app *app, struct app_form *form)
 {
     const char *key = param_set_get(form_values(form->form), METADATA_KEY);
@@ -188,9 +190,9 @@ void app_metadata_send(struct app *app, struct app_form *form)
     call->key = mem_copy(key);
     call->value = mem_copy(value ? value : "");
     char *clean = text_clean_copy(key);
-    form->serial = app_call_send(app, call, false,
-                                 mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id));
+    char *what = mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id);
     free(clean);
+    form->serial = app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
     app_form_tell(app, form, false, "Sending…");
     app_dirty(app, DIRTY_FORM);
 }
@@ -207,8 +209,9 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
     call->seen = project->full ? project_copy(project->full) : NULL;
     call->key = mem_copy(key);
     char *clean = text_clean_copy(key);
-    app_call_send(app, call, false, mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id));
+    char *what = mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id);
     free(clean);
+    app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
 }
 
 void app_metadata_delete_ask(struct app *app)
@@ -231,7 +234,7 @@ void app_metadata_delete_ask(struct app *app)
     metadata_ask_known(app);
 }
 
-void app_metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok) {
@@ -259,6 +262,6 @@ void app_metadata_done(struct app *app, const struct app_call *call, struct call
             call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
             result->said ? "; the project had changed meanwhile, " : "",
             result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_record_done(app, call, result);
+    app_record_done(app, ACTIVITY_DONE, call, result);
     metadata_notice(app, call->project_id);
 }

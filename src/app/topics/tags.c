@@ -48,6 +48,8 @@ static const json_t *tag_raw(const struct app_project *project, const char *show
     return NULL;
 }
 
+static app_call_reply tag_done;
+
 /* Sends one delete. */
 static uint64_t tag_send(struct app *app, const struct app_project *project, const char *raw,
                          const char *shown)
@@ -56,7 +58,8 @@ static uint64_t tag_send(struct app *app, const struct app_project *project, con
     call->version = project->version;
     call->seen = project_copy(project->full);
     call->value = mem_copy(raw);
-    return app_call_send(app, call, false, mem_printf("Delete tag \"%s\" of %" PRId64, shown, project->id));
+    char *what = mem_printf("Delete tag \"%s\" of %" PRId64, shown, project->id);
+    return app_call_send(app, call, &(struct app_reply){.done = tag_done, .what = what});
 }
 
 static void tag_delete(struct app *app, int64_t id, const char *tag)
@@ -95,12 +98,8 @@ void app_tag_delete_ask(struct app *app)
                                             .refused = "Nothing was deleted"});
 }
 
-void app_tag_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void tag_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (call->batch) {
-        app_batch_result(app, call, result);
-        return;
-    }
     if (app_write_failed(app, call, result))
         return;
     if (result->project)
@@ -108,18 +107,7 @@ void app_tag_done(struct app *app, const struct app_call *call, struct call_resu
     app_say(app, "%" PRId64 ": tag deleted%s%s%s", call->project_id,
             result->said ? "; it had changed meanwhile, " : "",
             result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_record_done(app, call, result);
-}
-
-void app_write_said(struct app *app, const struct app_call *call, const struct call_result *result)
-{
-    for (const char *at = result->said; at && *at;) {
-        size_t len = strcspn(at, "\n");
-        char *line = mem_copy_n(at, len);
-        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", line);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
+    app_record_done(app, ACTIVITY_DONE, call, result);
 }
 
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)
