@@ -83,6 +83,7 @@ void app_private_free(struct app *app)
         free(private->judged[i].text);
     free(private->judged);
     app_keep_free(app);
+    free(private->awaited);
     free(private->line);
     free(private->login_why);
     free(private->held_said);
@@ -241,7 +242,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_store_done(app, event->store);
         break;
     case EVENT_STORE_CHANGED:
-        app_store(app, STORE_LOAD, 0);
+        app_store_load(app);
         app_drafts_look(app);
         break;
     case EVENT_STORE_LOST:

@@ -35,14 +35,25 @@ struct app_index {
     size_t count;
 };
 
+/* Takes the answer of the store, good or not: that it failed has been said. */
+typedef void app_store_reply(struct app *app, const struct store_result *result);
+
+/* Who waits for which answer of the store. */
+struct app_awaited {
+    uint64_t serial;
+    app_store_reply *done;
+};
+
 /* What the store was asked to keep: until it has answered, and longer when it could not. */
 struct app_owed {
     uint64_t serial;
     struct store_op *op; /* to be filled in the turn in which it was made */
-    uint64_t fields;     /* of a draft, a bit a row */
-    char *what;          /* "draft of enqueue 1" */
-    char *said;          /* what may be said once it is kept; NULL: nothing */
-    char *why;           /* it was not kept, or for this session only; NULL: no answer yet */
+    void (*done)(struct app *app, const struct store_result *result, uint64_t fields); /* or NULL */
+    uint64_t fields; /* of a draft, a bit a row */
+    bool in_form;    /* the answer is said in the form on top, where there is one */
+    char *what;      /* "draft of enqueue 1" */
+    char *said;      /* what may be said once it is kept; NULL: nothing */
+    char *why;       /* it was not kept, or for this session only; NULL: no answer yet */
 };
 
 /* Lines typed into one prompt, latest first; never a secret. */
@@ -54,6 +65,8 @@ struct prompt_lines {
 };
 
 struct app_private {
+    struct app_awaited *awaited; /* by store.c, in the order of their serials */
+    size_t awaited_count;
     struct app_owed *owed;
     size_t owed_count;
     bool typing;            /* something typed was not handed to the store yet: */
@@ -114,8 +127,11 @@ void app_record_done(struct app *app, enum activity_kind kind, const struct app_
 void app_record_unknown(struct app *app, const struct app_call *call);
 
 /* --- store.c --- */
-/* Appends a store effect and returns its op to be filled. */
+/* Appends a store effect, for whose answer nobody waits, and returns its op to be filled. */
 struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id);
+/* The same with the function that takes the answer; none comes once the program ends. */
+struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done);
+void app_store_load(struct app *app); /* the watchlist */
 void app_store_done(struct app *app, struct store_result *result);
 /* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
 void app_store_lost(struct app *app);
@@ -130,8 +146,7 @@ struct app_owed *app_owed_find(const struct app *app, const char *what);
 void app_keep_waive(struct app *app, const char *what);
 /* Says what the answer allows; false when it is about nothing that app_keep has asked. */
 bool app_keep_answered(struct app *app, const struct store_result *result);
-void app_keep_say_session_only(struct app *app, const struct store_result *result, const char *said,
-                               const char *why);
+void app_keep_say_session_only(struct app *app, bool in_form, const char *said, const char *why);
 void app_keep_free(struct app *app);
 
 /* --- typed.c --- */
@@ -145,7 +160,6 @@ void app_typed_start(struct app *app);
 void app_typed_want(struct app *app);
 /* The line of a prompt has been entered or given up. */
 void app_typed_drop(struct app *app, const struct app_prompt *prompt);
-void app_typed_came(struct app *app, const struct store_result *result);
 /* EVENT_TYPED */
 void app_typed_line(struct app *app, const char *field, const char *text);
 
@@ -201,7 +215,6 @@ void app_refresh_ask(struct app *app, int64_t id);
 void app_refresh_ask_all(struct app *app);
 /* Says that nothing is read by itself and until when, and that it has ended; the header shows it. */
 void app_refresh_tell_hold(struct app *app);
-void app_refresh_result(struct app *app, const struct call_result *result);
 int64_t app_refresh_deadline(const struct app *app);
 
 /* --- page.c --- */

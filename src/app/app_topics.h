@@ -8,15 +8,7 @@
 
 void app_calls_free(struct app *app);
 
-/* Answers of the store. */
 void app_store_start(struct app *app);
-void app_metadata_listed(struct app *app, const struct store_result *result);
-/* A draft as the store has it now; false when it is no open form's. */
-bool app_form_draft(struct app *app, const struct store_result *result);
-void app_presets_listed(struct app *app, const struct store_result *result);
-void app_presets_failed(struct app *app, const struct store_result *result); /* neither will come */
-void app_preset_loaded(struct app *app, const struct store_result *result);
-void app_used_listed(struct app *app, const struct store_result *result);
 
 /* --- session --- */
 void app_session_start(struct app *app);
@@ -57,7 +49,7 @@ bool app_open_paste(struct app *app, const char *text);
 void app_metadata_open(struct app *app);
 void app_metadata_send(struct app *app, struct app_form *form);
 void app_metadata_delete_ask(struct app *app);
-bool app_metadata_server_known(struct app *app, const struct store_result *result);
+void app_metadata_list(struct app *app, int64_t id); /* asks the store for what was set from here */
 void app_metadata_forget(struct app *app);
 void app_tag_delete_ask(struct app *app);
 struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, const struct param_table *table,
@@ -105,8 +97,6 @@ void app_draft_leave(struct app *app, struct app_form *form);
 void app_draft_drop(struct app *app, const struct app_form *form);
 /* A short form was sent or given up: nothing of it is kept any longer. */
 void app_draft_discard(struct app *app, struct app_form *form);
-/* These fields of a draft are still to be saved. */
-void app_drafts_failed(struct app *app, const struct store_result *result, uint64_t fields);
 /* Another server or login: the drafts are all to be saved there. */
 void app_drafts_moved(struct app *app);
 /* Another session changed something: was it a draft? */

@@ -99,6 +99,8 @@ static void draft_note_stored(struct app_draft *draft, const struct param_set *n
     }
 }
 
+static void draft_saved(struct app *app, const struct store_result *result, uint64_t fields);
+
 /* Hands over what was changed here since the last time, and nothing else: another session may have changed
  * the rest. `said` (taken) may be said once it is kept. False when nothing was changed. */
 static bool draft_submit(struct app *app, struct app_form *form, const char *said)
@@ -111,6 +113,7 @@ static bool draft_submit(struct app *app, struct app_form *form, const char *sai
         struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, form->project_id,
                                          draft_what(name, form->project_id), mem_copy_or_null(said));
         owed->fields = fields;
+        owed->done = draft_saved;
         owed->op->name = mem_copy(name);
         owed->op->json = draft_json(now, fields);
         owed->op->when_ms = app->wall_ms;
@@ -148,30 +151,9 @@ void app_draft_leave(struct app *app, struct app_form *form)
     if (!owed)
         app_say(app, "%s", kept);
     else if (owed->why)
-        app_keep_say_session_only(app, NULL, kept, owed->why);
+        app_keep_say_session_only(app, false, kept, owed->why);
     else
         owed->said = mem_copy(kept);
-}
-
-/* The open form about this, or NULL. */
-static struct app_form *draft_form(struct app *app, const char *name, int64_t id)
-{
-    for (int i = 0; name && i < app->form_count; i++) {
-        struct app_form *form = &app->forms[i];
-        if (form->project_id == id && strcmp(form_table(form->form)->name, name) == 0)
-            return form;
-    }
-    return NULL;
-}
-
-void app_drafts_failed(struct app *app, const struct store_result *result, uint64_t fields)
-{
-    struct app_form *form = draft_form(app, result->name, result->id);
-    if (result->kind != STORE_DRAFT_SAVE || !form)
-        return;
-    form->draft.failed |= fields;
-    param_set_free(form->draft.stored); /* it was noted as handed over */
-    form->draft.stored = NULL;
 }
 
 void app_drafts_moved(struct app *app)
@@ -187,9 +169,11 @@ void app_drafts_moved(struct app *app)
     }
 }
 
+static app_store_reply draft_loaded;
+
 void app_form_want_draft(struct app *app, struct app_form *form)
 {
-    struct store_op *op = app_store(app, STORE_DRAFT_LOAD, form->project_id);
+    struct store_op *op = app_store_ask(app, STORE_DRAFT_LOAD, form->project_id, draft_loaded);
     op->name = mem_copy(form_table(form->form)->name);
     form->draft.serial = op->serial;
 }
@@ -283,11 +267,12 @@ static void draft_tell_changed(struct app *app, struct app_form *form, const str
 }
 
 /* The draft as the store has it now, after an operation of this form, the last one. */
-static void draft_arrived(struct app *app, struct app_form *form, const struct store_result *result)
+static void draft_arrived(struct app *app, struct app_form *form, const struct store_result *result,
+                          bool was_asked)
 {
     struct app_draft *draft = &form->draft;
     struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
-    bool first = !draft->loaded && result->kind == STORE_DRAFT_LOAD;
+    bool first = !draft->loaded && was_asked;
     char when[DATE_TEXT_SIZE];
     app_time_text(app, when, sizeof when, result->when_ms);
     if (draft->stored && draft->loaded)
@@ -301,23 +286,46 @@ static void draft_arrived(struct app *app, struct app_form *form, const struct s
     draft->loaded = true;
 }
 
-bool app_form_draft(struct app *app, const struct store_result *result)
+/* The form whose last operation was answered, or else the one about the same; NULL for none. */
+static struct app_form *draft_form(struct app *app, const struct store_result *result)
 {
-    for (int i = 0; i < app->form_count; i++) {
-        if (app->forms[i].draft.serial == result->serial) {
-            draft_arrived(app, &app->forms[i], result);
-            return true;
-        }
+    struct app_form *same = NULL;
+    for (int i = app->form_count; i-- > 0;) {
+        struct app_form *form = &app->forms[i];
+        if (form->draft.serial == result->serial)
+            return form;
+        if (result->name && form->project_id == result->id &&
+            strcmp(form_table(form->form)->name, result->name) == 0)
+            same = form;
     }
-    struct app_form *late =
-        result->kind == STORE_DRAFT_LOAD && result->json ? draft_form(app, result->name, result->id) : NULL;
-    if (late && !late->draft.loaded) {
+    return same;
+}
+
+/* The store has these fields now, or they are still to be saved. */
+static void draft_saved(struct app *app, const struct store_result *result, uint64_t fields)
+{
+    struct app_form *form = draft_form(app, result);
+    if (form && !result->ok) {
+        form->draft.failed |= fields;
+        param_set_free(form->draft.stored); /* it was noted as handed over */
+        form->draft.stored = NULL;
+    } else if (form && form->draft.serial == result->serial) {
+        draft_arrived(app, form, result, false);
+    }
+}
+
+/* The draft that an earlier session, or another one, has left. */
+static void draft_loaded(struct app *app, const struct store_result *result)
+{
+    struct app_form *form = result->ok ? draft_form(app, result) : NULL;
+    if (form && form->draft.serial == result->serial) {
+        draft_arrived(app, form, result, true);
+    } else if (form && result->json && !form->draft.loaded) {
         char when[DATE_TEXT_SIZE];
         app_time_text(app, when, sizeof when, result->when_ms);
-        late->draft.loaded = true;
-        app_form_message(app, late, false, "The draft of %s came too late to be put back", when);
+        form->draft.loaded = true;
+        app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
     }
-    return late != NULL;
 }
 
 /* Is a form of this kind about this project open? */

@@ -78,23 +78,19 @@ static void owed_drop_older(struct app *app, uint64_t serial)
     free(what);
 }
 
-/* Says what was waiting for the answer: a preset's in its form, all else on the last line. */
-static void keep_say(struct app *app, const struct store_result *result, const char *text)
+/* Says what was waiting for the answer, on the last line or in the form on top. */
+static void keep_say(struct app *app, bool in_form, const char *text)
 {
-    if (result->kind == STORE_PRESET_SAVE && app->form_count > 0)
+    if (in_form && app->form_count > 0)
         app_form_message(app, app_form_top(app), false, "%s", text);
     else
         app_say(app, "%s", text);
 }
 
-void app_keep_say_session_only(struct app *app, const struct store_result *result, const char *said,
-                               const char *why)
+void app_keep_say_session_only(struct app *app, bool in_form, const char *said, const char *why)
 {
     char *text = mem_printf("%s for this session only: %s", said, why);
-    if (result)
-        keep_say(app, result, text);
-    else
-        app_say(app, "%s", text);
+    keep_say(app, in_form, text);
     free(text);
 }
 
@@ -104,9 +100,9 @@ static void keep_done(struct app *app, const struct store_result *result)
     owed_drop_older(app, result->serial);
     struct app_owed *owed = &app->private->owed[owed_at(app, result->serial)];
     if (owed->said && result->session_only)
-        app_keep_say_session_only(app, result, owed->said, result->error.text);
+        app_keep_say_session_only(app, owed->in_form, owed->said, result->error.text);
     else if (owed->said)
-        keep_say(app, result, owed->said);
+        keep_say(app, owed->in_form, owed->said);
     if (result->session_only)
         owed->why = mem_copy(result->error.text);
     else
@@ -119,19 +115,22 @@ static void keep_failed(struct app *app, const struct store_result *result)
     owed_drop_older(app, result->serial);
     struct app_owed *owed = &app->private->owed[owed_at(app, result->serial)];
     owed->why = mem_copy(result->error.text);
-    app_drafts_failed(app, result, owed->fields);
     app_log_activity(app, ACTIVITY_ERROR, result->id, "Not kept: %s. %s", owed->what, owed->why);
     app_say_bad(app, "Not kept: %s. %s", owed->what, owed->why);
 }
 
 bool app_keep_answered(struct app *app, const struct store_result *result)
 {
-    if (owed_at(app, result->serial) == app->private->owed_count)
+    size_t at = owed_at(app, result->serial);
+    if (at == app->private->owed_count)
         return false;
+    const struct app_owed owed = app->private->owed[at]; /* it may be dropped */
     if (result->ok)
         keep_done(app, result);
     else
         keep_failed(app, result);
+    if (owed.done && !app->quitting)
+        owed.done(app, result, owed.fields);
     return true;
 }
 

@@ -104,23 +104,29 @@ static size_t menu_take_keys(struct app *app, struct key keys[MENU_KEYS_MAX])
     return count;
 }
 
-void app_presets_failed(struct app *app, const struct store_result *result)
+/* Is this the answer that the menu waits for? When it is that the store could not, the menu closes, and the
+ * keys go with it: they were meant for what did not come. */
+static bool menu_answered(struct app *app, const struct store_result *result)
 {
-    if (app->menu.waits && result->serial == app->private->preset_serial)
-        app_menu_close(app); /* the keys go with it: they were meant for what did not come */
+    bool is_it = app->menu.waits && result->serial == app->private->preset_serial;
+    if (is_it && !result->ok)
+        app_menu_close(app);
+    return is_it && result->ok && app->form_count > 0;
 }
+
+static app_store_reply presets_listed, preset_loaded;
 
 void app_presets_open(struct app *app)
 {
-    struct store_op *op = app_store(app, STORE_PRESET_LIST, 0);
+    struct store_op *op = app_store_ask(app, STORE_PRESET_LIST, 0, presets_listed);
     op->text = mem_copy(form_table(app_form_top(app)->form)->name);
     menu_wait(app, mem_copy("Presets: reading …"), op->serial);
 }
 
-void app_presets_listed(struct app *app, const struct store_result *result)
+static void presets_listed(struct app *app, const struct store_result *result)
 {
     struct key keys[MENU_KEYS_MAX];
-    if (!app->menu.waits || result->serial != app->private->preset_serial || app->form_count == 0)
+    if (!menu_answered(app, result))
         return;
     size_t key_count = menu_take_keys(app, keys);
     app_menu_close(app);
@@ -166,9 +172,10 @@ static void preset_save(struct app *app, int64_t id, const char *name)
         app_form_message(app, form, true, "Preset not saved: %s", err.text);
         return;
     }
-    struct store_op *op = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
-                                   mem_printf("Preset “%s” saved", checked))
-                              ->op;
+    struct app_owed *owed = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
+                                     mem_printf("Preset “%s” saved", checked));
+    struct store_op *op = owed->op;
+    owed->in_form = true;
     op->name = checked;
     op->text = mem_copy(form_table(form->form)->name);
     op->json = param_set_to_json(form_values(form->form));
@@ -195,7 +202,7 @@ static void menu_choose(struct app *app)
         preset_take_last_run(app);
         return;
     }
-    struct store_op *op = app_store(app, STORE_PRESET_LOAD, 0);
+    struct store_op *op = app_store_ask(app, STORE_PRESET_LOAD, 0, preset_loaded);
     op->name = mem_copy(app->menu.names[at]);
     menu_wait(app, mem_printf("Presets: loading “%s” …", app->menu.items[at]), op->serial);
 }
@@ -261,11 +268,11 @@ void app_menu_key(struct app *app, struct key key)
         app_menu_do(app, name);
 }
 
-void app_preset_loaded(struct app *app, const struct store_result *result)
+static void preset_loaded(struct app *app, const struct store_result *result)
 {
     struct app_form *form = app_form_top(app);
     struct key keys[MENU_KEYS_MAX];
-    if (!form || !app->menu.waits || result->serial != app->private->preset_serial)
+    if (!menu_answered(app, result))
         return;
     size_t key_count = menu_take_keys(app, keys);
     app_menu_close(app);

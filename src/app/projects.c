@@ -1,6 +1,6 @@
 /* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details
  * follow. */
-#include "app_internal.h"
+#include "app_topics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -140,6 +140,21 @@ static void projects_let_go(struct app *app, int64_t id)
     project->full = NULL;
 }
 
+/* The stored reading of a project: shown until a fresh one comes. */
+static void projects_stored(struct app *app, const struct store_result *result)
+{
+    struct app_project *project = app_project_find(app, result->id);
+    struct error err;
+    if (!result->ok)
+        app_pages_touch_project(app, result->id);
+    if (!result->ok || !project || project->id != app->current)
+        return;
+    if (!project->full && result->json)
+        project->full = project_from_json(result->json, &err);
+    app_enqueue_note_again(app, project->id);
+    app_pages_touch_project(app, project->id);
+}
+
 void app_project_show(struct app *app, int64_t id)
 {
     app->follow_at_ms = INT64_MAX;
@@ -156,8 +171,8 @@ void app_project_show(struct app *app, int64_t id)
         app_pages_touch_project(app,
                                 id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
-        app_store(app, STORE_PROJECT_LOAD, id);
-        app_store(app, STORE_METADATA_LIST, id);
+        app_store_ask(app, STORE_PROJECT_LOAD, id, projects_stored);
+        app_metadata_list(app, id);
     }
     app_refresh_sync(app);
 }

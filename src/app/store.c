@@ -1,4 +1,5 @@
-/* Owns the traffic with the store: operations out, answers back. It must not know SQLite or files. */
+/* Owns the traffic with the store: operations out, answers back to who asked. It must not know SQLite or
+ * files. */
 #include "app_internal.h"
 
 #include <inttypes.h>
@@ -18,6 +19,31 @@ struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
     op->id = id;
     app_emit(app, EFFECT_STORE)->store = op;
     return op;
+}
+
+struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done)
+{
+    struct app_private *private = app->private;
+    struct store_op *op = app_store(app, kind, id);
+    private->awaited = mem_grow(private->awaited, private->awaited_count + 1, sizeof *private->awaited);
+    private->awaited[private->awaited_count++] = (struct app_awaited){.serial = op->serial, .done = done};
+    return op;
+}
+
+/* Takes out who waits for this answer; NULL for nobody. */
+static app_store_reply *store_awaited(struct app *app, uint64_t serial)
+{
+    struct app_private *private = app->private;
+    size_t at = 0;
+    while (at < private->awaited_count && private->awaited[at].serial != serial)
+        at++;
+    if (at == private->awaited_count)
+        return NULL;
+    app_store_reply *done = private->awaited[at].done;
+    private->awaited_count--;
+    memmove(&private->awaited[at], &private->awaited[at + 1],
+            (private->awaited_count - at) * sizeof *private->awaited);
+    return done;
 }
 
 /* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
@@ -115,11 +141,21 @@ static void store_keep_history(struct app *app)
     }
 }
 
+/* The new file has the watchlist. */
+static void store_restored(struct app *app, const struct store_result *result)
+{
+    if (!result->ok)
+        return;
+    app->private->restore_due = false;
+    app_log_activity(app, ACTIVITY_NOTE, 0, "%" PRId64 " %s written to the new state file", result->changes,
+                     result->changes == 1 ? "project was" : "projects were");
+}
+
 void app_store_lost(struct app *app)
 {
     if (!app->loaded)
         return;
-    struct store_op *op = app_store(app, STORE_RESTORE, 0);
+    struct store_op *op = app_store_ask(app, STORE_RESTORE, 0, store_restored);
     op->json = json_array();
     for (size_t i = 0; i < app->project_count; i++) {
         json_array_append_new(op->json, store_row_json(&app->projects[i]));
@@ -132,23 +168,19 @@ void app_store_lost(struct app *app)
     app_forms_save_drafts(app);
 }
 
-/* The new file has the watchlist. */
-static void store_restored(struct app *app, const struct store_result *result)
-{
-    app->private->restore_due = false;
-    app_log_activity(app, ACTIVITY_NOTE, 0, "%" PRId64 " %s written to the new state file", result->changes,
-                     result->changes == 1 ? "project was" : "projects were");
-}
-
 /* The watchlist: shown at once, marked with its age. */
-static void store_loaded(struct app *app, struct store_result *result)
+static void store_loaded(struct app *app, const struct store_result *result)
 {
+    if (!result->ok) {
+        store_show(app);
+        return;
+    }
     if (app->private->restore_due && result->serial > app->private->removed_serial) {
         app_store_lost(app);
         return;
     }
     if (result->serial < app->private->removed_serial) { /* it may still hold what was removed since */
-        app_store(app, STORE_LOAD, 0);
+        app_store_load(app);
         return;
     }
     bool first = app->project_count == 0;
@@ -159,17 +191,9 @@ static void store_loaded(struct app *app, struct store_result *result)
     store_show(app);
 }
 
-/* The stored reading of a project: shown until a fresh one comes. */
-static void store_project(struct app *app, struct store_result *result)
+void app_store_load(struct app *app)
 {
-    struct app_project *project = app_project_find(app, result->id);
-    struct error err;
-    if (!project || project->id != app->current)
-        return;
-    if (!project->full && result->json)
-        project->full = project_from_json(result->json, &err);
-    app_enqueue_note_again(app, project->id);
-    app_pages_touch_project(app, project->id);
+    app_store_ask(app, STORE_LOAD, 0, store_loaded);
 }
 
 /* What earlier sessions recorded, oldest first, before what this one did. */
@@ -192,56 +216,19 @@ static void store_history(struct app *app, const struct store_result *result)
 
 void app_store_start(struct app *app)
 {
-    app_store(app, STORE_LOAD, 0);
-    app_store(app, STORE_HISTORY_LOAD, 0)->number = HISTORY_AT_START;
+    app_store_load(app);
+    app_store_ask(app, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
 }
 
 void app_store_done(struct app *app, struct store_result *result)
 {
-    bool said = app_keep_answered(app, result);
-    if (app->quitting || (!result->ok && said))
+    app_store_reply *done = store_awaited(app, result->serial);
+    if (app_keep_answered(app, result) || app->quitting)
         return; /* at the end only what is kept matters: no answer may start anything */
     if (!result->ok) {
         app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
         app_say_bad(app, "%s", result->error.text);
-        if (result->kind == STORE_LOAD)
-            store_show(app);
-        if (result->kind == STORE_PROJECT_LOAD)
-            app_pages_touch_project(app, result->id);
-        app_presets_failed(app, result);
-        return;
     }
-    switch (result->kind) {
-    case STORE_LOAD:
-        store_loaded(app, result);
-        break;
-    case STORE_RESTORE:
-        store_restored(app, result);
-        break;
-    case STORE_PROJECT_LOAD:
-        store_project(app, result);
-        break;
-    case STORE_HISTORY_LOAD:
-        store_history(app, result);
-        break;
-    case STORE_METADATA_LIST:
-        app_metadata_listed(app, result);
-        break;
-    case STORE_DRAFT_SAVE:
-    case STORE_DRAFT_LOAD:
-        if (!app_form_draft(app, result) && result->kind == STORE_DRAFT_LOAD)
-            app_typed_came(app, result);
-        break;
-    case STORE_PRESET_LIST:
-        app_presets_listed(app, result);
-        break;
-    case STORE_PRESET_LOAD:
-        app_preset_loaded(app, result);
-        break;
-    case STORE_USED_LIST:
-        app_used_listed(app, result);
-        break;
-    default:
-        break; /* written: nothing to show */
-    }
+    if (done)
+        done(app, result);
 }

@@ -92,10 +92,12 @@ void app_typed_turn(struct app *app, bool is_input)
 
 /* --- prompts --- */
 
+static app_store_reply line_came;
+
 void app_typed_want(struct app *app)
 {
     struct app_prompt *prompt = &app->prompt;
-    struct store_op *op = app_store(app, STORE_DRAFT_LOAD, prompt->id);
+    struct store_op *op = app_store_ask(app, STORE_DRAFT_LOAD, prompt->id, line_came);
     op->name = mem_copy(prompt->ops->kept_as);
     prompt->draft_serial = op->serial;
 }
@@ -103,7 +105,7 @@ void app_typed_want(struct app *app)
 void app_typed_start(struct app *app)
 {
     if (app->linear)
-        app_store(app, STORE_DRAFT_LOAD, 0)->name = mem_copy(app_command_prompt.kept_as);
+        app_store_ask(app, STORE_DRAFT_LOAD, 0, line_came)->name = mem_copy(app_command_prompt.kept_as);
 }
 
 void app_typed_drop(struct app *app, const struct app_prompt *prompt)
@@ -129,7 +131,7 @@ static void prompt_offer(struct app *app, const char *line, const char *when)
     free(clean);
 }
 
-void app_typed_came(struct app *app, const struct store_result *result)
+static void line_came(struct app *app, const struct store_result *result)
 {
     const char *line = json_string_value(json_object_get(result->json, "line"));
     char when[DATE_TEXT_SIZE];

@@ -33,21 +33,9 @@ static const char *used_focused(const struct app_form *form)
     return NULL;
 }
 
-void app_form_want_used(struct app *app, struct app_form *form)
+/* Offers the values in the form on top, if that has the field. */
+static void used_listed(struct app *app, const struct store_result *result)
 {
-    const char *name = used_focused(form);
-    int row = name ? param_find(form_table(form->form), name) : -1;
-    if (row < 0 || row >= 64 || (form->used_asked & (1ull << row)) ||
-        form_table(form->form)->rows[row].secret)
-        return;
-    form->used_asked |= 1ull << row;
-    app_store(app, STORE_USED_LIST, 0)->name = mem_printf("%s.%s", form_table(form->form)->name, name);
-}
-
-void app_used_listed(struct app *app, const struct store_result *result)
-{
-    if (app_metadata_server_known(app, result))
-        return;
     struct app_form *form = app_form_top(app);
     const char *dot = result->name ? strchr(result->name, '.') : NULL;
     if (!form || !dot || result->entry_count == 0)
@@ -63,4 +51,16 @@ void app_used_listed(struct app *app, const struct store_result *result)
     }
     form_set_used(form->form, dot + 1, values, count);
     free(values);
+}
+
+void app_form_want_used(struct app *app, struct app_form *form)
+{
+    const char *name = used_focused(form);
+    int row = name ? param_find(form_table(form->form), name) : -1;
+    if (row < 0 || row >= 64 || (form->used_asked & (1ull << row)) ||
+        form_table(form->form)->rows[row].secret)
+        return;
+    form->used_asked |= 1ull << row;
+    app_store_ask(app, STORE_USED_LIST, 0, used_listed)->name =
+        mem_printf("%s.%s", form_table(form->form)->name, name);
 }

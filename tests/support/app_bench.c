@@ -151,6 +151,14 @@ void bench_wait(struct bench *bench, int64_t ms)
     bench->now_ms = end;
 }
 
+void bench_return(struct bench *bench)
+{
+    bench_keys(bench, "j");
+    bench_wait(bench, 200);
+    bench_keys(bench, "k");
+    bench_wait(bench, 200);
+}
+
 struct effect *bench_effect(const struct bench *bench, enum effect_kind kind)
 {
     for (size_t i = bench->effects.count; i-- > 0;) {

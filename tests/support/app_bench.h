@@ -31,6 +31,8 @@ void bench_burst(struct bench *bench, const char *names);
 void bench_type(struct bench *bench, const char *text); /* each character a key */
 void bench_command(struct bench *bench, const char *line);
 void bench_resize(struct bench *bench, int cols, int rows);
+/* Goes to the next project and back: the store is asked for what it knows of this one. */
+void bench_return(struct bench *bench);
 /* Lets time pass, waking the application at its deadlines. */
 void bench_wait(struct bench *bench, int64_t ms);
 

@@ -128,9 +128,9 @@ Test(app_times, what_was_set_from_here_says_when_with_its_zone)
 {
     start_in("Asia/Kathmandu");
     struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    bench_return(&bench);
     bench_command(&bench, "metadata");
-    struct store_op list = {.serial = 1, .kind = STORE_METADATA_LIST, .id = 1};
-    bench_answer_entries(&bench, &list, &entry, 1);
+    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
     bench_resize(&bench, 200, 24);
     cr_expect(bench_page_has(&bench, PANE_METADATA, "red  (set 2026-05-14 14:47 +0545)"));
     bench_keys(&bench, "z");

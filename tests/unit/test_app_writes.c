@@ -106,9 +106,9 @@ Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
 Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
 {
     struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    bench_return(&bench);
     bench_command(&bench, "metadata");
-    struct store_op list = {.serial = 1, .kind = STORE_METADATA_LIST, .id = 1};
-    bench_answer_entries(&bench, &list, &entry, 1);
+    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
     bench_keys(&bench, "j d");
     cr_assert_str_eq(bench.app->question.text,
                      "Delete metadata \"colour\" of project 1, Council meeting, 14 May (None)?");

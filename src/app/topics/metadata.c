@@ -29,9 +29,10 @@ void app_metadata_forget(struct app *app)
     private->metadata_id = 0;
 }
 
-void app_metadata_listed(struct app *app, const struct store_result *result)
+/* What was set from here on a project. */
+static void metadata_listed(struct app *app, const struct store_result *result)
 {
-    if (result->id != app->current)
+    if (!result->ok || result->id != app->current)
         return;
     struct app_private *private = app->private;
     app_metadata_forget(app);
@@ -43,6 +44,11 @@ void app_metadata_listed(struct app *app, const struct store_result *result)
             .key = mem_copy(entry->name), .value = mem_copy_or_null(entry->text), .when_ms = entry->when_ms};
     }
     app_page_touch(app, PANE_METADATA);
+}
+
+void app_metadata_list(struct app *app, int64_t id)
+{
+    app_store_ask(app, STORE_METADATA_LIST, id, metadata_listed);
 }
 
 /* One pair as a line whose target is the key. */
@@ -125,21 +131,21 @@ void app_build_metadata(struct app *app, struct page *page, int cells)
                      NULL);
 }
 
-/* The first change on a server deserves a word: was there one before? */
-static void metadata_ask_known(struct app *app)
+/* The servers whose metadata was changed from here. */
+static void metadata_servers(struct app *app, const struct store_result *result)
 {
-    app_store(app, STORE_USED_LIST, 0)->name = mem_copy(SERVERS);
-}
-
-bool app_metadata_server_known(struct app *app, const struct store_result *result)
-{
-    if (!result->name || strcmp(result->name, SERVERS) != 0)
-        return false;
+    if (!result->ok)
+        return;
     bool known = false;
     for (size_t i = 0; i < result->entry_count; i++)
         known = known || (result->entries[i].text && strcmp(result->entries[i].text, app->url) == 0);
     app->private->server_is_new = !known;
-    return true;
+}
+
+/* The first change on a server deserves a word: was there one before? */
+static void metadata_ask_known(struct app *app)
+{
+    app_store_ask(app, STORE_USED_LIST, 0, metadata_servers)->name = mem_copy(SERVERS);
 }
 
 /* After the first change: what to look at, and never again for this server. */
@@ -251,7 +257,7 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     op->text = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value) : NULL;
     op->text2 = mem_copy(app->email);
     op->when_ms = app->wall_ms;
-    app_store(app, STORE_METADATA_LIST, call->project_id);
+    app_metadata_list(app, call->project_id);
     if (result->project)
         app_take_project(app, call->project_id, result->project);
     if (form) {
