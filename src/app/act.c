@@ -258,7 +258,7 @@ void act_refresh(struct app *app, const char *arg)
 {
     (void)arg;
     if (app->focus == PANE_ACCOUNT) {
-        app_account_read(app);
+        app_account_read(app, false);
     } else if (app->focus == PANE_POLICY) {
         app_policy_read(app);
     } else if (act_cannot_read(app)) {

@@ -22,8 +22,7 @@ void app_session_set(struct app *app, const char *token);
 void app_session_go_on(struct app *app);
 
 /* --- account and policy --- */
-void app_account_read(struct app *app);
-void app_account_read_quietly(struct app *app);
+void app_account_read(struct app *app, bool background);
 void app_account_take(struct app *app, struct login *login); /* taken */
 void app_policy_read(struct app *app);
 

@@ -211,37 +211,6 @@ static char *batch_what(const struct app_batch *batch, int64_t id)
     return what;
 }
 
-static app_call_reply batch_done;
-
-/* Sends the next one. */
-static void batch_send(struct app *app, int64_t id)
-{
-    struct app_batch *batch = &app->batch;
-    const struct app_project *project = app_project_find(app, id);
-    struct call *call = app_call_new(app, batch->op, id);
-    call->version = project ? project->version : -1;
-    call->value = mem_copy_or_null(batch->tag);
-    if (batch->op == ENDPOINT_ENQUEUE)
-        call->seen = app_enqueue_seen(project);
-    else
-        call->seen = project && project->full ? project_copy(project->full) : NULL;
-    call->completed = batch->op == ENDPOINT_EXPORT && app_project_is_completed(app, id);
-    if (batch->params)
-        call->params = param_set_copy(batch->params);
-    if (batch->op == ENDPOINT_EXPORT)
-        call->path = app_export_path(app, id);
-    app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, id)});
-    batch->running++;
-}
-
-void app_batch_step(struct app *app)
-{
-    struct app_batch *batch = &app->batch;
-    while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX &&
-           batch->next < batch->count)
-        batch_send(app, batch->ids[batch->next++]);
-}
-
 /* One answer: a receipt in the activity, the mark gone when it went well. */
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
@@ -272,6 +241,35 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
     batch_say(app);
     if (batch->done + batch->failed + batch->unknown == batch->count)
         app_batch_free(app);
+}
+
+/* Sends the next one. */
+static void batch_send(struct app *app, int64_t id)
+{
+    struct app_batch *batch = &app->batch;
+    const struct app_project *project = app_project_find(app, id);
+    struct call *call = app_call_new(app, batch->op, id);
+    call->version = project ? project->version : -1;
+    call->value = mem_copy_or_null(batch->tag);
+    if (batch->op == ENDPOINT_ENQUEUE)
+        call->seen = app_enqueue_seen(project);
+    else
+        call->seen = project && project->full ? project_copy(project->full) : NULL;
+    call->completed = batch->op == ENDPOINT_EXPORT && app_project_is_completed(app, id);
+    if (batch->params)
+        call->params = param_set_copy(batch->params);
+    if (batch->op == ENDPOINT_EXPORT)
+        call->path = app_export_path(app, id);
+    app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, id)});
+    batch->running++;
+}
+
+void app_batch_step(struct app *app)
+{
+    struct app_batch *batch = &app->batch;
+    while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX &&
+           batch->next < batch->count)
+        batch_send(app, batch->ids[batch->next++]);
 }
 
 void app_batch_cancel(struct app *app)

@@ -23,7 +23,7 @@ void app_session_start(struct app *app)
     if (*app->url && *token && !trouble) {
         app_session_set(app, token);
         app->session = SESSION_UP;
-        app_account_read_quietly(app);
+        app_account_read(app, true);
         return;
     }
     app->session = SESSION_NONE;

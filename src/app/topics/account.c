@@ -34,25 +34,14 @@ static void account_done(struct app *app, const struct app_call *call, struct ca
     app_account_take(app, login);
 }
 
-/* Asks the server for the account. */
-static void account_send(struct app *app, bool background)
+void app_account_read(struct app *app, bool background)
 {
+    if (!background && app->private->account_asked)
+        return;
+    app->private->account_asked |= !background;
     app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
                   &(struct app_reply){
                       .done = account_done, .what = mem_copy("Read the account"), .background = background});
-}
-
-void app_account_read_quietly(struct app *app)
-{
-    account_send(app, true);
-}
-
-void app_account_read(struct app *app)
-{
-    if (app->private->account_asked)
-        return;
-    app->private->account_asked = true;
-    account_send(app, false);
 }
 
 void act_account(struct app *app, const char *arg)
@@ -60,7 +49,7 @@ void act_account(struct app *app, const char *arg)
     (void)arg;
     app_pane_open(app, PANE_ACCOUNT);
     if (!app->login && app->session == SESSION_UP)
-        app_account_read(app);
+        app_account_read(app, false);
 }
 
 void app_build_account(struct app *app, struct page *page, int cells)
@@ -83,17 +72,6 @@ void app_build_account(struct app *app, struct page *page, int cells)
 
 /* --- password policy --- */
 
-static app_call_reply policy_done;
-
-void app_policy_read(struct app *app)
-{
-    if (app->private->policy_asked)
-        return;
-    app->private->policy_asked = true;
-    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
-                  &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
-}
-
 static void policy_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     (void)call;
@@ -109,6 +87,15 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
         app_say_bad(app, "%s", result->error.text);
     }
     app_page_touch(app, PANE_POLICY);
+}
+
+void app_policy_read(struct app *app)
+{
+    if (app->private->policy_asked)
+        return;
+    app->private->policy_asked = true;
+    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
+                  &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
 }
 
 void act_policy(struct app *app, const char *arg)

@@ -48,23 +48,21 @@ static const json_t *tag_raw(const struct app_project *project, const char *show
     return NULL;
 }
 
-static app_call_reply tag_done;
-
-/* Sends one delete. */
-static uint64_t tag_send(struct app *app, const struct app_project *project, const char *raw,
-                         const char *shown)
+static void tag_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
-    call->version = project->version;
-    call->seen = project_copy(project->full);
-    call->value = mem_copy(raw);
-    char *what = mem_printf("Delete tag \"%s\" of %" PRId64, shown, project->id);
-    return app_call_send(app, call, &(struct app_reply){.done = tag_done, .what = what});
+    if (app_write_failed(app, call, result))
+        return;
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    app_say(app, "%" PRId64 ": tag deleted%s%s%s", call->project_id,
+            result->said ? "; it had changed meanwhile, " : "",
+            result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
+    app_record_done(app, ACTIVITY_DONE, call, result);
 }
 
 static void tag_delete(struct app *app, int64_t id, const char *tag)
 {
-    struct app_project *project = app_project_find(app, id);
+    const struct app_project *project = app_project_find(app, id);
     const json_t *found = project ? tag_raw(project, tag) : NULL;
     const char *raw = json_string_value(found);
     if (raw && strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
@@ -76,7 +74,12 @@ static void tag_delete(struct app *app, int64_t id, const char *tag)
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" is gone already; nothing was sent", id, tag);
         return;
     }
-    tag_send(app, project, raw, tag);
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
+    call->version = project->version;
+    call->seen = project_copy(project->full);
+    call->value = mem_copy(raw);
+    char *what = mem_printf("Delete tag \"%s\" of %" PRId64, tag, project->id);
+    app_call_send(app, call, &(struct app_reply){.done = tag_done, .what = what});
 }
 
 void app_tag_delete_ask(struct app *app)
@@ -96,18 +99,6 @@ void app_tag_delete_ask(struct app *app)
                                             .arg = line->target,
                                             .yes = tag_delete,
                                             .refused = "Nothing was deleted"});
-}
-
-static void tag_done(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    if (app_write_failed(app, call, result))
-        return;
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
-    app_say(app, "%" PRId64 ": tag deleted%s%s%s", call->project_id,
-            result->said ? "; it had changed meanwhile, " : "",
-            result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_record_done(app, ACTIVITY_DONE, call, result);
 }
 
 bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)
