@@ -297,3 +297,41 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
     cr_assert_not_null(strstr(bench.app->question.text, "(Completed). Enqueue again?"), "%s",
                        bench.app->question.text);
 }
+
+Test(app_others, an_answer_of_the_store_is_taken_once_and_only_when_it_was_asked_for)
+{
+    const struct bench_row other = {7, "None", "Of another list"};
+    struct store_op never = {.serial = 1000000, .kind = STORE_METADATA_LIST, .id = 1};
+    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    bench_command(&bench, "metadata");
+    bench_answer_entries(&bench, &never, &entry, 1);
+    cr_expect_not(bench_page_has(&bench, PANE_METADATA, "colour"));
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_answer_load(&bench, NULL, 0);
+    bench_answer_load(&bench, &other, 1);
+    cr_expect_null(app_project_find(bench.app, 7));
+}
+
+/* Answers that the store could not do it; it must be said. */
+static void expect_failure_said(const struct store_op *op, const char *why)
+{
+    struct store_result *result = store_result_new(op);
+    error_set(&result->error, ERROR_IO, "%s", why);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_str_eq(bench.app->status, why);
+    cr_expect_str_eq(bench.app->activity[bench.app->activity_count - 1].text, why);
+}
+
+Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_waits_for_it)
+{
+    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    bench_return(&bench);
+    struct store_op first = *bench_store(&bench, STORE_METADATA_LIST);
+    bench_return(&bench);
+    bench_answer_entries(&bench, &first, &entry, 1);
+    expect_failure_said(bench_store(&bench, STORE_METADATA_LIST), "state.db cannot be read");
+    expect_failure_said(&(struct store_op){.serial = 1000000, .kind = STORE_USED_ADD}, "the disk is full");
+    bench_command(&bench, "metadata");
+    cr_expect(bench_page_has(&bench, PANE_METADATA, "colour"), "what was known stays");
+}
