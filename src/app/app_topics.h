@@ -55,7 +55,6 @@ struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, co
                                     const char *verb);
 void app_enqueue_send(struct app *app, struct app_form *form);
 bool app_enqueue_is_again(const struct app *app, int64_t id);
-void app_enqueued(struct app *app, const struct app_call *call, struct call_result *result);
 /* What is known of a project from readings of this session, to tell after an enqueue whether something
  * changed; NULL for nothing. Caller frees. */
 struct project *app_enqueue_seen(const struct app_project *project);
@@ -65,7 +64,6 @@ void app_export_send(struct app *app, struct app_form *form);
 bool app_project_is_completed(const struct app *app, int64_t id);
 /* The path by the pattern, {ext} still in it. Caller frees. */
 char *app_export_path(const struct app *app, int64_t id);
-void app_exported(struct app *app, const struct app_call *call, const struct call_result *result);
 
 /* A failed write: said; where it may have been done or the project is another now, it is read, never sent
  * again. False when it went well. */
@@ -117,7 +115,8 @@ void app_preview_close(struct app *app);
 void app_highlight_enter(struct app *app, const char *target); /* Enter on a line of the details */
 
 /* --- batch --- */
-void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op);
+/* Asks before a form is sent for all its projects; `took` says what one that went well means. */
+void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op, app_call_reply *took);
 void app_batch_delete_tag(struct app *app, const char *tag);
 void app_batch_step(struct app *app);
 void app_batch_cancel(struct app *app);

@@ -114,10 +114,11 @@ static void batch_refused(struct app *app, int64_t id, const char *arg)
     app_batch_free(app);
 }
 
-void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op)
+void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op, app_call_reply *took)
 {
     if (!batch_prepare(app, op, form->ids, form->id_count))
         return;
+    app->batch.took = took;
     app->batch.params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app);
     const char *verb = batch_verb(&app->batch);
@@ -183,6 +184,13 @@ static void batch_tag_typed(struct app *app, int64_t id, const char *tag)
 static const struct prompt_ops tag_prompt = {
     .label = "Tag to delete: ", .kept_as = "line.tag", .shows = SHOWS_NOTHING, .accept = batch_tag_typed};
 
+static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    app_record_done(app, ACTIVITY_NOTE, call, result);
+}
+
 void app_batch_delete_tag(struct app *app, const char *tag)
 {
     if (app->list.mark_count == 0) {
@@ -196,6 +204,7 @@ void app_batch_delete_tag(struct app *app, const char *tag)
     }
     if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))
         return;
+    app->batch.took = batch_tag_deleted;
     app->batch.tag = mem_copy(tag);
     batch_ask_tag(app);
 }
@@ -221,14 +230,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
         batch->done++;
         list_mark(&app->list, call->project_id, false);
         app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER); /* it counts the marks */
-        if (call->op == ENDPOINT_ENQUEUE)
-            app_enqueued(app, call, result);
-        else if (call->op == ENDPOINT_EXPORT)
-            app_exported(app, call, result);
-        else if (result->project)
-            app_take_project(app, call->project_id, result->project);
-        if (call->op == ENDPOINT_DELETE_TAG)
-            app_record_done(app, ACTIVITY_NOTE, call, result);
+        batch->took(app, call, result);
     } else {
         bool open = error_outcome_is_open(&result->error);
         batch->unknown += open;

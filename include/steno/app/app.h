@@ -262,7 +262,8 @@ struct app_sentence {
 struct app_batch {
     bool active;
     enum endpoint_id op;
-    int64_t *ids; /* those still to do, in order */
+    app_call_reply *took; /* what one of them that went well means */
+    int64_t *ids;         /* those still to do, in order */
     size_t count, next;
     size_t done, failed, unknown; /* unknown: they may have been done, and are no failures */
     size_t running;

@@ -119,6 +119,19 @@ void app_enqueue_left_open(struct app *app, const struct app_call *call, const s
         project->maybe_enqueued |= kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED;
 }
 
+/* It was accepted. */
+static void enqueue_accepted(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (project)
+        project->maybe_enqueued = false;
+    app_record_done(app, ACTIVITY_DONE, call, result);
+    app_say(app, "%" PRId64 ": enqueued", call->project_id);
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
+}
+
 static app_call_reply enqueue_done;
 
 /* Sends one enqueue. */
@@ -156,7 +169,7 @@ void app_enqueue_send(struct app *app, struct app_form *form)
 {
     int64_t id = form->project_id;
     if (form->id_count) {
-        app_batch_ask(app, form, ENDPOINT_ENQUEUE);
+        app_batch_ask(app, form, ENDPOINT_ENQUEUE, enqueue_accepted);
         return;
     }
     if (!app_enqueue_is_again(app, id)) {
@@ -174,31 +187,12 @@ void app_enqueue_send(struct app *app, struct app_form *form)
                 .refused = "Nothing was changed"});
 }
 
-/* The enqueue was accepted. */
-static void enqueue_accepted(struct app *app, struct app_form *form, const struct app_call *call,
-                             struct call_result *result)
-{
-    app_form_accepted(app, APP_FORM_ENQUEUE, form, call->project_id);
-    app_enqueued(app, call, result);
-}
-
-void app_enqueued(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    struct app_project *project = app_project_find(app, call->project_id);
-    if (project)
-        project->maybe_enqueued = false;
-    app_record_done(app, ACTIVITY_DONE, call, result);
-    app_say(app, "%" PRId64 ": enqueued", call->project_id);
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
-    app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
-}
-
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
-        enqueue_accepted(app, form, call, result);
+        app_form_accepted(app, APP_FORM_ENQUEUE, form, call->project_id);
+        enqueue_accepted(app, call, result);
         return;
     }
     app_write_failed(app, call, result);

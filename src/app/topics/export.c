@@ -50,10 +50,22 @@ static uint64_t export_send(struct app *app, int64_t id, const struct param_set 
                          &(struct app_reply){.done = export_done, .what = mem_printf("Export %" PRId64, id)});
 }
 
+/* The file is there. */
+static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    char *path = text_clean_copy(result->path ? result->path : "");
+    int64_t bytes = result->export_info.bytes;
+    char *size = bytes > 0 ? mem_printf(", %" PRId64 " bytes", bytes) : mem_printf(": %s", export_name_empty);
+    app_say(app, "%" PRId64 ": exported to %s%s", call->project_id, path, size);
+    app_record_done(app, ACTIVITY_DONE, call, result);
+    free(size);
+    free(path);
+}
+
 void app_export_send(struct app *app, struct app_form *form)
 {
     if (form->id_count) {
-        app_batch_ask(app, form, ENDPOINT_EXPORT);
+        app_batch_ask(app, form, ENDPOINT_EXPORT, export_written);
         return;
     }
     const struct param_set *params = form_values(form->form);
@@ -75,32 +87,14 @@ static void export_overwrite(struct app *app, int64_t id, const char *path)
     }
 }
 
-/* The file is there. */
-static void export_written(struct app *app, const struct app_call *call, const struct call_result *result)
-{
-    struct app_form *form = app_form_find(app, call->serial);
-    app_form_accepted(app, APP_FORM_EXPORT, form, call->project_id);
-    app_exported(app, call, result);
-}
-
-void app_exported(struct app *app, const struct app_call *call, const struct call_result *result)
-{
-    char *path = text_clean_copy(result->path ? result->path : "");
-    int64_t bytes = result->export_info.bytes;
-    char *size = bytes > 0 ? mem_printf(", %" PRId64 " bytes", bytes) : mem_printf(": %s", export_name_empty);
-    app_say(app, "%" PRId64 ": exported to %s%s", call->project_id, path, size);
-    app_record_done(app, ACTIVITY_DONE, call, result);
-    free(size);
-    free(path);
-}
-
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
+    struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
+        app_form_accepted(app, APP_FORM_EXPORT, form, call->project_id);
         export_written(app, call, result);
         return;
     }
-    struct app_form *form = app_form_find(app, call->serial);
     if (!form) {
         app_say_bad(app, "%s", result->error.text);
         return;
