@@ -2,7 +2,10 @@
 #include "store_fixture.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 TestSuite(store_file, .init = store_begin, .fini = store_end);
 
@@ -34,6 +37,20 @@ Test(store_file, a_file_that_others_could_read_is_closed_to_them)
     open_store();
     cr_assert_eq(stat(config.path, &info), 0);
     cr_expect_eq(info.st_mode & 0777, 0600);
+}
+
+Test(store_file, a_folder_that_somebody_keeps_locked_is_not_waited_for_without_end, .timeout = 30)
+{
+    open_store();
+    watch(1, 1);
+    store_close(store);
+    store = NULL;
+    cr_assert_eq(unlink(config.path), 0);
+    int locked = open(folder_path("state/steno"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    cr_assert_eq(flock(locked, LOCK_EX), 0);
+    open_store();
+    watch(1, 1);
+    close(locked);
 }
 
 Test(store_file, two_sessions_write_and_see_each_other)
