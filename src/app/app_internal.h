@@ -69,6 +69,7 @@ struct app_private {
     size_t awaited_count;
     struct app_owed *owed;
     size_t owed_count;
+    bool owed_more; /* than there was room for */
     bool typing;            /* something typed was not handed to the store yet: */
     int64_t typed_first_ms; /* since then, */
     int64_t typed_last_ms;  /* and the last key came then */

@@ -48,6 +48,7 @@ void app_keep_waive(struct app *app, const char *what)
 struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said)
 {
     struct app_private *private = app->private;
+    private->owed_more |= private->owed_count == OWED_MAX;
     if (private->owed_count == OWED_MAX)
         owed_drop(app, 0);
     private->owed = mem_grow(private->owed, private->owed_count + 1, sizeof *private->owed);
@@ -143,4 +144,9 @@ const char *app_unkept(const struct app *app, size_t index, const char **why)
 {
     *why = app->private->owed[index].why;
     return app->private->owed[index].what;
+}
+
+bool app_unkept_is_part(const struct app *app)
+{
+    return app->private->owed_more;
 }

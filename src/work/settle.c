@@ -62,6 +62,7 @@ int settle_report(const struct engine *engine, int code)
                     what);
     }
     if (count > REPORT_MAX)
-        fprintf(stderr, "steno: and %zu more\n", count - REPORT_MAX);
+        fprintf(stderr, "steno: and %s%zu more\n", app_unkept_is_part(engine->app) ? "at least " : "",
+                count - REPORT_MAX);
     return code == 0 && count > 0 ? error_kind_exit_code(ERROR_IO) : code;
 }

@@ -335,3 +335,13 @@ Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_wai
     bench_command(&bench, "metadata");
     cr_expect(bench_page_has(&bench, PANE_METADATA, "colour"), "what was known stays");
 }
+
+Test(app_others, more_projects_than_can_be_named_are_not_called_all_that_was_not_saved)
+{
+    bench_command(&bench, "open 1001-1200");
+    cr_assert_eq(app_unkept_count(bench.app), 200);
+    cr_expect_not(app_unkept_is_part(bench.app));
+    bench_command(&bench, "open 1201");
+    cr_expect_eq(app_unkept_count(bench.app), 200);
+    cr_expect(app_unkept_is_part(bench.app), "the first is neither named nor counted");
+}

@@ -367,6 +367,8 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
 /* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
 size_t app_unkept_count(const struct app *app);
 const char *app_unkept(const struct app *app, size_t index, const char **why);
+/* Were there more than are named, of which nobody knows how many were kept in the end? */
+bool app_unkept_is_part(const struct app *app);
 
 /* --- what views ask --- */
 
