@@ -433,8 +433,7 @@ Test(activity, says_what_happened_to_projects_newest_last)
     cr_expect(first && second && first < second, "%s", buffer_text(&result.out));
     process_result_free(&result);
     bench_steno(&bench, "activity 2 --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "\"id\":2,\"kind\":\"enqueue\",\"text\":\"Enqueued\"}\n"),
+    cr_expect(strstr(buffer_text(&result.out), "\"id\":2,\"kind\":\"enqueue\",\"text\":\"Enqueued\"}\n"),
               "%s", buffer_text(&result.out));
     cr_expect_not(strstr(buffer_text(&result.out), "\"id\":1"));
     process_result_free(&result);

@@ -203,8 +203,7 @@ Test(args, a_word_behind_a_bare_boolean_that_is_no_id_is_taken_for_its_value)
 {
 #define WRITE_BOOL "; write --with-ppc, --with-ppc=true or --with-ppc=false"
     REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "maybe");
-    REFUSE("--with-ppc: “false” is its value only after =" WRITE_BOOL, "enqueue", "--with-ppc", "false",
-           "7");
+    REFUSE("--with-ppc: “false” is its value only after =" WRITE_BOOL, "enqueue", "--with-ppc", "false", "7");
     REFUSE("--with-ppc: “0” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "0");
     REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "preset", "save", "tv", "enqueue",
            "--with-ppc", "maybe");

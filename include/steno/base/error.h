@@ -54,8 +54,8 @@ bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
 /* Puts "prefix: " before the sentence, to add the operation or the file. */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Was it a write that may have been done, though no answer said so: lost, broken, a 5xx, or cancelled after it
- * was sent? */
+/* Was it a write that may have been done, though no answer said so: lost, broken, a 5xx, or cancelled after
+ * it was sent? */
 bool error_outcome_is_open(const struct error *err);
 
 /* The kind's name in JSON output, such as "not_found". */
