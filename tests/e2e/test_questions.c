@@ -33,8 +33,10 @@ Test(question, before_a_tag_is_deleted_shows_id_name_and_state_and_enter_means_n
     questions_go(&tui, "#7\rt", "Tags of 7");
     questions_go(&tui, "d", "of project 7, Evening news (Completed)?");
     questions_go(&tui, "\r", "Nothing was deleted");
+    cr_assert(pty_wait_no_text(tui.pty, "y/N", SHORT_MS)); /* the same question comes again */
     questions_go(&tui, "d", "y/N");
     questions_go(&tui, "q", "Nothing was deleted");
+    cr_assert(pty_wait_no_text(tui.pty, "y/N", SHORT_MS));
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0);
     questions_go(&tui, "d", "y/N");
     questions_go(&tui, "y", "tag deleted");
