@@ -30,7 +30,7 @@ static const struct option_def defs[] = {
      "how long a transcription takes (8)"},
     {"--projects", "N", OPTION_INT, AT(projects), 0, 1000000, "projects 1 to N (12)"},
     {"--token", "T", OPTION_TEXT, AT(token), 0, 0, "API token of demo@example.org (random)"},
-    {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "path that the routes stand under (/API)"},
+    {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "the one path of the routes (/API and /XAPI)"},
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
     {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, "every export is a file of N bytes"},
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "ROUTE:KIND[=ARG][*COUNT]; may be given again"},
@@ -114,12 +114,12 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
 
 bool options_parse(struct options *options, int argc, char *const *argv, struct error *err)
 {
-    *options = (struct options){.port = 8321, .transcribe_ms = 8000, .projects = 12, .api_path = "/API"};
+    *options = (struct options){.port = 8321, .transcribe_ms = 8000, .projects = 12};
     for (int at = 1; at < argc; at++) {
         if (!option_read(options, argc, argv, &at, err))
             return false;
     }
-    size_t len = strlen(options->api_path);
+    size_t len = options->api_path ? strlen(options->api_path) : 0;
     if (len > 0 && (options->api_path[0] != '/' || options->api_path[len - 1] == '/'))
         return error_set(err, ERROR_USAGE, "--api-path: “%s” must begin with a slash and not end with one",
                          options->api_path);

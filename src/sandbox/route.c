@@ -38,8 +38,20 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
+/* Is the endpoint one that this method asks? */
+static bool route_takes_method(const struct endpoint *endpoint, const char *method)
+{
+    if (strcmp(method, "HEAD") == 0)
+        return strcmp(endpoint->method, "GET") == 0 && !endpoint->write;
+    return strcmp(endpoint->method, method) == 0;
+}
+
 enum route_result route_match(const char *api_path, const char *method, const char *path, struct route *route)
 {
+    if (!api_path) {
+        enum route_result result = route_match("/API", method, path, route);
+        return result == ROUTE_UNKNOWN ? route_match("/XAPI", method, path, route) : result;
+    }
     size_t prefix = strlen(api_path);
     enum route_result result = ROUTE_UNKNOWN;
     if (strncasecmp(path, api_path, prefix) != 0)
@@ -48,7 +60,7 @@ enum route_result route_match(const char *api_path, const char *method, const ch
         int64_t id = 0;
         if (!route_fits(endpoints[i].path, path + prefix, &id))
             continue;
-        if (strcmp(endpoints[i].method, method) == 0) {
+        if (route_takes_method(&endpoints[i], method)) {
             *route = (struct route){.endpoint = (enum endpoint_id)i, .project_id = id};
             return ROUTE_FOUND;
         }

@@ -134,7 +134,8 @@ static const char *service_methods(const char *api_path, const char *path)
     struct route route;
     bool post = route_match(api_path, "POST", path, &route) == ROUTE_FOUND;
     bool del = route_match(api_path, "DELETE", path, &route) == ROUTE_FOUND;
-    return post && del ? "POST, DELETE" : post ? "POST" : del ? "DELETE" : "GET";
+    bool head = route_match(api_path, "HEAD", path, &route) == ROUTE_FOUND;
+    return post && del ? "POST, DELETE" : post ? "POST" : del ? "DELETE" : head ? "GET, HEAD" : "GET";
 }
 
 bool service_route(const struct service *service, const struct service_request *request, struct route *route,

@@ -10,7 +10,7 @@ static json_t *last_body;
 void sandbox_setup(struct control *control)
 {
     *control = (struct control){0};
-    service_init(&control->service, world_new(SEED_DEFAULT_COUNT, 8000), "/API", TOKEN);
+    service_init(&control->service, world_new(SEED_DEFAULT_COUNT, 8000), NULL, TOKEN);
 }
 
 const struct reply *sandbox_call(struct control *control, struct call call)

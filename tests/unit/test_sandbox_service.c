@@ -182,8 +182,30 @@ Test(sandbox, unknown_ids_paths_and_methods_are_told_apart)
     cr_assert_eq(CALL(.target = P "99")->status, 404);
     cr_assert_eq(CALL(.target = P "0")->status, 404);
     cr_assert_eq(CALL(.target = P "abc")->status, 404);
-    cr_assert_eq(CALL(.target = "/XAPI/CurrentUser")->status, 404);
+    cr_assert_eq(CALL(.target = "/YAPI/CurrentUser")->status, 404);
     cr_assert_eq(CALL(.method = "PUT", .target = "/API/Login")->status, 405);
+}
+
+Test(sandbox, both_api_paths_answer_and_a_path_of_ones_choice_is_the_only_one)
+{
+    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
+    cr_assert_eq(CALL(.target = "/XAPI/CurrentUser")->status, 200);
+    cr_assert_eq(CALL(.target = "/xapi/v2/projects/1")->status, 200);
+    control.service.api_path = "/XAPI";
+    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 404);
+    control.service.api_path = "";
+    cr_assert_eq(CALL(.target = "/CurrentUser")->status, 200);
+}
+
+Test(sandbox, head_is_asked_of_what_is_read_and_never_enqueues)
+{
+    cr_assert_eq(CALL(.method = "HEAD", .target = P "1")->status, 200);
+    cr_assert_eq(CALL(.method = "HEAD", .target = P "2/Export/Subtitles")->status, 200);
+    cr_assert_eq(CALL(.method = "HEAD", .target = P "99")->status, 404);
+    cr_assert_eq(CALL(.method = "HEAD", .target = P "1/Enqueue")->status, 405);
+    cr_assert_str_eq(state_of(1, NOW), "None");
+    cr_assert_str_eq(CALL(.method = "PUT", .target = P "1")->allow, "GET, HEAD");
+    cr_assert_str_eq(CALL(.method = "PUT", .target = P "1/Enqueue")->allow, "GET");
 }
 
 Test(sandbox, a_version_beyond_what_a_double_holds_is_exact)

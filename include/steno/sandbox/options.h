@@ -16,7 +16,7 @@ struct options {
     int64_t transcribe_ms;
     int64_t projects;
     const char *token; /* of the first account, or NULL: random */
-    const char *api_path;
+    const char *api_path; /* NULL: /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
     int64_t export_bytes;           /* 0: real subtitles */
     const char *faults[OPTIONS_FAULTS_MAX];

@@ -19,7 +19,8 @@ enum route_result {
 };
 
 /* Matches a percent-decoded path, without regard to ASCII case and with or without one slash at its end. A
- * project id must be a decimal int64. */
+ * project id must be a decimal int64. Without an api_path (NULL) the paths stand under /API and under /XAPI.
+ * HEAD is asked of what GET reads, never of a GET that changes something. */
 enum route_result route_match(const char *api_path, const char *method, const char *path,
                               struct route *route);
 

@@ -10,7 +10,7 @@
 #include "steno/sandbox/world.h"
 
 struct service {
-    const char *api_path; /* "/API"; borrowed */
+    const char *api_path; /* NULL: /API and /XAPI; borrowed */
     struct accounts accounts;
     struct world *world;  /* owned */
     int64_t export_bytes; /* > 0: every export is a generated file of this size */
