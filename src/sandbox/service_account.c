@@ -1,4 +1,4 @@
-/* Owns login in its three forms, current user and the password settings. */
+/* Owns login in its four forms, current user and the password settings. */
 #include <string.h>
 
 #include "steno/api/json.h"
@@ -41,6 +41,8 @@ static bool login_read(struct query *values, const struct service_request *reque
         query_parse(values, request->body, request->body_len);
         return true;
     }
+    if (login_type_has(request, "multipart/form-data"))
+        return query_parse_multipart(values, request->content_type, request->body, request->body_len);
     return login_read_json(values, request);
 }
 
@@ -80,7 +82,7 @@ void service_login(struct service_call *call)
     if (login_read(&values, call->request))
         login_answer(call, &values);
     else
-        reply_error(call->reply, 400, "The body is not a JSON object");
+        reply_error(call->reply, 400, "The body is neither a JSON object nor a form of its Content-Type");
     query_free(&values);
 }
 

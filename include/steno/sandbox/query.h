@@ -25,6 +25,10 @@ void query_add(struct query *query, const char *name, const char *value);
 /* Appends the pairs of "a=b&c=d", percent-decoded, '+' read as a blank. */
 void query_parse(struct query *query, const char *text, size_t len);
 
+/* Appends the parts of a multipart/form-data body, whose boundary the content type has; false when the body
+ * is not of that form. */
+bool query_parse_multipart(struct query *query, const char *content_type, const char *text, size_t len);
+
 /* The value of a name, or NULL. Borrowed. */
 const char *query_get(const struct query *query, const char *name);
 
