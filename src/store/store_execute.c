@@ -36,41 +36,43 @@ static bool store_token_read(struct store *store, const struct store_op *op, str
                              &result->error);
 }
 
+/* What an operation does with state.db. */
+enum store_use { READS, WRITES, ELSEWHERE };
+
 static const struct {
     store_handler *run;
-    bool writes;    /* to state.db */
-    bool elsewhere; /* neither reads nor writes it */
+    enum store_use use;
 } handlers[STORE_OP_COUNT] = {
-    [STORE_SCOPE] = {store_scope_set, false},
-    [STORE_LOAD] = {store_load, false},
-    [STORE_RESTORE] = {store_restore, true},
-    [STORE_WATCH_ADD] = {store_watch_add, true},
-    [STORE_WATCH_REMOVE] = {store_watch_remove, true},
-    [STORE_WATCH_MOVE] = {store_watch_move, true},
-    [STORE_WATCH_NOTE] = {store_watch_note, true},
-    [STORE_PROJECT_SAVE] = {store_project_save, true},
-    [STORE_PROJECT_LOAD] = {store_project_load, false},
-    [STORE_HISTORY_ADD] = {store_history_add, true},
-    [STORE_HISTORY_LOAD] = {store_history_load, false},
-    [STORE_DRAFT_SAVE] = {store_draft_save, true},
-    [STORE_DRAFT_LOAD] = {store_draft_load, false},
-    [STORE_DRAFT_DROP] = {store_draft_drop, true},
-    [STORE_PRESET_SAVE] = {store_preset_save, true},
-    [STORE_PRESET_LOAD] = {store_preset_load, false},
-    [STORE_PRESET_LIST] = {store_preset_list, false},
-    [STORE_PRESET_DROP] = {store_preset_drop, true},
-    [STORE_USED_ADD] = {store_used_add, true},
-    [STORE_USED_LIST] = {store_used_list, false},
-    [STORE_METADATA_ADD] = {store_metadata_add, true},
-    [STORE_METADATA_LIST] = {store_metadata_list, false},
-    [STORE_CREDENTIALS_SAVE] = {store_credentials_save, false, true},
-    [STORE_CREDENTIALS_DROP] = {store_credentials_drop, false, true},
-    [STORE_TOKEN_READ] = {store_token_read, false, true},
+    [STORE_SCOPE] = {store_scope_set, READS},
+    [STORE_LOAD] = {store_load, READS},
+    [STORE_RESTORE] = {store_restore, WRITES},
+    [STORE_WATCH_ADD] = {store_watch_add, WRITES},
+    [STORE_WATCH_REMOVE] = {store_watch_remove, WRITES},
+    [STORE_WATCH_MOVE] = {store_watch_move, WRITES},
+    [STORE_WATCH_NOTE] = {store_watch_note, WRITES},
+    [STORE_PROJECT_SAVE] = {store_project_save, WRITES},
+    [STORE_PROJECT_LOAD] = {store_project_load, READS},
+    [STORE_HISTORY_ADD] = {store_history_add, WRITES},
+    [STORE_HISTORY_LOAD] = {store_history_load, READS},
+    [STORE_DRAFT_SAVE] = {store_draft_save, WRITES},
+    [STORE_DRAFT_LOAD] = {store_draft_load, READS},
+    [STORE_DRAFT_DROP] = {store_draft_drop, WRITES},
+    [STORE_PRESET_SAVE] = {store_preset_save, WRITES},
+    [STORE_PRESET_LOAD] = {store_preset_load, READS},
+    [STORE_PRESET_LIST] = {store_preset_list, READS},
+    [STORE_PRESET_DROP] = {store_preset_drop, WRITES},
+    [STORE_USED_ADD] = {store_used_add, WRITES},
+    [STORE_USED_LIST] = {store_used_list, READS},
+    [STORE_METADATA_ADD] = {store_metadata_add, WRITES},
+    [STORE_METADATA_LIST] = {store_metadata_list, READS},
+    [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
+    [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},
+    [STORE_TOKEN_READ] = {store_token_read, ELSEWHERE},
 };
 
 bool store_op_writes(enum store_op_kind kind)
 {
-    return handlers[kind].writes;
+    return handlers[kind].use == WRITES;
 }
 
 /* Gives the scope a row when it has none yet. Within a transaction. */
@@ -131,7 +133,7 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
 static bool store_write_one(struct store *store, const struct store_op *op, struct error *err)
 {
     struct store_result *result = store_result_new(op);
-    bool ok = handlers[op->kind].writes && handlers[op->kind].run(store, op, result);
+    bool ok = handlers[op->kind].use == WRITES && handlers[op->kind].run(store, op, result);
     if (!ok)
         *err = result->error;
     store_result_free(result);
@@ -166,10 +168,10 @@ static bool store_read(struct store *store, const struct store_op *op, struct st
 
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (handlers[op->kind].elsewhere)
+    if (handlers[op->kind].use == ELSEWHERE)
         result->ok = handlers[op->kind].run(store, op, result);
     else if (store_follow(store, &result->error))
         result->ok =
-            handlers[op->kind].writes ? store_write(store, op, result) : store_read(store, op, result);
+            handlers[op->kind].use == WRITES ? store_write(store, op, result) : store_read(store, op, result);
     return result->ok;
 }

@@ -126,7 +126,7 @@ Test(content, an_export_asks_for_the_file_as_it_is_and_all_else_for_gzip_at_most
 Test(content, gzip_that_comes_all_the_same_is_unpacked)
 {
     static const char *const names[] = {"gzip", "GZip", "x-gzip", "identity, gzip", " gzip , ", ""};
-    for (int framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
+    for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
             struct buffer body = gzip_of(FILE_TEXT);
             char *headers = mem_printf("Content-Type: text/plain\r\nContent-Encoding: %s\r\n", names[i]);
@@ -146,10 +146,10 @@ Test(content, a_gzip_stream_that_is_cut_anywhere_is_no_file)
 {
     struct buffer body = gzip_of(FILE_TEXT);
     size_t whole = body.len;
-    for (int framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
+    for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
         for (size_t len = framing == BY_LENGTH; len < whole; len++) {
             body.len = len;
-            char *what = mem_printf("framing %d, %zu of %zu bytes", framing, len, whole);
+            char *what = mem_printf("framing %u, %zu of %zu bytes", framing, len, whole);
             struct exported got = export_packed(GZIP, &body, framing);
             expect_failed(&got, ERROR_NETWORK, "its gzip stream breaks off before its end. Try again.", what);
             free(what);
@@ -244,7 +244,7 @@ Test(content, another_coding_is_refused_by_its_name)
         {"Content-Encoding: a\x1b]0;b\x07\r\n", "“a␛]0;b␇”"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        for (int framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
+        for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
             struct buffer body = gzip_of(FILE_TEXT);
             struct exported got = export_packed(rows[i][0], &body, framing);
             cr_expect_eq(got.bytes.len, 0, "%s", rows[i][1]);
