@@ -36,6 +36,8 @@ static const struct option_def defs[] = {
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "ROUTE:KIND[=ARG][*COUNT]; may be given again"},
     {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
      "refuse values of text parameters that are not known here"},
+    {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
+     "projects have a member Metadata, beyond the contract"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, "end when stdin closes"},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
     {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help"},

@@ -180,6 +180,7 @@ int main(int argc, char **argv)
                  options->token);
     service->export_bytes = options->export_bytes;
     service->strict = options->strict;
+    service->show_metadata = options->show_metadata;
     bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
               sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);

@@ -45,7 +45,12 @@ void service_answer_project(struct service_call *call, bool changed)
 {
     if (changed && call->service->on_change)
         call->service->on_change(call->service->change_arg, call->project);
-    reply_json(call->reply, json_pack("{s:o}", "Data", world_project_json(call->project)));
+    json_t *data = world_project_json(call->project);
+    if (call->service->show_metadata)
+        json_object_set_new(data, "Metadata",
+                            call->project->metadata ? json_deep_copy(call->project->metadata)
+                                                    : json_object());
+    reply_json(call->reply, json_pack("{s:o}", "Data", data));
 }
 
 struct param_set *service_params(struct service_call *call, const struct param_table *table)

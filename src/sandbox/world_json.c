@@ -146,8 +146,6 @@ static void world_put_optional(json_t *data, const struct world_project *project
     if (project->keywords)
         json_object_set_new_nocheck(data, "KeywordsHighlight", json_deep_copy(project->keywords));
     json_object_set_new_nocheck(data, "Tags", project->tags ? json_deep_copy(project->tags) : json_array());
-    json_object_set_new_nocheck(data, "Metadata",
-                                project->metadata ? json_deep_copy(project->metadata) : json_object());
     json_object_set_new_nocheck(data, "TranscriptionConfig", world_last_config(project));
 }
 

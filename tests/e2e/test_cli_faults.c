@@ -39,11 +39,11 @@ Test(faults, a_write_that_fails_with_500_or_within_the_head_is_unknown_whatever_
     for (size_t i = 0; i < sizeof writes / sizeof writes[0] * 4; i++) {
         struct bench bench;
         struct process_result result;
-        char arguments[100], command[100];
+        char arguments[120], command[100];
         const char *fault = faults[i % 4];
         bool done = i % 4 != 3; /* the last one did nothing */
-        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault %s:%s", writes[i / 4].endpoint,
-                 fault);
+        snprintf(arguments, sizeof arguments, "--show-metadata --transcribe-seconds 60 --fault %s:%s",
+                 writes[i / 4].endpoint, fault);
         snprintf(command, sizeof command, "%s --json", writes[i / 4].command);
         bench_start_logged_in(&bench, arguments);
         bench_steno(&bench, command, NULL, 6, &result);
@@ -81,8 +81,9 @@ Test(faults, an_empty_success_is_believed_only_when_the_project_shows_it)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct bench bench;
         struct process_result result;
-        char arguments[100];
-        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault %s", cases[i].fault);
+        char arguments[120];
+        snprintf(arguments, sizeof arguments, "--show-metadata --transcribe-seconds 60 --fault %s",
+                 cases[i].fault);
         bench_start_logged_in(&bench, arguments);
         bench_steno(&bench, cases[i].command, NULL, cases[i].code, &result);
         cr_expect(strstr(buffer_text(&result.err), cases[i].words), "%s: %s", cases[i].fault,

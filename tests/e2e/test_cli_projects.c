@@ -14,7 +14,7 @@
     "00:00Z\","                                                                                              \
     "\"Updated\":\"2026-05-16T10:00:00Z\",\"Description\":{\"Author\":\"Faculty of "                         \
     "Arts\",\"Name\":\"Lecture 7\","                                                                         \
-    "\"Notes\":\"The recording follows by post.\"},\"IsTeamProject\":false,\"Tags\":[],\"Metadata\":{},"     \
+    "\"Notes\":\"The recording follows by post.\"},\"IsTeamProject\":false,\"Tags\":[],"                     \
     "\"TranscriptionConfig\":null}}\n"
 
 #define MISSING_77                                                                                           \
@@ -54,7 +54,7 @@ Test(show, json_is_what_the_server_sent_in_its_order)
 Test(show, plain_shows_every_field_by_group_and_further_members)
 {
     struct bench bench;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--show-metadata");
     bench_expect(&bench, "show 3", NULL, 0,
                  "Record\n"
                  "  Version               1003\n"
@@ -277,7 +277,7 @@ Test(metadata, is_set_and_deleted_and_the_guess_is_said_once)
 {
     struct bench bench;
     struct process_result result;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--show-metadata");
     bench_steno(&bench, "metadata set 2 'a key' 'žluť' --json", NULL, 0, &result);
     cr_expect(strstr(buffer_text(&result.out),
                      "\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\","

@@ -17,7 +17,7 @@ static struct bench bench;
 static void begin(void)
 {
     struct process_result result;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--show-metadata");
     bench_steno(&bench, "add 2", NULL, 0, &result);
     process_result_free(&result);
 }

@@ -18,7 +18,7 @@ static void hostile_start(struct tui *tui, const char *arguments)
 {
     tui->home = home_create();
     home_set(tui->home, "NO_COLOR", "1");
-    tui_sandbox(tui, "--transcribe-seconds 1 --fault '*:hostile'");
+    tui_sandbox(tui, "--show-metadata --transcribe-seconds 1 --fault '*:hostile'");
     tui_start(tui, arguments, 24, 80);
     cr_assert(pty_wait_text(tui->pty, "Transcription", TUI_LIMIT_MS)); /* the details have been read */
 }

@@ -65,7 +65,7 @@ Test(loaded, details_group_every_field_and_show_members_that_the_contract_does_n
 {
     static const char *const headings[] = {"Transcription", "Media", "Description", "Record", "Keywords"};
     struct tui tui = {0};
-    panes_start(&tui, "", "2");
+    panes_start(&tui, "--show-metadata", "2");
     cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
     for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
         char *keys = mem_printf("g/%s\r", headings[i]);

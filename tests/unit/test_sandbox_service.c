@@ -268,11 +268,23 @@ Test(sandbox, a_write_needs_the_current_version_and_makes_a_new_one)
     cr_assert_eq(CALL(.method = "POST", .target = write, .body = "b")->status, 409);
 }
 
+Test(sandbox, metadata_is_a_member_of_projects_only_when_asked_for)
+{
+    CALL(.target = P "2");
+    cr_assert_null(json_object_get(reply_data(), "Metadata"), "the contract does not list it");
+    control.service.show_metadata = true;
+    CALL(.target = P "2");
+    cr_assert_eq(json_object_size(json_object_get(reply_data(), "Metadata")), 2);
+    CALL(.target = P "12");
+    cr_assert_eq(json_object_size(json_object_get(reply_data(), "Metadata")), 0);
+}
+
 /* Adds metadata to a fresh project with this body and gives its value back. */
 static const char *metadata_after(const char *body)
 {
     teardown();
     setup();
+    control.service.show_metadata = true;
     cr_assert_eq(
         CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = body)->status, 200,
         "%s", reply_message());
@@ -288,6 +300,7 @@ Test(sandbox, metadata_is_taken_as_an_object_as_text_and_as_a_json_string)
 
 Test(sandbox, metadata_is_deleted_by_the_key_of_the_query_or_of_the_body)
 {
+    control.service.show_metadata = true;
     cr_assert_eq(CALL(.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=88")->status, 200);
     cr_assert_eq(
         CALL(.method = "DELETE", .target = P "2/Metadata?AccessToken=89", .body = "{\"Key\":\"Programme\"}")

@@ -15,8 +15,8 @@ struct options {
     const char *db; /* store file, or NULL */
     int64_t transcribe_ms;
     int64_t projects;
-    const char *token; /* of the first account, or NULL: random */
-    const char *api_path; /* NULL: /API and /XAPI */
+    const char *token;              /* of the first account, or NULL: random */
+    const char *api_path;           /* NULL: /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
     int64_t export_bytes;           /* 0: real subtitles */
     const char *faults[OPTIONS_FAULTS_MAX];
@@ -24,6 +24,7 @@ struct options {
     bool until_stdin_closes;
     bool strict;
     bool verbose;
+    bool show_metadata;
     bool help, version;
 };
 

@@ -13,6 +13,7 @@ struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */
     struct accounts accounts;
     struct world *world;  /* owned */
+    bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes; /* > 0: every export is a generated file of this size */
     bool strict;          /* refuses values of text parameters that the sandbox does not know */
     /* Called after each change of a project, and of an account's consent; NULL for none. */
