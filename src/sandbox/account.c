@@ -7,6 +7,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/sandbox/blank.h"
 
 /* Writes a random token in the form of a GUID. */
 static void account_random_token(struct account *account)
@@ -25,8 +26,9 @@ static void account_random_token(struct account *account)
 void accounts_init(struct accounts *accounts, const char *token)
 {
     *accounts = (struct accounts){
-        .rows = {{.email = "demo@example.org", .password = "demo", .consent = true, .id = 1},
-                 {.email = "new@example.org", .password = "demo", .id = 2}},
+        .rows = {{.email = "demo@example.org", .password = "demo", .consent = true, .id = 1, .team = 10},
+                 {.email = "new@example.org", .password = "demo", .id = 2, .team = 10},
+                 {.email = "other@example.org", .password = "demo", .consent = true, .id = 3, .team = 20}},
     };
     for (size_t i = 0; i < ACCOUNT_COUNT; i++)
         account_random_token(&accounts->rows[i]);
@@ -63,10 +65,13 @@ json_t *account_json(const struct account *account)
         "CommercialCommunicationConsent", 0, "Created", "2024-02-29T12:00:00.1234567+01:00", "CreditMinutes",
         first ? 600 : 30, "DataProtectionConsent", account->consent, "DidPay", first, "Email", account->email,
         "Id", (json_int_t)account->id, "IsTeamOwner", first, "Language", "cs-CZ", "Settings", settings,
-        "TeamId", 10, "TranscribedMinutes", first ? 1234.5 : 0.0, "Updated", "2026-05-14T09:00:00Z",
-        "UserRole", "User", "UserTranscribedMinutes", first ? 420.25 : 0.0);
-    return json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
-                     account->token, "User", user);
+        "TeamId", (int)account->team, "TranscribedMinutes", first ? 1234.5 : 0.0, "Updated",
+        "2026-05-14T09:00:00Z", "UserRole", "User", "UserTranscribedMinutes", first ? 420.25 : 0.0);
+    json_t *login = json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
+                              account->token, "User", user);
+    if (!first) /* null in one account, nothing at all in the other */
+        blank_optional(login, &fields_login, account->id == 3);
+    return login;
 }
 
 json_t *account_policy_json(void)

@@ -7,6 +7,7 @@
 
 #include "steno/base/text.h"
 #include "steno/sandbox/fault.h"
+#include "steno/sandbox/world.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
@@ -28,7 +29,8 @@ static const struct option_def defs[] = {
     {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "keep changes in this file"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400,
      "how long a transcription takes (8)"},
-    {"--projects", "N", OPTION_INT, AT(projects), 0, 1000000, "projects 1 to N (12)"},
+    {"--projects", "N", OPTION_INT, AT(projects), 0, 1000000,
+     "projects 1 to N, all yours (12, and 3 of somebody else)"},
     {"--token", "T", OPTION_TEXT, AT(token), 0, 0, "API token of demo@example.org (random)"},
     {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "the one path of the routes (/API and /XAPI)"},
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
@@ -116,7 +118,7 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
 
 bool options_parse(struct options *options, int argc, char *const *argv, struct error *err)
 {
-    *options = (struct options){.port = 8321, .transcribe_ms = 8000, .projects = 12};
+    *options = (struct options){.port = 8321, .transcribe_ms = 8000, .projects = WORLD_DEFAULT};
     for (int at = 1; at < argc; at++) {
         if (!option_read(options, argc, argv, &at, err))
             return false;

@@ -41,11 +41,25 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
     reply_error(call->reply, 422, message);
 }
 
+/* The team that a project belongs to. */
+static int64_t service_team_of(const struct world_project *project)
+{
+    return project->seed->foreign ? 20 : 10;
+}
+
+/* Is the project somebody else's? */
+static bool service_is_foreign(const struct service_call *call)
+{
+    return call->account && call->account->team != service_team_of(call->project);
+}
+
 void service_answer_project(struct service_call *call, bool changed)
 {
     if (changed && call->service->on_change)
         call->service->on_change(call->service->change_arg, call->project);
     json_t *data = world_project_json(call->project);
+    if (service_is_foreign(call))
+        json_object_set_new(data, "IsReadOnly", json_true());
     if (call->service->show_metadata)
         json_object_set_new(data, "Metadata",
                             call->project->metadata ? json_deep_copy(call->project->metadata)
@@ -100,6 +114,16 @@ static bool service_check_version(struct service_call *call)
     return false;
 }
 
+/* Why the project may not be touched in this way, or NULL. */
+static const char *service_forbids(const struct service_call *call)
+{
+    if (service_is_foreign(call) && !call->project->seed->shared)
+        return "The project belongs to somebody else and is not shared with you";
+    if (call->endpoint->write && service_is_foreign(call))
+        return "The project is shared with you for reading only";
+    return call->endpoint->write && call->project->seed->read_only ? "The project is read-only" : NULL;
+}
+
 /* Finds the project of the path and checks what writes share; false with the refusal in the reply. */
 static bool service_check_project(struct service_call *call)
 {
@@ -112,8 +136,9 @@ static bool service_check_project(struct service_call *call)
         reply_error(call->reply, 404, "Project not found");
         return false;
     }
-    if (call->endpoint->write && call->project->seed->read_only) {
-        reply_error(call->reply, 403, "The project is read-only");
+    const char *forbidden = service_forbids(call);
+    if (forbidden) {
+        reply_error(call->reply, 403, forbidden);
         return false;
     }
     return !call->endpoint->takes_version || service_check_version(call);

@@ -14,6 +14,7 @@ struct world {
     struct world_project *projects; /* project i has the id i + 1 */
     int64_t count;
     int64_t transcribe_ms;
+    bool has_others; /* somebody else's projects come after the twelve */
 };
 
 /* The seed's tags as a list of their own. */
@@ -39,9 +40,10 @@ static json_t *world_seed_metadata(const struct seed *seed)
 }
 
 /* Makes a project what its seed says. */
-static void world_plant(struct world_project *project, int64_t id)
+static void world_plant(const struct world *world, struct world_project *project, int64_t id)
 {
-    const struct seed *seed = seed_for(id);
+    const struct seed *other = world->has_others ? seed_other(id) : NULL;
+    const struct seed *seed = other ? other : seed_for(id);
     *project = (struct world_project){.seed = seed,
                                       .id = id,
                                       .version = seed->version ? seed->version : 1000 + id,
@@ -56,11 +58,12 @@ static void world_plant(struct world_project *project, int64_t id)
 struct world *world_new(int64_t count, int64_t transcribe_ms)
 {
     struct world *world = mem_zero(1, sizeof *world);
-    world->count = count;
+    world->has_others = count == WORLD_DEFAULT;
+    world->count = count == WORLD_DEFAULT ? SEED_DEFAULT_COUNT + SEED_OTHER_COUNT : count;
     world->transcribe_ms = transcribe_ms;
-    world->projects = mem_zero((size_t)count + 1, sizeof *world->projects);
-    for (int64_t i = 0; i < count; i++)
-        world_plant(&world->projects[i], i + 1);
+    world->projects = mem_zero((size_t)world->count + 1, sizeof *world->projects);
+    for (int64_t i = 0; i < world->count; i++)
+        world_plant(world, &world->projects[i], i + 1);
     return world;
 }
 

@@ -7,6 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/sandbox/blank.h"
 #include "steno/sandbox/query.h"
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
@@ -22,7 +23,7 @@ const char *world_state_name(enum world_state state)
 
 char *world_project_name(const struct world_project *project)
 {
-    if (project->id > SEED_DEFAULT_COUNT)
+    if (project->id > SEED_DEFAULT_COUNT && !project->seed->foreign)
         return mem_printf("%s %lld", project->seed->name, (long long)project->id);
     return project->seed->name ? mem_copy(project->seed->name)
                                : mem_printf("project-%lld", (long long)project->id);
@@ -139,7 +140,7 @@ static void world_put_dates(json_t *data, const struct world_project *project)
 static void world_put_optional(json_t *data, const struct world_project *project)
 {
     put_text(data, "ActiveTrsxLabel", project->label);
-    put_int(data, "CreatorId", project->id > SEED_DEFAULT_COUNT ? 7 : 1);
+    put_int(data, "CreatorId", project->seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1);
     world_put_dates(data, project);
     json_object_set_new_nocheck(data, "Description", world_description_json(project));
     put_bool(data, "IsTeamProject", project->seed->team);
@@ -165,6 +166,8 @@ json_t *world_project_json(const struct world_project *project)
         json_pack("{s:b, s:b}", "HasVideo", seed->has_video, "IsPackaged", !seed->no_media));
     if (!seed->bare || project->updated_ms)
         world_put_optional(data, project);
+    if (seed->nulls && !project->updated_ms)
+        blank_optional(data, &fields_project, false);
     return data;
 }
 

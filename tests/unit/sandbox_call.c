@@ -26,7 +26,9 @@ const struct reply *sandbox_call(struct control *control, struct call call)
     struct service_request request = {.method = call.method ? call.method : "GET",
                                       .path = path,
                                       .query = &query,
-                                      .authorization = call.no_token ? NULL : TOKEN,
+                                      .authorization = call.no_token ? NULL
+                                                       : call.token  ? call.token
+                                                                     : TOKEN,
                                       .content_type = call.content_type,
                                       .body = call.body ? call.body : "",
                                       .body_len = call.body ? strlen(call.body) : 0};

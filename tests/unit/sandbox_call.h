@@ -7,7 +7,7 @@
 #define TOKEN "token-of-the-test"
 #define NOW   INT64_C(1780000000000) /* any time will do */
 
-/* A sandbox whose transcriptions take 8 s. */
+/* A sandbox of the twelve projects whose transcriptions take 8 s. */
 void sandbox_setup(struct control *control);
 
 /* What is asked, beside method and target ("/API/CurrentUser?x=1"): NULL for none. */
@@ -15,7 +15,8 @@ struct call {
     const char *method, *target;
     const char *body, *content_type;
     bool no_token;
-    int64_t now_ms; /* 0: NOW */
+    const char *token; /* NULL: TOKEN */
+    int64_t now_ms;    /* 0: NOW */
 };
 
 /* Sends it; the reply is rendered and stays until the next call in this process. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <jansson.h>
 
-#define ACCOUNT_COUNT 2
+#define ACCOUNT_COUNT 3
 
 struct account {
     const char *email;
@@ -14,13 +14,14 @@ struct account {
     bool consent;
     char token[80]; /* raw value of Authorization */
     int64_t id;
+    int64_t team; /* its members may read and change each other's projects */
 };
 
 struct accounts {
     struct account rows[ACCOUNT_COUNT];
 };
 
-/* Fills the two accounts; the first has `token` when it is not NULL (at most 79 bytes), all others random
+/* Fills the accounts; the first has `token` when it is not NULL (at most 79 bytes), all others random
  * ones. */
 void accounts_init(struct accounts *accounts, const char *token);
 

@@ -33,11 +33,18 @@ struct seed {
     bool silent;   /* nobody speaks */
     bool keywords; /* has KeywordsHighlight: what its script marks */
     bool bare;     /* only the members that the contract requires */
+    bool nulls;    /* every member that the contract does not require is null */
+    bool foreign;  /* of another team than the first account's */
+    bool shared;   /* foreign, but everybody may read it */
 };
 
 #define SEED_DEFAULT_COUNT 12
+#define SEED_OTHER_COUNT   3
 
 /* The seed of a project: one of the twelve, or a generated one whose name gets the id behind it. */
 const struct seed *seed_for(int64_t id);
+
+/* The seed of one of somebody else's projects, which come after the twelve; NULL for other ids. */
+const struct seed *seed_other(int64_t id);
 
 #endif

@@ -30,7 +30,9 @@ struct world_project {
 
 struct world;
 
-/* Projects 1..count; a transcription takes transcribe_ms. */
+#define WORLD_DEFAULT (-1) /* the twelve projects, then somebody else's */
+
+/* Projects 1..count, or WORLD_DEFAULT; a transcription takes transcribe_ms. */
 struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
 
