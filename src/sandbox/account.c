@@ -9,8 +9,9 @@
 #include "steno/base/text.h"
 #include "steno/sandbox/blank.h"
 
-/* Writes a random token in the form of a GUID. */
-static void account_random_token(struct account *account)
+#define MINUTE_MS 60000
+
+void account_renew_token(struct account *account) /* in the form of a GUID */
 {
     unsigned char bytes[16];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
@@ -26,12 +27,31 @@ static void account_random_token(struct account *account)
 void accounts_init(struct accounts *accounts, const char *token)
 {
     *accounts = (struct accounts){
-        .rows = {{.email = "demo@example.org", .password = "demo", .consent = true, .id = 1, .team = 10},
-                 {.email = "new@example.org", .password = "demo", .id = 2, .team = 10},
-                 {.email = "other@example.org", .password = "demo", .consent = true, .id = 3, .team = 20}},
+        .rows = {{.email = "demo@example.org",
+                  .password = "demo",
+                  .consent = true,
+                  .id = 1,
+                  .team = 10,
+                  .credit_ms = 600 * MINUTE_MS},
+                 {.email = "new@example.org",
+                  .password = "demo",
+                  .id = 2,
+                  .team = 10,
+                  .credit_ms = 30 * MINUTE_MS},
+                 {.email = "other@example.org",
+                  .password = "demo",
+                  .consent = true,
+                  .id = 3,
+                  .team = 20,
+                  .credit_ms = 60 * MINUTE_MS}},
     };
     for (size_t i = 0; i < ACCOUNT_COUNT; i++)
-        account_random_token(&accounts->rows[i]);
+        account_renew_token(&accounts->rows[i]);
+    accounts_set_token(accounts, token);
+}
+
+void accounts_set_token(struct accounts *accounts, const char *token)
+{
     if (token)
         snprintf(accounts->rows[0].token, sizeof accounts->rows[0].token, "%s", token);
 }
@@ -46,7 +66,7 @@ struct account *accounts_login(struct accounts *accounts, const char *email, con
     return NULL;
 }
 
-const struct account *accounts_by_token(const struct accounts *accounts, const char *authorization)
+struct account *accounts_by_token(struct accounts *accounts, const char *authorization)
 {
     for (size_t i = 0; authorization && i < ACCOUNT_COUNT; i++) {
         if (strcmp(accounts->rows[i].token, authorization) == 0)
@@ -58,20 +78,40 @@ const struct account *accounts_by_token(const struct accounts *accounts, const c
 json_t *account_json(const struct account *account)
 {
     bool first = account->id == 1;
+    double spent = (double)account->spent_ms / MINUTE_MS;
+    json_int_t credit = (account->credit_ms - account->spent_ms) / MINUTE_MS;
     json_t *settings = json_pack("{s:b, s:b, s:f, s:i, s:i}", "spellCheck", 1, "syncCaret", 0, "caretDelay",
                                  0.25, "lastProjId", 1, "pageSize", 40);
     json_t *user = json_pack(
-        "{s:b, s:s, s:i, s:b, s:b, s:s, s:I, s:b, s:s, s:o, s:i, s:f, s:s, s:s, s:f}",
+        "{s:b, s:s, s:I, s:b, s:b, s:s, s:I, s:b, s:s, s:o, s:i, s:f, s:s, s:s, s:f}",
         "CommercialCommunicationConsent", 0, "Created", "2024-02-29T12:00:00.1234567+01:00", "CreditMinutes",
-        first ? 600 : 30, "DataProtectionConsent", account->consent, "DidPay", first, "Email", account->email,
-        "Id", (json_int_t)account->id, "IsTeamOwner", first, "Language", "cs-CZ", "Settings", settings,
-        "TeamId", (int)account->team, "TranscribedMinutes", first ? 1234.5 : 0.0, "Updated",
-        "2026-05-14T09:00:00Z", "UserRole", "User", "UserTranscribedMinutes", first ? 420.25 : 0.0);
+        credit, "DataProtectionConsent", account->consent, "DidPay", first, "Email", account->email, "Id",
+        (json_int_t)account->id, "IsTeamOwner", first, "Language", "cs-CZ", "Settings", settings, "TeamId",
+        (int)account->team, "TranscribedMinutes", (first ? 1234.5 : 0.0) + spent, "Updated",
+        "2026-05-14T09:00:00Z", "UserRole", "User", "UserTranscribedMinutes", (first ? 420.25 : 0.0) + spent);
     json_t *login = json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
                               account->token, "User", user);
     if (!first) /* null in one account, nothing at all in the other */
         blank_optional(login, &fields_login, account->id == 3);
     return login;
+}
+
+json_t *account_save(const struct account *account)
+{
+    return json_pack("{s:b, s:s, s:I}", "consent", account->consent, "token", account->token, "spent_ms",
+                     (json_int_t)account->spent_ms);
+}
+
+bool account_load(struct account *account, const json_t *saved)
+{
+    const char *token = json_string_value(json_object_get(saved, "token"));
+    const json_t *spent = json_object_get(saved, "spent_ms");
+    if (!token || !token[0] || strlen(token) >= sizeof account->token || !json_is_integer(spent))
+        return false;
+    account->consent = json_is_true(json_object_get(saved, "consent"));
+    account->spent_ms = json_integer_value(spent);
+    snprintf(account->token, sizeof account->token, "%s", token);
+    return true;
 }
 
 json_t *account_policy_json(void)

@@ -11,7 +11,15 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-enum option_kind { OPTION_FLAG, OPTION_INT, OPTION_SECONDS, OPTION_TEXT, OPTION_TEXTS, OPTION_TWO_TEXTS };
+enum option_kind {
+    OPTION_FLAG,
+    OPTION_INT,
+    OPTION_SECONDS,
+    OPTION_FACTOR,
+    OPTION_TEXT,
+    OPTION_TEXTS,
+    OPTION_TWO_TEXTS
+};
 
 struct option_def {
     const char *name;
@@ -28,7 +36,9 @@ static const struct option_def defs[] = {
     {"--port", "N", OPTION_INT, AT(port), 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
     {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "keep changes in this file"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400,
-     "how long a transcription takes (8)"},
+     "how long every transcription takes"},
+    {"--speed", "X", OPTION_FACTOR, AT(speed), 0, 1000000,
+     "transcriptions take 2 s and their length divided by X (400)"},
     {"--projects", "N", OPTION_INT, AT(projects), 0, 1000000,
      "projects 1 to N, all yours (12, and 3 of somebody else)"},
     {"--token", "T", OPTION_TEXT, AT(token), 0, 0, "API token of demo@example.org (random)"},
@@ -74,6 +84,18 @@ static bool option_store_number(const struct option_def *def, void *member, cons
     return true;
 }
 
+/* Stores a number above the lower limit, which need not be whole. */
+static bool option_store_factor(const struct option_def *def, double *member, const char *value,
+                                struct error *err)
+{
+    double number = text_is_number(value) ? strtod(value, NULL) : 0;
+    if (!(number > (double)def->min && number <= (double)def->max))
+        return error_set(err, ERROR_USAGE, "%s: “%s” is not a number above %lld, up to %lld", def->name,
+                         value, (long long)def->min, (long long)def->max);
+    *member = number;
+    return true;
+}
+
 /* Stores one value. */
 static bool option_store(struct options *options, const struct option_def *def, const char *value,
                          struct error *err)
@@ -81,6 +103,8 @@ static bool option_store(struct options *options, const struct option_def *def, 
     void *member = (char *)options + def->offset;
     if (def->kind == OPTION_INT || def->kind == OPTION_SECONDS)
         return option_store_number(def, member, value, err);
+    if (def->kind == OPTION_FACTOR)
+        return option_store_factor(def, member, value, err);
     if (def->kind == OPTION_TEXTS) {
         if (options->fault_count == OPTIONS_FAULTS_MAX)
             return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, OPTIONS_FAULTS_MAX);
@@ -118,7 +142,8 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
 
 bool options_parse(struct options *options, int argc, char *const *argv, struct error *err)
 {
-    *options = (struct options){.port = 8321, .transcribe_ms = 8000, .projects = WORLD_DEFAULT};
+    *options = (struct options){
+        .port = 8321, .transcribe_ms = WORLD_BY_LENGTH, .speed = WORLD_SPEED, .projects = WORLD_DEFAULT};
     for (int at = 1; at < argc; at++) {
         if (!option_read(options, argc, argv, &at, err))
             return false;

@@ -71,6 +71,7 @@ static int sandbox_signals(void)
     sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a write past the limit fails, as on a full disk */
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
@@ -118,25 +119,19 @@ static bool sandbox_add_faults(struct sandbox *sandbox, struct error *err)
     return ok;
 }
 
-/* Stores a change of a project. */
-static void sandbox_on_change(void *arg, const struct world_project *project)
+/* Stores what was changed. */
+static bool sandbox_save(void *arg, const struct world_project *project, const struct account *account)
 {
     struct sandbox *sandbox = arg;
     struct error err;
-    if (!world_store_save_project(sandbox->store, project, &err))
+    bool ok = world_store_save(sandbox->store, project, account, &err);
+    if (!ok)
         fprintf(stderr, "%s\n", err.text);
+    return ok;
 }
 
-/* Stores a consent. */
-static void sandbox_on_consent(void *arg, const struct account *account)
-{
-    struct sandbox *sandbox = arg;
-    struct error err;
-    if (!world_store_save_consent(sandbox->store, account, &err))
-        fprintf(stderr, "%s\n", err.text);
-}
-
-/* Opens the store file, when there is one, and takes the world to where it was left. */
+/* Opens the store file, when there is one, and takes the world to where it was left. Tokens are stored at
+ * once: they are good after the next start too. */
 static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
 {
     struct service *service = &sandbox->control.service;
@@ -145,10 +140,13 @@ static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
     sandbox->store = world_store_open(sandbox->options.db, err);
     if (!sandbox->store || !world_store_load(sandbox->store, service->world, &service->accounts, err))
         return false;
-    service->on_change = sandbox_on_change;
-    service->on_consent = sandbox_on_consent;
-    service->change_arg = sandbox;
-    return true;
+    accounts_set_token(&service->accounts, sandbox->options.token);
+    bool ok = true;
+    for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
+        ok = world_store_save(sandbox->store, NULL, &service->accounts.rows[i], err);
+    service->save = sandbox_save;
+    service->save_arg = sandbox;
+    return ok;
 }
 
 /* Says what went wrong. */
@@ -178,6 +176,7 @@ int main(int argc, char **argv)
     struct service *service = &sandbox.control.service;
     service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path,
                  options->token);
+    world_set_speed(service->world, options->speed);
     service->export_bytes = options->export_bytes;
     service->strict = options->strict;
     service->show_metadata = options->show_metadata;

@@ -41,6 +41,39 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
     reply_error(call->reply, 422, message);
 }
 
+/* Stores what was changed; true when it is stored, or nothing has to be. */
+static bool service_save(struct service *service, const struct world_project *project,
+                         const struct account *account)
+{
+    return !service->save || service->save(service->save_arg, project, account);
+}
+
+/* The account of an id, or NULL. */
+static struct account *service_account(struct service *service, int64_t id)
+{
+    return id >= 1 && id <= ACCOUNT_COUNT ? &service->accounts.rows[id - 1] : NULL;
+}
+
+/* The project as it is now; a transcription that has ended well is taken from the account that pays. */
+static struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms)
+{
+    bool settled = false;
+    struct world_project *project = world_find(service->world, id, now_ms, &settled);
+    if (!settled)
+        return project;
+    struct account *payer = service_account(service, project->payer);
+    if (payer && project->state == WORLD_COMPLETED)
+        payer->spent_ms += world_run_ms(project, project->run);
+    service_save(service, project, payer);
+    return project;
+}
+
+void service_settle(struct service *service, int64_t now_ms)
+{
+    for (int64_t id = 1; id <= world_count(service->world); id++)
+        service_find(service, id, now_ms);
+}
+
 /* The team that a project belongs to. */
 static int64_t service_team_of(const struct world_project *project)
 {
@@ -55,8 +88,11 @@ static bool service_is_foreign(const struct service_call *call)
 
 void service_answer_project(struct service_call *call, bool changed)
 {
-    if (changed && call->service->on_change)
-        call->service->on_change(call->service->change_arg, call->project);
+    if (changed && !service_save(call->service, call->project, NULL)) {
+        world_project_load(call->project, call->before);
+        reply_error(call->reply, 507, "The change could not be stored: nothing was changed");
+        return;
+    }
     json_t *data = world_project_json(call->project);
     if (service_is_foreign(call))
         json_object_set_new(data, "IsReadOnly", json_true());
@@ -128,10 +164,7 @@ static const char *service_forbids(const struct service_call *call)
 static bool service_check_project(struct service_call *call)
 {
     struct service *service = call->service;
-    bool settled = false;
-    call->project = world_find(service->world, call->project_id, call->now_ms, &settled);
-    if (settled && service->on_change)
-        service->on_change(service->change_arg, call->project);
+    call->project = service_find(service, call->project_id, call->now_ms);
     if (!call->project) {
         reply_error(call->reply, 404, "Project not found");
         return false;
@@ -155,7 +188,10 @@ static void service_dispatch(struct service_call *call)
     }
     if (service_is_for_project(endpoint) && !service_check_project(call))
         return;
+    if (call->project && endpoint->write && call->service->save)
+        call->before = world_project_save(call->project);
     handlers[endpoint - endpoints](call);
+    json_decref(call->before);
 }
 
 /* The methods of the endpoints at this path, for Allow. */

@@ -46,12 +46,19 @@ static bool login_read(struct query *values, const struct service_request *reque
     return login_read_json(values, request);
 }
 
-/* Notes that the user agreed. */
-static void login_agree(const struct service *service, struct account *account)
+/* Notes that the user agreed; not when that cannot be stored. */
+static bool login_agree(const struct service *service, struct account *account)
 {
     account->consent = true;
-    if (service->on_consent)
-        service->on_consent(service->change_arg, account);
+    account->consent = !service->save || service->save(service->save_arg, NULL, account);
+    return account->consent;
+}
+
+/* Answers with the account as it is now: what has been transcribed by now is taken from its credit. */
+static void login_welcome(const struct service_call *call, const struct account *account)
+{
+    service_settle(call->service, call->now_ms);
+    reply_json(call->reply, account_json(account));
 }
 
 /* Answers a login with these values. */
@@ -68,12 +75,12 @@ static void login_answer(struct service_call *call, const struct query *values)
         reply_error(call->reply, 401, "Email or password is not right");
         return;
     }
-    if (!account->consent && consent && text_equal_nocase(consent, "true"))
-        login_agree(call->service, account);
-    if (!account->consent)
+    if (!account->consent && (!consent || !text_equal_nocase(consent, "true")))
         reply_error(call->reply, 422, "DataProtectionConsent:Required");
+    else if (!account->consent && !login_agree(call->service, account))
+        reply_error(call->reply, 507, "The consent could not be stored");
     else
-        reply_json(call->reply, account_json(account));
+        login_welcome(call, account);
 }
 
 void service_login(struct service_call *call)
@@ -88,7 +95,7 @@ void service_login(struct service_call *call)
 
 void service_current_user(struct service_call *call)
 {
-    reply_json(call->reply, account_json(call->account));
+    login_welcome(call, call->account);
 }
 
 void service_password_settings(struct service_call *call)

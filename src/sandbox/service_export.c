@@ -11,11 +11,11 @@
 #include "steno/sandbox/service.h"
 #include "steno/sandbox/transcript.h"
 
-/* The transcript of a project: of its last run, or of what its seed was transcribed with. */
+/* The transcript of a project: of the run that it was saved by, or of what its seed was transcribed with. */
 static void export_transcript(struct transcript *transcript, const struct world_project *project)
 {
     struct param_set *seeded = NULL;
-    const struct param_set *run = project->run;
+    const struct param_set *run = project->spoken;
     if (!run) {
         seeded = param_set_new(&params_enqueue);
         param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
@@ -67,7 +67,9 @@ static void export_write(struct service_call *call, const struct param_set *set,
 /* Can the project be exported now? If not, says why. */
 static bool export_is_possible(struct service_call *call)
 {
-    if (call->project->state != WORLD_COMPLETED)
+    if (call->project->state == WORLD_IN_PROGRESS)
+        reply_error(call->reply, 412, "The project is being transcribed");
+    else if (!call->project->has_transcript && call->project->state != WORLD_COMPLETED)
         reply_error(call->reply, 412, "The project is not transcribed");
     else if (!call->project->has_transcript)
         reply_error(call->reply, 404, "The project has no saved transcript");

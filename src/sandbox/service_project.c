@@ -115,6 +115,20 @@ static const char *enqueue_bad_value(const struct param_set *run)
     return NULL;
 }
 
+/* What the account may still have transcribed: its credit without what is running for it. */
+static int64_t enqueue_credit_ms(struct service_call *call)
+{
+    struct service *service = call->service;
+    service_settle(service, call->now_ms);
+    int64_t left = call->account->credit_ms - call->account->spent_ms;
+    for (int64_t id = 1; id <= world_count(service->world); id++) {
+        const struct world_project *other = world_find(service->world, id, 0, NULL);
+        if (other->state == WORLD_IN_PROGRESS && other->payer == call->account->id)
+            left -= world_run_ms(other, other->run);
+    }
+    return left;
+}
+
 void service_enqueue(struct service_call *call)
 {
     struct param_set *run = service_params(call, &params_enqueue);
@@ -127,8 +141,10 @@ void service_enqueue(struct service_call *call)
         reply_error(call->reply, 412, "The project has no media: upload a recording first");
     } else if (call->project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
+    } else if (world_run_ms(call->project, run) > enqueue_credit_ms(call)) {
+        reply_error(call->reply, 403, "CreditMinutes: not enough credit is left for this recording");
     } else {
-        world_enqueue(call->service->world, call->project, run, call->now_ms);
+        world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
         service_answer_project(call, true);
         return;
     }

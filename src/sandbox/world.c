@@ -10,10 +10,13 @@
 #include "steno/sandbox/query.h"
 #include "steno/sandbox/transcript.h"
 
+#define START_MS 2000 /* from the queue to the first word */
+
 struct world {
     struct world_project *projects; /* project i has the id i + 1 */
     int64_t count;
-    int64_t transcribe_ms;
+    int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
+    double speed;
     bool has_others; /* somebody else's projects come after the twelve */
 };
 
@@ -61,6 +64,7 @@ struct world *world_new(int64_t count, int64_t transcribe_ms)
     world->has_others = count == WORLD_DEFAULT;
     world->count = count == WORLD_DEFAULT ? SEED_DEFAULT_COUNT + SEED_OTHER_COUNT : count;
     world->transcribe_ms = transcribe_ms;
+    world->speed = WORLD_SPEED;
     world->projects = mem_zero((size_t)world->count + 1, sizeof *world->projects);
     for (int64_t i = 0; i < world->count; i++)
         world_plant(world, &world->projects[i], i + 1);
@@ -77,10 +81,16 @@ void world_free(struct world *world)
         json_decref(project->metadata);
         json_decref(project->keywords);
         param_set_free(project->run);
+        param_set_free(project->spoken);
         free(project->label);
     }
     free(world->projects);
     free(world);
+}
+
+void world_set_speed(struct world *world, double speed)
+{
+    world->speed = speed;
 }
 
 int64_t world_count(const struct world *world)
@@ -109,19 +119,44 @@ static bool world_part_exists(const struct world_project *project)
     return start < world_project_length_ms(project);
 }
 
-/* Ends the running transcription: Completed with a transcript, or Failed. */
+int64_t world_run_ms(const struct world_project *project, const struct param_set *run)
+{
+    int64_t start, end, length = world_project_length_ms(project);
+    transcript_part(run, &start, &end);
+    end = end < length ? end : length;
+    return end > start ? end - start : 0;
+}
+
+/* How long a run takes. */
+static int64_t world_takes_ms(const struct world *world, const struct world_project *project,
+                              const struct param_set *run)
+{
+    if (world->transcribe_ms != WORLD_BY_LENGTH)
+        return world->transcribe_ms;
+    return START_MS + (int64_t)((double)world_run_ms(project, run) / world->speed);
+}
+
+/* Makes the transcript of the run that has ended the one that is exported. */
+static void world_save_transcript(struct world_project *project)
+{
+    const char *label = value_text(project->run, "CustomLabel");
+    param_set_free(project->spoken);
+    free(project->label);
+    project->spoken = param_set_copy(project->run);
+    project->label = label[0] ? mem_copy(label) : NULL;
+    project->has_transcript = true;
+}
+
+/* Ends the running transcription: Completed, with a transcript when one is to be saved, or Failed. Without a
+ * new transcript the earlier one stays, and its label. */
 static void world_settle(struct world_project *project)
 {
     bool empty_is_fine = value_bool(project->run, "AllowEmptyTranscription");
     bool failed =
         project->seed->fails || (project->seed->silent && !empty_is_fine) || !world_part_exists(project);
     project->state = failed ? WORLD_FAILED : WORLD_COMPLETED;
-    if (!failed) {
-        project->has_transcript = value_bool(project->run, "SaveTrsx");
-        const char *label = value_text(project->run, "CustomLabel");
-        free(project->label);
-        project->label = label[0] ? mem_copy(label) : NULL;
-    }
+    if (!failed && value_bool(project->run, "SaveTrsx"))
+        world_save_transcript(project);
     world_touch(project, project->done_ms);
 }
 
@@ -140,12 +175,14 @@ struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms
     return project;
 }
 
-void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t now_ms)
+void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t payer,
+                   int64_t now_ms)
 {
     param_set_free(project->run);
     project->run = run;
+    project->payer = payer;
     project->state = WORLD_IN_PROGRESS;
-    project->done_ms = now_ms + world->transcribe_ms;
+    project->done_ms = now_ms + world_takes_ms(world, project, run);
     world_touch(project, now_ms);
 }
 

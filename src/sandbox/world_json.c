@@ -31,8 +31,8 @@ char *world_project_name(const struct world_project *project)
 
 const char *world_project_language(const struct world_project *project)
 {
-    if (project->run)
-        return value_text(project->run, "Lang");
+    if (project->spoken)
+        return value_text(project->spoken, "Lang");
     return project->seed->language ? project->seed->language : "cs-CZ";
 }
 
@@ -181,11 +181,14 @@ json_t *world_project_save(const struct world_project *project)
     put_bool(saved, "has_transcript", project->has_transcript);
     put_text(saved, "label", project->label);
     if (project->tags)
-        json_object_set(saved, "tags", project->tags);
+        json_object_set_new(saved, "tags", json_deep_copy(project->tags));
     if (project->metadata)
-        json_object_set(saved, "metadata", project->metadata);
+        json_object_set_new(saved, "metadata", json_deep_copy(project->metadata));
     if (project->run)
         json_object_set_new(saved, "run", param_set_to_json(project->run));
+    if (project->spoken)
+        json_object_set_new(saved, "spoken", param_set_to_json(project->spoken));
+    put_int(saved, "payer", project->payer);
     return saved;
 }
 
@@ -221,20 +224,23 @@ static int world_state_find(const char *name)
 bool world_project_load(struct world_project *project, const json_t *saved)
 {
     const json_t *tags = json_object_get(saved, "tags"), *metadata = json_object_get(saved, "metadata");
-    const json_t *run = json_object_get(saved, "run");
+    const json_t *run = json_object_get(saved, "run"), *spoken = json_object_get(saved, "spoken");
     int state = world_state_find(json_string_value(json_object_get(saved, "state")));
     if (state < 0 || (tags && !json_is_array(tags)) || (metadata && !json_is_object(metadata)) ||
         !world_all_texts(tags) || !world_all_texts(metadata) || (run && !json_is_object(run)) ||
-        (state == WORLD_IN_PROGRESS && !run))
+        (spoken && !json_is_object(spoken)) || (state == WORLD_IN_PROGRESS && !run))
         return false;
     json_decref(project->tags);
     json_decref(project->metadata);
     free(project->label);
     param_set_free(project->run);
+    param_set_free(project->spoken);
     project->tags = json_deep_copy(tags);
     project->metadata = json_deep_copy(metadata);
     project->label = mem_copy_or_null(json_string_value(json_object_get(saved, "label")));
     project->run = run ? param_set_from_json(&params_enqueue, run, NULL) : NULL;
+    project->spoken = spoken ? param_set_from_json(&params_enqueue, spoken, NULL) : NULL;
+    project->payer = json_integer_value(json_object_get(saved, "payer"));
     project->state = (enum world_state)state;
     project->version = json_integer_value(json_object_get(saved, "version"));
     project->updated_ms = json_integer_value(json_object_get(saved, "updated_ms"));

@@ -1,7 +1,8 @@
-/* Owns the sandbox's SQLite file: one row a changed project, one a consent. It must not know what is in a
+/* Owns the sandbox's SQLite file: one row a changed project, one an account. It must not know what is in a
  * project. */
 #include "steno/sandbox/world_store.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -12,8 +13,11 @@
 
 #define STORE_KIND 0x73746e73 /* application_id: the file is one of ours */
 
+#define LOCK_AT ((off_t)1 << 50) /* far from the bytes that SQLite locks and from all pages */
+
 struct world_store {
     sqlite3 *db;
+    int lock; /* our own descriptor of the file; to be closed after SQLite's, whose locks would go with it */
 };
 
 /* Says what SQLite says. */
@@ -44,6 +48,7 @@ static bool store_prepare(struct world_store *store, struct error *err)
         "PRAGMA application_id = 1937010291;"
         "CREATE TABLE IF NOT EXISTS project(id INTEGER PRIMARY KEY, saved TEXT NOT NULL);"
         "CREATE TABLE IF NOT EXISTS consent(account INTEGER PRIMARY KEY);"
+        "CREATE TABLE IF NOT EXISTS account(id INTEGER PRIMARY KEY, saved TEXT NOT NULL);"
         "COMMIT;";
     _Static_assert(STORE_KIND == 1937010291, "the schema's number is the store's kind");
     int kind = 0, tables = 0;
@@ -56,14 +61,27 @@ static bool store_prepare(struct world_store *store, struct error *err)
     return sqlite3_exec(store->db, schema, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
+/* Makes the file where there is none, for its owner only, and takes it for this process. */
+static bool store_take(struct world_store *store, const char *path, struct error *err)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCK_AT, .l_len = 1};
+    store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (store->lock < 0)
+        return error_set(err, ERROR_IO, "The sandbox's store: %s", strerror(errno));
+    if (fcntl(store->lock, F_SETLK, &lock) == 0)
+        return true;
+    if ((errno != EAGAIN && errno != EACCES) || fcntl(store->lock, F_GETLK, &lock) != 0)
+        return true; /* a file system without locks */
+    return error_set(err, ERROR_IO, "The process %ld uses this file: end it, or give another file",
+                     (long)lock.l_pid);
+}
+
 struct world_store *world_store_open(const char *path, struct error *err)
 {
     struct world_store *store = mem_zero(1, sizeof *store);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600); /* SQLite would make it readable by all */
-    if (fd >= 0)
-        close(fd);
-    bool ok =
-        sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || store_fail(store, err);
+    bool ok = store_take(store, path, err) &&
+              (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
+               store_fail(store, err));
     if (ok && store_prepare(store, err))
         return store;
     error_prefix(err, "%s", path);
@@ -76,6 +94,8 @@ void world_store_close(struct world_store *store)
     if (!store)
         return;
     sqlite3_close(store->db);
+    if (store->lock >= 0)
+        close(store->lock);
     free(store);
 }
 
@@ -92,17 +112,22 @@ static bool store_load_project(struct world *world, int64_t id, const char *save
     return ok;
 }
 
-bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
-                      struct error *err)
+/* Brings one account to what was stored; one that this file does not know yet stays as it is. */
+static bool store_load_account(struct accounts *accounts, int64_t id, const char *saved, struct error *err)
 {
-    sqlite3_stmt *statement = NULL;
-    bool ok =
-        sqlite3_prepare_v2(store->db, "SELECT id, saved FROM project", -1, &statement, NULL) == SQLITE_OK ||
-        store_fail(store, err);
-    while (ok && sqlite3_step(statement) == SQLITE_ROW)
-        ok = store_load_project(world, sqlite3_column_int64(statement, 0),
-                                (const char *)sqlite3_column_text(statement, 1), err);
-    sqlite3_finalize(statement);
+    if (id < 1 || id > ACCOUNT_COUNT)
+        return true;
+    json_t *value = saved ? json_loads(saved, 0, NULL) : NULL;
+    bool ok = account_load(&accounts->rows[id - 1], value) ||
+              error_set(err, ERROR_IO, "The sandbox's store: account %lld cannot be read", (long long)id);
+    json_decref(value);
+    return ok;
+}
+
+/* Consents of files that a former version wrote. */
+static bool store_load_consents(struct world_store *store, struct accounts *accounts, struct error *err)
+{
+    bool ok = true;
     for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++) {
         char sql[80];
         int given = 0;
@@ -114,35 +139,58 @@ bool world_store_load(struct world_store *store, struct world *world, struct acc
     return ok;
 }
 
-/* Runs a statement with an id and, perhaps, a text. */
-static bool store_run(struct world_store *store, const char *sql, int64_t id, const char *text,
+bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
+                      struct error *err)
+{
+    static const char sql[] = "SELECT 0, id, saved FROM project UNION ALL SELECT 1, id, saved FROM account";
+    sqlite3_stmt *statement = NULL;
+    bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK || store_fail(store, err);
+    while (ok && sqlite3_step(statement) == SQLITE_ROW) {
+        int64_t id = sqlite3_column_int64(statement, 1);
+        const char *saved = (const char *)sqlite3_column_text(statement, 2);
+        ok = sqlite3_column_int(statement, 0) ? store_load_account(accounts, id, saved, err)
+                                              : store_load_project(world, id, saved, err);
+    }
+    sqlite3_finalize(statement);
+    return ok && store_load_consents(store, accounts, err);
+}
+
+/* Writes one row; takes the value. */
+static bool store_put(struct world_store *store, const char *sql, int64_t id, json_t *value,
                       struct error *err)
 {
     sqlite3_stmt *statement = NULL;
+    char *text = json_dumps(value, JSON_COMPACT);
+    if (!text)
+        mem_die("a row of the sandbox's store cannot be written as JSON");
     bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
               sqlite3_bind_int64(statement, 1, id) == SQLITE_OK &&
-              (!text || sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC) == SQLITE_OK) &&
+              sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC) == SQLITE_OK &&
               sqlite3_step(statement) == SQLITE_DONE;
     if (!ok)
         store_fail(store, err);
     sqlite3_finalize(statement);
-    return ok;
-}
-
-bool world_store_save_project(struct world_store *store, const struct world_project *project,
-                              struct error *err)
-{
-    json_t *value = world_project_save(project);
-    char *text = json_dumps(value, JSON_COMPACT);
+    mem_wipe_free(text);
     json_decref(value);
-    if (!text)
-        mem_die("a project cannot be written as JSON");
-    bool ok = store_run(store, "INSERT OR REPLACE INTO project VALUES(?1, ?2)", project->id, text, err);
-    free(text);
     return ok;
 }
 
-bool world_store_save_consent(struct world_store *store, const struct account *account, struct error *err)
+/* Runs statements that give nothing back. */
+static bool store_exec(struct world_store *store, const char *sql, struct error *err)
 {
-    return store_run(store, "INSERT OR IGNORE INTO consent VALUES(?1)", account->id, NULL, err);
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
+}
+
+bool world_store_save(struct world_store *store, const struct world_project *project,
+                      const struct account *account, struct error *err)
+{
+    bool ok = store_exec(store, "BEGIN IMMEDIATE", err) &&
+              (!project || store_put(store, "INSERT OR REPLACE INTO project VALUES(?1, ?2)", project->id,
+                                     world_project_save(project), err)) &&
+              (!account || store_put(store, "INSERT OR REPLACE INTO account VALUES(?1, ?2)", account->id,
+                                     account_save(account), err)) &&
+              store_exec(store, "COMMIT", err);
+    if (!ok)
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return ok;
 }

@@ -81,6 +81,168 @@ Test(whole, a_number_of_projects_makes_ordinary_ones_of_them)
     cr_assert_eq(CALL(.target = P "14/Enqueue")->status, 200);
 }
 
+/* --- credit --- */
+
+/* What an account may still have transcribed, in minutes. */
+static json_int_t credit_of(const char *token, int64_t now_ms)
+{
+    CALL(.target = "/API/CurrentUser", .token = token, .now_ms = now_ms);
+    return json_integer_value(json_object_get(json_object_get(reply_body(), "User"), "CreditMinutes"));
+}
+
+Test(whole, credit_goes_down_by_what_was_transcribed_once_it_is)
+{
+    cr_assert_eq(credit_of(TOKEN, NOW), 600);
+    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=120");
+    cr_assert_eq(credit_of(TOKEN, NOW + 7999), 600);
+    cr_assert_eq(credit_of(TOKEN, NOW + 8000), 598);
+    json_t *user = json_object_get(reply_body(), "User");
+    cr_assert_float_eq(json_real_value(json_object_get(user, "TranscribedMinutes")), 1236.5, 1e-9);
+    cr_assert_float_eq(json_real_value(json_object_get(user, "UserTranscribedMinutes")), 422.25, 1e-9);
+    cr_assert_eq(credit_of(TOKEN, NOW + 9000), 598);
+}
+
+Test(whole, a_transcription_that_fails_costs_nothing)
+{
+    CALL(.target = P "4/Enqueue");
+    cr_assert_eq(credit_of(TOKEN, NOW + 8000), 600);
+}
+
+Test(whole, an_enqueue_without_enough_credit_is_403_and_changes_nothing)
+{
+    cr_assert_eq(
+        CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=1800.001", .token = NEWCOMER)->status,
+        403);
+    cr_assert(strstr(reply_message(), "credit") != NULL, "%s", reply_message());
+    CALL(.target = P "1");
+    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "None");
+    cr_assert_eq(CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=1800", .token = NEWCOMER)->status,
+                 200);
+    cr_assert_eq(CALL(.target = P "8/Enqueue", .token = NEWCOMER)->status, 403, "what is running counts");
+    cr_assert_eq(CALL(.target = P "8/Enqueue")->status, 200, "to this account only");
+}
+
+Test(whole, the_recording_of_a_day_needs_more_credit_than_there_is)
+{
+    cr_assert_eq(CALL(.target = P "10/Enqueue")->status, 403);
+    cr_assert_eq(CALL(.target = P "10/Enqueue?StartTranscriptionAtSeconds=90000")->status, 200);
+}
+
+/* --- run times --- */
+
+/* The state of a project at a time. */
+static const char *state_at(int id, int64_t now_ms)
+{
+    char target[64];
+    snprintf(target, sizeof target, P "%d", id);
+    cr_assert_eq(CALL(.target = target, .now_ms = now_ms)->status, 200);
+    return json_string_value(json_object_get(reply_data(), "ProcessingState"));
+}
+
+Test(whole, transcriptions_take_as_long_as_their_length_says_several_at_once)
+{
+    teardown();
+    control = (struct control){0};
+    service_init(&control.service, world_new(12, WORLD_BY_LENGTH), NULL, TOKEN);
+    world_set_speed(control.service.world, 10);
+    CALL(.target = P "2/Enqueue");                                   /* 235 s */
+    CALL(.target = P "6/Enqueue");                                   /* 500 s */
+    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=30"); /* of 2530 s */
+    cr_assert_str_eq(state_at(1, NOW + 4999), "InProgress");
+    cr_assert_str_eq(state_at(1, NOW + 5000), "Completed");
+    cr_assert_str_eq(state_at(2, NOW + 25499), "InProgress");
+    cr_assert_str_eq(state_at(2, NOW + 25500), "Completed");
+    cr_assert_str_eq(state_at(6, NOW + 51999), "InProgress");
+    cr_assert_str_eq(state_at(6, NOW + 52000), "Completed");
+}
+
+/* --- a second run --- */
+
+/* The export of a project, in a copy that the caller frees. */
+static char *export_at(int id, int64_t now_ms)
+{
+    char target[64];
+    snprintf(target, sizeof target, P "%d/Export/Subtitles", id);
+    const struct reply *reply = CALL(.target = target, .now_ms = now_ms);
+    cr_assert_eq(reply->status, 200, "%s", buffer_text(&reply->body));
+    return strdup(buffer_text(&reply->body));
+}
+
+Test(whole, a_second_run_that_fails_keeps_the_earlier_transcript_and_its_label)
+{
+    char *before = export_at(2, NOW);
+    CALL(.target = P "2/Enqueue?Lang=cs-CZ&CustomLabel=Second&StartTranscriptionAtSeconds=99999");
+    cr_assert_eq(CALL(.target = P "2/Export/Subtitles")->status, 412);
+    cr_assert_str_eq(state_at(2, NOW + 8000), "Failed");
+    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ActiveTrsxLabel")), "First pass");
+    char *after = export_at(2, NOW + 8000);
+    cr_assert_str_eq(after, before);
+    free(before);
+    free(after);
+}
+
+Test(whole, a_second_run_that_saves_nothing_keeps_it_too)
+{
+    char *before = export_at(2, NOW);
+    CALL(.target = P "2/Enqueue?WithPunctuation=false&SaveTrsx=false&CustomLabel=Second");
+    cr_assert_str_eq(state_at(2, NOW + 8000), "Completed");
+    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ActiveTrsxLabel")), "First pass");
+    char *after = export_at(2, NOW + 8000);
+    cr_assert_str_eq(after, before);
+    free(before);
+    free(after);
+}
+
+Test(whole, a_second_run_that_ends_well_replaces_it)
+{
+    char *before = export_at(2, NOW);
+    CALL(.target = P "2/Enqueue?Lang=en-US&WithPunctuation=false&CustomLabel=Second");
+    cr_assert_str_eq(state_at(2, NOW + 8000), "Completed");
+    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ActiveTrsxLabel")), "Second");
+    char *after = export_at(2, NOW + 8000);
+    cr_assert_str_neq(after, before);
+    free(before);
+    free(after);
+}
+
+/* --- what cannot be stored --- */
+
+/* A disk that is full. */
+static bool save_nothing(void *arg, const struct world_project *project, const struct account *account)
+{
+    (void)arg, (void)project, (void)account;
+    return false;
+}
+
+Test(whole, a_change_that_cannot_be_stored_is_507_and_did_not_happen)
+{
+    static const struct call writes[] = {
+        {.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "b"},
+        {.method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"news\"}"},
+        {.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=88"},
+        {.target = P "1/Enqueue"},
+        {.target = P "2/Enqueue"},
+    };
+    char *before[2];
+    control.service.show_metadata = true;
+    for (int i = 0; i < 2; i++)
+        before[i] = strdup(buffer_text(&CALL(.target = i ? P "2" : P "1")->body));
+    control.service.save = save_nothing;
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++)
+        cr_assert_eq(sandbox_call(&control, writes[i])->status, 507, "%s", writes[i].target);
+    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo&"
+                                                  "DataProtectionConsent=true")
+                     ->status,
+                 507);
+    control.service.save = NULL;
+    for (int i = 0; i < 2; i++) {
+        cr_assert_str_eq(buffer_text(&CALL(.target = i ? P "2" : P "1")->body), before[i]);
+        free(before[i]);
+    }
+    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo")->status,
+                 422);
+}
+
 /* --- null and absent --- */
 
 /* How many optional members are null, and how many are missing. Those in elements of lists count once. */

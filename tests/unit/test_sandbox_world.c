@@ -71,12 +71,12 @@ Test(world, changes_and_consents_survive_a_restart)
     struct world_project *project = world_find(world, 1, NOW, NULL);
     struct param_set *run = param_set_new(&params_enqueue);
     cr_assert(param_set_put(run, param_find(run->table, "Lang"), "en-US", NULL));
-    world_enqueue(world, project, run, NOW);
+    world_enqueue(world, project, run, 1, NOW);
     world_set_metadata(project, "klíč", "hodnota", NOW);
     cr_assert(world_delete_tag(project, "news", NOW));
-    cr_assert(world_store_save_project(store, project, &err));
     accounts_init(&accounts, NULL);
-    cr_assert(world_store_save_consent(store, &accounts.rows[1], &err));
+    accounts.rows[1].consent = true;
+    cr_assert(world_store_save(store, project, &accounts.rows[1], &err));
     int64_t version = project->version;
     world_store_close(store);
     world_free(world);
@@ -88,14 +88,56 @@ Test(world, changes_and_consents_survive_a_restart)
     project = world_find(world, 1, NOW + 1, NULL);
     cr_assert_eq(project->version, version);
     cr_assert_eq(project->state, WORLD_IN_PROGRESS);
-    cr_assert_str_eq(world_project_language(project), "en-US");
     cr_assert_eq(json_array_size(project->tags), 1);
     cr_assert_str_eq(json_string_value(json_object_get(project->metadata, "klíč")), "hodnota");
     cr_assert(accounts.rows[1].consent);
     cr_assert_eq(world_find(world, 1, NOW + 8000, NULL)->state, WORLD_COMPLETED);
+    cr_assert_str_eq(world_project_language(project), "en-US");
+    cr_assert_eq(project->payer, 1);
     world_store_close(store);
     world_free(world);
     temp_remove(path);
+}
+
+Test(world, tokens_and_what_was_spent_survive_a_restart)
+{
+    char path[64];
+    struct error err;
+    struct accounts before, after;
+    temp_path(path, sizeof path);
+    struct world_store *store = world_store_open(path, &err);
+    accounts_init(&before, NULL);
+    before.rows[0].spent_ms = 61000;
+    cr_assert(world_store_save(store, NULL, &before.rows[0], &err), "%s", err.text);
+    world_store_close(store);
+    store = world_store_open(path, &err);
+    struct world *world = world_new(12, 8000);
+    accounts_init(&after, NULL);
+    cr_assert(world_store_load(store, world, &after, &err), "%s", err.text);
+    cr_assert_str_eq(after.rows[0].token, before.rows[0].token);
+    cr_assert_eq(after.rows[0].spent_ms, 61000);
+    cr_assert_str_neq(after.rows[1].token, before.rows[1].token, "this one was not stored");
+    world_store_close(store);
+    world_free(world);
+    temp_remove(path);
+}
+
+Test(world, a_saved_transcript_survives_a_restart_with_its_label)
+{
+    struct world *world = world_new(12, 8000), *next = world_new(12, 8000);
+    struct world_project *project = world_find(world, 4, NOW, NULL);
+    struct param_set *run = param_set_new(&params_enqueue);
+    param_set_put(run, param_find(run->table, "Lang"), "de-DE", NULL);
+    project->spoken = run;
+    project->has_transcript = true;
+    project->label = strdup("kept");
+    json_t *saved = world_project_save(project);
+    cr_assert(world_project_load(world_find(next, 4, NOW, NULL), saved));
+    cr_assert_str_eq(world_project_language(world_find(next, 4, NOW, NULL)), "de-DE");
+    cr_assert_str_eq(world_find(next, 4, NOW, NULL)->label, "kept");
+    json_decref(saved);
+    world_free(world);
+    world_free(next);
 }
 
 Test(world, a_file_of_another_kind_is_refused_and_stays_as_it_is)

@@ -14,7 +14,9 @@ struct account {
     bool consent;
     char token[80]; /* raw value of Authorization */
     int64_t id;
-    int64_t team; /* its members may read and change each other's projects */
+    int64_t team;      /* its members may read and change each other's projects */
+    int64_t credit_ms; /* what may be transcribed */
+    int64_t spent_ms;  /* what was transcribed of it here */
 };
 
 struct accounts {
@@ -25,11 +27,22 @@ struct accounts {
  * ones. */
 void accounts_init(struct accounts *accounts, const char *token);
 
+/* Gives the first account this token, unless it is NULL. */
+void accounts_set_token(struct accounts *accounts, const char *token);
+
 /* The account with this email and password, or NULL. The email is matched without regard to case. */
 struct account *accounts_login(struct accounts *accounts, const char *email, const char *password);
 
 /* The account that the header's value belongs to, or NULL. */
-const struct account *accounts_by_token(const struct accounts *accounts, const char *authorization);
+struct account *accounts_by_token(struct accounts *accounts, const char *authorization);
+
+/* What of an account outlives the program, for a store; and back. False when the value is not of that form.
+ */
+json_t *account_save(const struct account *account);
+bool account_load(struct account *account, const json_t *saved);
+
+/* Gives an account a new random token: its old one is not known any more. */
+void account_renew_token(struct account *account);
 
 /* The login result; caller owns the reference. */
 json_t *account_json(const struct account *account);

@@ -11,9 +11,10 @@
 #define OPTIONS_FAULTS_MAX 32
 
 struct options {
-    int64_t port;   /* 0: any free one */
-    const char *db; /* store file, or NULL */
-    int64_t transcribe_ms;
+    int64_t port;          /* 0: any free one */
+    const char *db;        /* store file, or NULL */
+    int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
+    double speed;
     int64_t projects;               /* or WORLD_DEFAULT */
     const char *token;              /* of the first account, or NULL: random */
     const char *api_path;           /* NULL: /API and /XAPI */

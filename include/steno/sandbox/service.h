@@ -16,10 +16,9 @@ struct service {
     bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes; /* > 0: every export is a generated file of this size */
     bool strict;          /* refuses values of text parameters that the sandbox does not know */
-    /* Called after each change of a project, and of an account's consent; NULL for none. */
-    void (*on_change)(void *arg, const struct world_project *project);
-    void (*on_consent)(void *arg, const struct account *account);
-    void *change_arg;
+    /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
+    bool (*save)(void *arg, const struct world_project *project, const struct account *account);
+    void *save_arg;
 };
 
 /* What is done for one request. */
@@ -29,8 +28,9 @@ struct service_call {
     int64_t now_ms;
     struct reply *reply;
     const struct endpoint *endpoint;
-    const struct account *account; /* who is logged in, or NULL */
+    struct account *account;       /* who is logged in, or NULL */
     struct world_project *project; /* when the path names one */
+    json_t *before;                /* what it was, when a change may have to be taken back */
     int64_t project_id;
 };
 
@@ -45,6 +45,9 @@ bool service_route(const struct service *service, const struct service_request *
 /* Does what the request asks for and fills an initialised reply. */
 void service_run(struct service *service, const struct service_request *request, const struct route *route,
                  int64_t now_ms, struct reply *reply);
+
+/* Ends the transcriptions that are over by now, and takes them from the accounts that pay for them. */
+void service_settle(struct service *service, int64_t now_ms);
 
 /* --- between the files of the service --- */
 
@@ -62,7 +65,8 @@ void service_export(struct service_call *call);
 /* Answers 422 with "field:Problem", the field's first letter small. */
 void service_refuse(struct service_call *call, const char *field, const char *problem);
 
-/* Answers with the project, after telling of a change when there was one. */
+/* Answers with the project, after storing a change when there was one; 507 when it cannot be stored: then the
+ * project is what it was. */
 void service_answer_project(struct service_call *call, bool changed);
 
 /* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */

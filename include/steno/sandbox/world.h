@@ -15,15 +15,17 @@
 
 struct world_project {
     const struct seed *seed;
-    json_t *tags;          /* array of strings, or NULL for none */
-    json_t *metadata;      /* object of strings, or NULL for none */
-    json_t *keywords;      /* KeywordsHighlight, or NULL */
-    struct param_set *run; /* what the last transcription was enqueued with, or NULL */
-    char *label;           /* ActiveTrsxLabel, or NULL */
+    json_t *tags;             /* array of strings, or NULL for none */
+    json_t *metadata;         /* object of strings, or NULL for none */
+    json_t *keywords;         /* KeywordsHighlight, or NULL */
+    struct param_set *run;    /* what the last transcription was enqueued with, or NULL */
+    struct param_set *spoken; /* what the saved transcript was made with, or NULL: as the seed says */
+    char *label;              /* ActiveTrsxLabel: of the saved transcript, or NULL */
     int64_t id;
     int64_t version;
     int64_t updated_ms; /* 0: as the seed says */
     int64_t done_ms;    /* when the running transcription ends */
+    int64_t payer;      /* account that the last transcription is for */
     enum world_state state;
     bool has_transcript;
 };
@@ -32,9 +34,14 @@ struct world;
 
 #define WORLD_DEFAULT (-1) /* the twelve projects, then somebody else's */
 
-/* Projects 1..count, or WORLD_DEFAULT; a transcription takes transcribe_ms. */
+#define WORLD_BY_LENGTH (-1)
+#define WORLD_SPEED     400
+
+/* Projects 1..count, or WORLD_DEFAULT. A transcription takes transcribe_ms, or, WORLD_BY_LENGTH, two seconds
+ * and what is transcribed divided by WORLD_SPEED or the speed of world_set_speed. */
 struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
+void world_set_speed(struct world *world, double speed);
 
 int64_t world_count(const struct world *world);
 
@@ -42,8 +49,12 @@ int64_t world_count(const struct world *world);
  * its transcription ended with this call. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled);
 
-/* Starts a transcription; the world takes the set. */
-void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t now_ms);
+/* Starts a transcription that this account pays for; the world takes the set. */
+void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t payer,
+                   int64_t now_ms);
+
+/* How much of the recording a run transcribes. */
+int64_t world_run_ms(const struct world_project *project, const struct param_set *run);
 
 void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms);
 bool world_delete_metadata(struct world_project *project, const char *key,

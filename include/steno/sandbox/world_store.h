@@ -8,16 +8,17 @@
 
 struct world_store;
 
-/* Opens or makes the file. NULL, with the reason in err, when it cannot be used or is of another kind. */
+/* Opens or makes the file. NULL, with the reason in err, when it cannot be used, is of another kind, or
+ * another process has it. */
 struct world_store *world_store_open(const char *path, struct error *err);
 void world_store_close(struct world_store *store);
 
-/* Brings projects and consents to what was stored; projects beyond the world's count are left out. */
+/* Brings projects and accounts to what was stored; projects beyond the world's count are left out. */
 bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
                       struct error *err);
 
-bool world_store_save_project(struct world_store *store, const struct world_project *project,
-                              struct error *err);
-bool world_store_save_consent(struct world_store *store, const struct account *account, struct error *err);
+/* Stores both or nothing; either may be NULL. */
+bool world_store_save(struct world_store *store, const struct world_project *project,
+                      const struct account *account, struct error *err);
 
 #endif
