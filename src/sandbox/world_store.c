@@ -7,17 +7,16 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "steno/base/mem.h"
 
 #define STORE_KIND 0x73746e73 /* application_id: the file is one of ours */
 
-#define LOCK_AT ((off_t)1 << 50) /* far from the bytes that SQLite locks and from all pages */
-
 struct world_store {
     sqlite3 *db;
-    int lock; /* our own descriptor of the file; to be closed after SQLite's, whose locks would go with it */
+    int lock; /* our own descriptor of the file: flock, which SQLite does not use */
 };
 
 /* Says what SQLite says. */
@@ -61,28 +60,42 @@ static bool store_prepare(struct world_store *store, struct error *err)
     return sqlite3_exec(store->db, schema, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
-/* Makes the file where there is none, for its owner only, and takes it for this process. */
-static bool store_take(struct world_store *store, const char *path, struct error *err)
+/* Makes the file where there is none, for its owner only, and takes it for this process. *taken says that
+ * another one has it. */
+static bool store_take(struct world_store *store, const char *path, bool *taken, struct error *err)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCK_AT, .l_len = 1};
     store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (store->lock < 0)
         return error_set(err, ERROR_IO, "The sandbox's store: %s", strerror(errno));
-    if (fcntl(store->lock, F_SETLK, &lock) == 0)
-        return true;
-    if ((errno != EAGAIN && errno != EACCES) || fcntl(store->lock, F_GETLK, &lock) != 0)
-        return true; /* a file system without locks */
-    return error_set(err, ERROR_IO, "The process %ld uses this file: end it, or give another file",
-                     (long)lock.l_pid);
+    *taken = flock(store->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    return true;
+}
+
+/* Refuses a file that another process has, by the number that it left there. */
+static bool store_refuse_taken(struct world_store *store, struct error *err)
+{
+    int pid = 0;
+    sqlite3_busy_timeout(store->db, 5000);
+    return store_int(store, "PRAGMA user_version", &pid, err) &&
+           error_set(err, ERROR_IO, "The process %d uses this file: end it, or give another file", pid);
+}
+
+/* Leaves this process's number for store_refuse_taken. */
+static bool store_sign(struct world_store *store, struct error *err)
+{
+    char sql[48];
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)getpid());
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
 struct world_store *world_store_open(const char *path, struct error *err)
 {
     struct world_store *store = mem_zero(1, sizeof *store);
-    bool ok = store_take(store, path, err) &&
+    bool taken = false;
+    bool ok = store_take(store, path, &taken, err) &&
               (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
                store_fail(store, err));
-    if (ok && store_prepare(store, err))
+    if (ok && (taken ? store_refuse_taken(store, err) : store_prepare(store, err) && store_sign(store, err)))
         return store;
     error_prefix(err, "%s", path);
     world_store_close(store);

@@ -9,14 +9,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "e2e/sandbox_ask.h"
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "support/home.h"
 #include "support/process.h"
 
-#define LIMIT_MS    20000
-#define GET(target) "GET " target " HTTP/1.1\r\nHost: x\r\nAuthorization: T\r\n\r\n"
-#define PROJECT     GET("/API/v2/Projects/1")
+#define LIMIT_MS 20000
+#define PROJECT  GET("/API/v2/Projects/1")
 
 static struct home *home;
 static struct process_sandbox sandbox;
@@ -45,60 +45,16 @@ static void start(const char *arguments)
 /* A connection, with a request sent on it. */
 static int ask(const char *request)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)sandbox.port),
-                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    cr_assert(connect(fd, (struct sockaddr *)&address, sizeof address) == 0);
+    int fd = sandbox_connect(&sandbox);
     cr_assert(file_write_all(fd, request, strlen(request)));
     return fd;
-}
-
-/* Reads what comes next, waiting for it; 0 at the end, -1 on a reset. */
-static ssize_t take(int fd, char *out, size_t size)
-{
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    cr_assert_eq(poll(&wait, 1, LIMIT_MS), 1, "nothing came");
-    return recv(fd, out, size, 0);
-}
-
-/* Where the body begins, or NULL while the head has not come whole. */
-static const char *body_of(const char *reply)
-{
-    const char *end = strstr(reply, "\r\n\r\n");
-    return end ? end + 4 : NULL;
-}
-
-/* The length that the head announces. */
-static long long announced(const char *reply)
-{
-    const char *header = strcasestr(reply, "Content-Length: ");
-    return header ? strtoll(header + strlen("Content-Length: "), NULL, 10) : 0;
-}
-
-/* Reads one whole reply, or all up to the connection's end. Caller frees. */
-static char *reply_of(int fd)
-{
-    struct buffer reply;
-    buffer_init(&reply, BUFFER_MAX_DEFAULT);
-    for (;;) {
-        char piece[4096];
-        const char *body = body_of(buffer_text(&reply));
-        if (body && (long long)strlen(body) >= announced(reply.data))
-            break;
-        ssize_t len = take(fd, piece, sizeof piece);
-        if (len <= 0)
-            break;
-        buffer_append(&reply, piece, (size_t)len);
-    }
-    return buffer_take(&reply);
 }
 
 /* Asks on a connection of its own and checks the status. */
 static void assert_status(const char *request, const char *status)
 {
     int fd = ask(request);
-    char *reply = reply_of(fd);
+    char *reply = sandbox_reply(fd);
     cr_assert_eq(strncmp(reply + strlen("HTTP/1.1 "), status, 3), 0, "%s", reply);
     free(reply);
     close(fd);
@@ -187,7 +143,7 @@ Test(program, one_connection_carries_many_requests)
     start("");
     int fd = ask(PROJECT);
     for (int i = 0; i < 3; i++) {
-        char *reply = reply_of(fd);
+        char *reply = sandbox_reply(fd);
         cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0);
         free(reply);
         cr_assert(file_write_all(fd, PROJECT, strlen(PROJECT)));
@@ -201,7 +157,7 @@ Test(program, a_held_reply_holds_nobody_else_up)
     start("--fault get-project:stall*1 --fault get-project:delay=300*1");
     int stalled = ask(PROJECT), delayed = ask(PROJECT);
     assert_status(GET("/API/PasswordSettings"), "200");
-    char *reply = reply_of(delayed);
+    char *reply = sandbox_reply(delayed);
     cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0);
     free(reply);
     struct pollfd silent = {.fd = stalled, .events = POLLIN};
@@ -216,7 +172,7 @@ Test(program, a_reset_is_a_reset)
     start("--fault get-project:reset");
     char byte;
     int fd = ask(PROJECT);
-    cr_assert_eq(take(fd, &byte, 1), -1);
+    cr_assert_eq(sandbox_take(fd, &byte, 1), -1);
     cr_assert_eq(errno, ECONNRESET);
     close(fd);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
@@ -226,9 +182,9 @@ Test(program, a_cut_body_ends_where_it_should)
 {
     start("--fault get-project:cut=10");
     int fd = ask(PROJECT);
-    char *reply = reply_of(fd);
-    cr_assert_eq(strlen(body_of(reply)), 10);
-    cr_assert_gt(announced(reply), 100);
+    char *reply = sandbox_reply(fd);
+    cr_assert_eq(strlen(sandbox_body(reply)), 10);
+    cr_assert_gt(sandbox_announced(reply), 100);
     free(reply);
     close(fd);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
@@ -240,9 +196,9 @@ Test(program, a_frozen_body_leaves_the_connection_open)
     int fd = ask(PROJECT);
     struct buffer reply;
     buffer_init(&reply, BUFFER_MAX_DEFAULT);
-    while (!body_of(buffer_text(&reply)) || strlen(body_of(reply.data)) < 10) {
+    while (!sandbox_body(buffer_text(&reply)) || strlen(sandbox_body(reply.data)) < 10) {
         char piece[4096];
-        ssize_t len = take(fd, piece, sizeof piece);
+        ssize_t len = sandbox_take(fd, piece, sizeof piece);
         cr_assert_gt(len, 0);
         buffer_append(&reply, piece, (size_t)len);
     }
@@ -258,8 +214,8 @@ Test(program, a_dripping_body_comes_whole)
 {
     start("--fault get-project:drip=1");
     int fd = ask(PROJECT);
-    char *reply = reply_of(fd);
-    cr_assert_eq((long long)strlen(body_of(reply)), announced(reply));
+    char *reply = sandbox_reply(fd);
+    cr_assert_eq((long long)strlen(sandbox_body(reply)), sandbox_announced(reply));
     free(reply);
     close(fd);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
@@ -269,10 +225,10 @@ Test(program, a_generated_export_has_exactly_its_bytes)
 {
     start("--export-bytes 3000001");
     int fd = ask(GET("/API/v2/Projects/2/Export/Subtitles"));
-    char *reply = reply_of(fd);
-    cr_assert_eq(announced(reply), 3000001);
-    cr_assert_eq(strlen(body_of(reply)), 3000001);
-    cr_assert_eq(strncmp(body_of(reply) + 68 * 5000, "1\n00:00:01,000 --> ", 19), 0);
+    char *reply = sandbox_reply(fd);
+    cr_assert_eq(sandbox_announced(reply), 3000001);
+    cr_assert_eq(strlen(sandbox_body(reply)), 3000001);
+    cr_assert_eq(strncmp(sandbox_body(reply) + 68 * 5000, "1\n00:00:01,000 --> ", 19), 0);
     free(reply);
     close(fd);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
@@ -287,7 +243,7 @@ Test(program, a_body_may_come_in_pieces_but_not_without_end)
     const char *rest = "mple.org\",\"Password\":\"demo\"}    ";
     assert_status(PROJECT, "200"); /* the first piece was read before this was answered */
     cr_assert(file_write_all(fd, rest, 30));
-    char *reply = reply_of(fd);
+    char *reply = sandbox_reply(fd);
     cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
     free(reply);
     close(fd);
