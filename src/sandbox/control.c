@@ -43,7 +43,9 @@ static void control_steer(struct control *control, const struct service_request 
 {
     const char *what = request->path + strlen(STEERING);
     bool post = strcmp(request->method, "POST") == 0, del = strcmp(request->method, "DELETE") == 0;
-    if (strcmp(what, "fault") == 0 && (post || del)) {
+    if (strcmp(what, "fault") == 0 && !post && !del) {
+        reply_json(reply, json_pack("{s:o}", "Faults", faults_json(&control->faults)));
+    } else if (strcmp(what, "fault") == 0) {
         if (del)
             faults_clear(&control->faults);
         control_add_faults(control, request, reply);
@@ -63,12 +65,12 @@ static void control_run(struct control *control, const struct service_request *r
                         const struct route *route, int64_t now_ms, struct reply *reply)
 {
     struct fault fault;
-    bool faulted = faults_take(&control->faults, route->endpoint, &fault);
+    bool faulted = faults_take(&control->faults, route->endpoint, route->project_id, &fault);
     if (!faulted || !fault.kind->instead)
         service_run(&control->service, request, route, now_ms, reply);
     if (faulted) {
-        fault.kind->apply(reply, fault.arg);
-        free(fault.arg);
+        fault_apply(&fault, reply);
+        fault_free(&fault);
     }
 }
 

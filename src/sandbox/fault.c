@@ -1,6 +1,7 @@
 /* Owns the table of fault kinds, the grammar of faults, and which fault a request gets. */
 #include "steno/sandbox/fault.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ const struct fault_kind fault_kinds[] = {
      "wrongtypes[=NAME]: members of other types, all or those of a name", fault_wrong_types},
     {"missing", FAULT_ARG_TEXT, true, false, "missing=NAME: without the members of this name", fault_missing},
     {"set", FAULT_ARG_TEXT, true, false, "set=NAME:JSON: members of this name get this value", fault_set},
+    {"header", FAULT_ARG_TEXT, true, false, "header=NAME:VALUE: a header more", fault_header},
     {"hostile", FAULT_ARG_NONE, false, false, "every kind of hostile byte in every text", fault_hostile},
     {.name = NULL},
 };
@@ -91,51 +93,178 @@ static bool fault_check_arg(const struct fault_kind *kind, const char *arg, stru
     return true;
 }
 
+/* The end of a text that names a header: letters, digits and dashes, a colon, then printable ASCII; NULL when
+ * it does not. */
+static const char *fault_header_end(const char *text, const char *end)
+{
+    const char *at = text;
+    while (at < end && (isalnum((unsigned char)*at) || *at == '-'))
+        at++;
+    if (at == text || at == end || *at != ':')
+        return NULL;
+    while (at < end && *at >= ' ' && *at <= '~' && *at != ',')
+        at++;
+    return at;
+}
+
+/* Is a whole text one header, whose value may have commas too? */
+static bool fault_is_header(const char *text)
+{
+    const char *end = text + strlen(text), *at = fault_header_end(text, end);
+    while (at && at < end && *at >= ' ' && *at <= '~')
+        at++;
+    return at == end;
+}
+
+/* Reads ",NAME:VALUE..." up to the end. */
+static bool fault_read_headers(struct query *headers, const char *at, const char *end)
+{
+    while (at < end && *at == ',') {
+        const char *stop = fault_header_end(at + 1, end);
+        if (!stop)
+            return false;
+        const char *colon = strchr(at, ':');
+        char *name = mem_copy_n(at + 1, (size_t)(colon - at - 1));
+        char *value = mem_copy_n(colon + 1, (size_t)(stop - colon - 1));
+        query_add(headers, name, value);
+        free(name);
+        free(value);
+        at = stop;
+    }
+    return at == end;
+}
+
+/* Reads ROUTE[/ID][+AFTER], which ends at the colon. */
+static bool fault_read_route(struct fault *fault, const char *text, size_t len)
+{
+    size_t name = strcspn(text, "/+:");
+    char *rest = mem_copy_n(text + name, len - name);
+    char *plus = strchr(rest, '+');
+    fault->endpoint = fault_route(text, name);
+    bool ok = fault->endpoint != -2;
+    if (plus) {
+        ok = ok && text_parse_int(plus + 1, &fault->after) && fault->after >= 1;
+        *plus = '\0';
+    }
+    if (rest[0])
+        ok = ok && text_parse_int(rest + 1, &fault->project) && fault->project >= 1;
+    free(rest);
+    return ok;
+}
+
+/* Reads KIND[=ARG][,NAME:VALUE...]. */
+static bool fault_read_kind(struct fault *fault, const char *text, size_t len, struct error *err)
+{
+    size_t name = strcspn(text, "=,");
+    name = name < len ? name : len;
+    fault->kind = fault_kind_find(text, name);
+    if (!fault->kind)
+        return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)name, text);
+    const char *end = text + len, *at = text + name;
+    if (at < end && *at == '=') {
+        size_t arg = fault->kind->arg == FAULT_ARG_TEXT ? len - name - 1 : strcspn(at + 1, ",");
+        arg = arg < len - name - 1 ? arg : len - name - 1;
+        fault->arg = mem_copy_n(at + 1, arg);
+        at += 1 + arg;
+    }
+    if (!fault_read_headers(&fault->headers, at, end))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%.*s” is not a list of headers: ,NAME:VALUE",
+                         fault->kind->name, (int)(end - at), at);
+    if (fault->kind->apply == fault_header && !fault_is_header(fault->arg ? fault->arg : ""))
+        return error_set(err, ERROR_USAGE, "The fault header: it needs NAME:VALUE");
+    return fault_check_arg(fault->kind, fault->arg, err);
+}
+
 bool faults_add(struct faults *faults, const char *text, struct error *err)
 {
     const char *colon = strchr(text, ':');
-    int route = colon ? fault_route(text, (size_t)(colon - text)) : -2;
-    if (route == -2)
-        return error_set(err, ERROR_USAGE,
-                         "“%s” is no fault: it must begin with an endpoint's name or *, and a colon", text);
-    const char *rest = colon + 1;
-    size_t len = strlen(rest);
-    struct fault fault = {.endpoint = route, .left = fault_count(rest, &len)};
-    size_t name_len = strcspn(rest, "=");
-    name_len = name_len < len ? name_len : len;
-    fault.kind = fault_kind_find(rest, name_len);
-    if (!fault.kind)
-        return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)name_len, rest);
-    fault.arg = name_len < len ? mem_copy_n(rest + name_len + 1, len - name_len - 1) : NULL;
-    if (!fault_check_arg(fault.kind, fault.arg, err)) {
-        free(fault.arg);
+    struct fault fault = {0};
+    if (!colon || !fault_read_route(&fault, text, (size_t)(colon - text)))
+        return error_set(
+            err, ERROR_USAGE,
+            "“%s” is no fault: it must begin with an endpoint's name or *, perhaps /ID and +AFTER, "
+            "and a colon",
+            text);
+    size_t len = strlen(colon + 1);
+    fault.left = fault_count(colon + 1, &len);
+    if (!fault_read_kind(&fault, colon + 1, len, err)) {
+        fault_free(&fault);
         return false;
     }
+    fault.text = mem_copy(text);
     faults->rows = mem_grow(faults->rows, faults->count + 1, sizeof *faults->rows);
     faults->rows[faults->count++] = fault;
     return true;
 }
 
+void fault_free(struct fault *fault)
+{
+    free(fault->arg);
+    free(fault->text);
+    query_free(&fault->headers);
+}
+
 void faults_clear(struct faults *faults)
 {
     for (size_t i = 0; i < faults->count; i++)
-        free(faults->rows[i].arg);
+        fault_free(&faults->rows[i]);
     free(faults->rows);
     *faults = (struct faults){0};
 }
 
-bool faults_take(struct faults *faults, enum endpoint_id endpoint, struct fault *taken)
+/* Is a fault for a request to this endpoint and project? One that lets some pass counts them here. */
+static bool fault_fits(struct fault *fault, enum endpoint_id endpoint, int64_t project)
+{
+    if ((fault->endpoint >= 0 && fault->endpoint != (int)endpoint) ||
+        (fault->project && fault->project != project))
+        return false;
+    return fault->after == 0 || fault->after-- == 0;
+}
+
+/* A copy with texts of its own. */
+static struct fault fault_copy(const struct fault *fault)
+{
+    struct fault copy = *fault;
+    copy.arg = mem_copy_or_null(fault->arg);
+    copy.text = mem_copy(fault->text);
+    copy.headers = (struct query){0};
+    for (size_t i = 0; i < fault->headers.count; i++)
+        query_add(&copy.headers, fault->headers.pairs[i].name, fault->headers.pairs[i].value);
+    return copy;
+}
+
+bool faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project, struct fault *taken)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
-        if (fault->endpoint >= 0 && fault->endpoint != (int)endpoint)
+        if (!fault_fits(fault, endpoint, project))
             continue;
-        *taken = *fault;
-        if (fault->left < 0 || --fault->left > 0)
-            taken->arg = mem_copy_or_null(fault->arg);
-        else
+        if (fault->left < 0 || --fault->left > 0) {
+            *taken = fault_copy(fault);
+        } else {
+            *taken = *fault;
             memmove(fault, fault + 1, (--faults->count - i) * sizeof *fault);
+        }
         return true;
     }
     return false;
+}
+
+void fault_apply(const struct fault *fault, struct reply *reply)
+{
+    fault->kind->apply(reply, fault->arg);
+    for (size_t i = 0; i < fault->headers.count; i++)
+        query_add(&reply->headers, fault->headers.pairs[i].name, fault->headers.pairs[i].value);
+}
+
+json_t *faults_json(const struct faults *faults)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < faults->count; i++) {
+        const struct fault *fault = &faults->rows[i];
+        json_t *left = fault->left < 0 ? json_null() : json_integer(fault->left);
+        json_array_append_new(list, json_pack("{s:s, s:I, s:o}", "Fault", fault->text, "After",
+                                              (json_int_t)fault->after, "Left", left));
+    }
+    return list;
 }

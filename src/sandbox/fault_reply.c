@@ -149,6 +149,16 @@ void fault_conflict(struct reply *reply, const char *arg)
     reply_error(reply, 409, "The project was changed by somebody else: AccessToken is not its current one");
 }
 
+void fault_header(struct reply *reply, const char *arg)
+{
+    const char *colon = strchr(arg, ':');
+    if (!colon)
+        return;
+    char *name = mem_copy_n(arg, (size_t)(colon - arg));
+    query_add(&reply->headers, name, colon + 1 + strspn(colon + 1, " "));
+    free(name);
+}
+
 /* --- members --- */
 
 /* A value of another type than this one; new reference. */

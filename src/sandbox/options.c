@@ -45,7 +45,7 @@ static const struct option_def defs[] = {
     {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "the one path of the routes (/API and /XAPI)"},
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
     {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, "every export is a file of N bytes"},
-    {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "ROUTE:KIND[=ARG][*COUNT]; may be given again"},
+    {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; may be given again"},
     {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
      "refuse values of text parameters that are not known here"},
     {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
@@ -168,7 +168,11 @@ void options_print_help(FILE *out)
                  defs[i].value ? defs[i].value : "");
         fprintf(out, "  %-26s %s\n", left, defs[i].help);
     }
-    fputs("\nFaults: ROUTE is an endpoint or *, COUNT how many requests it is for.\n  routes:", out);
+    fputs(
+        "\nFaults: ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]\n"
+        "ROUTE is an endpoint or *, ID a project, AFTER how many requests pass first, NAME:VALUE a header,\n"
+        "COUNT how many requests it is for. Example: get-project/7+2:status=503,Retry-After:2*3\n  routes:",
+        out);
     for (int i = 0; i < ENDPOINT_COUNT; i++)
         fprintf(out, " %s", endpoints[i].name);
     fputs("\n", out);

@@ -19,6 +19,7 @@ void reply_free(struct reply *reply)
     free(reply->location);
     free(reply->retry_after);
     free(reply->note);
+    query_free(&reply->headers);
 }
 
 void reply_error(struct reply *reply, int status, const char *message)

@@ -166,6 +166,8 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
     response_header(response, MHD_HTTP_HEADER_LOCATION, reply->location);
     response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, reply->retry_after);
     response_header(response, MHD_HTTP_HEADER_ALLOW, reply->allow);
+    for (size_t i = 0; i < reply->headers.count; i++)
+        response_header(response, reply->headers.pairs[i].name, reply->headers.pairs[i].value);
     enum MHD_Result result = MHD_queue_response(exchange->connection, (unsigned)reply->status, response);
     MHD_destroy_response(response);
     return result;

@@ -56,11 +56,86 @@ Test(fault, faults_of_one_endpoint_come_one_after_the_other)
     cr_assert_eq(CALL(.target = READ)->status, 200);
 }
 
+Test(fault, a_fault_can_be_for_one_project)
+{
+    add("get-project/2:status=500");
+    add("*/1:status=502");
+    cr_assert_eq(CALL(.target = "/API/v2/Projects/2")->status, 500);
+    cr_assert_eq(CALL(.target = "/API/v2/Projects/3")->status, 200);
+    cr_assert_eq(CALL(.target = READ "/Enqueue")->status, 502);
+    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
+}
+
+Test(fault, a_fault_can_let_requests_pass_first)
+{
+    add("get-project/1+2:status=500*1");
+    cr_assert_eq(CALL(.target = READ)->status, 200);
+    cr_assert_eq(CALL(.target = "/API/v2/Projects/2")->status, 200);
+    cr_assert_eq(CALL(.target = READ)->status, 200);
+    cr_assert_eq(CALL(.target = READ)->status, 500);
+    cr_assert_eq(CALL(.target = READ)->status, 200);
+}
+
+/* The value of a header of the last reply's own, or "". */
+static const char *header_of(const struct reply *reply, const char *name)
+{
+    const char *value = query_get(&reply->headers, name);
+    return value ? value : "";
+}
+
+Test(fault, a_fault_carries_headers)
+{
+    add("get-project:status=503,Retry-After:2,X-Reason:tired*2");
+    for (int i = 0; i < 2; i++) {
+        const struct reply *reply = CALL(.target = READ);
+        cr_assert_eq(reply->status, 503);
+        cr_assert_str_eq(header_of(reply, "Retry-After"), "2");
+        cr_assert_str_eq(header_of(reply, "X-Reason"), "tired");
+    }
+    add("get-project:header=X-Time:12:00, noon*1");
+    cr_assert_str_eq(header_of(CALL(.target = READ), "X-Time"), "12:00, noon");
+    add("get-project:empty,Location:/there*1");
+    cr_assert_str_eq(header_of(CALL(.target = READ), "Location"), "/there");
+}
+
+Test(fault, the_active_ones_are_listed)
+{
+    add("get-project/1+2:status=500*4");
+    add("*:delay=5");
+    CALL(.target = READ);
+    CALL(.target = "/__sandbox/fault");
+    const json_t *list = json_object_get(reply_body(), "Faults"), *first = json_array_get(list, 0);
+    cr_assert_eq(json_array_size(list), 2);
+    cr_assert_str_eq(json_string_value(json_object_get(first, "Fault")), "get-project/1+2:status=500*4");
+    cr_assert_eq(json_integer_value(json_object_get(first, "After")), 1);
+    cr_assert_eq(json_integer_value(json_object_get(first, "Left")), 4);
+    cr_assert(json_is_null(json_object_get(json_array_get(list, 1), "Left")));
+}
+
 Test(fault, texts_that_are_no_fault_are_refused_with_a_reason)
 {
-    static const char *const bad[] = {"",           "status=500", "nobody:status=500", "*:explode",
-                                      "*:status",   "*:status=x", "*:status=100",      "*:reset=1",
-                                      "*:delay=-1", "*:=5"};
+    static const char *const bad[] = {"",
+                                      "status=500",
+                                      "nobody:status=500",
+                                      "*:explode",
+                                      "*:status",
+                                      "*:status=x",
+                                      "*:status=100",
+                                      "*:reset=1",
+                                      "*:delay=-1",
+                                      "*:=5",
+                                      "*/x:stall",
+                                      "*/0:stall",
+                                      "*+0:stall",
+                                      "*+:stall",
+                                      "*/1/2:stall",
+                                      "*:status=503,",
+                                      "*:status=503,Retry-After",
+                                      "*:status=503,a b:c",
+                                      "*:stall,X:\r\nY:1",
+                                      "*:header",
+                                      "*:header=x",
+                                      "*:header=X:\n"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct error err;
         cr_assert_not(faults_add(&control.faults, bad[i], &err), "%s", bad[i]);

@@ -1,6 +1,7 @@
 /* Control: the service with its faults and counts, and the paths under /__sandbox that steer them.
  *
  * POST /__sandbox/fault      body: faults, one a line
+ * GET /__sandbox/fault       the active faults
  * DELETE /__sandbox/fault    no more faults
  * GET /__sandbox/requests    {"login":0,...,"other":0}: requests by endpoint, faulted ones among them
  * DELETE /__sandbox/requests all counts 0

@@ -1,7 +1,9 @@
 /* Faults: ways in which a reply goes wrong on purpose.
  *
- * Grammar: ROUTE:KIND[=ARG][*COUNT].  ROUTE is an endpoint's name or `*`; COUNT is how many requests it is
- * for, all when left out.  A request gets the first fault that fits it.  The kinds are listed in fault_kinds.
+ * Grammar: ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT].  ROUTE is an endpoint's name or `*`; with
+ * ID it is for that project only; AFTER is how many requests it lets pass first; COUNT is how many it is for
+ * then, all when left out.  NAME:VALUE is a header of the reply, for kinds whose argument is no text.  A
+ * request gets the first fault that fits it.  The kinds are listed in fault_kinds.
  */
 #ifndef STENO_SANDBOX_FAULT_H
 #define STENO_SANDBOX_FAULT_H
@@ -29,10 +31,14 @@ struct fault_kind {
 extern const struct fault_kind fault_kinds[];
 
 struct fault {
-    int endpoint; /* -1: any */
+    int endpoint;    /* -1: any */
+    int64_t project; /* 0: any */
+    int64_t after;   /* requests that it still lets pass */
     const struct fault_kind *kind;
-    char *arg;    /* owned, or NULL */
-    int64_t left; /* requests it is still for; -1: all */
+    char *arg;            /* owned, or NULL */
+    struct query headers; /* what the reply has besides */
+    int64_t left;         /* requests it is still for; -1: all */
+    char *text;           /* as it was given; owned */
 };
 
 struct faults {
@@ -44,9 +50,16 @@ struct faults {
 bool faults_add(struct faults *faults, const char *text, struct error *err);
 void faults_clear(struct faults *faults);
 
-/* The fault for a request to this endpoint, counted down; false when there is none. Caller
- * frees taken->arg. */
-bool faults_take(struct faults *faults, enum endpoint_id endpoint, struct fault *taken);
+/* The fault for a request to this endpoint and project (0: none), counted down; false when there is none.
+ * Caller frees it with fault_free. */
+bool faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project, struct fault *taken);
+void fault_free(struct fault *fault);
+
+/* Does to the reply what the fault says. */
+void fault_apply(const struct fault *fault, struct reply *reply);
+
+/* The active faults: [{"Fault": its text, "After": N, "Left": N or null}]; caller owns the reference. */
+json_t *faults_json(const struct faults *faults);
 
 /* --- changes of replies, in fault_reply.c --- */
 
@@ -71,6 +84,7 @@ void fault_missing(struct reply *reply, const char *arg);
 void fault_set(struct reply *reply, const char *arg);
 void fault_redirect(struct reply *reply, const char *arg);
 void fault_conflict(struct reply *reply, const char *arg);
+void fault_header(struct reply *reply, const char *arg);
 void fault_hostile(struct reply *reply, const char *arg); /* fault_hostile.c */
 
 #endif

@@ -38,6 +38,7 @@ struct reply {
     char *disposition;    /* Content-Disposition, or NULL */
     char *location;       /* Location, or NULL */
     char *retry_after;    /* Retry-After, or NULL */
+    struct query headers; /* others */
     const char *allow;    /* Allow of a 405, or NULL; a constant */
     char *note;           /* for the log, or NULL */
     int64_t stream_bytes; /* > 0: a generated file of this size instead of a body */
