@@ -50,6 +50,16 @@ void accounts_init(struct accounts *accounts, const char *token)
     accounts_set_token(accounts, token);
 }
 
+void accounts_reset(struct accounts *accounts)
+{
+    struct accounts fresh;
+    accounts_init(&fresh, NULL);
+    for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
+        accounts->rows[i].consent = fresh.rows[i].consent;
+        accounts->rows[i].spent_ms = 0;
+    }
+}
+
 void accounts_set_token(struct accounts *accounts, const char *token)
 {
     if (token)

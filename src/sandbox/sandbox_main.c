@@ -130,6 +130,19 @@ static bool sandbox_save(void *arg, const struct world_project *project, const s
     return ok;
 }
 
+/* Takes everything out of the store but the tokens. */
+static bool sandbox_forget(void *arg)
+{
+    struct sandbox *sandbox = arg;
+    struct error err;
+    struct accounts accounts = sandbox->control.service.accounts;
+    accounts_reset(&accounts);
+    bool ok = world_store_reset(sandbox->store, &accounts, &err);
+    if (!ok)
+        fprintf(stderr, "%s\n", err.text);
+    return ok;
+}
+
 /* Opens the store file, when there is one, and takes the world to where it was left. Tokens are stored at
  * once: they are good after the next start too. */
 static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
@@ -145,6 +158,7 @@ static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
     for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
         ok = world_store_save(sandbox->store, NULL, &service->accounts.rows[i], err);
     service->save = sandbox_save;
+    service->forget = sandbox_forget;
     service->save_arg = sandbox;
     return ok;
 }

@@ -33,7 +33,7 @@ struct exchange {
     struct server *server;
     struct MHD_Connection *connection;
     struct buffer body;
-    struct query query;
+    struct query query, headers;
     struct reply reply;
     bool answered;
     int64_t due_ms; /* when a held reply is sent */
@@ -225,8 +225,10 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
 {
     MHD_get_connection_values(exchange->connection, MHD_GET_ARGUMENT_KIND, exchange_add_value,
                               &exchange->query);
+    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, exchange_add_value, &exchange->headers);
     struct service_request request = {
         .method = method,
+        .headers = &exchange->headers,
         .path = path,
         .query = &exchange->query,
         .authorization =
@@ -291,6 +293,7 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
         return;
     reply_free(&exchange->reply);
     query_free(&exchange->query);
+    query_free(&exchange->headers);
     buffer_free(&exchange->body);
     free(exchange);
     *slot = NULL;

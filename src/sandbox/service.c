@@ -39,11 +39,10 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
     snprintf(message, sizeof message, "%s:%s", field, problem);
     message[0] = (char)tolower((unsigned char)message[0]);
     reply_error(call->reply, 422, message);
+    snprintf(call->reply->refused, sizeof call->reply->refused, "%s", field);
 }
 
-/* Stores what was changed; true when it is stored, or nothing has to be. */
-static bool service_save(struct service *service, const struct world_project *project,
-                         const struct account *account)
+bool service_save(struct service *service, const struct world_project *project, const struct account *account)
 {
     return !service->save || service->save(service->save_arg, project, account);
 }
@@ -54,8 +53,7 @@ static struct account *service_account(struct service *service, int64_t id)
     return id >= 1 && id <= ACCOUNT_COUNT ? &service->accounts.rows[id - 1] : NULL;
 }
 
-/* The project as it is now; a transcription that has ended well is taken from the account that pays. */
-static struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms)
+struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms)
 {
     bool settled = false;
     struct world_project *project = world_find(service->world, id, now_ms, &settled);
@@ -72,6 +70,15 @@ void service_settle(struct service *service, int64_t now_ms)
 {
     for (int64_t id = 1; id <= world_count(service->world); id++)
         service_find(service, id, now_ms);
+}
+
+bool service_reset(struct service *service)
+{
+    if (service->forget && !service->forget(service->save_arg))
+        return false;
+    world_reset(service->world);
+    accounts_reset(&service->accounts);
+    return true;
 }
 
 /* The team that a project belongs to. */

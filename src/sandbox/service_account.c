@@ -47,10 +47,10 @@ static bool login_read(struct query *values, const struct service_request *reque
 }
 
 /* Notes that the user agreed; not when that cannot be stored. */
-static bool login_agree(const struct service *service, struct account *account)
+static bool login_agree(struct service *service, struct account *account)
 {
     account->consent = true;
-    account->consent = !service->save || service->save(service->save_arg, NULL, account);
+    account->consent = service_save(service, NULL, account);
     return account->consent;
 }
 

@@ -71,19 +71,33 @@ struct world *world_new(int64_t count, int64_t transcribe_ms)
     return world;
 }
 
+/* Frees what a project owns. */
+static void world_uproot(struct world_project *project)
+{
+    json_decref(project->tags);
+    json_decref(project->metadata);
+    json_decref(project->keywords);
+    param_set_free(project->run);
+    param_set_free(project->spoken);
+    free(project->label);
+    free(project->name);
+    free(project->notes);
+}
+
+void world_reset(struct world *world)
+{
+    for (int64_t i = 0; i < world->count; i++) {
+        world_uproot(&world->projects[i]);
+        world_plant(world, &world->projects[i], i + 1);
+    }
+}
+
 void world_free(struct world *world)
 {
     if (!world)
         return;
-    for (int64_t i = 0; i < world->count; i++) {
-        struct world_project *project = &world->projects[i];
-        json_decref(project->tags);
-        json_decref(project->metadata);
-        json_decref(project->keywords);
-        param_set_free(project->run);
-        param_set_free(project->spoken);
-        free(project->label);
-    }
+    for (int64_t i = 0; i < world->count; i++)
+        world_uproot(&world->projects[i]);
     free(world->projects);
     free(world);
 }
@@ -98,8 +112,7 @@ int64_t world_count(const struct world *world)
     return world->count;
 }
 
-/* Notes a change: a new version, a new date. */
-static void world_touch(struct world_project *project, int64_t now_ms)
+void world_touch(struct world_project *project, int64_t now_ms)
 {
     project->version++;
     project->updated_ms = now_ms;

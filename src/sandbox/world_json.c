@@ -23,6 +23,8 @@ const char *world_state_name(enum world_state state)
 
 char *world_project_name(const struct world_project *project)
 {
+    if (project->name)
+        return mem_copy(project->name);
     if (project->id > SEED_DEFAULT_COUNT && !project->seed->foreign)
         return mem_printf("%s %lld", project->seed->name, (long long)project->id);
     return project->seed->name ? mem_copy(project->seed->name)
@@ -62,7 +64,7 @@ static json_t *world_description_json(const struct world_project *project)
     char *name = world_project_name(project);
     put_text(object, "Author", project->seed->author);
     put_text(object, "Name", name);
-    put_text(object, "Notes", project->seed->notes);
+    put_text(object, "Notes", project->notes ? project->notes : project->seed->notes);
     put_text(object, "Start", project->seed->start);
     free(name);
     return object;
@@ -180,6 +182,8 @@ json_t *world_project_save(const struct world_project *project)
     put_text(saved, "state", world_state_name(project->state));
     put_bool(saved, "has_transcript", project->has_transcript);
     put_text(saved, "label", project->label);
+    put_text(saved, "name", project->name);
+    put_text(saved, "notes", project->notes);
     if (project->tags)
         json_object_set_new(saved, "tags", json_deep_copy(project->tags));
     if (project->metadata)
@@ -192,8 +196,7 @@ json_t *world_project_save(const struct world_project *project)
     return saved;
 }
 
-/* Are all members of an object, or all items of an array, texts? */
-static bool world_all_texts(const json_t *value)
+bool world_all_texts(const json_t *value)
 {
     const char *name;
     size_t i;
@@ -211,8 +214,7 @@ static bool world_all_texts(const json_t *value)
     return true;
 }
 
-/* The state of this name, or -1. */
-static int world_state_find(const char *name)
+int world_state_find(const char *name)
 {
     for (int i = 0; name && i < WORLD_STATE_COUNT; i++) {
         if (strcmp(state_names[i], name) == 0)
@@ -233,11 +235,15 @@ bool world_project_load(struct world_project *project, const json_t *saved)
     json_decref(project->tags);
     json_decref(project->metadata);
     free(project->label);
+    free(project->name);
+    free(project->notes);
     param_set_free(project->run);
     param_set_free(project->spoken);
     project->tags = json_deep_copy(tags);
     project->metadata = json_deep_copy(metadata);
     project->label = mem_copy_or_null(json_string_value(json_object_get(saved, "label")));
+    project->name = mem_copy_or_null(json_string_value(json_object_get(saved, "name")));
+    project->notes = mem_copy_or_null(json_string_value(json_object_get(saved, "notes")));
     project->run = run ? param_set_from_json(&params_enqueue, run, NULL) : NULL;
     project->spoken = spoken ? param_set_from_json(&params_enqueue, spoken, NULL) : NULL;
     project->payer = json_integer_value(json_object_get(saved, "payer"));

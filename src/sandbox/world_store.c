@@ -194,16 +194,37 @@ static bool store_exec(struct world_store *store, const char *sql, struct error 
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
+/* Writes one account. */
+static bool store_put_account(struct world_store *store, const struct account *account, struct error *err)
+{
+    return store_put(store, "INSERT OR REPLACE INTO account VALUES(?1, ?2)", account->id,
+                     account_save(account), err);
+}
+
+/* Ends what BEGIN began: for good, or as if nothing had been. */
+static bool store_end(struct world_store *store, bool ok, struct error *err)
+{
+    ok = ok && store_exec(store, "COMMIT", err);
+    if (!ok)
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return ok;
+}
+
+bool world_store_reset(struct world_store *store, const struct accounts *accounts, struct error *err)
+{
+    bool ok = store_exec(
+        store, "BEGIN IMMEDIATE; DELETE FROM project; DELETE FROM account; DELETE FROM consent", err);
+    for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
+        ok = store_put_account(store, &accounts->rows[i], err);
+    return store_end(store, ok, err);
+}
+
 bool world_store_save(struct world_store *store, const struct world_project *project,
                       const struct account *account, struct error *err)
 {
     bool ok = store_exec(store, "BEGIN IMMEDIATE", err) &&
               (!project || store_put(store, "INSERT OR REPLACE INTO project VALUES(?1, ?2)", project->id,
                                      world_project_save(project), err)) &&
-              (!account || store_put(store, "INSERT OR REPLACE INTO account VALUES(?1, ?2)", account->id,
-                                     account_save(account), err)) &&
-              store_exec(store, "COMMIT", err);
-    if (!ok)
-        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    return ok;
+              (!account || store_put_account(store, account, err));
+    return store_end(store, ok, err);
 }

@@ -23,9 +23,14 @@ const struct reply *sandbox_call(struct control *control, struct call call)
     struct query query = {0};
     if (call.target[len])
         query_parse(&query, call.target + len + 1, strlen(call.target + len + 1));
+    struct query headers = {0};
+    query_add(&headers, "Host", "127.0.0.1");
+    if (!call.no_token)
+        query_add(&headers, "Authorization", call.token ? call.token : TOKEN);
     struct service_request request = {.method = call.method ? call.method : "GET",
                                       .path = path,
                                       .query = &query,
+                                      .headers = &headers,
                                       .authorization = call.no_token ? NULL
                                                        : call.token  ? call.token
                                                                      : TOKEN,
@@ -37,6 +42,7 @@ const struct reply *sandbox_call(struct control *control, struct call call)
     control_answer(control, &request, call.now_ms ? call.now_ms : NOW, &last);
     reply_render(&last);
     query_free(&query);
+    query_free(&headers);
     return &last;
 }
 

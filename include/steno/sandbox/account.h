@@ -27,6 +27,9 @@ struct accounts {
  * ones. */
 void accounts_init(struct accounts *accounts, const char *token);
 
+/* Consents and credit as at the first start; tokens stay. */
+void accounts_reset(struct accounts *accounts);
+
 /* Gives the first account this token, unless it is NULL. */
 void accounts_set_token(struct accounts *accounts, const char *token);
 

@@ -1,20 +1,16 @@
-/* Control: the service with its faults and counts, and the paths under /__sandbox that steer them.
- *
- * POST /__sandbox/fault      body: faults, one a line
- * GET /__sandbox/fault       the active faults
- * DELETE /__sandbox/fault    no more faults
- * GET /__sandbox/requests    {"login":0,...,"other":0}: requests by endpoint, faulted ones among them
- * DELETE /__sandbox/requests all counts 0
- */
+/* Control: the service with its faults, its counts, and what it received; steer.h has the paths under
+ * /__sandbox that steer them. */
 #ifndef STENO_SANDBOX_CONTROL_H
 #define STENO_SANDBOX_CONTROL_H
 
 #include "steno/sandbox/fault.h"
+#include "steno/sandbox/received.h"
 #include "steno/sandbox/service.h"
 
 struct control {
     struct service service;
     struct faults faults;
+    struct received received;
     int64_t counts[ENDPOINT_COUNT];
     int64_t others;
 };

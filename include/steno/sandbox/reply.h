@@ -13,9 +13,10 @@ struct service_request {
     const char *method;
     const char *path; /* percent-decoded, without the query */
     const struct query *query;
-    const char *authorization; /* NULL without the header */
-    const char *content_type;  /* NULL without the header */
-    const char *body;          /* NUL-terminated behind its last byte */
+    const char *authorization;   /* NULL without the header */
+    const char *content_type;    /* NULL without the header */
+    const struct query *headers; /* all of them, or NULL when they are not known */
+    const char *body;            /* NUL-terminated behind its last byte */
     size_t body_len;
 };
 
@@ -32,7 +33,8 @@ enum reply_manner {
 
 struct reply {
     int status;
-    json_t *json; /* body still as a tree, or NULL: then `body` is what is sent */
+    char refused[64]; /* the field that was refused, or "" */
+    json_t *json;     /* body still as a tree, or NULL: then `body` is what is sent */
     struct buffer body;
     const char *type;     /* media type; a constant */
     char *disposition;    /* Content-Disposition, or NULL */

@@ -18,6 +18,8 @@ struct service {
     bool strict;          /* refuses values of text parameters that the sandbox does not know */
     /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
     bool (*save)(void *arg, const struct world_project *project, const struct account *account);
+    /* Takes everything out of the store but the tokens; NULL when nothing is stored. */
+    bool (*forget)(void *arg);
     void *save_arg;
 };
 
@@ -45,6 +47,18 @@ bool service_route(const struct service *service, const struct service_request *
 /* Does what the request asks for and fills an initialised reply. */
 void service_run(struct service *service, const struct service_request *request, const struct route *route,
                  int64_t now_ms, struct reply *reply);
+
+/* The project as it is now, or NULL; a transcription that has ended well is taken from the account that pays.
+ */
+struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms);
+
+/* Stores what was changed, either may be NULL; true when it is stored, or nothing has to be. */
+bool service_save(struct service *service, const struct world_project *project,
+                  const struct account *account);
+
+/* Makes projects and accounts what they were at the first start, but for the tokens; false when it cannot be
+ * stored. */
+bool service_reset(struct service *service);
 
 /* Ends the transcriptions that are over by now, and takes them from the accounts that pay for them. */
 void service_settle(struct service *service, int64_t now_ms);

@@ -21,6 +21,7 @@ struct world_project {
     struct param_set *run;    /* what the last transcription was enqueued with, or NULL */
     struct param_set *spoken; /* what the saved transcript was made with, or NULL: as the seed says */
     char *label;              /* ActiveTrsxLabel: of the saved transcript, or NULL */
+    char *name, *notes;       /* what somebody made of those of the seed, or NULL */
     int64_t id;
     int64_t version;
     int64_t updated_ms; /* 0: as the seed says */
@@ -41,6 +42,7 @@ struct world;
  * and what is transcribed divided by WORLD_SPEED or the speed of world_set_speed. */
 struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
+void world_reset(struct world *world); /* all projects as at the start */
 void world_set_speed(struct world *world, double speed);
 
 int64_t world_count(const struct world *world);
@@ -62,8 +64,23 @@ bool world_delete_metadata(struct world_project *project, const char *key,
 bool world_delete_tag(struct world_project *project, const char *tag,
                       int64_t now_ms); /* false: no such tag */
 
-/* The state's name on the wire. */
+/* Changes members as somebody else would, all or none: Name, Notes (null: as the seed says), Tags, Metadata,
+ * ProcessingState (not InProgress). Returns the name of the first that is no such member or not of its form,
+ * or NULL; borrowed from `change`. Without members it is a new version only. */
+const char *world_change(struct world_project *project, json_t *change, int64_t now_ms);
+
+/* Ends the running transcription as Canceled; false when none is running. */
+bool world_cancel(struct world_project *project, int64_t now_ms);
+
+/* Notes a change: a new version, a new date. */
+void world_touch(struct world_project *project, int64_t now_ms);
+
+/* The state's name on the wire; the state of this name, or -1. */
 const char *world_state_name(enum world_state state);
+int world_state_find(const char *name);
+
+/* Are all members of an object, or all items of an array, texts? */
+bool world_all_texts(const json_t *value);
 
 /* The project as the member Data of a reply; caller owns the reference. */
 json_t *world_project_json(const struct world_project *project);

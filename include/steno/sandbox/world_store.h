@@ -17,6 +17,9 @@ void world_store_close(struct world_store *store);
 bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
                       struct error *err);
 
+/* Takes all projects and accounts out, then stores these accounts. */
+bool world_store_reset(struct world_store *store, const struct accounts *accounts, struct error *err);
+
 /* Stores both or nothing; either may be NULL. */
 bool world_store_save(struct world_store *store, const struct world_project *project,
                       const struct account *account, struct error *err);

@@ -1,0 +1,33 @@
+/* What was received: the last requests as they came, secrets masked, for the author of a client to look at.
+ */
+#ifndef STENO_SANDBOX_RECEIVED_H
+#define STENO_SANDBOX_RECEIVED_H
+
+#include <stdint.h>
+#include <jansson.h>
+
+#include "steno/sandbox/reply.h"
+
+#define RECEIVED_MAX      100
+#define RECEIVED_BODY_MAX ((size_t)16 << 10)
+
+/* All zero is empty. */
+struct received {
+    json_t *rows[RECEIVED_MAX]; /* a ring */
+    int64_t count;              /* how many there ever were; the next one's number less one */
+};
+
+/* Notes a request, how it was answered, and the fault that it got (NULL for none). */
+void received_note(struct received *received, const struct service_request *request,
+                   const struct reply *reply, const char *fault, int64_t now_ms);
+
+/* The noted ones, oldest first; caller owns the reference. */
+json_t *received_json(const struct received *received);
+
+/* Forgets them; their numbers go on. */
+void received_clear(struct received *received);
+
+/* Does a query parameter, a form field or a header hold a secret? */
+bool received_is_secret(const char *name);
+
+#endif

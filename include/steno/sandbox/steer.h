@@ -1,0 +1,25 @@
+/* Steering: the paths under /__sandbox, by which a test or a person changes the world from outside. */
+#ifndef STENO_SANDBOX_STEER_H
+#define STENO_SANDBOX_STEER_H
+
+#include "steno/sandbox/control.h"
+
+struct steering {
+    const char *method;
+    const char *path; /* behind /__sandbox/; {id} is a project */
+    const char *help;
+    void (*run)(struct control *control, const struct service_request *request, int64_t id, int64_t now_ms,
+                struct reply *reply);
+};
+
+/* Ended by a row without a method. */
+extern const struct steering steerings[];
+
+/* Is this path one of steering? */
+bool steer_is_path(const char *path);
+
+/* Answers a steering request. */
+void steer(struct control *control, const struct service_request *request, int64_t now_ms,
+           struct reply *reply);
+
+#endif
