@@ -89,9 +89,46 @@ void received_note(struct received *received, const struct service_request *requ
                         reply->refused[0] ? received_text(reply->refused, strlen(reply->refused))
                                           : json_null());
     json_object_set_new(row, "Fault", fault ? received_text(fault, strlen(fault)) : json_null());
+    json_object_set_new(row, "Note", reply->note ? json_string(reply->note) : json_null());
     json_t **slot = &received->rows[received->count % RECEIVED_MAX];
     json_decref(*slot);
     *slot = row;
+}
+
+/* Appends a member of a row after what parts it from the rest, unless it is null. */
+static void received_log_text(struct buffer *out, const char *before, const json_t *text)
+{
+    if (json_is_string(text))
+        buffer_printf(out, "%s%s", before, json_string_value(text));
+}
+
+void received_log(const struct received *received, const char *endpoint, struct buffer *out)
+{
+    const json_t *row = received->rows[received->count % RECEIVED_MAX];
+    struct buffer line;
+    size_t i;
+    json_t *pair;
+    if (!row)
+        return;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%s #%lld %s %s %d %s", json_string_value(json_object_get(row, "Time")),
+                  (long long)received->count, json_string_value(json_object_get(row, "Method")), endpoint,
+                  (int)json_integer_value(json_object_get(row, "Status")),
+                  json_string_value(json_object_get(row, "Path")));
+    json_array_foreach(json_object_get(row, "Query"), i, pair)
+    {
+        buffer_printf(&line, "%s%s=", i ? "&" : "?", json_string_value(json_array_get(pair, 0)));
+        const char *value = json_string_value(json_array_get(pair, 1));
+        if (strcmp(value, MASK) == 0)
+            buffer_append_text(&line, value);
+        else
+            param_encode(&line, value);
+    }
+    received_log_text(&line, " refused=", json_object_get(row, "Refused"));
+    received_log_text(&line, " fault=", json_object_get(row, "Fault"));
+    received_log_text(&line, ": ", json_object_get(row, "Note"));
+    text_clean(out, buffer_text(&line), line.len);
+    buffer_free(&line);
 }
 
 json_t *received_json(const struct received *received)

@@ -15,6 +15,7 @@
 #include "steno/sandbox/control.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/server.h"
+#include "steno/sandbox/steer.h"
 #include "steno/sandbox/world_store.h"
 
 struct sandbox {
@@ -27,9 +28,14 @@ struct sandbox {
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (sandbox->options.verbose || reply->status >= 400 || reply->note || (endpoint && endpoint->write))
-        fprintf(stderr, "%s %s %d%s%s\n", request->method, endpoint ? endpoint->name : request->path,
-                reply->status, reply->note ? ": " : "", reply->note ? reply->note : "");
+    if (steer_is_path(request->path) || (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
+                                         !(endpoint && endpoint->write)))
+        return;
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    received_log(&sandbox->control.received, endpoint ? endpoint->name : "-", &line);
+    fprintf(stderr, "%s\n", buffer_text(&line));
+    buffer_free(&line);
 }
 
 /* Answers one request. */

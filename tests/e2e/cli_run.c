@@ -2,6 +2,7 @@
 #include "e2e/cli_run.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,21 @@ void bench_expect(struct bench *bench, const char *arguments, const char *input,
     process_result_free(&result);
     free(wanted_out);
     free(wanted_err);
+}
+
+char *bench_requests(const struct bench *bench)
+{
+    struct buffer lines;
+    char *log = home_read(bench->home, "sandbox.log"), *rest = log;
+    buffer_init(&lines, BUFFER_MAX_DEFAULT);
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        char method[16], endpoint[64];
+        int status;
+        if (sscanf(line, "%*s #%*d %15s %63s %d", method, endpoint, &status) == 3)
+            buffer_printf(&lines, "%s %s %d\n", method, endpoint, status);
+    }
+    free(log);
+    return buffer_take(&lines);
 }
 
 bool bench_saw_request(struct bench *bench, const char *text)

@@ -25,6 +25,9 @@ void bench_steno(struct bench *bench, const char *arguments, const char *input, 
 void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
                   const char *err);
 
+/* What the sandbox logged, as lines "METHOD ENDPOINT STATUS". Caller frees. */
+char *bench_requests(const struct bench *bench);
+
 /* Does the sandbox's log hold a request line with this text? */
 bool bench_saw_request(struct bench *bench, const char *text);
 

@@ -10,7 +10,7 @@ static struct bench bench;
 
 static void begin(void)
 {
-    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+    bench_start_logged_in(&bench, "--show-metadata --transcribe-seconds 600");
 }
 
 static void end(void)

@@ -241,7 +241,7 @@ Test(enqueue, read_only_refuses_it_and_every_other_write)
                      "steno: nothing was sent: read_only is set, by --read-only (flag)\n");
         free(line);
     }
-    char *log = home_read(bench.home, "sandbox.log");
+    char *log = bench_requests(&bench);
     cr_expect_str_eq(log, "POST login 200\n", "only the login before it was sent:\n%s", log);
     free(log);
     bench_stop(&bench);
@@ -267,7 +267,7 @@ Test(metadata, a_version_given_by_hand_is_sent_and_a_conflict_not_retried)
     cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\",\"status\":409"), "%s",
               buffer_text(&result.out));
     process_result_free(&result);
-    char *log = home_read(bench.home, "sandbox.log");
+    char *log = bench_requests(&bench);
     cr_expect_str_eq(log, "POST login 200\nPOST add-metadata 409\n", "%s", log);
     free(log);
     bench_stop(&bench);

@@ -222,6 +222,42 @@ Test(steer, no_secret_is_among_what_was_received)
     }
 }
 
+/* The line of the log for the last request. Caller frees. */
+static char *logged(const char *endpoint)
+{
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    received_log(&control.received, endpoint, &line);
+    return buffer_take(&line);
+}
+
+Test(steer, the_log_has_time_number_path_query_refused_field_and_fault)
+{
+    struct error err;
+    CALL(.target = P "1/Enqueue?WithPPC=a%26b%1B[2J");
+    char *line = logged("enqueue");
+    cr_assert_str_eq(line, "2026-05-28T20:26:40Z #1 GET enqueue 422 /API/v2/Projects/1/Enqueue?"
+                           "WithPPC=a%26b%1B%5B2J refused=WithPPC");
+    free(line);
+    faults_add(&control.faults, "login:status=503,Retry-After:2*1", &err);
+    CALL(.method = "POST", .target = "/API/Login?Email=a&Password=s3cret");
+    line = logged("login");
+    cr_assert(strstr(line, " #2 POST login 503 /API/Login?Email=a&Password=*** "
+                           "fault=login:status=503,Retry-After:2*1") != NULL,
+              "%s", line);
+    free(line);
+    CALL(.target = "/\x1B[2J");
+    line = logged("-");
+    cr_assert(strstr(line, "#3 GET - 404 /") != NULL && strchr(line, '\x1B') == NULL, "%s", line);
+    free(line);
+    CALL(.target = P "2/Export/Subtitles?VariantId=9");
+    line = logged("export");
+    cr_assert(strstr(line, "#4 GET export 200 /API/v2/Projects/2/Export/Subtitles?VariantId=9: "
+                           "not known here and without effect: VariantId") != NULL,
+              "%s", line);
+    free(line);
+}
+
 Test(steer, the_last_hundred_are_kept_and_numbered)
 {
     for (int i = 0; i < RECEIVED_MAX + 1; i++)

@@ -24,6 +24,11 @@ void received_note(struct received *received, const struct service_request *requ
 /* The noted ones, oldest first; caller owns the reference. */
 json_t *received_json(const struct received *received);
 
+/* Appends what was noted last as one line for a log:
+ * TIME #NUMBER METHOD ENDPOINT STATUS PATH[?QUERY] [refused=FIELD] [fault=FAULT][: NOTE]. `endpoint` is "-"
+ * for none. Bytes that a terminal must not get are replaced, and secrets masked. */
+void received_log(const struct received *received, const char *endpoint, struct buffer *out);
+
 /* Forgets them; their numbers go on. */
 void received_clear(struct received *received);
 
