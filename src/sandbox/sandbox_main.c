@@ -28,8 +28,8 @@ struct sandbox {
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (steer_is_path(request->path) || (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
-                                         !(endpoint && endpoint->write)))
+    if (steer_is_path(request->path) ||
+        (!sandbox->options.verbose && reply->status < 400 && !reply->note && !(endpoint && endpoint->write)))
         return;
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
@@ -198,8 +198,8 @@ int main(int argc, char **argv)
                  options->token);
     world_set_speed(service->world, options->speed);
     service->export_bytes = options->export_bytes;
-    service->strict = options->strict;
     service->show_metadata = options->show_metadata;
+    service->strict = options->strict;
     bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
               sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);

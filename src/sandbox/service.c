@@ -193,7 +193,8 @@ static void service_dispatch(struct service_call *call)
         reply_error(call->reply, 401, call->request->authorization ? "token:Invalid" : "token:Required");
         return;
     }
-    if (service_is_for_project(endpoint) && !service_check_project(call))
+    if ((call->service->strict && !service_check_strict(call)) ||
+        (service_is_for_project(endpoint) && !service_check_project(call)))
         return;
     if (call->project && endpoint->write && call->service->save)
         call->before = world_project_save(call->project);

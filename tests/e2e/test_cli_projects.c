@@ -189,6 +189,25 @@ Test(show, offline_shows_what_was_read_last_without_a_server)
     home_remove(bench.home);
 }
 
+/* What a strict server refuses would be a fault of ours. */
+Test(strict, nothing_that_is_sent_is_sloppy)
+{
+    static const char *const commands[] = {
+        "whoami",          "password-policy",
+        "show 1 2",        "enqueue 1 --lang en-US --with-ppc=false --start-transcription-at-seconds 1.5",
+        "tag rm 2 radio",  "metadata set 2 k v",
+        "metadata rm 2 k", "export 2 --file-format-id vtt --chars-per-second 12 -o -",
+    };
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--strict --transcribe-seconds 600");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        bench_steno(&bench, commands[i], NULL, 0, &result);
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
+
 Test(enqueue, sends_what_was_given_and_reports_the_project)
 {
     struct bench bench;

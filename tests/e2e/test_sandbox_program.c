@@ -84,8 +84,9 @@ Test(program, the_log_names_parameters_with_values_that_are_not_known)
     assert_status(ODD_EXPORT, "200");
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
     char *log = home_read(home, "sandbox.log");
-    cr_assert(strstr(log, "GET export 200 /API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich: "
-                          "not known here and without effect: VariantId FormattingMode\n"),
+    cr_assert(strstr(log,
+                     "GET export 200 /API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich: "
+                     "not known here and without effect: VariantId FormattingMode\n"),
               "%s", log);
     free(log);
 }

@@ -14,7 +14,7 @@ void sandbox_setup(struct control *control);
 struct call {
     const char *method, *target;
     const char *body, *content_type;
-    bool no_token;
+    bool no_token, no_accept;
     const char *token; /* NULL: TOKEN */
     int64_t now_ms;    /* 0: NOW */
 };

@@ -23,9 +23,9 @@ struct options {
     const char *faults[OPTIONS_FAULTS_MAX];
     int fault_count;
     bool until_stdin_closes;
-    bool strict;
     bool verbose;
     bool show_metadata;
+    bool strict;
     bool help, version;
 };
 

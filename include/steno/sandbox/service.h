@@ -15,7 +15,7 @@ struct service {
     struct world *world;  /* owned */
     bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes; /* > 0: every export is a generated file of this size */
-    bool strict;          /* refuses values of text parameters that the sandbox does not know */
+    bool strict; /* refuses what is sloppy, and values of text parameters that the sandbox does not know */
     /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
     bool (*save)(void *arg, const struct world_project *project, const struct account *account);
     /* Takes everything out of the store but the tokens; NULL when nothing is stored. */
@@ -82,6 +82,9 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
 /* Answers with the project, after storing a change when there was one; 507 when it cannot be stored: then the
  * project is what it was. */
 void service_answer_project(struct service_call *call, bool changed);
+
+/* Refuses what is sloppy; true when the request is not. service_strict.c */
+bool service_check_strict(struct service_call *call);
 
 /* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */
 struct param_set *service_params(struct service_call *call, const struct param_table *table);
