@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/sandbox/openapi.h"
 #include "steno/sandbox/steer.h"
+#include "steno/sandbox/welcome.h"
 
 /* Answers a request to an endpoint, with the fault that it gets; its text, which the caller frees, or NULL.
  */
@@ -25,6 +27,27 @@ static char *control_run(struct control *control, const struct service_request *
     return text;
 }
 
+/* Answers with the page at `/`, or with the OpenAPI document; false when the path is neither. */
+static bool control_answer_page(struct control *control, const struct service_request *request,
+                                int64_t now_ms, struct reply *reply)
+{
+    bool welcome = strcmp(request->path, "/") == 0, openapi = strcmp(request->path, "/openapi.json") == 0;
+    if (!welcome && !openapi)
+        return false;
+    if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
+        reply_error(reply, 405, "Method not allowed");
+        reply->allow = "GET, HEAD";
+        return true;
+    }
+    if (openapi)
+        openapi_write(&reply->body);
+    else
+        welcome_write(&reply->body, control, control->url ? control->url : "http://127.0.0.1", now_ms);
+    if (welcome)
+        reply->type = "text/plain; charset=utf-8";
+    return true;
+}
+
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply)
 {
@@ -35,6 +58,8 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         steer(control, request, now_ms, reply);
         return NULL;
     }
+    if (control_answer_page(control, request, now_ms, reply))
+        return NULL;
     if (service_route(&control->service, request, &route, reply)) {
         control->counts[route.endpoint]++;
         endpoint = &endpoints[route.endpoint];

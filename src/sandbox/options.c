@@ -52,6 +52,7 @@ static const struct option_def defs[] = {
      "refuse unknown parameters and values, other spellings, no Accept"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, "end when stdin closes"},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
+    {"--openapi", NULL, OPTION_FLAG, AT(openapi), 0, 0, "print the OpenAPI document and end"},
     {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help"},
     {"--version", NULL, OPTION_FLAG, AT(version), 0, 0, "show the version"},
 };

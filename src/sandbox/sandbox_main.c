@@ -13,6 +13,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/sandbox/control.h"
+#include "steno/sandbox/openapi.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/server.h"
 #include "steno/sandbox/steer.h"
@@ -106,7 +107,11 @@ static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *er
                               err);
     }
     if (server) {
-        printf("%s://127.0.0.1:%d\n", sandbox->options.tls_cert ? "https" : "http", server_port(server));
+        char url[40];
+        snprintf(url, sizeof url, "%s://127.0.0.1:%d", sandbox->options.tls_cert ? "https" : "http",
+                 server_port(server));
+        sandbox->control.url = url;
+        puts(url);
         fflush(stdout);
         sandbox_loop(server, signals, sandbox->options.until_stdin_closes);
         server_stop(server);
@@ -176,6 +181,23 @@ static int sandbox_fail(const struct error *err)
     return error_kind_exit_code(err->kind);
 }
 
+/* Prints what was asked for instead of serving. */
+static int sandbox_print(const struct options *options)
+{
+    struct buffer document;
+    buffer_init(&document, BUFFER_MAX_DEFAULT);
+    if (options->openapi)
+        openapi_write(&document);
+    if (options->help)
+        options_print_help(stdout);
+    else if (options->version)
+        puts("steno-sandbox " PACKAGE_VERSION);
+    else
+        fputs(buffer_text(&document), stdout);
+    buffer_free(&document);
+    return fflush(stdout) == 0 ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
     struct sandbox sandbox = {0};
@@ -184,13 +206,8 @@ int main(int argc, char **argv)
     error_clear(&err);
     if (!options_parse(options, argc, argv, &err))
         return sandbox_fail(&err);
-    if (options->help || options->version) {
-        if (options->help)
-            options_print_help(stdout);
-        else
-            puts("steno-sandbox " PACKAGE_VERSION);
-        return 0;
-    }
+    if (options->help || options->version || options->openapi)
+        return sandbox_print(options);
     setlocale(LC_CTYPE, "C.UTF-8");
     int signals = sandbox_signals();
     struct service *service = &sandbox.control.service;

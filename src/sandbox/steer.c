@@ -197,7 +197,7 @@ const struct steering steerings[] = {
     {"DELETE", "received", "forgets them", steer_clear_received},
     {"GET", "projects/{id}", "a project whoever owns it, with its metadata", steer_get_project},
     {"POST", "projects/{id}",
-     "changes it as somebody else: Name, Notes, Tags, Metadata, ProcessingState; {}: only a new version",
+     "as somebody else: Name, Notes, Tags, Metadata, ProcessingState; {}: a new version",
      steer_change_project},
     {"POST", "projects/{id}/cancel", "its transcription ends Canceled", steer_cancel},
     {"DELETE", "tokens", "all tokens expire, or that of ?Email=", steer_expire},

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,45 @@ Test(program, it_goes_on_when_stdin_closes_unasked)
     close(sandbox.process.to);
     sandbox.process.to = -1;
     assert_status(PROJECT, "200");
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+/* A command line of the page, run as it is written. Caller frees what it printed. */
+static char *run_line(const char *line)
+{
+    struct process_result result;
+    char *argv[] = {"sh", "-c", (char *)(uintptr_t)line, NULL};
+    process_run(home, argv, NULL, LIMIT_MS, &result);
+    cr_assert_eq(result.code, 0, "%s: %s", line, buffer_text(&result.err));
+    char *out = strdup(buffer_text(&result.out));
+    process_result_free(&result);
+    return out;
+}
+
+Test(program, the_page_tells_address_accounts_and_lines_that_work_as_they_are)
+{
+    static const char *const answers[] = {"\"Token\":", "\"ProcessingState\":\"Completed\"",
+                                          "\"ProcessingState\":\"InProgress\"", " --> "};
+    size_t lines = 0;
+    start("");
+    char *page = sandbox_ask_once(&sandbox, GET("/")), *rest = page;
+    cr_expect(strstr(page, "Content-Type: text/plain; charset=utf-8") != NULL);
+    cr_expect(strstr(page, sandbox.url) != NULL);
+    cr_expect(strstr(page, "new@example.org") != NULL);
+    cr_expect(strstr(page, "Ballot count, internal  (somebody else's)") != NULL);
+    char *curl = process_find("curl");
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        if (strncmp(line, "  curl ", 7) != 0)
+            continue;
+        cr_assert_lt(lines, 4);
+        char *out = curl ? run_line(line) : strdup(answers[lines]);
+        cr_expect(strstr(out, answers[lines]) != NULL, "%s: %s", line, out);
+        free(out);
+        lines++;
+    }
+    cr_expect_eq(lines, 4);
+    free(curl);
+    free(page);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 

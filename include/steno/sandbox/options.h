@@ -26,7 +26,7 @@ struct options {
     bool verbose;
     bool show_metadata;
     bool strict;
-    bool help, version;
+    bool help, version, openapi;
 };
 
 /* Reads the command line; texts are borrowed from argv. ERROR_USAGE names the bad option. */

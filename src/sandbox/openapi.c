@@ -1,0 +1,253 @@
+/* Owns the OpenAPI document: operations, their parameters, bodies and answers. Schemas are openapi_schema.c.
+ */
+#include "steno/sandbox/openapi.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "openapi_schema.h"
+#include "steno/api/endpoint.h"
+#include "steno/base/mem.h"
+
+/* Is the endpoint one of a project? */
+static bool is_of_project(const struct endpoint *endpoint)
+{
+    return strchr(endpoint->path, '{') != NULL;
+}
+
+static bool has_body(const struct endpoint *endpoint)
+{
+    return endpoint->body != BODY_NONE;
+}
+
+static bool has_token(const struct endpoint *endpoint)
+{
+    return endpoint->needs_token;
+}
+
+static bool has_version(const struct endpoint *endpoint)
+{
+    return endpoint->takes_version;
+}
+
+static bool has_run_or_file(const struct endpoint *endpoint)
+{
+    return endpoint->params != NULL;
+}
+
+static bool is_refusing(const struct endpoint *endpoint)
+{
+    return endpoint->params || endpoint->takes_version || endpoint->body != BODY_NONE;
+}
+
+static bool is_write(const struct endpoint *endpoint)
+{
+    return endpoint->write;
+}
+
+static bool is_login(const struct endpoint *endpoint)
+{
+    return endpoint->body == BODY_LOGIN;
+}
+
+/* What an operation answers when it does not succeed. */
+static const struct {
+    const char *status, *cause;
+    bool (*applies)(const struct endpoint *endpoint);
+} refusals[] = {
+    {"400", "The body is not of the form that its Content-Type says", has_body},
+    {"401", "Email or password is not right", is_login},
+    {"401", "The token is missing or not known", has_token},
+    {"403", "The project is somebody else's, or read-only, or the credit is not enough", is_of_project},
+    {"404", "There is no such project, or the project has none of what was named", is_of_project},
+    {"409", "The project was changed by somebody else: AccessToken is not its current one", has_version},
+    {"412", "The project is not in a state for this: no media, in progress, or not transcribed",
+     has_run_or_file},
+    {"422", "A parameter or a member is missing or has a bad value: Message is field:Problem", is_refusing},
+    {"507", "The change could not be stored: nothing was changed", is_write},
+};
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+/* One parameter. */
+static json_t *openapi_parameter(const char *name, const char *in, bool required, const char *help,
+                                 json_t *schema)
+{
+    json_t *parameter =
+        json_pack("{s:s, s:s, s:b, s:s}", "name", name, "in", in, "required", required, "description", help);
+    json_object_set_new(parameter, "schema", schema);
+    return parameter;
+}
+
+/* The parameters of an operation: of its path, of its query. */
+static json_t *openapi_parameters(const struct endpoint *endpoint)
+{
+    json_t *list = json_array();
+    if (is_of_project(endpoint))
+        json_array_append_new(list, openapi_parameter("ProjectId", "path", true, "Number of the project",
+                                                      openapi_type(FIELD_INT)));
+    if (endpoint->takes_key)
+        json_array_append_new(
+            list, openapi_parameter("Key", "query", false, "Key of the metadata", openapi_type(FIELD_TEXT)));
+    if (endpoint->takes_version)
+        json_array_append_new(list, openapi_parameter("AccessToken", "query", true,
+                                                      "The project's version, of its member AccessToken",
+                                                      openapi_type(FIELD_INT)));
+    for (size_t i = 0; endpoint->params && i < endpoint->params->count; i++) {
+        const struct param_def *def = &endpoint->params->rows[i];
+        json_array_append_new(
+            list, openapi_parameter(def->name, "query", def->required, def->help, openapi_param_schema(def)));
+    }
+    return list;
+}
+
+/* The body of a login: members by name; the first two are needed unless they are in the query. */
+static json_t *openapi_login_body(void)
+{
+    json_t *schema =
+        json_pack("{s:s, s:{s:{s:s}, s:{s:s, s:s}, s:{s:b, s:s}}}", "type", "object", "properties", "Email",
+                  "type", "string", "Password", "type", "string", "format", "password",
+                  "DataProtectionConsent", "default", 0, "type", "boolean");
+    static const char *const types[] = {"application/json", "application/x-www-form-urlencoded",
+                                        "multipart/form-data"};
+    json_t *content = json_object();
+    for (size_t i = 0; i < COUNT(types); i++)
+        json_object_set_new(content, types[i], json_pack("{s:O}", "schema", schema));
+    json_decref(schema);
+    return content;
+}
+
+/* The body of an operation by its kind; NULL when it has none. */
+static json_t *openapi_body(enum endpoint_body body)
+{
+    json_t *content = NULL;
+    switch (body) {
+    case BODY_NONE:
+        return NULL;
+    case BODY_LOGIN:
+        content = openapi_login_body();
+        break;
+    case BODY_METADATA:
+        content = json_pack("{s:{s:{s:[{s:s, s:{s:{s:s}, s:{s:s}}, s:[s]}, {s:s}]}}, s:{s:{s:s}}}",
+                            "application/json", "schema", "oneOf", "type", "object", "properties", "Key",
+                            "type", "string", "Value", "type", "string", "required", "Value", "type",
+                            "string", "text/plain", "schema", "type", "string");
+        break;
+    case BODY_METADATA_KEY:
+        content = json_pack("{s:{s:{s:s, s:{s:{s:s}}}}}", "application/json", "schema", "type", "object",
+                            "properties", "Key", "type", "string");
+        break;
+    case BODY_TAG:
+        content = json_pack("{s:{s:{s:s, s:{s:{s:s}}, s:[s]}}}", "application/json", "schema", "type",
+                            "object", "properties", "Tag", "type", "string", "required", "Tag");
+        break;
+    }
+    return json_pack("{s:b, s:o}", "required", body == BODY_TAG, "content", content);
+}
+
+/* What is answered with 200. */
+static json_t *openapi_success(const struct endpoint *endpoint)
+{
+    if (!endpoint->reply)
+        return json_pack("{s:s, s:{s:{s:{s:s}}}}", "description", "The file", "content", "*/*", "schema",
+                         "type", "string");
+    char *reference = mem_printf("#/components/schemas/%s", endpoint->reply->name);
+    json_t *success = json_pack("{s:s, s:{s:{s:{s:s}}}}", "description", "Done", "content",
+                                "application/json", "schema", "$ref", reference);
+    free(reference);
+    return success;
+}
+
+/* All answers of an operation. */
+static json_t *openapi_responses(const struct endpoint *endpoint)
+{
+    json_t *responses = json_object();
+    json_object_set_new(responses, "200", openapi_success(endpoint));
+    for (size_t i = 0; i < COUNT(refusals); i++) {
+        if (refusals[i].applies(endpoint))
+            json_object_set_new(responses, refusals[i].status,
+                                json_pack("{s:s, s:{s:{s:{s:s}}}}", "description", refusals[i].cause,
+                                          "content", "application/json", "schema", "$ref",
+                                          "#/components/schemas/error"));
+    }
+    return responses;
+}
+
+/* One operation. */
+static json_t *openapi_operation(const struct endpoint *endpoint)
+{
+    json_t *operation = json_pack("{s:s, s:s}", "operationId", endpoint->name, "summary", endpoint->title);
+    json_t *parameters = openapi_parameters(endpoint), *body = openapi_body(endpoint->body);
+    if (json_array_size(parameters))
+        json_object_set(operation, "parameters", parameters);
+    json_decref(parameters);
+    if (body)
+        json_object_set_new(operation, "requestBody", body);
+    json_object_set_new(operation, "responses", openapi_responses(endpoint));
+    if (!endpoint->needs_token)
+        json_object_set_new(operation, "security", json_array());
+    return operation;
+}
+
+/* All paths, with their operations by method. */
+static json_t *openapi_paths(void)
+{
+    json_t *paths = json_object();
+    for (int i = 0; i < ENDPOINT_COUNT; i++) {
+        json_t *path = json_object_get(paths, endpoints[i].path);
+        char method[16];
+        size_t len = 0;
+        for (; endpoints[i].method[len] && len + 1 < sizeof method; len++)
+            method[len] = (char)(endpoints[i].method[len] | 0x20);
+        method[len] = '\0';
+        if (!path) {
+            path = json_object();
+            json_object_set_new(paths, endpoints[i].path, path);
+        }
+        json_object_set_new(path, method, openapi_operation(&endpoints[i]));
+    }
+    return paths;
+}
+
+/* The schemas of all replies, and of an error. */
+static json_t *openapi_schemas(void)
+{
+    json_t *schemas = json_object();
+    for (int i = 0; i < ENDPOINT_COUNT; i++) {
+        const struct field_table *table = endpoints[i].reply;
+        if (table && !json_object_get(schemas, table->name))
+            json_object_set_new(schemas, table->name, openapi_table_schema(table));
+    }
+    json_object_set_new(schemas, "error",
+                        json_pack("{s:s, s:{s:{s:s}, s:{}}, s:[s]}", "type", "object", "properties",
+                                  "Message", "type", "string", "Data", "required", "Message"));
+    return schemas;
+}
+
+json_t *openapi_document(void)
+{
+    json_t *document = json_pack("{s:s, s:{s:s, s:s, s:s}, s:[{s:s}, {s:s}], s:[{s:[]}]}", "openapi", "3.1.0",
+                                 "info", "title", "Transcription service", "version", "1.0.0", "description",
+                                 "Made by steno-sandbox of the tables that it serves by. An enqueue is a GET "
+                                 "that acts: do not repeat it.",
+                                 "servers", "url", "http://127.0.0.1:8321/API", "url",
+                                 "http://127.0.0.1:8321/XAPI", "security", "token");
+    json_object_set_new(document, "paths", openapi_paths());
+    json_t *components = json_pack("{s:{s:{s:s, s:s, s:s, s:s}}}", "securitySchemes", "token", "type",
+                                   "apiKey", "in", "header", "name", "Authorization", "description",
+                                   "The Token of a login as it is, without a scheme word");
+    json_object_set_new(components, "schemas", openapi_schemas());
+    json_object_set_new(document, "components", components);
+    return document;
+}
+
+void openapi_write(struct buffer *out)
+{
+    json_t *document = openapi_document();
+    char *text = json_dumps(document, JSON_INDENT(2));
+    buffer_append_text(out, text ? text : "");
+    buffer_append_char(out, '\n');
+    free(text);
+    json_decref(document);
+}
