@@ -44,6 +44,8 @@ static const struct option_def defs[] = {
     {"--token", "T", OPTION_TEXT, AT(token), 0, 0, "API token of demo@example.org (random)"},
     {"--api-path", "P", OPTION_TEXT, AT(api_path), 0, 0, "the one path of the routes (/API and /XAPI)"},
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
+    {"--idle-seconds", "S", OPTION_INT, AT(idle_s), 1, 86400,
+     "close connections on which nothing happens (60)"},
     {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, "every export is a file of N bytes"},
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; may be given again"},
     {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
@@ -143,8 +145,11 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
 
 bool options_parse(struct options *options, int argc, char *const *argv, struct error *err)
 {
-    *options = (struct options){
-        .port = 8321, .transcribe_ms = WORLD_BY_LENGTH, .speed = WORLD_SPEED, .projects = WORLD_DEFAULT};
+    *options = (struct options){.port = 8321,
+                                .transcribe_ms = WORLD_BY_LENGTH,
+                                .speed = WORLD_SPEED,
+                                .idle_s = 60,
+                                .projects = WORLD_DEFAULT};
     for (int at = 1; at < argc; at++) {
         if (!option_read(options, argc, argv, &at, err))
             return false;

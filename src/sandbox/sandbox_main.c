@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@
 #include "steno/sandbox/server.h"
 #include "steno/sandbox/steer.h"
 #include "steno/sandbox/world_store.h"
+
+#define DESCRIPTORS_MAX 16384
 
 struct sandbox {
     struct options options;
@@ -59,13 +62,24 @@ static void sandbox_loop(struct server *server, int signals, bool until_stdin_cl
 {
     struct pollfd fds[] = {{.fd = server_fd(server), .events = POLLIN},
                            {.fd = signals, .events = POLLIN},
-                           {.fd = until_stdin_closes ? STDIN_FILENO : -1, .events = POLLIN}};
+                           {.fd = until_stdin_closes ? STDIN_FILENO : -1, .events = POLLIN},
+                           {.fd = server_gate_fd(server), .events = POLLIN}};
     for (;;) {
         poll(fds, sizeof fds / sizeof fds[0], server_wait_ms(server, clock_mono_ms()));
         if (fds[1].revents || (fds[2].revents && !sandbox_stdin_open()))
             return;
         server_run(server, clock_mono_ms());
     }
+}
+
+/* As many connections as the system lets us have. */
+static void sandbox_raise_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max < DESCRIPTORS_MAX ? limit.rlim_max : DESCRIPTORS_MAX;
+    setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* A descriptor that becomes readable when the program should end. */
@@ -100,6 +114,7 @@ static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *er
     if (sandbox_read_tls(&sandbox->options, &cert, &key, err)) {
         const char *cert_text = sandbox->options.tls_cert ? buffer_text(&cert) : NULL;
         server = server_start(&(struct server_config){.port = (int)sandbox->options.port,
+                                                      .idle_s = sandbox->options.idle_s,
                                                       .tls_cert = cert_text,
                                                       .tls_key = cert_text ? buffer_text(&key) : NULL,
                                                       .answer = sandbox_answer,
@@ -209,6 +224,7 @@ int main(int argc, char **argv)
     if (options->help || options->version || options->openapi)
         return sandbox_print(options);
     setlocale(LC_CTYPE, "C.UTF-8");
+    sandbox_raise_limit();
     int signals = sandbox_signals();
     struct service *service = &sandbox.control.service;
     service_init(service, world_new(options->projects, options->transcribe_ms), options->api_path,

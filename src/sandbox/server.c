@@ -5,28 +5,28 @@
  * held (suspended) until its time has come.  It must not know what the requests mean. */
 #include "steno/sandbox/server.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
+#include "gate.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/sandbox/head.h"
 
 #define BODY_MAX          ((size_t)1 << 20)
-#define CONNECTIONS_MAX   1024
+#define CONNECTIONS_MAX   4096
 #define CONNECTION_MEMORY ((size_t)96 << 10) /* request line and headers of one request */
 #define DRIP_PIECE        ((size_t)256)
 #define STREAM_BLOCK      ((size_t)256 << 10)
 
 struct server {
     struct MHD_Daemon *daemon;
+    struct gate *gate;
     struct server_config config;
     struct exchange *held; /* suspended ones */
     int fd;
-    int port;
 };
 
 struct exchange {
@@ -35,7 +35,8 @@ struct exchange {
     struct buffer body;
     struct query query, headers;
     struct reply reply;
-    bool answered;
+    const char *wrong; /* why the request cannot be right, or NULL */
+    bool begun, answered, needs_host;
     int64_t due_ms; /* when a held reply is sent */
     struct exchange *next, *previous;
 };
@@ -212,6 +213,7 @@ static void exchange_release(struct exchange *exchange)
 
 /* --- receiving --- */
 
+/* Receives one header. */
 static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, const char *name,
                                           const char *value)
 {
@@ -220,11 +222,35 @@ static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, co
     return MHD_YES;
 }
 
+/* Refuses what a connection's second request has that the gate lets no first one have; and ends with it. */
+static void exchange_refuse(struct exchange *exchange)
+{
+    reply_error(&exchange->reply, 400, exchange->wrong);
+    query_add(&exchange->reply.headers, "Connection", "close");
+}
+
+/* Called by libmicrohttpd with the target of a request before it takes it apart. The query is read here and
+ * hidden from the library, which would keep each parameter in the little memory that a connection has. */
+static void *server_on_target(void *arg, const char *target, struct MHD_Connection *connection)
+{
+    struct exchange *exchange = mem_zero(1, sizeof *exchange);
+    char *mark = strchr((char *)(uintptr_t)target, '?'); /* it is the library's buffer, and can be written */
+    exchange->server = arg;
+    exchange->connection = connection;
+    buffer_init(&exchange->body, BODY_MAX);
+    reply_init(&exchange->reply);
+    if (head_has_nul(target, strlen(target)))
+        exchange->wrong = "The target has a NUL: %00";
+    if (mark && mark[1]) {
+        query_parse(&exchange->query, mark + 1, strlen(mark + 1));
+        mark[1] = '\0';
+    }
+    return exchange;
+}
+
 /* Makes the reply of a request that has come whole. */
 static void exchange_answer(struct exchange *exchange, const char *method, const char *path)
 {
-    MHD_get_connection_values(exchange->connection, MHD_GET_ARGUMENT_KIND, exchange_add_value,
-                              &exchange->query);
     MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, exchange_add_value, &exchange->headers);
     struct service_request request = {
         .method = method,
@@ -238,7 +264,11 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
-    if (exchange->body.full)
+    if (!exchange->wrong)
+        exchange->wrong = head_check_headers(&exchange->headers, exchange->needs_host);
+    if (exchange->wrong)
+        exchange_refuse(exchange);
+    else if (exchange->body.full)
         reply_error(&exchange->reply, 413, "The body is too large");
     else
         exchange->server->config.answer(exchange->server->config.arg, &request, &exchange->reply);
@@ -252,15 +282,11 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
                                          const char *method, const char *version, const char *data,
                                          size_t *len, void **slot)
 {
-    (void)version;
+    (void)arg, (void)connection;
     struct exchange *exchange = *slot;
-    if (!exchange) {
-        exchange = mem_zero(1, sizeof *exchange);
-        exchange->server = arg;
-        exchange->connection = connection;
-        buffer_init(&exchange->body, BODY_MAX);
-        reply_init(&exchange->reply);
-        *slot = exchange;
+    if (!exchange->begun) {
+        exchange->begun = true;
+        exchange->needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
         return MHD_YES;
     }
     if (*len > 0) {
@@ -301,33 +327,48 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
 
 /* --- start, loop, stop --- */
 
+/* Gives a connection to the library, which closes it when it cannot take it. */
+static void server_let_in(void *arg, int fd, const struct sockaddr_in *from)
+{
+    struct server *server = arg;
+    MHD_add_connection(server->daemon, fd, (const struct sockaddr *)from, sizeof *from);
+}
+
 struct server *server_start(const struct server_config *config, struct error *err)
 {
     struct server *server = mem_zero(1, sizeof *server);
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)config->port),
-                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
-    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (config->tls_cert ? MHD_USE_TLS : 0u);
+    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET |
+                     (config->tls_cert ? MHD_USE_TLS : 0u);
     struct MHD_OptionItem tls[] = {
         {.option = MHD_OPTION_HTTPS_MEM_CERT, .ptr_value = (void *)(uintptr_t)config->tls_cert},
         {.option = MHD_OPTION_HTTPS_MEM_KEY, .ptr_value = (void *)(uintptr_t)config->tls_key},
         {.option = MHD_OPTION_END},
     };
     server->config = *config;
-    errno = 0;
+    server->gate = gate_open(&(struct gate_config){.port = config->port,
+                                                   .sealed = config->tls_cert != NULL,
+                                                   .idle_ms = config->idle_s * 1000,
+                                                   .let_in = server_let_in,
+                                                   .arg = server},
+                             err);
+    if (!server->gate) {
+        free(server);
+        return NULL;
+    }
     server->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_SOCK_ADDR, &address,
+        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK, server_on_target, server,
         MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_ARRAY, config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
     if (!server->daemon) {
         error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
-                  errno ? strerror(errno) : "the certificate or its key cannot be used");
+                  config->tls_cert ? "the certificate or its key cannot be used" : "no memory");
+        gate_close(server->gate);
         free(server);
         return NULL;
     }
     server->fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
-    server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
     return server;
 }
 
@@ -341,12 +382,18 @@ void server_stop(struct server *server)
     }
     MHD_run(server->daemon);
     MHD_stop_daemon(server->daemon);
+    gate_close(server->gate);
     free(server);
 }
 
 int server_port(const struct server *server)
 {
-    return server->port;
+    return gate_port(server->gate);
+}
+
+int server_gate_fd(const struct server *server)
+{
+    return gate_fd(server->gate);
 }
 
 int server_fd(const struct server *server)
@@ -362,6 +409,9 @@ int server_wait_ms(struct server *server, int64_t now_ms)
         if (held->due_ms != INT64_MAX && held->due_ms - now_ms < wait)
             wait = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
     }
+    int gate_wait = gate_wait_ms(server->gate, now_ms);
+    if (gate_wait >= 0 && gate_wait < wait)
+        wait = gate_wait;
     return wait == INT64_MAX ? -1 : wait > 60000 ? 60000 : (int)wait;
 }
 
@@ -372,5 +422,6 @@ void server_run(struct server *server, int64_t now_ms)
         if (held->due_ms <= now_ms)
             exchange_release(held);
     }
+    gate_run(server->gate, now_ms);
     MHD_run(server->daemon);
 }

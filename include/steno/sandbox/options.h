@@ -19,7 +19,8 @@ struct options {
     const char *token;              /* of the first account, or NULL: random */
     const char *api_path;           /* NULL: /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
-    int64_t export_bytes;           /* 0: real subtitles */
+    int64_t idle_s;
+    int64_t export_bytes; /* 0: real subtitles */
     const char *faults[OPTIONS_FAULTS_MAX];
     int fault_count;
     bool until_stdin_closes;

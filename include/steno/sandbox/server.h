@@ -12,6 +12,7 @@ struct server;
 
 struct server_config {
     int port;             /* 0: any free one */
+    int64_t idle_s;       /* connections on which nothing happens for so long are closed */
     const char *tls_cert; /* PEM texts, or NULL for plain HTTP */
     const char *tls_key;
     /* Answers one request into an initialised reply. */
@@ -25,8 +26,9 @@ void server_stop(struct server *server);
 
 int server_port(const struct server *server);
 
-/* Poll this for reading, at most server_wait_ms (-1: no limit), then call server_run. */
+/* Poll these for reading, at most server_wait_ms (-1: no limit), then call server_run. */
 int server_fd(const struct server *server);
+int server_gate_fd(const struct server *server);
 int server_wait_ms(struct server *server, int64_t now_ms);
 void server_run(struct server *server, int64_t now_ms);
 

@@ -1,0 +1,29 @@
+/* The head of an HTTP request: what is refused before anything reads it. */
+#ifndef STENO_SANDBOX_HEAD_H
+#define STENO_SANDBOX_HEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/sandbox/query.h"
+
+#define HEAD_LINE_MAX ((size_t)48 << 10) /* request line: beyond it 414 */
+#define HEAD_MAX      ((size_t)80 << 10) /* with the headers: beyond it 431 */
+
+struct head_verdict {
+    bool whole;          /* all of it is there, or it is refused already */
+    int status;          /* 0: nothing is wrong with it */
+    const char *message; /* why it is refused */
+};
+
+/* Looks at the bytes that have come so far. */
+struct head_verdict head_check(const char *bytes, size_t len);
+
+/* What is wrong with these headers: a missing or double Host, a double or bad Content-Length; NULL for
+ * nothing. */
+const char *head_check_headers(const struct query *headers, bool needs_host);
+
+/* Has a target a NUL in its %-encoding? */
+bool head_has_nul(const char *target, size_t len);
+
+#endif

@@ -1,0 +1,196 @@
+/* steno-sandbox at the edge of HTTP: heads that are wrong or too large, and connections that say nothing. */
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "e2e/sandbox_ask.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "support/home.h"
+#include "support/process.h"
+
+#define HALF_OPEN 1100
+#define LIMIT_MS  20000
+
+static struct home *home;
+static struct process_sandbox sandbox;
+
+static void setup(void)
+{
+    home = home_create();
+}
+
+static void teardown(void)
+{
+    home_remove(home);
+}
+
+TestSuite(edge, .init = setup, .fini = teardown, .timeout = 120);
+
+/* Starts the sandbox with token T. */
+static void start(const char *arguments)
+{
+    char *all = mem_printf("--token T %s", arguments);
+    cr_assert(process_sandbox_start(home, all, &sandbox));
+    free(all);
+}
+
+/* Is a reply of this status, in the form of the service's errors, and the last of its connection? */
+static void assert_refusal(const char *reply, int status, const char *what)
+{
+    char line[32];
+    snprintf(line, sizeof line, "HTTP/1.1 %d ", status);
+    cr_expect_eq(strncmp(reply, line, strlen(line)), 0, "%s: %s", what, reply);
+    cr_expect(strcasestr(reply, "Content-Type: application/json; charset=utf-8\r\n") != NULL, "%s: %s", what,
+              reply);
+    const char *body = sandbox_body(reply);
+    cr_expect(body && strncmp(body, "{\"Message\":\"", 12) == 0 && strstr(body, "\"Data\":null}"), "%s: %s",
+              what, reply);
+}
+
+#define HEAD(target) "GET " target " HTTP/1.1\r\nAuthorization: T\r\n"
+
+/* What cannot be right, as the first request and as the second of a connection. */
+static const struct {
+    const char *request;
+    bool also_second; /* the library lets these through to us */
+} wrong[] = {
+    {"GET /\r\n\r\n", false},
+    {"GARBAGE\r\n\r\n", false},
+    {HEAD("/API/v2/Projects/1%00") "Host: x\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1?a=%00") "Host: x\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1") "\r\n", false},
+    {HEAD("/API/v2/Projects/1") "Host: x\r\nHost: y\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1") "Host: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n", true},
+};
+
+Test(edge, what_cannot_be_right_is_400_in_the_form_of_the_service)
+{
+    start("");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char *reply = sandbox_ask_once(&sandbox, wrong[i].request);
+        assert_refusal(reply, 400, wrong[i].request);
+        free(reply);
+        if (!wrong[i].also_second)
+            continue;
+        int fd = sandbox_connect(&sandbox);
+        cr_assert(file_write_all(fd, GET("/API/v2/Projects/1"), strlen(GET("/API/v2/Projects/1"))));
+        reply = sandbox_reply(fd);
+        cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0);
+        free(reply);
+        cr_assert(file_write_all(fd, wrong[i].request, strlen(wrong[i].request)));
+        reply = sandbox_reply(fd);
+        assert_refusal(reply, 400, wrong[i].request);
+        free(reply);
+        close(fd);
+    }
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+/* A request whose target and one header have these sizes. Caller frees. */
+static char *sized(size_t target, size_t header)
+{
+    char *bytes = malloc(target + header + 100), *at = stpcpy(bytes, "GET /");
+    memset(at, 'a', target);
+    at = stpcpy(at + target, " HTTP/1.1\r\nHost: x\r\nX: ");
+    memset(at, 'x', header);
+    stpcpy(at + header, "\r\n\r\n");
+    return bytes;
+}
+
+Test(edge, what_is_too_large_or_of_another_version_says_so)
+{
+    static const struct {
+        size_t target, header;
+        int status;
+    } rows[] = {{40000, 1, 404}, {60000, 1, 414},  {1000000, 1, 414},
+                {1, 30000, 404}, {1, 100000, 431}, {1, 1000000, 431}};
+    start("");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *request = sized(rows[i].target, rows[i].header), what[40];
+        snprintf(what, sizeof what, "%zu, %zu", rows[i].target, rows[i].header);
+        int fd = sandbox_connect(&sandbox);
+        for (size_t sent = 0, all = strlen(request); sent < all;) { /* it may be refused before it is sent */
+            ssize_t len = send(fd, request + sent, all - sent, MSG_NOSIGNAL);
+            if (len <= 0)
+                break;
+            sent += (size_t)len;
+        }
+        char *reply = sandbox_reply(fd);
+        assert_refusal(reply, rows[i].status, what);
+        close(fd);
+        free(reply);
+        free(request);
+    }
+    char *reply = sandbox_ask_once(&sandbox, "GET / HTTP/2.0\r\nHost: x\r\n\r\n");
+    assert_refusal(reply, 505, "HTTP/2.0");
+    free(reply);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+Test(edge, thousands_of_parameters_are_answered)
+{
+    struct buffer request;
+    start("");
+    buffer_init(&request, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&request, "GET /API/v2/Projects/1/Enqueue?Nobody=1");
+    for (int i = 0; i < 5000; i++)
+        buffer_printf(&request, "&p%d=1", i);
+    buffer_append_text(&request, "&Lang=en-US HTTP/1.1\r\nHost: x\r\nAuthorization: T\r\n\r\n");
+    char *reply = sandbox_ask_once(&sandbox, buffer_text(&request));
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    cr_expect(strstr(reply, "\"Language\":\"en-US\"") != NULL, "the last one counts as well");
+    free(reply);
+    buffer_free(&request);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+Test(edge, connections_on_which_nothing_happens_are_closed)
+{
+    start("--idle-seconds 1");
+    int silent = sandbox_connect(&sandbox), half = sandbox_connect(&sandbox),
+        kept = sandbox_connect(&sandbox);
+    char byte;
+    cr_assert(file_write_all(half, "GET /API/Pass", 13));
+    cr_assert(file_write_all(kept, GET("/API/PasswordSettings"), strlen(GET("/API/PasswordSettings"))));
+    free(sandbox_reply(kept));
+    cr_expect_eq(sandbox_take(silent, &byte, 1), 0);
+    cr_expect_leq(sandbox_take(half, &byte, 1), 0); /* what it had sent was never read: a reset */
+    cr_expect_eq(sandbox_take(kept, &byte, 1), 0);
+    close(silent);
+    close(half);
+    close(kept);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+Test(edge, eleven_hundred_half_open_ones_lock_nobody_out)
+{
+    struct rlimit limit;
+    static int fds[HALF_OPEN];
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_max < HALF_OPEN + 100)
+        cr_skip_test("the system lets a process have %ld descriptors", (long)limit.rlim_max);
+    start("");
+    for (int i = 0; i < HALF_OPEN; i++) {
+        fds[i] = sandbox_connect(&sandbox);
+        if (i % 2)
+            cr_assert(file_write_all(fds[i], "GET / HT", 8));
+    }
+    char *reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    free(reply);
+    cr_assert(file_write_all(fds[1], "TP/1.1\r\nHost: x\r\n\r\n", 20)); /* one of them goes on after all */
+    reply = sandbox_reply(fds[1]);
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    free(reply);
+    for (int i = 0; i < HALF_OPEN; i++)
+        close(fds[i]);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
