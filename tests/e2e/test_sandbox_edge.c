@@ -95,12 +95,13 @@ Test(edge, what_cannot_be_right_is_400_in_the_form_of_the_service)
 /* A request whose target and one header have these sizes. Caller frees. */
 static char *sized(size_t target, size_t header)
 {
-    char *bytes = malloc(target + header + 100), *at = stpcpy(bytes, "GET /");
-    memset(at, 'a', target);
-    at = stpcpy(at + target, " HTTP/1.1\r\nHost: x\r\nX: ");
-    memset(at, 'x', header);
-    stpcpy(at + header, "\r\n\r\n");
-    return bytes;
+    char *letters = mem_alloc(target + header + 1);
+    memset(letters, 'a', target + header);
+    letters[target + header] = '\0';
+    char *request = mem_printf("GET /%.*s HTTP/1.1\r\nHost: x\r\nX: %.*s\r\n\r\n", (int)target, letters,
+                               (int)header, letters);
+    free(letters);
+    return request;
 }
 
 Test(edge, what_is_too_large_or_of_another_version_says_so)

@@ -292,15 +292,10 @@ static void fuzz_content(const uint8_t *data, size_t size)
 }
 
 const struct fuzz_target fuzz_targets[] = {
-    {"clean", fuzz_clean},
-    {"content", fuzz_content},
-    {"command", fuzz_command},
-    {"disposition", fuzz_disposition},
-    {"ini", fuzz_ini},
-    {"json", fuzz_json},
-    {"message", fuzz_message},
-    {"param", fuzz_param},
-    {"reply", fuzz_reply},
-    {"when", fuzz_when},
-    {NULL, NULL},
+    {"clean", fuzz_clean},     {"content", fuzz_content},
+    {"command", fuzz_command}, {"disposition", fuzz_disposition},
+    {"ini", fuzz_ini},         {"json", fuzz_json},
+    {"message", fuzz_message}, {"param", fuzz_param},
+    {"reply", fuzz_reply},     {"request", fuzz_request},
+    {"when", fuzz_when},       {NULL, NULL},
 };

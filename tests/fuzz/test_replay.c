@@ -95,6 +95,11 @@ Test(fuzz_replay, reply)
     replay("reply");
 }
 
+Test(fuzz_replay, request)
+{
+    replay("request");
+}
+
 Test(fuzz_replay, when)
 {
     replay("when");
@@ -105,5 +110,5 @@ Test(fuzz_replay, no_target_is_left_out)
     int count = 0;
     while (fuzz_targets[count].name)
         count++;
-    cr_assert_eq(count, 10);
+    cr_assert_eq(count, 11);
 }

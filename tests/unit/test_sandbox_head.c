@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "steno/sandbox/head.h"
 
 #define H "Host: x\r\n"
@@ -77,13 +78,13 @@ Test(head, every_beginning_of_a_good_head_waits_for_more)
 /* A head with a target and a header of these sizes. */
 static struct head_verdict check_sized(size_t target, size_t header)
 {
-    char *bytes = malloc(target + header + 100), *at = bytes;
-    at = stpcpy(at, "GET ");
-    memset(at, '/', target);
-    at = stpcpy(at + target, " HTTP/1.1\r\n" H "X:");
-    memset(at, 'x', header);
-    at = stpcpy(at + header, "\r\n\r\n");
-    struct head_verdict verdict = head_check(bytes, (size_t)(at - bytes));
+    char *letters = mem_alloc(target + header + 1);
+    memset(letters, '/', target + header);
+    letters[target + header] = '\0';
+    char *bytes =
+        mem_printf("GET %.*s HTTP/1.1\r\n" H "X:%.*s\r\n\r\n", (int)target, letters, (int)header, letters);
+    struct head_verdict verdict = head_check(bytes, strlen(bytes));
+    free(letters);
     free(bytes);
     return verdict;
 }

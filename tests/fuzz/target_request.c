@@ -1,0 +1,81 @@
+/* A request to the sandbox, as any bytes: its head is judged, and the service answers it whatever that says.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/targets.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/sandbox/control.h"
+#include "steno/sandbox/head.h"
+
+static void must(bool held, const char *promise)
+{
+    if (!held) {
+        fprintf(stderr, "broken promise: %s\n", promise);
+        abort();
+    }
+}
+
+/* What the head's judgement promises. */
+static void must_judge(const char *bytes, size_t size)
+{
+    struct head_verdict verdict = head_check(bytes, size);
+    bool known = verdict.status == 0 || verdict.status == 400 || verdict.status == 414 ||
+                 verdict.status == 431 || verdict.status == 505;
+    must(known, "a head has one of four refusals");
+    must(!verdict.status || (verdict.whole && verdict.message), "a refusal has a reason");
+}
+
+/* Takes the text up to a byte off the front; caller frees. */
+static char *take(const char **at, const char *end, char stop)
+{
+    const char *found = memchr(*at, stop, (size_t)(end - *at));
+    char *text = mem_copy_n(*at, (size_t)((found ? found : end) - *at));
+    *at = found ? found + 1 : end;
+    return text;
+}
+
+/* Answers METHOD TARGET TYPE\n body with every token and setting that matters. */
+static void must_answer(const char *at, const char *end, bool strict)
+{
+    struct control control = {0};
+    struct query query = {0};
+    struct reply reply;
+    struct buffer line;
+    char *method = take(&at, end, ' '), *path = take(&at, end, '?'), *values = take(&at, end, ' ');
+    char *type = take(&at, end, '\n');
+    service_init(&control.service, world_new(WORLD_DEFAULT, 8000), NULL, "T");
+    control.service.strict = strict;
+    query_parse(&query, values, strlen(values));
+    char *body = mem_copy_n(at, (size_t)(end - at));
+    struct service_request request = {.method = text_is_valid(method, strlen(method)) ? method : "GET",
+                                      .path = path,
+                                      .query = &query,
+                                      .headers = &query,
+                                      .authorization = "T",
+                                      .content_type = type,
+                                      .body = body,
+                                      .body_len = (size_t)(end - at)};
+    reply_init(&reply);
+    control_answer(&control, &request, INT64_C(1780000000000), &reply);
+    reply_render(&reply);
+    must(reply.status >= 200 && reply.status <= 507, "a request has an answer");
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    received_log(&control.received, "-", &line);
+    must(text_is_clean(buffer_text(&line), line.len), "the log is clean");
+    buffer_free(&line);
+    reply_free(&reply);
+    query_free(&query);
+    control_free(&control);
+    free(method), free(path), free(values), free(type), free(body);
+}
+
+void fuzz_request(const uint8_t *data, size_t size)
+{
+    const char *bytes = (const char *)data;
+    must_judge(bytes, size);
+    must_answer(bytes, bytes + size, false);
+    must_answer(bytes, bytes + size, true);
+}
