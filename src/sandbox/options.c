@@ -27,7 +27,7 @@ struct option_def {
     enum option_kind kind;
     size_t offset; /* of the member it fills */
     int64_t min, max;
-    const char *help;
+    const char *help; /* NULL: for tests and benches, described in docs/SANDBOX.md only */
 };
 
 #define AT(member) offsetof(struct options, member)
@@ -46,22 +46,24 @@ static const struct option_def defs[] = {
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, AT(tls_cert), 0, 0, "serve https with these PEM files"},
     {"--idle-seconds", "S", OPTION_INT, AT(idle_s), 1, 86400,
      "close connections on which nothing happens (60)"},
-    {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, "every export is a file of N bytes"},
+    {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, NULL},
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; may be given again"},
     {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
      "projects have a member Metadata, beyond the contract"},
     {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
      "refuse unknown parameters and values, other spellings, no Accept"},
-    {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, "end when stdin closes"},
+    {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, NULL},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
     {"--openapi", NULL, OPTION_FLAG, AT(openapi), 0, 0, "print the OpenAPI document and end"},
-    {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help"},
+    {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help; -h too"},
     {"--version", NULL, OPTION_FLAG, AT(version), 0, 0, "show the version"},
 };
 
 /* The option that an argument names; *value gets what stands behind its '=', or NULL. */
 static const struct option_def *option_find(const char *arg, const char **value)
 {
+    if (strcmp(arg, "-h") == 0)
+        arg = "--help";
     size_t len = strcspn(arg, "=");
     *value = arg[len] ? arg + len + 1 : NULL;
     for (size_t i = 0; i < COUNT(defs); i++) {
@@ -170,6 +172,8 @@ void options_print_help(FILE *out)
           out);
     for (size_t i = 0; i < COUNT(defs); i++) {
         char left[64];
+        if (!defs[i].help)
+            continue;
         snprintf(left, sizeof left, "%s%s%s", defs[i].name, defs[i].value ? " " : "",
                  defs[i].value ? defs[i].value : "");
         fprintf(out, "  %-26s %s\n", left, defs[i].help);
@@ -184,5 +188,5 @@ void options_print_help(FILE *out)
     fputs("\n", out);
     for (const struct fault_kind *kind = fault_kinds; kind->name; kind++)
         fprintf(out, "  %-11s %s\n", kind->name, kind->help);
-    fputs("\nLog in as demo@example.org or new@example.org, password demo.\n", out);
+    fputs("\nLog in as demo@example.org, new@example.org or other@example.org, password demo.\n", out);
 }

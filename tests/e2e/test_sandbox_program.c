@@ -148,6 +148,83 @@ Test(program, the_page_tells_address_accounts_and_lines_that_work_as_they_are)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
+/* The lines of docs/SANDBOX.md that are for a shell, with this sandbox's address in the first. Caller frees.
+ */
+static char *document_script(void)
+{
+    struct error err;
+    struct buffer document, script;
+    buffer_init(&document, BUFFER_MAX_DEFAULT);
+    buffer_init(&script, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(FIXTURES "/../../docs/SANDBOX.md", &document, &err), "%s", err.text);
+    char *text = buffer_take(&document), *rest = text;
+    buffer_append_text(&script, "set -eu\ncurl() { command curl -sS -f \"$@\"; echo; }\n");
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        if (strncmp(line, "    URL=", 8) == 0)
+            buffer_printf(&script, "URL=%s\n", sandbox.url);
+        else if (strncmp(line, "    TOKEN=", 10) == 0 || strncmp(line, "    curl ", 9) == 0)
+            buffer_printf(&script, "%s\n", line);
+    }
+    free(text);
+    return buffer_take(&script);
+}
+
+Test(program, the_lines_of_the_document_work_as_they_are_written)
+{
+    static const char *const answers[] = {"\"CreditMinutes\":600",
+                                          "\"ActiveTrsxLabel\":\"First pass\"",
+                                          "\"ProcessingState\":\"InProgress\"",
+                                          " --> ",
+                                          "\"AccessToken\":4712",
+                                          "\"Tags\":[\"interview\"]",
+                                          "Renamed by somebody else",
+                                          "\"ProcessingState\":\"Canceled\"",
+                                          "\"Faults\":1",
+                                          "\"Method\":\"DELETE\"",
+                                          "\"Projects\":15"};
+    char *curl = process_find("curl");
+    if (!curl)
+        cr_skip_test("curl is not installed");
+    start("--speed 1");
+    char *script = document_script(), *out = run_line(script);
+    const char *at = out;
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        const char *found = strstr(at, answers[i]);
+        cr_expect(found != NULL, "%s is not in the answers, in this order: %s", answers[i], out);
+        at = found ? found : at;
+    }
+    free(script);
+    free(out);
+    free(curl);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+/* Every status that the service has stands in the document, and every parameter. */
+Test(program, the_document_has_every_parameter_of_the_openapi_document)
+{
+    struct error err;
+    struct buffer document, openapi;
+    buffer_init(&document, BUFFER_MAX_DEFAULT);
+    buffer_init(&openapi, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(FIXTURES "/../../docs/SANDBOX.md", &document, &err), "%s", err.text);
+    cr_assert(file_read(FIXTURES "/../../docs/openapi.json", &openapi, &err), "%s", err.text);
+    int parameters = 0;
+    for (const char *at = buffer_text(&openapi); (at = strstr(at, "\"name\": \"")); at++) {
+        char name[64];
+        snprintf(name, sizeof name, "`%.*s`", (int)strcspn(at + 9, "\""), at + 9);
+        cr_expect(strcmp(name, "`ProjectId`") == 0 || strstr(buffer_text(&document), name), "%s", name);
+        parameters++;
+    }
+    cr_expect_gt(parameters, 48);
+    for (const char *at = buffer_text(&openapi); (at = strstr(at, "\n          \"")); at++) {
+        char status[16];
+        snprintf(status, sizeof status, "\n| %.3s |", at + 12);
+        cr_expect(at[12] < '1' || at[12] > '5' || strstr(buffer_text(&document), status), "%s", status);
+    }
+    buffer_free(&document);
+    buffer_free(&openapi);
+}
+
 Test(program, a_port_in_use_is_refused)
 {
     start("");
