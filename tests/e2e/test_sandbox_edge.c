@@ -30,7 +30,7 @@ static void teardown(void)
     home_remove(home);
 }
 
-TestSuite(edge, .init = setup, .fini = teardown, .timeout = 120);
+TestSuite(edge, .init = setup, .fini = teardown);
 
 /* Starts the sandbox with token T. */
 static void start(const char *arguments)

@@ -34,7 +34,7 @@ static void teardown(void)
     home_remove(home);
 }
 
-TestSuite(kept, .init = setup, .fini = teardown, .timeout = 300);
+TestSuite(kept, .init = setup, .fini = teardown);
 
 /* Starts the sandbox on the file, with token T. */
 static void start(const char *arguments)
@@ -87,13 +87,13 @@ Test(kept, what_was_acknowledged_survives_a_kill)
         cr_assert_eq(version, 4711 + found, "each write is one version");
         free(reply);
         last = found;
+        int fd = sandbox_connect(&sandbox);
         pid_t killer = fork();
         if (killer == 0) { /* a while of its own, so that the kill falls anywhere */
             poll(NULL, 0, 1 + i % 7);
             kill(sandbox.process.pid, SIGKILL);
             _exit(0);
         }
-        int fd = sandbox_connect(&sandbox);
         while (set_number(fd, version++, last + 1))
             last++;
         close(fd);
