@@ -24,7 +24,8 @@ static int query_hex(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes one name or value; a '%' without two hex digits stays as it is. Caller frees. */
+/* Decodes one name or value; a '%' without two hex digits stays as it is, and so does %00, which no text can
+ * have. Caller frees. */
 static char *query_decode(const char *text, size_t len)
 {
     struct buffer out;
@@ -32,7 +33,7 @@ static char *query_decode(const char *text, size_t len)
     for (size_t i = 0; i < len; i++) {
         int high = text[i] == '%' && len - i > 2 ? query_hex(text[i + 1]) : -1;
         int low = high >= 0 ? query_hex(text[i + 2]) : -1;
-        if (low >= 0) {
+        if (low >= 0 && high + low > 0) {
             buffer_append_char(&out, (char)(high * 16 + low));
             i += 2;
         } else {

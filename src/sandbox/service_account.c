@@ -37,6 +37,8 @@ static bool login_read(struct query *values, const struct service_request *reque
         query_add(values, request->query->pairs[i].name, request->query->pairs[i].value);
     if (request->body_len == 0)
         return true;
+    if (memchr(request->body, '\0', request->body_len))
+        return false;
     if (login_type_has(request, "x-www-form-urlencoded")) {
         query_parse(values, request->body, request->body_len);
         return true;

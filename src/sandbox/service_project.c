@@ -56,7 +56,8 @@ static const char *metadata_value(struct service_call *call, json_t *body)
                                                   : NULL;
     if (!value)
         service_refuse(call, "Value", "Required");
-    else if (!text_is_valid(value, strlen(value)))
+    else if (!text_is_valid(value, strlen(value)) ||
+             memchr(call->request->body, '\0', call->request->body_len))
         service_refuse(call, "Value", "Invalid");
     else
         return value;

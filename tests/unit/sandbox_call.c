@@ -38,7 +38,9 @@ const struct reply *sandbox_call(struct control *control, struct call call)
                                                                      : TOKEN,
                                       .content_type = call.content_type,
                                       .body = call.body ? call.body : "",
-                                      .body_len = call.body ? strlen(call.body) : 0};
+                                      .body_len = call.body_len ? call.body_len
+                                                  : call.body   ? strlen(call.body)
+                                                                : 0};
     reply_free(&last);
     reply_init(&last);
     control_answer(control, &request, call.now_ms ? call.now_ms : NOW, &last);

@@ -113,6 +113,25 @@ Test(sandbox, a_wrong_password_is_401_and_a_missing_one_names_its_field)
     cr_assert_str_eq(reply_message(), "password:Required");
 }
 
+Test(sandbox, a_nul_cuts_no_password_and_no_value)
+{
+    static const char form[] = "Email=demo@example.org&Password=demo\0x";
+    const char *type = "application/x-www-form-urlencoded";
+    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true, .content_type = type,
+                      .body = "Email=demo@example.org&Password=demo%00x")
+                     ->status,
+                 401);
+    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true, .content_type = type,
+                      .body = form, .body_len = sizeof form - 1)
+                     ->status,
+                 400);
+    cr_assert_eq(
+        CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "a\0b", .body_len = 3)
+            ->status,
+        422);
+    cr_assert_str_eq(reply_message(), "value:Invalid");
+}
+
 Test(sandbox, consent_is_demanded_until_it_was_given_once)
 {
     const char *login = "/API/Login?Email=new@example.org&Password=demo";
