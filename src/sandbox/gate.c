@@ -171,7 +171,8 @@ static bool gate_listen(struct gate *gate)
     int yes = 1, room = RECEIVE_BUFFER;
     gate->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
     gate->listen_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    setsockopt(gate->listen_fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (gate->config.port) /* a port of the system's choice must not be one that was just in use */
+        setsockopt(gate->listen_fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     setsockopt(gate->listen_fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
     if (bind(gate->listen_fd, (struct sockaddr *)&address, len) != 0 ||
         listen(gate->listen_fd, SOMAXCONN) != 0 ||
