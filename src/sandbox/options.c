@@ -49,7 +49,7 @@ static const struct option_def defs[] = {
     {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, NULL},
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; may be given again"},
     {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
-     "projects have a member Metadata, beyond the contract"},
+     "projects have a field Metadata, which the API does not list"},
     {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
      "refuse unknown parameters and values, other spellings, no Accept"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, NULL},

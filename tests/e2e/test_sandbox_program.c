@@ -271,6 +271,21 @@ Test(program, one_connection_carries_many_requests)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
+Test(program, head_has_the_length_and_no_body)
+{
+    start("");
+    char *reply =
+        sandbox_ask_once(&sandbox, "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: x\r\nAuthorization: T\r\n"
+                                   "Connection: close\r\n\r\n");
+    char *whole = sandbox_ask_once(&sandbox, PROJECT);
+    cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    cr_assert_eq(sandbox_announced(reply), sandbox_announced(whole));
+    cr_assert_str_eq(sandbox_body(reply), "");
+    free(reply);
+    free(whole);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
 Test(program, a_held_reply_holds_nobody_else_up)
 {
     start("--fault get-project:stall*1 --fault get-project:delay=300*1");
