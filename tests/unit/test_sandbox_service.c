@@ -473,40 +473,6 @@ Test(sandbox, export_names_the_parameter_with_a_bad_value)
     }
 }
 
-Test(sandbox, unknown_values_of_text_parameters_have_no_effect_and_are_noted_for_the_log)
-{
-    static const char *const unknown[][2] = {
-        {"UnhighlightedColor=Mauve", "UnhighlightedColor"},
-        {"UnhighlightedBackgroundColor=7", "UnhighlightedBackgroundColor"},
-        {"CodePageNumber=852", "CodePageNumber"},
-        {"DiskFormatCode=STL24.01", "DiskFormatCode"},
-        {"DisplayStandardCode=3", "DisplayStandardCode"},
-        {"LanguageCode=XY", "LanguageCode"},
-        {"UseBoxAroundText=yes", "UseBoxAroundText"},
-        {"SpeakerSignPlacement=above", "SpeakerSignPlacement"},
-        {"VariantId=9", "VariantId"},
-        {"FormattingMode=Rich", "FormattingMode"},
-        {"HighlightingMode=Letters", "HighlightingMode"},
-    };
-    char *plain = mem_copy(buffer_text(&CALL(.target = P "2/Export/Subtitles")->body));
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
-        char target[128], message[80], note[100];
-        snprintf(target, sizeof target, P "2/Export/Subtitles?%s", unknown[i][0]);
-        snprintf(note, sizeof note, "not known here and without effect: %s", unknown[i][1]);
-        snprintf(message, sizeof message, "%c%s:Invalid", unknown[i][1][0] + 'a' - 'A', unknown[i][1] + 1);
-        const struct reply *reply = CALL(.target = target);
-        cr_assert_eq(reply->status, 200, "%s", target);
-        cr_assert_str_eq(buffer_text(&reply->body), plain, "%s", target);
-        cr_assert_str_eq(reply->note, note);
-        control.service.strict = true;
-        cr_assert_eq(CALL(.target = target)->status, 422, "%s", target);
-        cr_assert_str_eq(reply_message(), message);
-        control.service.strict = false;
-    }
-    cr_assert_null(CALL(.target = P "2/Export/Subtitles?VariantId=CRLF&HighlightingMode=words")->note);
-    free(plain);
-}
-
 Test(sandbox, every_default_of_the_tables_is_accepted)
 {
     struct buffer target;

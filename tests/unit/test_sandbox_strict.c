@@ -1,6 +1,9 @@
 /* What --strict refuses, and what it must not. */
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "steno/base/mem.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;
@@ -78,4 +81,38 @@ Test(strict, strict_takes_every_parameter_as_it_is_spelled)
                       .body = "{\"Email\":\"demo@example.org\",\"Password\":\"demo\"}")
                      ->status,
                  200);
+}
+
+Test(strict, unknown_values_of_text_parameters_have_no_effect_and_are_noted_for_the_log)
+{
+    static const char *const unknown[][2] = {
+        {"UnhighlightedColor=Mauve", "UnhighlightedColor"},
+        {"UnhighlightedBackgroundColor=7", "UnhighlightedBackgroundColor"},
+        {"CodePageNumber=852", "CodePageNumber"},
+        {"DiskFormatCode=STL24.01", "DiskFormatCode"},
+        {"DisplayStandardCode=3", "DisplayStandardCode"},
+        {"LanguageCode=XY", "LanguageCode"},
+        {"UseBoxAroundText=yes", "UseBoxAroundText"},
+        {"SpeakerSignPlacement=above", "SpeakerSignPlacement"},
+        {"VariantId=9", "VariantId"},
+        {"FormattingMode=Rich", "FormattingMode"},
+        {"HighlightingMode=Letters", "HighlightingMode"},
+    };
+    char *plain = mem_copy(buffer_text(&CALL(.target = P "2/Export/Subtitles")->body));
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        char target[128], message[80], note[100];
+        snprintf(target, sizeof target, P "2/Export/Subtitles?%s", unknown[i][0]);
+        snprintf(note, sizeof note, "not known here and without effect: %s", unknown[i][1]);
+        snprintf(message, sizeof message, "%c%s:Invalid", unknown[i][1][0] + 'a' - 'A', unknown[i][1] + 1);
+        const struct reply *reply = CALL(.target = target);
+        cr_assert_eq(reply->status, 200, "%s", target);
+        cr_assert_str_eq(buffer_text(&reply->body), plain, "%s", target);
+        cr_assert_str_eq(reply->note, note);
+        control.service.strict = true;
+        cr_assert_eq(CALL(.target = target)->status, 422, "%s", target);
+        cr_assert_str_eq(reply_message(), message);
+        control.service.strict = false;
+    }
+    cr_assert_null(CALL(.target = P "2/Export/Subtitles?VariantId=CRLF&HighlightingMode=words")->note);
+    free(plain);
 }
