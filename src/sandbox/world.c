@@ -54,7 +54,6 @@ static void world_plant(const struct world *world, struct world_project *project
                                       .has_transcript = seed->state == WORLD_COMPLETED,
                                       .tags = world_seed_tags(seed),
                                       .metadata = world_seed_metadata(seed),
-                                      .keywords = seed->keywords ? world_keywords_json(seed) : NULL,
                                       .label = mem_copy_or_null(seed->label)};
 }
 
@@ -180,6 +179,8 @@ struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms
     if (id < 1 || id > world->count)
         return NULL;
     struct world_project *project = &world->projects[id - 1];
+    if (project->seed->keywords && !project->keywords)
+        project->keywords = world_keywords_json(project->seed);
     if (project->state == WORLD_IN_PROGRESS && now_ms >= project->done_ms) {
         world_settle(project);
         if (settled)

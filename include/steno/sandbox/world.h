@@ -17,7 +17,7 @@ struct world_project {
     const struct seed *seed;
     json_t *tags;             /* array of strings, or NULL for none */
     json_t *metadata;         /* object of strings, or NULL for none */
-    json_t *keywords;         /* KeywordsHighlight, or NULL */
+    json_t *keywords;         /* KeywordsHighlight, made when the project is first found; or NULL */
     struct param_set *run;    /* what the last transcription was enqueued with, or NULL */
     struct param_set *spoken; /* what the saved transcript was made with, or NULL: as the seed says */
     char *label;              /* ActiveTrsxLabel: of the saved transcript, or NULL */
