@@ -14,7 +14,7 @@ mkdir -p build-fuzz/findings
 if [ ! -f build-fuzz/Makefile ]; then
     (cd build-fuzz && ../configure -q CC=clang CFLAGS="$flags -fsanitize=fuzzer-no-link") || exit 1
 fi
-make -s -C build-fuzz -j "$(nproc)" libapi.a libbase.a libcore.a libsandbox.a libstore.a || exit 1
+make -s -C build-fuzz -j "$(nproc)" libapi.a libbase.a libcaption.a libcore.a libsandbox.a libstore.a || exit 1
 targets=${*:-$(ls tests/fuzz/corpus)}
 code=0
 for target in $targets; do
@@ -22,8 +22,9 @@ for target in $targets; do
     # shellcheck disable=SC2046,SC2086 # lists of flags
     clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE -DFUZZ_TARGET="\"$target\"" -Iinclude -Ibuild-fuzz -Itests \
         -o "$program" tests/fuzz/fuzzer.c tests/fuzz/target_request.c tests/fuzz/targets.c \
-        build-fuzz/libsandbox.a build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libbase.a \
-        $(pkg-config --cflags --libs jansson libcurl sqlite3 zlib) || exit 1
+        build-fuzz/libsandbox.a build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libcaption.a \
+        build-fuzz/libbase.a $(pkg-config --cflags --libs jansson libcurl sqlite3 zlib) \
+        $(pkg-config --libs expat 2>/dev/null) || exit 1
     mkdir -p "build-fuzz/corpus/$target"
     echo "== $target, $seconds s"
     if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 \

@@ -16,6 +16,7 @@
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/caption/caption.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 #include "steno/store/ini.h"
@@ -291,11 +292,64 @@ static void fuzz_content(const uint8_t *data, size_t size)
          "pieces do not matter to the bytes");
 }
 
+/* What every caption that was read promises. */
+static void must_be_caption(const struct caption *caption, size_t size)
+{
+    must(caption->at.byte <= size && caption->at.line > 0 && caption->at.column > 0,
+         "a caption has its place");
+    must(caption->timed || (caption->start_ms == 0 && caption->end_ms == 0),
+         "times that are not known are 0");
+    must(text_is_valid(caption->area, strlen(caption->area)), "an area is valid UTF-8");
+    must(caption->count <= CAPTION_LINES_MAX, "lines are capped");
+    for (size_t i = 0; i < caption->count; i++) {
+        const char *text = caption->lines[i].text;
+        must(text_is_valid(text, strlen(text)), "a line is valid UTF-8");
+        must(!strpbrk(text, "\r\n\t"), "a line is one line");
+        must(text[0] != ' ' && (!text[0] || text[strlen(text) - 1] != ' '),
+             "a line has no blanks at its ends");
+        must(caption->lines[i].at.byte <= size && caption->lines[i].at.line > 0, "a line has its place");
+    }
+    must(caption->count == 0 || (caption->lines[0].text[0] && caption->lines[caption->count - 1].text[0]),
+         "the first and the last line have text");
+}
+
+/* The first byte is the format that is asked for. */
+static void fuzz_caption(const uint8_t *data, size_t size)
+{
+    if (size < 1)
+        return;
+    struct caption_file file;
+    struct error err;
+    error_clear(&err);
+    enum caption_format asked = (enum caption_format)(data[0] % (CAPTION_FORMAT_COUNT + 1));
+    bool read = caption_read(&file, data + 1, size - 1, asked, &err);
+    must(read || err.text[0], "a refused file has its reason");
+    must(!read || (file.format != CAPTION_FORMAT_COUNT && file.step_ms > 0),
+         "a file that was read has a format");
+    for (size_t i = 0; i < file.count; i++)
+        must_be_caption(&file.captions[i], size - 1);
+    for (size_t i = 0; i < file.findings.count; i++) {
+        const struct caption_finding *row = &file.findings.rows[i];
+        must(row->rule < RULE_COUNT && row->level < LEVEL_COUNT && row->caption <= file.count,
+             "a finding names its caption");
+        must(row->at.byte <= size - 1 && row->at.line > 0 && row->at.column > 0, "a finding has its place");
+        must(row->text[0] && text_is_clean(row->text, strlen(row->text)), "a finding is a clean sentence");
+    }
+    caption_file_free(&file);
+}
+
 const struct fuzz_target fuzz_targets[] = {
-    {"clean", fuzz_clean},     {"content", fuzz_content},
-    {"command", fuzz_command}, {"disposition", fuzz_disposition},
-    {"ini", fuzz_ini},         {"json", fuzz_json},
-    {"message", fuzz_message}, {"param", fuzz_param},
-    {"reply", fuzz_reply},     {"request", fuzz_request},
-    {"when", fuzz_when},       {NULL, NULL},
+    {"caption", fuzz_caption},
+    {"clean", fuzz_clean},
+    {"content", fuzz_content},
+    {"command", fuzz_command},
+    {"disposition", fuzz_disposition},
+    {"ini", fuzz_ini},
+    {"json", fuzz_json},
+    {"message", fuzz_message},
+    {"param", fuzz_param},
+    {"reply", fuzz_reply},
+    {"request", fuzz_request},
+    {"when", fuzz_when},
+    {NULL, NULL},
 };

@@ -50,6 +50,11 @@ static void replay(const char *name)
     cr_assert_gt(files, 0);
 }
 
+Test(fuzz_replay, caption)
+{
+    replay("caption");
+}
+
 Test(fuzz_replay, clean)
 {
     replay("clean");

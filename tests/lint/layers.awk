@@ -4,18 +4,19 @@
 BEGIN {
     # What a layer stands on. The sandbox and the page generator are programs of their own.
     below["base"] = " base "
+    below["caption"] = " base caption "
     below["api"] = " base api "
-    below["core"] = " base api core "
+    below["core"] = " base caption api core "
     below["widget"] = " base api core widget "
-    below["app"] = " base api core widget app "
-    below["store"] = " base api core store "
-    below["work"] = " base api core widget app store work "
-    below["cli"] = " base api core widget app store work cli "
-    below["plain"] = " base api core widget app store work plain "
-    below["tui"] = " base api core widget app store work tui "
+    below["app"] = " base caption api core widget app "
+    below["store"] = " base caption api core store "
+    below["work"] = " base caption api core widget app store work "
+    below["cli"] = " base caption api core widget app store work cli "
+    below["plain"] = " base caption api core widget app store work plain "
+    below["tui"] = " base caption api core widget app store work tui "
     below["sandbox"] = " base api sandbox "
-    below["main"] = " base api core widget app store work cli plain tui "
-    below["docgen"] = " base api core widget app store work cli plain tui "
+    below["main"] = " base caption api core widget app store work cli plain tui "
+    below["docgen"] = " base caption api core widget app store work cli plain tui "
 
     # Where a library's header may stand: a pattern of file names.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
@@ -23,6 +24,7 @@ BEGIN {
     place["^zlib\\.h$"] = "^src/api/content\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/|^src/sandbox/[a-z_]*store[a-z_]*\\.c$"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"
+    place["^expat\\.h$"] = "^src/caption/read_ttml\\.c$"
     place["^microhttpd\\.h$"] = "^src/sandbox/"
     place["^(criterion/|vterm)"] = "^tests/"
 }

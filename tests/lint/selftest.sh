@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-lint-XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 2
-mkdir -p src/core src/api src/tui src/sandbox include/steno/base tests docs
+mkdir -p src/caption src/core src/api src/tui src/sandbox include/steno/base tests docs
 code=0
 
 # must_find WORDS COMMAND...: the command fails and says the words.
@@ -41,6 +41,9 @@ echo '#include <sqlite3.h>' >src/tui/sql.c
 echo '#include <pthread.h>' >src/core/thread.c
 echo '#include <microhttpd.h>' >src/core/server.c
 echo '#include "steno/api/client.h"' >src/sandbox/client.c
+echo '#include "steno/caption/caption.h"' >src/sandbox/caption.c
+echo '#include "steno/api/json.h"' >src/caption/api.c
+echo '#include <expat.h>' >src/caption/read_srt.c
 echo '#include "steno/app/app.h"' >include/steno/base/up.h
 echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
@@ -51,6 +54,9 @@ must_find 'sqlite3.h may not' layers src/tui/sql.c
 must_find 'pthread.h may not' layers src/core/thread.c
 must_find 'microhttpd.h may not' layers src/core/server.c
 must_find 'not its client' layers src/sandbox/client.c
+must_find 'sandbox stands below caption' layers src/sandbox/caption.c
+must_find 'caption stands below api' layers src/caption/api.c
+must_find 'expat.h may not' layers src/caption/read_srt.c
 must_find 'base stands below app' layers include/steno/base/up.h
 mkdir -p src/widget src/plain src/app/topics
 echo '#include "steno/app/app.h"' >src/widget/up.c

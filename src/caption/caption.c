@@ -1,0 +1,128 @@
+/* Owns the names of formats, rules and levels, and the life of captions and findings. Knows no format's
+ * grammar. */
+#include "steno/caption/caption.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+static const char *const format_names[CAPTION_FORMAT_COUNT] = {
+    [CAPTION_SRT] = "srt", [CAPTION_VTT] = "vtt",   [CAPTION_SSA] = "ssa", [CAPTION_ASS] = "ass",
+    [CAPTION_STL] = "stl", [CAPTION_TTML] = "ttml", [CAPTION_TXT] = "txt",
+};
+
+/* What else a format is called. */
+static const struct {
+    const char *name;
+    enum caption_format format;
+} format_aliases[] = {
+    {"subrip", CAPTION_SRT}, {"webvtt", CAPTION_VTT}, {"dfxp", CAPTION_TTML}, {"itt", CAPTION_TTML},
+    {"xml", CAPTION_TTML},   {"ebustl", CAPTION_STL}, {"text", CAPTION_TXT},
+};
+
+static const char *const level_names[LEVEL_COUNT] = {
+    [LEVEL_NOTE] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
+
+const struct caption_rule_def caption_rules[RULE_COUNT] = {
+    [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, "Times that cannot be read, or an end not after the start"},
+    [RULE_LINE_LENGTH] = {"line-length", LEVEL_ERROR, "A line longer than the limit"},
+    [RULE_LINES] = {"lines", LEVEL_ERROR, "More lines in a caption than the limit"},
+    [RULE_BLANK_LINE] = {"blank-line", LEVEL_NOTE, "An empty line within a caption"},
+    [RULE_CPS] = {"cps", LEVEL_WARNING, "More characters a second than the limit"},
+    [RULE_WPM] = {"wpm", LEVEL_WARNING, "More words a minute than the limit"},
+    [RULE_MIN_DURATION] = {"min-duration", LEVEL_WARNING, "Shown for less time than the limit"},
+    [RULE_MAX_DURATION] = {"max-duration", LEVEL_WARNING, "Shown for more time than the limit"},
+    [RULE_GAP] = {"gap", LEVEL_WARNING, "A gap to the next caption that is neither closed nor a pause"},
+    [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, "Still shown when the next caption starts"},
+    [RULE_ORDER] = {"order", LEVEL_ERROR, "Starts before the previous caption of the file"},
+    [RULE_BEYOND] = {"beyond", LEVEL_ERROR, "Starts before the recording, or after its end"},
+    [RULE_HANGING] = {"hanging", LEVEL_NOTE, "A line ends in a word that belongs to the next one"},
+    [RULE_FITS_ONE_LINE] = {"fits-one-line", LEVEL_NOTE, "Two lines that would fit in one"},
+    [RULE_BALANCE] = {"balance", LEVEL_NOTE, "One of two lines is under half of the other"},
+    [RULE_SPEAKER_SIGN] = {"speaker-sign", LEVEL_NOTE,
+                           "Signs of speakers where the style has none, or mixed"},
+    [RULE_ENCODING] = {"encoding", LEVEL_ERROR, "Bad bytes, control codes, mixed line ends, a wrong mark"},
+    [RULE_TAGS] = {"tags", LEVEL_ERROR, "Markup that is not closed, crossed or unknown"},
+    [RULE_INDEX] = {"index", LEVEL_NOTE, "Numbers of captions are not 1, 2, 3 and so on"},
+    [RULE_EMPTY] = {"empty", LEVEL_ERROR, "A caption without visible text"},
+    [RULE_REPEAT] = {"repeat", LEVEL_NOTE, "The same text as the caption just before"},
+};
+
+const char *caption_format_name(enum caption_format format)
+{
+    return format_names[format];
+}
+
+enum caption_format caption_format_find(const char *name)
+{
+    for (int i = 0; i < CAPTION_FORMAT_COUNT; i++)
+        if (text_equal_nocase(format_names[i], name))
+            return (enum caption_format)i;
+    for (size_t i = 0; i < sizeof format_aliases / sizeof format_aliases[0]; i++)
+        if (text_equal_nocase(format_aliases[i].name, name))
+            return format_aliases[i].format;
+    return CAPTION_FORMAT_COUNT;
+}
+
+enum caption_rule caption_rule_find(const char *name)
+{
+    int rule = 0;
+    while (rule < RULE_COUNT && strcmp(caption_rules[rule].name, name) != 0)
+        rule++;
+    return (enum caption_rule)rule;
+}
+
+const char *caption_level_name(enum caption_level level)
+{
+    return level_names[level];
+}
+
+char *caption_text(const struct caption *caption)
+{
+    struct buffer out;
+    buffer_init(&out, CAPTION_BYTES_MAX * 2);
+    for (size_t i = 0; i < caption->count; i++) {
+        buffer_append_text(&out, i > 0 ? "\n" : "");
+        buffer_append_text(&out, caption->lines[i].text);
+    }
+    return buffer_take(&out);
+}
+
+void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text)
+{
+    list->by_level[finding->level]++;
+    list->by_rule[finding->rule]++;
+    if (list->count == FINDING_COUNT_MAX) {
+        free(text);
+        return;
+    }
+    if ((list->count & (list->count - 1)) == 0) /* room doubles at each power of two */
+        list->rows = mem_grow(list->rows, list->count ? list->count * 2 : 1, sizeof *list->rows);
+    list->rows[list->count] = *finding;
+    list->rows[list->count++].text = text;
+}
+
+void caption_findings_free(struct caption_findings *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->rows[i].text);
+    free(list->rows);
+    *list = (struct caption_findings){0};
+}
+
+void caption_file_free(struct caption_file *file)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        struct caption *caption = &file->captions[i];
+        for (size_t j = 0; j < caption->count; j++)
+            free(caption->lines[j].text);
+        free(caption->lines);
+        free(caption->area);
+    }
+    free(file->captions);
+    caption_findings_free(&file->findings);
+    *file = (struct caption_file){0};
+}

@@ -1,0 +1,145 @@
+/* Owns the choice of a reader: by content first, then by what was asked. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "reading.h"
+
+/* The first bytes that say something: behind the mark and blanks. */
+static const char *detect_start(const struct reading *r, size_t *len)
+{
+    size_t at = r->at;
+    while (at < r->len &&
+           (r->data[at] == ' ' || r->data[at] == '\t' || r->data[at] == '\r' || r->data[at] == '\n'))
+        at++;
+    *len = r->len - at;
+    return r->data + at;
+}
+
+/* Does the text have <tt or <prefix:tt near its start? */
+static bool detect_ttml(const char *s, size_t len)
+{
+    size_t limit = len < 4096 ? len : 4096;
+    for (size_t i = 0; i < limit; i++) {
+        if (s[i] != '<')
+            continue;
+        size_t at = i + 1;
+        while (at < limit && ((s[at] >= 'a' && s[at] <= 'z') || (s[at] >= 'A' && s[at] <= 'Z')))
+            at++;
+        if (at < limit && s[at] == ':')
+            i = at;
+        if (i + 3 < len && memcmp(s + i + 1, "tt", 2) == 0 && strchr(" \t\r\n>", s[i + 3]))
+            return true;
+    }
+    return false;
+}
+
+/* What no reader of captions should touch. */
+static const char *detect_foreign(const char *s, size_t len, bool xml)
+{
+    if (len == 0)
+        return "the file is empty";
+    if (reading_begins_nocase(s, len, "<!doctype html") || reading_begins_nocase(s, len, "<html"))
+        return "the file is a web page, not captions";
+    if (*s == '{' && (len < 2 || s[1] != '\\') && memchr(s, ':', len < 256 ? len : 256))
+        return "the file is JSON, not captions";
+    if (*s == '[' && len > 1 && strchr("{[\"]", s[1]))
+        return "the file is JSON, not captions";
+    if (xml)
+        return "the file is XML, but not TTML";
+    return NULL;
+}
+
+/* The format by content, else what was asked; CAPTION_FORMAT_COUNT with *reason when it is none. */
+static enum caption_format detect_format(const struct reading *r, enum caption_format asked,
+                                         const char **reason)
+{
+    size_t len;
+    const char *s = detect_start(r, &len);
+    *reason = "the format is not known: name the file by it (.srt, .vtt, .ssa, .ass, .stl, .ttml, .txt)";
+    if (r->raw_len >= 11 && memcmp(r->raw + 3, "STL", 3) == 0 && memcmp(r->raw + 8, ".01", 3) == 0)
+        return CAPTION_STL;
+    if (reading_begins(r->data + r->at, r->len - r->at, "WEBVTT"))
+        return CAPTION_VTT;
+    if (reading_begins_nocase(s, len, "[Script Info]"))
+        return asked == CAPTION_SSA ? CAPTION_SSA : CAPTION_ASS;
+    bool xml = reading_begins(s, len, "<?xml") || reading_begins(s, len, "<!DOCTYPE tt");
+    if (detect_ttml(s, len) && len > 0 && *s == '<')
+        return CAPTION_TTML;
+    const char *foreign = detect_foreign(s, len, xml);
+    if (foreign && !(len == 0 && asked != CAPTION_FORMAT_COUNT)) {
+        *reason = foreign;
+        return CAPTION_FORMAT_COUNT;
+    }
+    return asked;
+}
+
+/* Findings of the whole file belong to the caption in whose part of the file they lie. */
+static void read_assign(struct caption_file *file)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < file->findings.count; i++) {
+        struct caption_finding *row = &file->findings.rows[i];
+        if (row->caption || row->rule != RULE_ENCODING || file->format == CAPTION_STL)
+            continue;
+        while (at < file->count && file->captions[at].at.byte <= row->at.byte)
+            at++;
+        while (at > 0 && file->captions[at - 1].at.byte > row->at.byte)
+            at--;
+        row->caption = at;
+    }
+}
+
+/* Reads with the reader of the file's format. */
+static bool read_format(struct reading *r, struct error *err)
+{
+    enum caption_format format = r->file->format;
+    if (format != CAPTION_STL)
+        reading_check_encoding(r);
+    switch (format) {
+    case CAPTION_SRT:
+        read_srt(r);
+        return true;
+    case CAPTION_VTT:
+        read_vtt(r);
+        return true;
+    case CAPTION_SSA:
+    case CAPTION_ASS:
+        read_ssa(r);
+        return true;
+    case CAPTION_STL:
+        read_stl(r);
+        return true;
+    case CAPTION_TTML:
+#ifdef HAVE_EXPAT
+        return read_ttml(r, err);
+#else
+        return error_set(err, ERROR_USAGE, "TTML is not checked: this steno was built without expat");
+#endif
+    default:
+        read_txt(r);
+        return true;
+    }
+}
+
+bool caption_read(struct caption_file *file, const void *data, size_t len, enum caption_format asked,
+                  struct error *err)
+{
+    struct reading r;
+    const char *reason;
+    *file = (struct caption_file){.format = CAPTION_FORMAT_COUNT, .step_ms = 1};
+    if (len > CAPTION_BYTES_MAX)
+        return error_set(err, ERROR_USAGE, "the file has more than %zu MiB: not checked",
+                         CAPTION_BYTES_MAX >> 20);
+    reading_begin(&r, file, data, len);
+    file->format = detect_format(&r, asked, &reason);
+    bool ok = file->format != CAPTION_FORMAT_COUNT || error_set(err, ERROR_USAGE, "%s", reason);
+    ok = ok && read_format(&r, err);
+    reading_end(&r);
+    file->has_times = file->format != CAPTION_TXT;
+    if (ok && r.full)
+        ok =
+            error_set(err, ERROR_USAGE, "the file has more than %d captions: not checked", CAPTION_COUNT_MAX);
+    read_assign(file);
+    return ok;
+}

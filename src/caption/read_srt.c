@@ -1,0 +1,220 @@
+/* Reads SubRip files. The format has no specification: a caption begins at a line of times, alone or after a
+ * line of digits; all else is text. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reading.h"
+#include "steno/base/text.h"
+
+static const char *const known_tags[] = {"b", "font", "i", "s", "u"};
+
+/* Where the arrow is in a line of times, 0 when it is none: what is left of it has a colon, begins with a
+ * digit and has no blank within. Digits that cannot be read make bad times, not text. */
+static size_t srt_arrow(const struct source_line *line)
+{
+    const char *arrow = memmem(line->s, line->len, "-->", 3);
+    if (!arrow)
+        return 0;
+    const char *s = line->s;
+    size_t len = (size_t)(arrow - line->s);
+    reading_trim(&s, &len);
+    if (len == 0 || !((*s >= '0' && *s <= '9') || *s == '-') || !memchr(s, ':', len))
+        return 0;
+    for (size_t i = 0; i < len; i++)
+        if (s[i] == ' ' || s[i] == '\t')
+            return 0;
+    return (size_t)(arrow - line->s);
+}
+
+/* Is the line digits and nothing else? Its number, -1 for one too large. */
+static bool srt_number(const struct source_line *line, int64_t *number)
+{
+    const char *s = line->s;
+    size_t len = line->len;
+    reading_trim(&s, &len);
+    if (len == 0)
+        return false;
+    *number = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (s[i] < '0' || s[i] > '9')
+            return false;
+        *number = *number < 0 || *number > 100000000 ? -1 : *number * 10 + (s[i] - '0');
+    }
+    return true;
+}
+
+/* Reads one time and says what is wrong with it. Returns the bytes it took, 0 when there is none. */
+static size_t srt_time(struct reading *r, struct source_line *line, size_t at, int64_t *ms, bool *known)
+{
+    struct read_time time;
+    size_t used = reading_time(line->s + at, line->len - at, 3, &time);
+    struct caption_place place = reading_place(r, line, at);
+    bool whole = used > 0 && reading_time_ends(line, at + used);
+    if (used == 0)
+        reading_remark(r, RULE_BAD_TIMES, place, "no time is here: wanted hh:mm:ss,mmm");
+    else if (!whole)
+        reading_remark(r, RULE_BAD_TIMES, place, "the time cannot be read: wanted hh:mm:ss,mmm");
+    else if (time.point && time.fraction_digits != 3)
+        reading_remark(r, RULE_BAD_TIMES, place, "a fraction of %d digits is not clear: wanted three",
+                       time.fraction_digits);
+    else if (!time.known)
+        reading_remark(r, RULE_BAD_TIMES, place, "minutes or seconds of 60 or more, or too many digits");
+    else if (!time.point)
+        reading_remark_as(r, RULE_BAD_TIMES, LEVEL_WARNING, place, "the time has no milliseconds");
+    else if (time.point == '.')
+        reading_remark_as(r, RULE_BAD_TIMES, LEVEL_WARNING, place,
+                          "a point for the comma before milliseconds");
+    else if (time.hours_digits < 2 || !time.two_digits)
+        reading_remark_as(r, RULE_BAD_TIMES, LEVEL_WARNING, place, "the time is not written hh:mm:ss,mmm");
+    *ms = time.ms;
+    *known = whole && time.known;
+    return used;
+}
+
+/* Reads the line of times into the open caption. */
+static void srt_times(struct reading *r, struct source_line *line, size_t arrow)
+{
+    bool start_known, end_known;
+    int64_t start, end;
+    size_t at = 0;
+    while (line->s[at] == ' ' || line->s[at] == '\t')
+        at++;
+    srt_time(r, line, at, &start, &start_known);
+    for (at = arrow + 3; at < line->len && (line->s[at] == ' ' || line->s[at] == '\t');)
+        at++;
+    size_t used = srt_time(r, line, at, &end, &end_known);
+    const char *rest = line->s + at + used;
+    size_t rest_len = line->len - at - used;
+    reading_trim(&rest, &rest_len);
+    if (end_known && rest_len > 0)
+        reading_set_area(r, rest, rest_len);
+    r->caption->timed = start_known && end_known;
+    r->caption->start_ms = r->caption->timed ? start : 0;
+    r->caption->end_ms = r->caption->timed ? end : 0;
+}
+
+/* Takes a tag at s[0] == '<': its bytes, 0 when it is text. */
+static size_t srt_tag(struct reading *r, struct open_tags *tags, struct source_line *line, size_t at)
+{
+    const char *s = line->s + at;
+    const char *end = memchr(s, '>', line->len - at < 256 ? line->len - at : 256);
+    if (!end)
+        return 0;
+    bool closes = s[1] == '/';
+    const char *name = s + 1 + closes;
+    for (size_t i = 0; i < sizeof known_tags / sizeof known_tags[0]; i++) {
+        size_t len = strlen(known_tags[i]);
+        if (!reading_begins_nocase(name, (size_t)(end - name), known_tags[i]) ||
+            (name[len] != '>' && name[len] != ' '))
+            continue;
+        struct caption_place place = reading_place(r, line, at);
+        if (closes)
+            tags_close(r, tags, known_tags[i], place);
+        else
+            tags_open(r, tags, known_tags[i], place);
+        r->caption->coloured |= !closes && memmem(name, (size_t)(end - name), "color", 5) != NULL;
+        return (size_t)(end - s) + 1;
+    }
+    return 0;
+}
+
+/* Takes what stands in braces with a backslash, such as {\an8}: its bytes, 0 when it is text. */
+static size_t srt_brace(struct reading *r, struct source_line *line, size_t at)
+{
+    const char *s = line->s + at;
+    const char *end = memchr(s, '}', line->len - at < 256 ? line->len - at : 256);
+    if (!end || s[1] != '\\')
+        return 0;
+    if (reading_begins(s, (size_t)(end - s), "{\\an"))
+        reading_set_area(r, s, (size_t)(end - s) + 1);
+    return (size_t)(end - s) + 1;
+}
+
+/* Adds one line of text to the open caption. */
+static void srt_text(struct reading *r, struct open_tags *tags, struct source_line *line)
+{
+    for (size_t at = 0; at < line->len;) {
+        uint32_t code;
+        size_t taken = line->s[at] == '<'   ? srt_tag(r, tags, line, at)
+                       : line->s[at] == '{' ? srt_brace(r, line, at)
+                                            : 0;
+        if (taken == 0) {
+            struct caption_place place = reading_place(r, line, at);
+            taken = text_decode(line->s + at, line->len - at, &code);
+            reading_put(r, code, place);
+        }
+        at += taken;
+    }
+    reading_newline(r, reading_place(r, line, line->len));
+}
+
+/* Where a reader of SubRip is. */
+struct srt {
+    struct open_tags tags;
+    int64_t number; /* of the last caption */
+    size_t blanks;  /* empty lines that may be part of the text */
+    struct caption_place blank_at;
+    bool stray; /* text before the first caption was reported */
+};
+
+/* Opens a caption at its number, or at its times when it has none. */
+static bool srt_open(struct reading *r, struct srt *srt, struct source_line *first, const int64_t *number)
+{
+    struct caption_place at = reading_place(r, first, 0);
+    bool joined = r->caption && srt->blanks == 0;
+    tags_end(r, &srt->tags);
+    if (!reading_open(r, at))
+        return false;
+    if (joined)
+        reading_remark(r, RULE_BLANK_LINE, at, "no empty line before this caption");
+    if (!number)
+        reading_remark(r, RULE_INDEX, at, "the caption has no number");
+    else if (*number != srt->number + 1)
+        reading_remark(r, RULE_INDEX, at, "number %" PRId64 " where %" PRId64 " comes next", *number,
+                       srt->number + 1);
+    srt->number = number && *number >= 0 ? *number : srt->number + 1;
+    srt->blanks = 0;
+    return true;
+}
+
+/* A line that begins no caption. */
+static void srt_other(struct reading *r, struct srt *srt, struct source_line *line)
+{
+    if (reading_is_blank(line->s, line->len)) {
+        if (srt->blanks++ == 0)
+            srt->blank_at = reading_place(r, line, 0);
+    } else if (!r->caption) {
+        if (!srt->stray)
+            reading_remark(r, RULE_BAD_TIMES, reading_place(r, line, 0),
+                           "text before the first line of times");
+        srt->stray = true;
+    } else {
+        for (; srt->blanks > 0 && !r->cut; srt->blanks--)
+            reading_newline(r, srt->blank_at);
+        srt->blanks = 0;
+        srt_text(r, &srt->tags, line);
+    }
+}
+
+void read_srt(struct reading *r)
+{
+    struct srt srt = {0};
+    struct source_line line, next;
+    int64_t number;
+    while (reading_line(r, &line)) {
+        size_t arrow = srt_arrow(&line);
+        if (arrow > 0) {
+            if (!srt_open(r, &srt, &line, NULL))
+                return;
+            srt_times(r, &line, arrow);
+        } else if (srt_number(&line, &number) && reading_peek(r, &next) && srt_arrow(&next) > 0) {
+            if (!srt_open(r, &srt, &line, &number) || !reading_line(r, &next))
+                return;
+            srt_times(r, &next, srt_arrow(&next));
+        } else {
+            srt_other(r, &srt, &line);
+        }
+    }
+    tags_end(r, &srt.tags);
+}

@@ -1,0 +1,272 @@
+/* Reads WebVTT files as the W3C's parser does (Candidate Recommendation, April 2019), and reports what the
+ * grammar does not allow to be written. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading.h"
+#include "steno/base/text.h"
+
+static const char *const known_tags[] = {"b", "c", "i", "lang", "rt", "ruby", "u", "v"};
+
+static const struct {
+    const char *name;
+    uint32_t code;
+} entities[] = {{"amp", '&'},    {"lt", '<'},     {"gt", '>'},   {"nbsp", 0xA0},
+                {"lrm", 0x200E}, {"rlm", 0x200F}, {"quot", '"'}, {"apos", '\''}};
+
+static bool vtt_has_arrow(const struct source_line *line)
+{
+    return memmem(line->s, line->len, "-->", 3) != NULL;
+}
+
+/* --- text --- */
+
+/* Reads a reference at s[0] == '&'; its bytes, 0 when it is none. */
+static size_t vtt_entity(const char *s, size_t len, uint32_t *code)
+{
+    const char *end = memchr(s, ';', len < 16 ? len : 16);
+    if (!end || end - s < 2)
+        return 0;
+    size_t size = (size_t)(end - s) - 1;
+    for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++) {
+        if (strlen(entities[i].name) == size && memcmp(s + 1, entities[i].name, size) == 0) {
+            *code = entities[i].code;
+            return size + 2;
+        }
+    }
+    if (s[1] != '#' || size < 2)
+        return 0;
+    bool hex = s[2] == 'x' || s[2] == 'X';
+    *code = 0;
+    for (const char *c = s + 2 + hex; c < end; c++) {
+        uint32_t digit = *c >= '0' && *c <= '9'          ? (uint32_t)(*c - '0')
+                         : hex && *c >= 'a' && *c <= 'f' ? (uint32_t)(*c - 'a' + 10)
+                         : hex && *c >= 'A' && *c <= 'F' ? (uint32_t)(*c - 'A' + 10)
+                                                         : 99;
+        if (digit == 99 || *code > 0x10FFFF)
+            return 0;
+        *code = *code * (hex ? 16 : 10) + digit;
+    }
+    if (s + 2 + hex == end || *code == 0 || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000))
+        return 0;
+    return size + 2;
+}
+
+/* Takes a tag at line->s[at] == '<': its bytes, 0 when it never ends and is text. */
+static size_t vtt_tag(struct reading *r, struct open_tags *tags, struct source_line *line, size_t at)
+{
+    const char *s = line->s + at;
+    const char *end = memchr(s, '>', line->len - at);
+    struct caption_place place = reading_place(r, line, at);
+    if (!end) {
+        reading_remark(r, RULE_TAGS, place, "a raw <: write &lt;");
+        return 0;
+    }
+    size_t taken = (size_t)(end - s) + 1;
+    bool closes = s[1] == '/';
+    const char *name = s + 1 + closes;
+    size_t len = strcspn(name, ".> \t");
+    struct read_time time;
+    if (!closes && *name >= '0' && *name <= '9') {
+        if (reading_time(name, (size_t)(end - name), 3, &time) != (size_t)(end - name) || !time.known)
+            reading_remark(r, RULE_TAGS, place, "the time inside the text cannot be read");
+        return taken;
+    }
+    for (size_t i = 0; i < sizeof known_tags / sizeof known_tags[0]; i++) {
+        if (strlen(known_tags[i]) != len || memcmp(name, known_tags[i], len) != 0)
+            continue;
+        r->caption->coloured |= !closes && *name == 'c' && name[1] == '.';
+        if (closes)
+            tags_close(r, tags, known_tags[i], place);
+        else
+            tags_open(r, tags, known_tags[i], place);
+        return taken;
+    }
+    if (closes && len == 0 && tags->count > 0) {
+        tags->count--; /* </> closes the last */
+        return taken;
+    }
+    reading_remark(r, RULE_TAGS, place, "a tag that WebVTT does not know");
+    return taken;
+}
+
+/* Adds one line of text to the open caption. */
+static void vtt_text(struct reading *r, struct open_tags *tags, struct source_line *line)
+{
+    bool raw = false; /* no tag ends in the rest of this line */
+    for (size_t at = 0; at < line->len;) {
+        uint32_t code = 0;
+        struct caption_place place = reading_place(r, line, at);
+        size_t taken = line->s[at] == '<' && !raw ? vtt_tag(r, tags, line, at) : 0;
+        if (taken == 0) {
+            raw |= line->s[at] == '<';
+            if (line->s[at] == '&')
+                taken = vtt_entity(line->s + at, line->len - at, &code);
+            if (taken == 0 && line->s[at] == '&')
+                reading_remark(r, RULE_TAGS, place, "a raw &: write &amp;");
+            if (taken == 0)
+                taken = text_decode(line->s + at, line->len - at, &code);
+            reading_put(r, code, place);
+        }
+        at += taken;
+    }
+    reading_newline(r, reading_place(r, line, line->len));
+}
+
+/* --- times --- */
+
+/* Reads one time and says what is wrong with it; its bytes, 0 when there is none. */
+static size_t vtt_time(struct reading *r, struct source_line *line, size_t at, int64_t *ms, bool *known)
+{
+    struct read_time time;
+    size_t used = reading_time(line->s + at, line->len - at, 3, &time);
+    struct caption_place place = reading_place(r, line, at);
+    bool whole = used > 0 && reading_time_ends(line, at + used);
+    if (used == 0)
+        reading_remark(r, RULE_BAD_TIMES, place, "no time is here: wanted hh:mm:ss.mmm");
+    else if (!whole)
+        reading_remark(r, RULE_BAD_TIMES, place, "the time cannot be read: wanted hh:mm:ss.mmm");
+    else if (!time.point || time.fraction_digits != 3)
+        reading_remark(r, RULE_BAD_TIMES, place, "wanted three digits of milliseconds");
+    else if (!time.known)
+        reading_remark(r, RULE_BAD_TIMES, place, "minutes or seconds of 60 or more, or too many digits");
+    else if (time.point == ',')
+        reading_remark(r, RULE_BAD_TIMES, place, "a comma for the point before milliseconds");
+    else if (time.hours_digits == 1 || !time.two_digits)
+        reading_remark(r, RULE_BAD_TIMES, place, "hours, minutes and seconds need two digits");
+    *ms = time.ms;
+    *known = whole && time.known && time.point;
+    return used;
+}
+
+/* Reads the line of times into the open caption. */
+static void vtt_times(struct reading *r, struct source_line *line)
+{
+    int64_t start, end;
+    bool start_known, end_known;
+    size_t arrow = (size_t)((const char *)memmem(line->s, line->len, "-->", 3) - line->s), at = 0;
+    while (line->s[at] == ' ' || line->s[at] == '\t')
+        at++;
+    size_t used = vtt_time(r, line, at, &start, &start_known);
+    size_t left = at + used;
+    for (at = arrow + 3; at < line->len && (line->s[at] == ' ' || line->s[at] == '\t');)
+        at++;
+    if (left == arrow || at == arrow + 3)
+        reading_remark_as(r, RULE_BAD_TIMES, LEVEL_WARNING, reading_place(r, line, arrow),
+                          "no blank before or after the arrow");
+    used = vtt_time(r, line, at, &end, &end_known);
+    const char *rest = line->s + at + used;
+    size_t rest_len = line->len - at - used;
+    reading_trim(&rest, &rest_len);
+    if (end_known)
+        reading_set_area(r, rest, rest_len);
+    r->caption->timed = start_known && end_known;
+    r->caption->start_ms = r->caption->timed ? start : 0;
+    r->caption->end_ms = r->caption->timed ? end : 0;
+}
+
+/* --- blocks --- */
+
+/* The signature, and the header up to the first empty line. */
+static void vtt_header(struct reading *r)
+{
+    struct source_line line;
+    bool said = false;
+    if (!reading_peek(r, &line))
+        return;
+    bool is_signature = reading_begins(line.s, line.len, "WEBVTT") &&
+                        (line.len == 6 || line.s[6] == ' ' || line.s[6] == '\t');
+    if (!is_signature) {
+        reading_remark(r, RULE_ENCODING, reading_place(r, &line, 0), "the file does not begin with WEBVTT");
+        return;
+    }
+    reading_line(r, &line);
+    while (reading_peek(r, &line) && !reading_is_blank(line.s, line.len) && !vtt_has_arrow(&line)) {
+        if (!said)
+            reading_remark_as(r, RULE_TAGS, LEVEL_WARNING, reading_place(r, &line, 0),
+                              "a line directly below WEBVTT: players read it, the format does not allow it");
+        said = true;
+        reading_line(r, &line);
+    }
+    if (reading_peek(r, &line) && vtt_has_arrow(&line))
+        reading_remark_as(r, RULE_TAGS, LEVEL_WARNING, reading_place(r, &line, 0),
+                          "no empty line between WEBVTT and the first caption");
+}
+
+/* The text of a caption: up to an empty line, or to one with an arrow, which begins the next block. */
+static void vtt_cue_text(struct reading *r)
+{
+    struct source_line line;
+    struct open_tags tags = {.count = 0};
+    while (reading_peek(r, &line) && line.len > 0) {
+        if (vtt_has_arrow(&line)) {
+            reading_remark(r, RULE_TAGS, reading_place(r, &line, 0),
+                           "a line with --> ends the text here: write --&gt;, or an empty line before times");
+            break;
+        }
+        reading_line(r, &line);
+        vtt_text(r, &tags, &line);
+    }
+    tags_end(r, &tags);
+}
+
+/* Skips to the end of a block that is no caption: an empty line, or a line with an arrow. */
+static void vtt_skip(struct reading *r, bool is_note)
+{
+    struct source_line line;
+    while (reading_peek(r, &line) && line.len > 0) {
+        if (vtt_has_arrow(&line)) {
+            if (is_note)
+                reading_remark(r, RULE_TAGS, reading_place(r, &line, 0), "--> in a NOTE ends it");
+            return;
+        }
+        reading_line(r, &line);
+    }
+}
+
+static bool vtt_is_word(const struct source_line *line, const char *word)
+{
+    size_t len = strlen(word);
+    return reading_begins(line->s, line->len, word) &&
+           (line->len == len || line->s[len] == ' ' || line->s[len] == '\t');
+}
+
+/* One block that begins at a line with text; false when the reading is full. */
+static bool vtt_block(struct reading *r)
+{
+    struct source_line line, next;
+    reading_line(r, &line);
+    reading_close(r);
+    struct caption_place at = reading_place(r, &line, 0);
+    if (!vtt_has_arrow(&line)) {
+        bool timed = reading_peek(r, &next) && vtt_has_arrow(&next);
+        bool is_note = vtt_is_word(&line, "NOTE");
+        if (is_note && timed)
+            reading_remark(r, RULE_TAGS, reading_place(r, &next, 0), "--> in a NOTE ends it");
+        if (!timed) {
+            if (!is_note && !vtt_is_word(&line, "STYLE") && !vtt_is_word(&line, "REGION"))
+                reading_remark(r, RULE_BAD_TIMES, at, "a block without a line of times");
+            vtt_skip(r, is_note);
+            return true;
+        }
+        reading_line(r, &line);
+    }
+    if (!reading_open(r, at))
+        return false;
+    vtt_times(r, &line);
+    vtt_cue_text(r);
+    return true;
+}
+
+void read_vtt(struct reading *r)
+{
+    struct source_line line;
+    vtt_header(r);
+    while (reading_peek(r, &line)) {
+        if (line.len == 0)
+            reading_line(r, &line);
+        else if (!vtt_block(r))
+            return;
+    }
+}

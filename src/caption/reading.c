@@ -1,0 +1,325 @@
+/* Owns the lines of a text file with their places, and the captions that grow out of them. Knows no format.
+ */
+#include "reading.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+enum { END_LF = 1, END_CRLF = 2, END_CR = 4 };
+
+/* One code point of UTF-16; a lone surrogate gives U+FFFD. Returns the bytes it took. */
+static size_t wide_decode(const unsigned char *s, size_t len, bool big, uint32_t *code)
+{
+    *code = TEXT_BAD_CODE;
+    if (len < 2)
+        return len;
+    uint32_t unit = big ? (uint32_t)(s[0] << 8 | s[1]) : (uint32_t)(s[1] << 8 | s[0]);
+    if (unit < 0xD800 || unit > 0xDFFF) {
+        *code = unit;
+        return 2;
+    }
+    if (unit > 0xDBFF || len < 4)
+        return 2;
+    uint32_t low = big ? (uint32_t)(s[2] << 8 | s[3]) : (uint32_t)(s[3] << 8 | s[2]);
+    if (low < 0xDC00 || low > 0xDFFF)
+        return 2;
+    *code = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+    return 4;
+}
+
+/* Turns a UTF-16 file without its mark into UTF-8. */
+static void reading_convert(struct reading *r, const unsigned char *s, size_t len, bool big)
+{
+    struct buffer out;
+    buffer_init(&out, CAPTION_BYTES_MAX * 2);
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        char bytes[4];
+        at += wide_decode(s + at, len - at, big, &code);
+        buffer_append(&out, bytes, text_encode(code, bytes));
+    }
+    r->wide = true;
+    r->len = out.len;
+    r->converted = buffer_take(&out);
+    r->data = r->converted;
+    r->at_byte = 2;
+}
+
+void reading_begin(struct reading *r, struct caption_file *file, const void *data, size_t len)
+{
+    const unsigned char *s = data;
+    *r = (struct reading){.file = file, .raw = data, .raw_len = len, .data = data, .len = len};
+    buffer_init(&r->text, CAPTION_BYTES_MAX * 2);
+    if (len >= 3 && memcmp(s, "\xEF\xBB\xBF", 3) == 0) {
+        r->at = r->at_byte = 3;
+        file->has_mark = true;
+    } else if (len >= 2 && (memcmp(s, "\xFF\xFE", 2) == 0 || memcmp(s, "\xFE\xFF", 2) == 0)) {
+        file->has_mark = true;
+        reading_convert(r, s + 2, len - 2, s[0] == 0xFE);
+    }
+}
+
+void reading_end(struct reading *r)
+{
+    reading_close(r);
+    buffer_free(&r->text);
+    free(r->converted);
+}
+
+/* Bytes that one code point has in the file. */
+static size_t reading_width(const struct reading *r, uint32_t code, size_t used)
+{
+    if (!r->wide)
+        return used;
+    return code > 0xFFFF ? 4 : 2;
+}
+
+struct caption_place reading_place(const struct reading *r, struct source_line *line, size_t offset)
+{
+    if (offset < line->walked) {
+        line->walked = 0;
+        line->walked_place = (struct caption_place){line->byte, line->number, 1};
+    }
+    while (line->walked < offset) {
+        uint32_t code;
+        size_t used = text_decode(line->s + line->walked, line->len - line->walked, &code);
+        line->walked += used;
+        line->walked_place.byte += reading_width(r, code, used);
+        line->walked_place.column++;
+    }
+    return line->walked_place;
+}
+
+/* The line at the reader's position; *end gets the bytes of its end, *kind the kind. */
+static void reading_cut(const struct reading *r, struct source_line *line, size_t *end, unsigned *kind)
+{
+    const char *s = r->data + r->at;
+    size_t rest = r->len - r->at, len = 0;
+    while (len < rest && s[len] != '\n' && s[len] != '\r')
+        len++;
+    *kind = len == rest                            ? 0
+            : s[len] == '\n'                       ? END_LF
+            : len + 1 < rest && s[len + 1] == '\n' ? END_CRLF
+                                                   : END_CR;
+    *end = *kind == END_CRLF ? 2 : *kind ? 1 : 0;
+    *line = (struct source_line){.s = s, .len = len, .number = r->line + 1, .byte = r->at_byte};
+    line->walked_place = (struct caption_place){line->byte, line->number, 1};
+}
+
+bool reading_line(struct reading *r, struct source_line *line)
+{
+    size_t end;
+    unsigned kind;
+    if (r->at >= r->len || r->full)
+        return false;
+    reading_cut(r, line, &end, &kind);
+    r->line++;
+    r->at += line->len + end;
+    if (r->wide) {
+        struct source_line walk = *line;
+        r->at_byte = reading_place(r, &walk, line->len).byte + 2 * end;
+    } else {
+        r->at_byte += line->len + end;
+    }
+    r->ends |= kind;
+    return true;
+}
+
+bool reading_peek(const struct reading *r, struct source_line *line)
+{
+    size_t end;
+    unsigned kind;
+    if (r->at >= r->len || r->full)
+        return false;
+    reading_cut(r, line, &end, &kind);
+    return true;
+}
+
+/* A remark with its text made. */
+static void reading_remark_v(struct reading *r, enum caption_rule rule, enum caption_level level,
+                             struct caption_place at, const char *format, va_list args)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        mem_die("out of memory");
+    struct caption_finding finding = {.rule = rule,
+                                      .level = level,
+                                      .caption = r->caption ? r->file->count : 0,
+                                      .at = at,
+                                      .unit = "",
+                                      .source = "format"};
+    caption_findings_add(&r->file->findings, &finding, text);
+}
+
+void reading_remark(struct reading *r, enum caption_rule rule, struct caption_place at, const char *format,
+                    ...)
+{
+    va_list args;
+    va_start(args, format);
+    reading_remark_v(r, rule, caption_rules[rule].level, at, format, args);
+    va_end(args);
+}
+
+void reading_remark_as(struct reading *r, enum caption_rule rule, enum caption_level level,
+                       struct caption_place at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    reading_remark_v(r, rule, level, at, format, args);
+    va_end(args);
+}
+
+/* What is wrong with the codes of one line: each run of bad bytes, and once the first code of each other
+ * kind. */
+static void reading_check_line(struct reading *r, struct source_line *line)
+{
+    bool bad = false, control = false, replaced = false;
+    for (size_t at = 0; at < line->len;) {
+        uint32_t code;
+        size_t used = text_decode(line->s + at, line->len - at, &code);
+        bool is_bad = code == TEXT_BAD_CODE && used == 1;
+        if (is_bad && !bad)
+            reading_remark(r, RULE_ENCODING, reading_place(r, line, at), "byte %02X is not valid UTF-8",
+                           (unsigned char)line->s[at]);
+        else if (code == TEXT_BAD_CODE && used > 1 && !replaced)
+            reading_remark(r, RULE_ENCODING, reading_place(r, line, at),
+                           "U+FFFD stands where a character was lost");
+        else if (code < 0x20 && code != '\t' && !control)
+            reading_remark(r, RULE_ENCODING, reading_place(r, line, at), "control code U+%04X",
+                           (unsigned)code);
+        bad = is_bad;
+        replaced |= code == TEXT_BAD_CODE && used > 1;
+        control |= code < 0x20 && code != '\t';
+        at += used;
+    }
+}
+
+void reading_check_encoding(struct reading *r)
+{
+    struct reading from = *r;
+    struct source_line line;
+    unsigned first = 0;
+    while (true) {
+        unsigned before = r->ends;
+        r->ends = 0;
+        if (!reading_line(r, &line))
+            break;
+        reading_check_line(r, &line);
+        if (!first)
+            first = r->ends;
+        else if (r->ends && r->ends != first && before != END_LF + END_CRLF + END_CR) {
+            reading_remark(r, RULE_ENCODING, reading_place(r, &line, line.len),
+                           "this line ends in another way than the first one");
+            r->ends = END_LF + END_CRLF + END_CR; /* said once */
+        }
+        if (before == END_LF + END_CRLF + END_CR)
+            r->ends = before;
+    }
+    r->at = from.at;
+    r->at_byte = from.at_byte;
+    r->line = from.line;
+}
+
+bool reading_open(struct reading *r, struct caption_place at)
+{
+    struct caption_file *file = r->file;
+    reading_close(r);
+    if (file->count == CAPTION_COUNT_MAX) {
+        r->full = true;
+        return false;
+    }
+    if ((file->count & (file->count - 1)) == 0)
+        file->captions = mem_grow(file->captions, file->count ? file->count * 2 : 1, sizeof *file->captions);
+    r->caption = &file->captions[file->count++];
+    *r->caption = (struct caption){.at = at, .area = mem_copy("")};
+    r->cut = false;
+    return true;
+}
+
+/* Adds the line that grew to the open caption. */
+static void reading_push_line(struct reading *r, struct caption_place at)
+{
+    struct caption *caption = r->caption;
+    if (caption->count == CAPTION_LINES_MAX) {
+        if (!r->cut)
+            reading_remark(r, RULE_LINES, at, "more than %d lines: the rest is not read", CAPTION_LINES_MAX);
+        r->cut = true;
+    } else {
+        if ((caption->count & (caption->count - 1)) == 0)
+            caption->lines =
+                mem_grow(caption->lines, caption->count ? caption->count * 2 : 1, sizeof *caption->lines);
+        caption->lines[caption->count++] =
+            (struct caption_line){.text = mem_copy_n(buffer_text(&r->text), r->text.len),
+                                  .at = r->text.len > 0 ? r->text_at : at,
+                                  .cells = r->cells};
+    }
+    buffer_clear(&r->text);
+    r->spaces = 0;
+    r->cells = 0;
+}
+
+void reading_close(struct reading *r)
+{
+    struct caption *caption = r->caption;
+    size_t first = 0;
+    if (!caption)
+        return;
+    reading_push_line(r, caption->at);
+    while (caption->count > 0 && !caption->lines[caption->count - 1].text[0])
+        free(caption->lines[--caption->count].text);
+    while (first < caption->count && !caption->lines[first].text[0])
+        free(caption->lines[first++].text);
+    if (first > 0) {
+        caption->count -= first;
+        memmove(caption->lines, caption->lines + first, caption->count * sizeof *caption->lines);
+    }
+    r->caption = NULL;
+}
+
+void reading_set_area(struct reading *r, const char *s, size_t len)
+{
+    struct buffer clean;
+    buffer_init(&clean, CAPTION_BYTES_MAX * 3);
+    text_repair(&clean, s, len);
+    free(r->caption->area);
+    r->caption->area = buffer_take(&clean);
+}
+
+/* Codes that are no part of the visible text: controls, what has no width, marks of direction. */
+static bool code_is_dropped(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x200B || code == 0xFEFF ||
+           code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+void reading_put(struct reading *r, uint32_t code, struct caption_place at)
+{
+    char bytes[4];
+    if (!r->caption || r->cut)
+        return;
+    if (code == '\t')
+        reading_remark(r, RULE_ENCODING, at, "control code U+0009 in the text");
+    if (code_is_dropped(code))
+        return;
+    if (code == ' ' || code == 0xA0) {
+        r->spaces += r->text.len > 0;
+        return;
+    }
+    for (; r->spaces > 0; r->spaces--)
+        buffer_append_char(&r->text, ' ');
+    if (r->text.len == 0)
+        r->text_at = at;
+    buffer_append(&r->text, bytes, text_encode(code, bytes));
+}
+
+void reading_newline(struct reading *r, struct caption_place at)
+{
+    if (r->caption && !r->cut)
+        reading_push_line(r, at);
+}

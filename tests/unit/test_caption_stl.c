@@ -1,0 +1,204 @@
+/* The traps of EBU STL: blocks, letters, frames, the start of the programme, and the header's counts. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "unit/caption_help.h"
+
+#define BLOCKS_MAX 8
+
+/* A file that is built block by block. */
+struct stl_file {
+    unsigned char bytes[1024 + BLOCKS_MAX * 128 + 16];
+    size_t len;
+};
+
+/* A header for 25 frames a second and Latin letters; the counts are the test's. */
+static void begin(struct stl_file *stl, const char *blocks, const char *captions, const char *tcp)
+{
+    memset(stl->bytes, ' ', 1024);
+    memcpy(stl->bytes, "850STL25.0110006", 16);
+    memcpy(stl->bytes + 238, blocks, 5);
+    memcpy(stl->bytes + 243, captions, 5);
+    memcpy(stl->bytes + 256, tcp, 8);
+    stl->len = 1024;
+}
+
+/* Adds a block: number, extension, from second:frame to second:frame of an hour and a minute 0. */
+static void block(struct stl_file *stl, int number, int extension, int hour, const unsigned char from[2],
+                  const unsigned char to[2], const char *text)
+{
+    unsigned char *b = stl->bytes + stl->len;
+    memset(b, 0, 16);
+    memset(b + 16, 0x8F, 112);
+    b[1] = (unsigned char)number;
+    b[2] = (unsigned char)(number >> 8);
+    b[3] = (unsigned char)extension;
+    b[5] = b[9] = (unsigned char)hour;
+    memcpy(b + 7, from, 2);
+    memcpy(b + 11, to, 2);
+    memcpy(b + 16, text, strlen(text));
+    stl->len += 128;
+}
+
+#define AT(second, frame) ((const unsigned char[]){second, frame})
+
+Test(caption_stl, frames_are_milliseconds_rounded_down)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00002", "00002", "00000000");
+    block(&stl, 0, 0xFF, 0, AT(1, 1), AT(2, 24),
+          "a\x8A"
+          "b");
+    block(&stl, 1, 0xFF, 1, AT(3, 0), AT(4, 0), "c");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_FORMAT_COUNT);
+    cr_assert_eq(file.format, CAPTION_STL);
+    cr_assert_eq(file.step_ms, 40);
+    EXPECT_CAPTIONS(&file, "1040 2960 a / b", "3603000 3604000 c");
+    EXPECT_NO_FINDINGS(&file.findings);
+    cr_assert_eq(file.captions[1].at.line, 10); /* 8 of the header, the first block is 9 */
+    cr_assert_eq(file.captions[0].lines[1].at.byte, 1024 + 16 + 2);
+    caption_file_free(&file);
+}
+
+Test(caption_stl, thirty_frames_are_rounded_down_too)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000000");
+    memcpy(stl.bytes + 3, "STL30.01", 8);
+    block(&stl, 0, 0xFF, 0, AT(0, 1), AT(0, 29), "a");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "33 966 a");
+    cr_assert_eq(file.step_ms, 34);
+    caption_file_free(&file);
+}
+
+Test(caption_stl, the_mark_stands_before_the_letter)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000000");
+    /* caron r, acute i, ring u, umlaut U, acute x (no such letter: combining), sharp s, the dollar */
+    block(&stl, 0, 0xFF, 0, AT(1, 0), AT(2, 0), "\xCFr\xC2i\xCAu\xC8U \xC2x\xFB$");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 říůÜ x\xCC\x81ß$");
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
+Test(caption_stl, the_table_of_letters_is_that_of_the_header_and_others_are_reported)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000000");
+    memcpy(stl.bytes + 12, "01", 2);
+    block(&stl, 0, 0xFF, 0, AT(1, 0), AT(2, 0), "\xBF\xD8\x86");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 Пи\xEF\xBF\xBD");
+    EXPECT_FINDINGS(&file.findings, "9:19+1042 1 encoding error");
+    caption_file_free(&file);
+    memcpy(stl.bytes + 12, "09", 2);
+    stl.bytes[1024 + 18] = 0x8F;
+    stl.bytes[1024 + 16] = stl.bytes[1024 + 17] = 'a';
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_FINDINGS(&file.findings, "1:13+12 0 encoding error");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, codes_of_the_page_take_cells_and_are_no_text)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000000");
+    block(&stl, 0, 0xFF, 0, AT(1, 0), AT(2, 0), "\x0D\x0B\x0BHi\x03you\x0A\x0A\x8A\x8A\x0D\x80no\x81");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 Hi you / no");
+    cr_assert_eq(file.captions[0].lines[0].cells, 11); /* 3 + 2 + 1 + 3 + 2 */
+    cr_assert_eq(file.captions[0].lines[1].cells, 3);
+    cr_assert(file.captions[0].coloured);
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
+Test(caption_stl, a_caption_may_take_several_blocks_and_a_missing_one_is_reported)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00005", "00003", "00000000");
+    block(&stl, 1, 0x00, 0, AT(1, 0), AT(2, 0), "a\xCF");
+    block(&stl, 1, 0xFE, 0, AT(1, 0), AT(2, 0), "user data");
+    block(&stl, 1, 0xFF, 0, AT(1, 0), AT(2, 0), "c b");
+    block(&stl, 2, 0x00, 0, AT(3, 0), AT(4, 0), "x");
+    block(&stl, 3, 0xFF, 0, AT(5, 0), AT(6, 0), "y");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 ač b", "3000 4000 x", "5000 6000 y");
+    EXPECT_FINDINGS(&file.findings, "13:1+1536 2 index note"); /* 1024 + 4 * 128 */
+    caption_file_free(&file);
+}
+
+Test(caption_stl, the_start_of_the_programme_is_subtracted_and_earlier_blocks_are_no_captions)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00004", "00002", "10000000");
+    block(&stl, 0, 0xFF, 0, AT(0, 0), AT(0, 0), "STORY: x");
+    block(&stl, 0, 0xFF, 10, AT(0, 1), AT(2, 0), "a");
+    block(&stl, 1, 0xFF, 10, AT(3, 0), AT(4, 0), "b");
+    block(&stl, 7, 0xFF, 10, AT(3, 0), AT(4, 0), "comment");
+    stl.bytes[1024 + 3 * 128 + 15] = 1;
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "40 2000 a", "3000 4000 b");
+    EXPECT_FINDINGS(&file.findings, "9:1+1024 0 beyond note");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, a_caption_that_begins_before_the_start_has_a_negative_time)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000100");
+    block(&stl, 0, 0xFF, 0, AT(0, 24), AT(2, 0), "a");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "-40 1000 a");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, a_frame_that_does_not_exist_is_a_warning_one_further_an_error)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00002", "00002", "00000000");
+    block(&stl, 0, 0xFF, 0, AT(1, 25), AT(3, 0), "a");
+    block(&stl, 1, 0xFF, 0, AT(4, 26), AT(6, 0), "b");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "2000 3000 a", "- - b");
+    EXPECT_FINDINGS(&file.findings, "9:6+1029 1 bad-times warning", "10:6+1157 2 bad-times error");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, counts_that_are_wrong_or_blank_and_a_torn_end_are_reported)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00009", "     ", "        ");
+    block(&stl, 0, 0xFF, 0, AT(1, 0), AT(2, 0), "a");
+    memset(stl.bytes + stl.len, 'x', 5);
+    read_bytes(&file, stl.bytes, stl.len + 5, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 a");
+    EXPECT_FINDINGS(&file.findings, "2:111+238 0 index note", "2:116+243 0 index note",
+                    "3:1+256 0 bad-times note", "10:1+1152 0 encoding error");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, a_header_that_is_too_short_is_one_finding)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00000", "00000", "00000000");
+    read_bytes(&file, stl.bytes, 1023, CAPTION_STL);
+    cr_assert_eq(file.count, 0);
+    EXPECT_FINDINGS(&file.findings, "1:1+0 0 encoding error");
+    caption_file_free(&file);
+}
