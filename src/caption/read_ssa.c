@@ -121,6 +121,7 @@ static void ssa_override(struct reading *r, const char *s, size_t len, bool *dra
         int draws = ssa_override_number(tag, size, "p");
         if (draws >= 0)
             *drawing = draws > 0;
+        r->caption->drawn |= *drawing;
         if (ssa_override_number(tag, size, "an") >= 0 || reading_begins(tag, size, "pos(") ||
             reading_begins(tag, size, "move("))
             ssa_add_area(r, tag, size);

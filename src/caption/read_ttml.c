@@ -408,7 +408,8 @@ static bool ttml_is_foreign(const struct reading *r)
     const char *end = memchr(r->raw, '>', r->raw_len < 200 ? r->raw_len : 200);
     size_t len = end ? (size_t)(end - r->raw) : 0;
     const char *encoding = len > 0 ? memmem(r->raw, len, "encoding=", 9) : NULL;
-    return r->wide || (encoding && strncasecmp(encoding + 10, "utf-8", 5) != 0);
+    size_t value = encoding ? (size_t)(encoding - r->raw) + strlen("encoding=\"") : len;
+    return r->wide || (value < len && !reading_begins_nocase(r->raw + value, len - value, "utf-8"));
 }
 
 /* A copy whose bad bytes, already reported, are question marks: one for one, so that places stay. */

@@ -66,7 +66,9 @@ static size_t vtt_tag(struct reading *r, struct open_tags *tags, struct source_l
     size_t taken = (size_t)(end - s) + 1;
     bool closes = s[1] == '/';
     const char *name = s + 1 + closes;
-    size_t len = strcspn(name, ".> \t");
+    size_t len = 0;
+    while (!strchr(".> \t", name[len])) /* the > is there */
+        len++;
     struct read_time time;
     if (!closes && *name >= '0' && *name <= '9') {
         if (reading_time(name, (size_t)(end - name), 3, &time) != (size_t)(end - name) || !time.known)

@@ -17,6 +17,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/caption/caption.h"
+#include "steno/caption/check.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 #include "steno/store/ini.h"
@@ -313,11 +314,47 @@ static void must_be_caption(const struct caption *caption, size_t size)
          "the first and the last line have text");
 }
 
-/* The first byte is the format that is asked for. */
+/* What every finding promises. */
+static void must_be_findings(const struct caption_file *file, const struct caption_findings *findings,
+                             size_t size)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct caption_finding *row = &findings->rows[i];
+        must(row->rule < RULE_COUNT && row->level < LEVEL_COUNT && row->caption <= file->count,
+             "a finding names its rule, level and caption");
+        must(row->at.byte <= size && row->at.line > 0 && row->at.column > 0, "a finding has its place");
+        must(row->text[0] && text_is_clean(row->text, strlen(row->text)), "a finding is a clean sentence");
+    }
+}
+
+/* The first byte is the format that is asked for; every check is on. */
 static void fuzz_caption(const uint8_t *data, size_t size)
 {
     if (size < 1)
         return;
+    static const struct caption_check check = {
+        .style = {.source = "fuzz",
+                  .count = COUNT_HALF,
+                  .line_length = 5,
+                  .lines = 1,
+                  .cps10 = 50,
+                  .wpm = 50,
+                  .min_ms = 1000,
+                  .min_word_ms = 300,
+                  .max_ms = 2000,
+                  .gap = {.checked = true, .house = true, .min = {.frames = 2}, .free = {.frames = 12}},
+                  .one_line = true,
+                  .balance = true,
+                  .no_mark = true,
+                  .dialogue = DIALOGUE_BOTH},
+        .asked = {.source = "asked",
+                  .count = COUNT_CELLS,
+                  .line_length = 3,
+                  .gap = {.checked = true, .min = {.ms = 80}}},
+        .language = "cs",
+        .sign = "-",
+        .length_ms = 5000};
+    struct caption_findings found = {0};
     struct caption_file file;
     struct error err;
     error_clear(&err);
@@ -328,13 +365,12 @@ static void fuzz_caption(const uint8_t *data, size_t size)
          "a file that was read has a format");
     for (size_t i = 0; i < file.count; i++)
         must_be_caption(&file.captions[i], size - 1);
-    for (size_t i = 0; i < file.findings.count; i++) {
-        const struct caption_finding *row = &file.findings.rows[i];
-        must(row->rule < RULE_COUNT && row->level < LEVEL_COUNT && row->caption <= file.count,
-             "a finding names its caption");
-        must(row->at.byte <= size - 1 && row->at.line > 0 && row->at.column > 0, "a finding has its place");
-        must(row->text[0] && text_is_clean(row->text, strlen(row->text)), "a finding is a clean sentence");
-    }
+    must_be_findings(&file, &file.findings, size - 1);
+    caption_check(&file, &check, &found);
+    must(found.by_level[LEVEL_ERROR] >= file.findings.by_level[LEVEL_ERROR],
+         "checks lose no finding of the reader");
+    must_be_findings(&file, &found, size - 1);
+    caption_findings_free(&found);
     caption_file_free(&file);
 }
 

@@ -95,6 +95,7 @@ struct caption {
     int64_t start_ms, end_ms;
     bool timed; /* false: the times could not be read, or the format has none */
     bool coloured;
+    bool drawn; /* has drawings, which are no text */
     char *area; /* layer, region or position: where these differ, an overlap may be meant; "" for none */
     struct caption_line *lines; /* empty ones at the start and the end are dropped */
     size_t count;

@@ -1,0 +1,84 @@
+/* Checks of captions against limits, in whole numbers.
+ *
+ * Times are compared with the step of the file's format as tolerance: what a format rounds down is no fault.
+ * A rule is only checked when its limit is set. */
+#ifndef STENO_CAPTION_CHECK_H
+#define STENO_CAPTION_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/caption/caption.h"
+#include "steno/caption/count.h"
+
+#define RULE_BIT(rule) ((uint32_t)1 << (rule))
+
+/* A time as ms, or as frames of the file's rate. Both 0: none. */
+struct caption_span {
+    int ms, frames;
+};
+
+/* The gap between captions is a band: none at all, the house's gap, or a pause; what lies between is found.
+ */
+struct caption_gap_limit {
+    bool checked;
+    bool touch;               /* 0 is right */
+    bool house;               /* min is right, within the step */
+    struct caption_span min;  /* under it: min_level */
+    struct caption_span free; /* from here on it is a pause; what is left between is a warning */
+    enum caption_level min_level;
+};
+
+/* Where a style has the sign of a speaker. */
+enum caption_dialogue {
+    DIALOGUE_ANY,
+    DIALOGUE_BOTH,  /* on both lines, and only when two speak */
+    DIALOGUE_SECOND /* on the second line only */
+};
+
+struct caption_limits {
+    const char *source; /* the document, with its date; "asked" for what was sent */
+    enum count_rule count;
+    int line_length, lines; /* 0: no limit, here and below */
+    int cps10, cps10_note;  /* characters a second, in tenths; over the second it is a note */
+    int wpm;
+    int min_ms, min_word_ms, max_ms;
+    struct caption_gap_limit gap;
+    bool one_line; /* two lines that fit in one are noted */
+    bool balance;
+    bool no_mark; /* a byte order mark is an error */
+    bool colours; /* speakers are told apart by colours */
+    enum caption_dialogue dialogue;
+    int rate;      /* frames a second where the file has none; 0: 25 */
+    uint32_t only; /* bits of the rules that count; 0: all */
+};
+
+struct caption_check {
+    struct caption_limits style;
+    struct caption_limits asked; /* what was sent to the service; zero: nothing */
+    const char *language;        /* "cs-CZ"; NULL or "": hanging words are not checked */
+    const char *sign;            /* of speakers; NULL or "": not checked */
+    int64_t length_ms;           /* of the recording; negative: not known */
+};
+
+/* Adds all findings, the reader's too, in the order of the file. */
+void caption_check(const struct caption_file *file, const struct caption_check *check,
+                   struct caption_findings *out);
+
+/* Can the rule find anything in this file with these limits? What it cannot is to be shown as not checked. */
+bool caption_is_checked(const struct caption_file *file, const struct caption_check *check,
+                        enum caption_rule rule);
+
+/* Milliseconds of a span, frames rounded down by the file's rate, else by the limits'. */
+int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
+                        struct caption_span span);
+
+/* "12.4", or with two digits when one would show the limit itself: "17.04". Returns the digits after the
+ * point. limit10 in tenths, 0 for none. */
+int caption_rate(int64_t characters, int64_t ms, int limit10, int64_t *value);
+
+/* Sets the limit of a rule from a text: line-length, lines, cps, wpm, min-duration, max-duration, gap (ms).
+ * False with the reason for another rule or a value that is none. */
+bool caption_limit_put(struct caption_limits *limits, const char *rule, const char *value, struct error *err);
+
+#endif

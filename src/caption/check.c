@@ -1,0 +1,224 @@
+/* Owns one run of the checks: which rules count, the order of findings, what cannot be checked. */
+#include "steno/caption/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checking.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define RATE_USUAL 25
+
+struct found found_at(const struct checking *c, enum caption_rule rule, size_t index)
+{
+    return (struct found){.rule = rule,
+                          .level = caption_rules[rule].level,
+                          .index = index,
+                          .at = c->file->captions[index].at,
+                          .source = "format"};
+}
+
+bool checking_wants(const struct checking *c, enum caption_rule rule)
+{
+    return !c->check->style.only || (c->check->style.only & RULE_BIT(rule));
+}
+
+void checking_add(struct checking *c, const struct found *found, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    if (!checking_wants(c, found->rule))
+        return;
+    va_start(args, format);
+    int len = vasprintf(&text, format, args);
+    va_end(args);
+    if (len < 0)
+        mem_die("out of memory");
+    struct caption_finding finding = {.rule = found->rule,
+                                      .level = found->level,
+                                      .caption = found->index + 1,
+                                      .at = found->at,
+                                      .measured = found->unit != NULL,
+                                      .decimals = found->decimals,
+                                      .value = found->value,
+                                      .limit = found->limit,
+                                      .unit = found->unit ? found->unit : "",
+                                      .source = found->source};
+    caption_findings_add(c->out, &finding, text);
+}
+
+bool checking_is_timed(const struct caption *caption)
+{
+    return caption->timed && caption->end_ms > caption->start_ms;
+}
+
+int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
+                        struct caption_span span)
+{
+    int64_t num = limits->rate ? limits->rate : RATE_USUAL, den = 1;
+    if (span.frames == 0)
+        return span.ms;
+    if (file->rate_num > 0) {
+        num = file->rate_num;
+        den = file->rate_den;
+    }
+    return (int64_t)span.frames * 1000 * den / num;
+}
+
+/* The captions that can be checked, in the order of time. */
+static int compare_times(const void *a, const void *b, void *captions)
+{
+    const struct caption *rows = captions;
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    if (rows[x].start_ms != rows[y].start_ms)
+        return rows[x].start_ms < rows[y].start_ms ? -1 : 1;
+    if (rows[x].end_ms != rows[y].end_ms)
+        return rows[x].end_ms < rows[y].end_ms ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* Of each caption the next one in time, itself for none. Caller frees. */
+static size_t *check_order(const struct caption_file *file)
+{
+    size_t *order = mem_alloc(file->count * sizeof *order), *next = mem_alloc(file->count * sizeof *next);
+    size_t count = 0;
+    for (size_t i = 0; i < file->count; i++) {
+        next[i] = i;
+        if (checking_is_timed(&file->captions[i]))
+            order[count++] = i;
+    }
+    if (count > 1)
+        qsort_r(order, count, sizeof *order, compare_times, file->captions);
+    for (size_t i = 1; i < count; i++)
+        next[order[i - 1]] = order[i];
+    free(order);
+    return next;
+}
+
+static int compare_findings(const void *a, const void *b)
+{
+    const struct caption_finding *x = a, *y = b;
+    if (x->at.byte != y->at.byte)
+        return x->at.byte < y->at.byte ? -1 : 1;
+    if (x->rule != y->rule)
+        return x->rule < y->rule ? -1 : 1;
+    return strcmp(x->source, y->source);
+}
+
+/* The reader's findings of the rules that count. */
+static void check_copy_remarks(struct checking *c)
+{
+    const struct caption_findings *remarks = &c->file->findings;
+    for (size_t i = 0; i < remarks->count; i++)
+        if (checking_wants(c, remarks->rows[i].rule))
+            caption_findings_add(c->out, &remarks->rows[i], mem_copy(remarks->rows[i].text));
+}
+
+void caption_check(const struct caption_file *file, const struct caption_check *check,
+                   struct caption_findings *out)
+{
+    struct checking c = {.file = file, .check = check, .out = out};
+    size_t *next = check_order(file);
+    c.next = next;
+    check_copy_remarks(&c);
+    check_text_limits(&c, &check->style);
+    check_text_limits(&c, &check->asked);
+    check_text(&c);
+    if (file->has_times) {
+        check_words(&c);
+        check_times(&c);
+        check_time_limits(&c, &check->style);
+        check_time_limits(&c, &check->asked);
+    }
+    free(next);
+    if (out->count > 1)
+        qsort(out->rows, out->count, sizeof *out->rows, compare_findings);
+}
+
+/* Is a limit of this rule set? True for rules without one. */
+static bool limits_have(const struct caption_limits *limits, enum caption_rule rule)
+{
+    switch (rule) {
+    case RULE_LINE_LENGTH:
+        return limits->line_length > 0;
+    case RULE_LINES:
+        return limits->lines > 0;
+    case RULE_CPS:
+        return limits->cps10 > 0;
+    case RULE_WPM:
+        return limits->wpm > 0;
+    case RULE_MIN_DURATION:
+        return limits->min_ms > 0 || limits->min_word_ms > 0;
+    case RULE_MAX_DURATION:
+        return limits->max_ms > 0;
+    case RULE_GAP:
+        return limits->gap.checked;
+    case RULE_FITS_ONE_LINE:
+        return limits->one_line && limits->line_length > 0;
+    case RULE_BALANCE:
+        return limits->balance;
+    default:
+        return true;
+    }
+}
+
+bool caption_is_checked(const struct caption_file *file, const struct caption_check *check,
+                        enum caption_rule rule)
+{
+    struct checking c = {.file = file, .check = check};
+    if (!checking_wants(&c, rule) || (!file->has_times && rule != RULE_ENCODING && rule != RULE_LINE_LENGTH))
+        return false;
+    if (rule == RULE_BEYOND)
+        return check->length_ms >= 0;
+    if (rule == RULE_HANGING)
+        return words_language(check->language) >= 0;
+    if (rule == RULE_WPM && !words_are_counted(check->language))
+        return false;
+    if (rule == RULE_SPEAKER_SIGN)
+        return check->sign && check->sign[0];
+    if (rule == RULE_INDEX)
+        return file->format == CAPTION_SRT || file->format == CAPTION_STL;
+    return limits_have(&check->style, rule) || limits_have(&check->asked, rule);
+}
+
+bool caption_limit_put(struct caption_limits *limits, const char *rule, const char *value, struct error *err)
+{
+    int64_t number;
+    enum caption_rule id = caption_rule_find(rule);
+    if (id == RULE_COUNT)
+        return error_set(err, ERROR_USAGE, "no rule is named “%s”", rule);
+    if (!text_parse_int(value, &number) || number < 0 || number > 1000000)
+        return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from 0 to 1000000", rule, value);
+    int limit = (int)number;
+    switch (id) {
+    case RULE_LINE_LENGTH:
+        limits->line_length = limit;
+        return true;
+    case RULE_LINES:
+        limits->lines = limit;
+        return true;
+    case RULE_CPS:
+        limits->cps10 = limit * 10;
+        limits->cps10_note = 0;
+        return true;
+    case RULE_WPM:
+        limits->wpm = limit;
+        return true;
+    case RULE_MIN_DURATION:
+        limits->min_ms = limit;
+        limits->min_word_ms = 0;
+        return true;
+    case RULE_MAX_DURATION:
+        limits->max_ms = limit;
+        return true;
+    case RULE_GAP:
+        limits->gap = (struct caption_gap_limit){
+            .checked = limit > 0, .min = {.ms = limit}, .min_level = LEVEL_WARNING};
+        return true;
+    default:
+        return error_set(err, ERROR_USAGE, "the rule %s has no limit to set", rule);
+    }
+}

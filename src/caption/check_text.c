@@ -1,0 +1,155 @@
+/* Checks of texts: lines and their length, what is empty or repeated, what a wrong encoding leaves. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "checking.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+#define REPEAT_MS 1000
+
+/* --- limits --- */
+
+static void check_line_length(struct checking *c, const struct caption_limits *limits, size_t index)
+{
+    const struct caption *caption = &c->file->captions[index];
+    int limit = limits->line_length * (limits->count == COUNT_HALF ? 2 : 1);
+    for (size_t i = 0; i < caption->count; i++) {
+        struct found found = found_at(c, RULE_LINE_LENGTH, index);
+        found.value = count_line(&caption->lines[i], limits->count);
+        if (found.value <= limit)
+            continue;
+        found.at = caption->lines[i].at;
+        found.limit = limit;
+        found.unit = limits->count == COUNT_CELLS  ? "cells"
+                     : limits->count == COUNT_HALF ? "half characters"
+                                                   : "characters";
+        found.source = limits->source;
+        checking_add(c, &found, "the line has %" PRId64 " %s; limit %d", found.value, found.unit, limit);
+    }
+}
+
+static void check_line_count(struct checking *c, const struct caption_limits *limits, size_t index)
+{
+    struct found found = found_at(c, RULE_LINES, index);
+    found.value = (int64_t)c->file->captions[index].count;
+    found.limit = limits->lines;
+    found.unit = "lines";
+    found.source = limits->source;
+    if (limits->lines > 0 && found.value > found.limit)
+        checking_add(c, &found, "%" PRId64 " lines; limit %d", found.value, limits->lines);
+}
+
+/* Two lines that could be one, or of which one is under half of the other. */
+static void check_two_lines(struct checking *c, const struct caption_limits *limits, size_t index)
+{
+    const struct caption *caption = &c->file->captions[index];
+    if (caption->count != 2)
+        return;
+    int64_t first = count_line(&caption->lines[0], limits->count);
+    int64_t second = count_line(&caption->lines[1], limits->count), both = first + 1 + second;
+    int64_t shorter = first < second ? first : second, longer = first < second ? second : first;
+    int limit = limits->line_length * (limits->count == COUNT_HALF ? 2 : 1);
+    struct found found = found_at(c, RULE_FITS_ONE_LINE, index);
+    found.unit = "characters";
+    found.source = limits->source;
+    found.value = both;
+    found.limit = limit;
+    if (limits->one_line && limit > 0 && both <= limit)
+        checking_add(c, &found, "both lines have %" PRId64 " characters together and fit in one of %d", both,
+                     limit);
+    found.rule = RULE_BALANCE;
+    found.value = shorter;
+    found.limit = (longer + 1) / 2;
+    if (limits->balance && shorter * 2 < longer)
+        checking_add(c, &found, "one line has %" PRId64 " characters, the other %" PRId64, shorter, longer);
+}
+
+void check_text_limits(struct checking *c, const struct caption_limits *limits)
+{
+    bool plain = !c->file->has_times;
+    for (size_t i = 0; i < c->file->count; i++) {
+        if (limits->line_length > 0)
+            check_line_length(c, limits, i);
+        if (plain)
+            continue;
+        check_line_count(c, limits, i);
+        check_two_lines(c, limits, i);
+    }
+    if (limits->no_mark && c->file->has_mark && checking_wants(c, RULE_ENCODING)) {
+        struct caption_finding finding = {.rule = RULE_ENCODING,
+                                          .level = LEVEL_ERROR,
+                                          .at = {0, 1, 1},
+                                          .unit = "",
+                                          .source = limits->source};
+        caption_findings_add(c->out, &finding, mem_copy("the file begins with a byte order mark"));
+    }
+}
+
+/* --- what needs no limit --- */
+
+/* Does the code look like the first half of a UTF-8 letter that was read as Latin 1? */
+static bool is_half_letter(uint32_t code, uint32_t next)
+{
+    return code >= 0xC2 && code <= 0xC5 && next >= 0x80 && next <= 0xBF && next != 0xA0;
+}
+
+static bool is_letter(uint32_t code)
+{
+    return code >= 0xC0 || (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
+}
+
+/* What a wrong encoding leaves in a line; once. */
+static void check_line_encoding(struct checking *c, size_t index, const struct caption_line *line)
+{
+    uint32_t before = ' ', code = ' ', next;
+    size_t len = strlen(line->text);
+    struct found found = found_at(c, RULE_ENCODING, index);
+    found.at = line->at;
+    for (size_t at = 0; at <= len; before = code, code = next) {
+        next = ' ';
+        at += at < len ? text_decode(line->text + at, len - at, &next) : 1;
+        if (is_half_letter(code, next)) {
+            checking_add(c, &found, "U+%04X U+%04X looks like a letter that was encoded twice", code, next);
+            return;
+        }
+        if (c->file->format == CAPTION_STL && code == '?' && is_letter(before) && is_letter(next)) {
+            checking_add(c, &found, "a question mark among letters stands for a lost one");
+            return;
+        }
+    }
+}
+
+/* Is the text that of the caption before, which ended within a second? */
+static bool is_repeat(const struct caption *before, const struct caption *caption)
+{
+    if (!checking_is_timed(before) || !checking_is_timed(caption) || caption->count == 0 ||
+        caption->count != before->count || caption->start_ms - before->end_ms > REPEAT_MS)
+        return false;
+    for (size_t i = 0; i < caption->count; i++)
+        if (strcmp(before->lines[i].text, caption->lines[i].text) != 0)
+            return false;
+    return true;
+}
+
+void check_text(struct checking *c)
+{
+    for (size_t i = 0; i < c->file->count; i++) {
+        const struct caption *caption = &c->file->captions[i];
+        struct found found = found_at(c, RULE_EMPTY, i);
+        if (caption->count == 0 && !caption->drawn)
+            checking_add(c, &found, "no visible text");
+        if (i > 0 && is_repeat(caption - 1, caption)) {
+            found = found_at(c, RULE_REPEAT, i);
+            checking_add(c, &found, "the same text as the previous caption");
+        }
+        for (size_t j = 0; j < caption->count; j++) {
+            check_line_encoding(c, i, &caption->lines[j]);
+            if (caption->lines[j].text[0] || !c->file->has_times)
+                continue;
+            found = found_at(c, RULE_BLANK_LINE, i);
+            found.at = caption->lines[j].at;
+            checking_add(c, &found, "an empty line within the caption");
+        }
+    }
+}

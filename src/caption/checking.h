@@ -1,0 +1,48 @@
+/* One run of the checks. Private to the layer. */
+#ifndef STENO_SRC_CAPTION_CHECKING_H
+#define STENO_SRC_CAPTION_CHECKING_H
+
+#include "steno/caption/check.h"
+
+struct checking {
+    const struct caption_file *file;
+    const struct caption_check *check;
+    struct caption_findings *out;
+    const size_t *next; /* of each caption the one that comes after it in time; its own index for none */
+};
+
+/* What is found: a rule and where, its level, and the numbers when it was measured. */
+struct found {
+    enum caption_rule rule;
+    enum caption_level level;
+    size_t index; /* of the caption */
+    struct caption_place at;
+    int decimals;
+    int64_t value, limit;
+    const char *unit; /* NULL: not measured */
+    const char *source;
+};
+
+/* A finding of this rule about a caption, at its place and with the rule's own level. */
+struct found found_at(const struct checking *c, enum caption_rule rule, size_t index);
+void checking_add(struct checking *c, const struct found *found, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Does the style count this rule? */
+bool checking_wants(const struct checking *c, enum caption_rule rule);
+/* Is the caption one whose times can be checked? */
+bool checking_is_timed(const struct caption *caption);
+
+/* The checks of each topic; `limits` are the style's or what was asked. */
+void check_times(struct checking *c);
+void check_time_limits(struct checking *c, const struct caption_limits *limits);
+void check_text_limits(struct checking *c, const struct caption_limits *limits);
+void check_text(struct checking *c);
+void check_words(struct checking *c);
+
+/* The row of hanging words of a language such as "cs-CZ", -1 for none. */
+int words_language(const char *language);
+/* Are words told apart by blanks in this language? */
+bool words_are_counted(const char *language);
+
+#endif

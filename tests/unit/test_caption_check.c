@@ -1,0 +1,458 @@
+/* Each check one below, at and one above its limit, with the step of the format as tolerance. */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "steno/caption/check.h"
+#include "unit/caption_help.h"
+
+/* A file with one caption a row. */
+struct row {
+    int start, end;
+    const char *text;
+};
+
+/* Writes rows as srt: the first caption's number is at byte 0, its text on line 3. */
+static void read_rows(struct caption_file *file, const struct row *rows, size_t count)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(&text, "%zu\n%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d\n%s\n\n", i + 1,
+                      rows[i].start / 3600000, rows[i].start / 60000 % 60, rows[i].start / 1000 % 60,
+                      rows[i].start % 1000, rows[i].end / 3600000, rows[i].end / 60000 % 60,
+                      rows[i].end / 1000 % 60, rows[i].end % 1000, rows[i].text);
+    read_text(file, buffer_text(&text), CAPTION_SRT);
+    buffer_free(&text);
+}
+
+/* Fails unless the findings are these, in the order of the file: "CAPTION rule level value/limit unit". */
+static void expect_found(const struct caption_file *file, const struct caption_check *check,
+                         const char *const *wanted)
+{
+    struct caption_findings found = {0};
+    struct buffer all;
+    buffer_init(&all, BUFFER_MAX_DEFAULT);
+    caption_check(file, check, &found);
+    size_t count = 0;
+    for (size_t i = 0; i < found.count; i++) {
+        const struct caption_finding *row = &found.rows[i];
+        buffer_printf(&all, "%zu %s %s", row->caption, caption_rules[row->rule].name,
+                      caption_level_name(row->level));
+        if (row->measured)
+            buffer_printf(&all, " %" PRId64 "/%" PRId64 " %s", row->value, row->limit, row->unit);
+        buffer_append_text(&all, "\n");
+    }
+    struct buffer want;
+    buffer_init(&want, BUFFER_MAX_DEFAULT);
+    for (; wanted[count]; count++)
+        buffer_printf(&want, "%s\n", wanted[count]);
+    cr_assert_str_eq(buffer_text(&all), buffer_text(&want));
+    buffer_free(&all);
+    buffer_free(&want);
+    caption_findings_free(&found);
+}
+
+#define ROWS(file, ...)                                                                                      \
+    read_rows(file, (const struct row[]){__VA_ARGS__},                                                       \
+              sizeof((const struct row[]){__VA_ARGS__}) / sizeof(struct row))
+#define EXPECT_FOUND(file, check, ...) expect_found(file, check, (const char *const[]){__VA_ARGS__, NULL})
+#define EXPECT_NOTHING(file, check)    expect_found(file, check, (const char *const[]){NULL})
+
+static struct caption_check check_nothing(void)
+{
+    return (struct caption_check){.style = {.source = "test"}, .asked = {.source = "asked"}, .length_ms = -1};
+}
+
+Test(caption_check, line_length_counts_each_line_and_the_limit_itself_is_right)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = 5;
+    ROWS(&file, {0, 1000, "1234\n12345"},
+         {2000, 3000,
+          "123456\n<i>pr\xCC\x8C"
+          "edk</i>\n1234567"});
+    EXPECT_FOUND(&file, &check, "2 line-length error 6/5 characters", "2 line-length error 7/5 characters");
+    check.style.count = COUNT_NO_SPACE;
+    caption_file_free(&file);
+    ROWS(&file, {0, 1000, "1 2 3 4 5"});
+    EXPECT_NOTHING(&file, &check);
+    caption_file_free(&file);
+}
+
+Test(caption_check, wide_characters_count_twice_and_the_limit_is_doubled)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = 2;
+    check.style.count = COUNT_HALF;
+    ROWS(&file, {0, 1000, "日本"}, {2000, 3000, "日本a"}, {4000, 5000, "abcd"});
+    EXPECT_FOUND(&file, &check, "2 line-length error 5/4 half characters");
+    caption_file_free(&file);
+}
+
+Test(caption_check, lines_over_the_limit_and_empty_ones_within_a_caption)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.lines = 2;
+    ROWS(&file, {0, 1000, "a\nb"}, {2000, 3000, "a\nb\nc"}, {4000, 5000, "a\n\nb"});
+    EXPECT_FOUND(&file, &check, "2 lines error 3/2 lines", "3 lines error 3/2 lines", "3 blank-line note");
+    caption_file_free(&file);
+}
+
+Test(caption_check, characters_a_second_show_two_digits_where_one_would_show_the_limit)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.cps10 = 170;
+    check.style.only = RULE_BIT(RULE_CPS);
+    /* 17 in 1000 ms are 17.0: right. 17 in 998 ms are 17.034: 17.03. 17 in 950 ms are 17.89: 17.9. 18 in a
+     * second. */
+    ROWS(&file, {0, 1000, "12345678901234567"}, {2000, 2998, "12345678901234567"},
+         {4000, 4950, "12345678901234567"}, {6000, 7000, "123456789012345678"},
+         {8000, 9000, "1234567890123456"});
+    EXPECT_FOUND(&file, &check, "2 cps warning 1703/1700 characters/s", "3 cps warning 179/170 characters/s",
+                 "4 cps warning 180/170 characters/s");
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_second_limit_on_speed_is_a_note)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.cps10 = 170;
+    check.style.cps10_note = 150;
+    ROWS(&file, {0, 1000, "123456789012345"}, {2000, 3000, "1234567890123456"},
+         {4000, 5000, "123456789012345678"});
+    EXPECT_FOUND(&file, &check, "2 cps note 160/150 characters/s", "3 cps warning 180/170 characters/s");
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_lone_dash_is_no_word_and_words_need_blanks_between_them)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.wpm = 120;
+    /* two words a second are 120; three are 180 */
+    ROWS(&file, {0, 1000, "- a b"}, {2000, 3000, "a b c"}, {4000, 4999, "a b"});
+    EXPECT_FOUND(&file, &check, "2 wpm warning 180/120 words/min", "3 wpm warning 120/120 words/min");
+    check.language = "ja-JP";
+    EXPECT_NOTHING(&file, &check);
+    caption_file_free(&file);
+}
+
+Test(caption_check, durations_are_fixed_or_by_the_word)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.min_ms = 1000;
+    check.style.min_word_ms = 400;
+    check.style.max_ms = 2000;
+    check.style.only = RULE_BIT(RULE_MIN_DURATION) | RULE_BIT(RULE_MAX_DURATION);
+    ROWS(&file, {0, 999, "a"}, {2000, 3000, "a"}, {4000, 5199, "a b c"}, {6000, 7200, "a b c"},
+         {10000, 12000, "a"}, {20000, 22001, "a"});
+    EXPECT_FOUND(&file, &check, "1 min-duration warning 999/1000 ms", "3 min-duration warning 1199/1200 ms",
+                 "6 max-duration warning 2001/2000 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, an_end_not_after_the_start_is_bad_times_and_nothing_else_is_said_of_its_duration)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.min_ms = 1000;
+    check.style.cps10 = 10;
+    ROWS(&file, {1000, 1000, "aaa"}, {3000, 2000, "aaa"}, {2000, 3001, "a"});
+    EXPECT_FOUND(&file, &check, "1 bad-times error 0/1 ms", "2 bad-times error -1000/1 ms");
+    caption_file_free(&file);
+}
+
+/* --- gaps --- */
+
+/* Pairs of captions whose gaps are these, 10 s apart from the next pair. */
+static void read_gaps(struct caption_file *file, const int *gaps, size_t count)
+{
+    struct row rows[40];
+    for (size_t i = 0; i < count; i++) {
+        int start = (int)i * 10000;
+        rows[2 * i] = (struct row){start, start + 1000, "a"};
+        rows[2 * i + 1] = (struct row){start + 1000 + gaps[i], start + 2500, "b"};
+    }
+    read_rows(file, rows, 2 * count);
+}
+
+#define GAPS(file, ...)                                                                                      \
+    read_gaps(file, (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
+
+Test(caption_check, a_gap_of_the_bbc_is_none_or_a_pause)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.gap = (struct caption_gap_limit){
+        .checked = true, .touch = true, .min = {.ms = 800}, .free = {.ms = 1200}, .min_level = LEVEL_ERROR};
+    GAPS(&file, 0, 1, 799, 800, 1199, 1200);
+    EXPECT_FOUND(&file, &check, "3 gap error 1/800 ms", "5 gap error 799/800 ms", "7 gap warning 800/1200 ms",
+                 "9 gap warning 1199/1200 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_gap_of_netflix_is_two_frames_or_twelve)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.rate = 24; /* 2 frames are 83 ms, 12 are 500 */
+    check.style.gap = (struct caption_gap_limit){.checked = true,
+                                                 .house = true,
+                                                 .min = {.frames = 2},
+                                                 .free = {.frames = 12},
+                                                 .min_level = LEVEL_WARNING};
+    GAPS(&file, 0, 82, 83, 84, 85, 499, 500);
+    EXPECT_FOUND(&file, &check, "1 gap warning 0/83 ms", "3 gap warning 82/83 ms", "9 gap warning 85/500 ms",
+                 "11 gap warning 499/500 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_gap_of_one_frame_is_right_from_there_on)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.gap =
+        (struct caption_gap_limit){.checked = true, .min = {.frames = 1}, .min_level = LEVEL_WARNING};
+    GAPS(&file, 0, 39, 40, 41, 900);
+    EXPECT_FOUND(&file, &check, "1 gap warning 0/40 ms", "3 gap warning 39/40 ms");
+    caption_file_free(&file);
+}
+
+/* The finding of subtitles asked with 83 ms and written in hundredths: 80 ms accuse nobody, 70 do. */
+Test(caption_check, what_the_format_rounds_down_is_no_fault)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.min_ms = 1433;
+    check.style.gap =
+        (struct caption_gap_limit){.checked = true, .min = {.ms = 83}, .min_level = LEVEL_WARNING};
+    read_text(&file,
+              "[Script Info]\n[V4+ Styles]\n[Events]\nFormat: Start, End, Text\n"
+              "Dialogue: 0:00:00.00,0:00:01.43,a\nDialogue: 0:00:01.51,0:00:02.93,b\n"
+              "Dialogue: 0:00:03.00,0:00:05.00,c\n",
+              CAPTION_ASS);
+    EXPECT_FOUND(&file, &check, "2 min-duration warning 1420/1433 ms", "2 gap warning 70/83 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, the_rate_of_the_file_comes_before_that_of_the_style)
+{
+    struct caption_file file = {.rate_num = 30000, .rate_den = 1001};
+    struct caption_limits limits = {.rate = 24};
+    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 66);
+    file.rate_num = 0;
+    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 83);
+    limits.rate = 0;
+    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 80);
+    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.ms = 7}), 7);
+}
+
+/* --- order, overlaps, the recording --- */
+
+Test(caption_check, overlaps_are_found_in_the_order_of_time_against_the_greatest_end)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {0, 10000, "a"}, {2000, 3000, "b"}, {10000, 11000, "c"}, {10999, 12000, "d"});
+    EXPECT_FOUND(&file, &check, "1 overlap error -8000/0 ms", "3 overlap error -1/0 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, an_overlap_on_another_layer_is_a_warning)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    read_text(&file,
+              "[Script Info]\n[V4+ Styles]\n[Events]\nFormat: Layer, Start, End, Text\n"
+              "Dialogue: 0,0:00:00.00,0:00:02.00,a\nDialogue: 1,0:00:01.00,0:00:03.00,b\n"
+              "Dialogue: 1,0:00:02.00,0:00:05.00,c\n",
+              CAPTION_ASS);
+    EXPECT_FOUND(&file, &check, "1 overlap warning -1000/0 ms", "2 overlap error -1000/0 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, captions_out_of_order_are_errors_of_the_later_one_in_the_file)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {5000, 6000, "a"}, {1000, 2000, "b"}, {1000, 1500, "c"});
+    /* by time: c 1000 to 1500, b 1000 to 2000, a; c and b overlap */
+    EXPECT_FOUND(&file, &check, "2 order error -4000/0 ms", "3 overlap error -500/0 ms");
+    caption_file_free(&file);
+}
+
+Test(caption_check, captions_outside_the_recording)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {8000, 11000, "a"}, {9999, 11001, "b"}, {10000, 11001, "c"});
+    check.length_ms = 10000;
+    check.style.only = RULE_BIT(RULE_BEYOND);
+    EXPECT_FOUND(&file, &check, "2 beyond warning 11001/10000 ms", "3 beyond error 10000/10000 ms");
+    cr_assert(caption_is_checked(&file, &check, RULE_BEYOND));
+    check.length_ms = -1;
+    EXPECT_NOTHING(&file, &check);
+    cr_assert(!caption_is_checked(&file, &check, RULE_BEYOND));
+    caption_file_free(&file);
+}
+
+/* --- words --- */
+
+Test(caption_check, words_hang_at_the_end_of_a_line_and_of_a_caption_that_goes_on)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.language = "cs-CZ";
+    ROWS(&file, {0, 1000, "Sel k\nreci a"}, {2000, 3000, "potom V"}, {4001, 5000, "mel 5\nkm, a"},
+         {6000, 7000, "5\nlidi"});
+    /* caption 1 to 2: 1000 ms, goes on; 2 to 3: 1001, does not; 3 to 4: 1000 */
+    EXPECT_FOUND(&file, &check, "1 hanging note", "1 hanging note", "3 hanging note", "3 hanging note");
+    check.language = "en";
+    EXPECT_FOUND(&file, &check, "1 hanging note", "3 hanging note"); /* “a” is English too */
+    check.language = "fr";
+    EXPECT_NOTHING(&file, &check);
+    check.language = NULL;
+    EXPECT_NOTHING(&file, &check);
+    caption_file_free(&file);
+}
+
+Test(caption_check, two_lines_that_fit_in_one_and_lines_out_of_balance_are_notes_of_styles_that_want_them)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = 10;
+    ROWS(&file, {0, 1000, "12345\n1234"}, {2000, 3000, "12345\n12345"}, {4000, 5000, "123456789\n1234"},
+         {6000, 7000, "1234\n12345678"});
+    EXPECT_NOTHING(&file, &check);
+    check.style.one_line = check.style.balance = true;
+    EXPECT_FOUND(&file, &check, "1 fits-one-line note 10/10 characters", "3 balance note 4/5 characters");
+    caption_file_free(&file);
+}
+
+Test(caption_check, signs_of_speakers_by_the_style)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {0, 1000, "- One?\n- Two."}, {2000, 3000, "-Alone."}, {4000, 5000, "One. - Two."},
+         {6000, 7000, "One\n- two"}, {8000, 9000, "a well-known - thing"});
+    EXPECT_NOTHING(&file, &check);
+    check.sign = "-";
+    EXPECT_FOUND(&file, &check, "2 speaker-sign note", "3 speaker-sign note");
+    check.style.dialogue = DIALOGUE_BOTH;
+    EXPECT_FOUND(&file, &check, "2 speaker-sign note", "2 speaker-sign note", "3 speaker-sign note",
+                 "4 speaker-sign note");
+    check.style.dialogue = DIALOGUE_SECOND;
+    EXPECT_FOUND(&file, &check, "1 speaker-sign note", "2 speaker-sign note", "2 speaker-sign note",
+                 "3 speaker-sign note");
+    caption_file_free(&file);
+}
+
+Test(caption_check, empty_and_repeated_captions)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {0, 1000, "<i></i>"}, {2000, 3000, "a"}, {4000, 5000, "a"}, {6001, 7000, "a"},
+         {7000, 8000, "A"});
+    EXPECT_FOUND(&file, &check, "1 empty error", "3 repeat note");
+    caption_file_free(&file);
+}
+
+Test(caption_check, letters_that_were_encoded_twice_or_lost)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {0, 1000, "\xC3\x83\xC2\xA9"}, {2000, 3000, "\xC3\xA9t\xC3\xA9 \xC2\xAB \xC3\x82 \xC2\xBB"},
+         {4000, 5000, "what?"});
+    EXPECT_FOUND(&file, &check, "1 encoding error");
+    file.format = CAPTION_STL; /* which cannot write all letters */
+    file.captions[2].lines[0].text[2] = '?';
+    EXPECT_FOUND(&file, &check, "1 encoding error", "3 encoding error");
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_mark_is_an_error_only_where_the_style_forbids_it)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    read_text(&file,
+              "\xEF\xBB\xBF"
+              "1\n00:00:00,000 --> 00:00:01,000\na\n",
+              CAPTION_SRT);
+    EXPECT_NOTHING(&file, &check);
+    check.style.no_mark = true;
+    EXPECT_FOUND(&file, &check, "0 encoding error");
+    caption_file_free(&file);
+}
+
+/* --- what was asked, what counts --- */
+
+Test(caption_check, what_was_asked_is_a_second_limit_with_its_own_source)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.min_ms = 900;
+    check.asked.min_ms = 1000;
+    ROWS(&file, {0, 899, "a"}, {2000, 2950, "b"});
+    EXPECT_FOUND(&file, &check, "1 min-duration warning 899/1000 ms", "1 min-duration warning 899/900 ms",
+                 "2 min-duration warning 950/1000 ms");
+    struct caption_findings found = {0};
+    caption_check(&file, &check, &found);
+    cr_assert_str_eq(found.rows[0].source, "asked");
+    cr_assert_str_eq(found.rows[1].source, "test");
+    cr_assert_str_eq(found.rows[0].text, "shown for 899 ms; wanted at least 1000");
+    caption_findings_free(&found);
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_style_may_count_a_few_rules_only)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = 1;
+    ROWS(&file, {0, 1000, "<b>long"}, {500, 2000, "b"});
+    check.style.only = RULE_BIT(RULE_TAGS);
+    EXPECT_FOUND(&file, &check, "1 tags error");
+    cr_assert(!caption_is_checked(&file, &check, RULE_LINE_LENGTH));
+    caption_file_free(&file);
+}
+
+Test(caption_check, of_plain_text_only_encoding_and_line_length_are_checked)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = 3;
+    check.style.lines = 1;
+    check.style.cps10 = 10;
+    read_text(&file, "1234\n12\n", CAPTION_TXT);
+    EXPECT_FOUND(&file, &check, "1 line-length error 4/3 characters");
+    cr_assert(caption_is_checked(&file, &check, RULE_LINE_LENGTH));
+    cr_assert(!caption_is_checked(&file, &check, RULE_CPS));
+    cr_assert(!caption_is_checked(&file, &check, RULE_LINES));
+    caption_file_free(&file);
+}
+
+Test(caption_check, limits_are_set_by_the_name_of_their_rule)
+{
+    struct caption_limits limits = {.min_word_ms = 300, .cps10_note = 150};
+    struct error err;
+    cr_assert(caption_limit_put(&limits, "cps", "17", &err) && limits.cps10 == 170 && limits.cps10_note == 0);
+    cr_assert(caption_limit_put(&limits, "min-duration", "834", &err) && limits.min_ms == 834 &&
+              limits.min_word_ms == 0);
+    cr_assert(caption_limit_put(&limits, "gap", "80", &err) && limits.gap.checked && limits.gap.min.ms == 80);
+    cr_assert(caption_limit_put(&limits, "gap", "0", &err) && !limits.gap.checked);
+    cr_assert(caption_limit_put(&limits, "line-length", "1000000", &err));
+    cr_assert(!caption_limit_put(&limits, "line-length", "1000001", &err));
+    cr_assert(!caption_limit_put(&limits, "line-length", "-1", &err));
+    cr_assert(!caption_limit_put(&limits, "tags", "1", &err) && strstr(err.text, "no limit"));
+    cr_assert(!caption_limit_put(&limits, "speed", "1", &err) && strstr(err.text, "no rule"));
+}
