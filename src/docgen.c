@@ -9,6 +9,7 @@
 
 #include "config.h"
 #include "steno/base/text.h"
+#include "steno/caption/style.h"
 #include "steno/cli/command.h"
 #include "steno/cli/help.h"
 #include "steno/app/action.h"
@@ -183,6 +184,32 @@ static void docgen_keys(void)
     }
 }
 
+/* The rules that captions are checked by. */
+static void docgen_rules(void)
+{
+    for (int i = 0; i < RULE_COUNT; i++) {
+        docgen_term(caption_rules[i].name, caption_level_name(caption_rules[i].level));
+        docgen_sentence(caption_rules[i].help);
+    }
+}
+
+/* The house styles, each with its document. */
+static void docgen_styles(void)
+{
+    for (size_t i = 0; i < caption_style_count; i++) {
+        const struct caption_style *style = &caption_styles[i];
+        docgen_term(style->name, "");
+        docgen_sentence(style->title);
+        if (!style->checked[0])
+            continue;
+        fputs("Source: ", stdout);
+        docgen_text(style->limits.source);
+        fputs("; checked ", stdout);
+        docgen_text(style->checked);
+        fputs(".\n", stdout);
+    }
+}
+
 /* The exit codes. */
 static void docgen_exit_codes(void)
 {
@@ -207,7 +234,8 @@ static const struct {
     {"@GLOBALS@\n", docgen_globals}, {"@ENQUEUE@\n", docgen_enqueue},
     {"@EXPORT@\n", docgen_export},   {"@SETTINGS@\n", docgen_settings},
     {"@KEYS@\n", docgen_keys},       {"@ENVIRONMENT@\n", docgen_environment},
-    {"@EXIT@\n", docgen_exit_codes},
+    {"@EXIT@\n", docgen_exit_codes}, {"@RULES@\n", docgen_rules},
+    {"@STYLES@\n", docgen_styles},
 };
 
 /* Prints one line of a template, or the part that it names. */

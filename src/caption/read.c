@@ -34,6 +34,26 @@ static bool detect_ttml(const char *s, size_t len)
     return false;
 }
 
+/* Is the first line, or the one after a first line of digits, one of times as in srt? For files without a
+ * name. */
+static bool detect_srt(const char *s, size_t len)
+{
+    struct read_time time;
+    size_t digits = 0;
+    while (digits < len && s[digits] >= '0' && s[digits] <= '9')
+        digits++;
+    size_t at = digits;
+    while (at < len && strchr(" \t\r\n", s[at]))
+        at++;
+    if (at == digits || memchr(s + digits, '\n', at - digits) == NULL)
+        at = 0;
+    size_t used = reading_time(s + at, len - at, 3, &time);
+    at += used;
+    while (at < len && (s[at] == ' ' || s[at] == '\t'))
+        at++;
+    return used > 0 && reading_begins(s + at, len - at, "-->");
+}
+
 /* What no reader of captions should touch. */
 static const char *detect_foreign(const char *s, size_t len, bool xml)
 {
@@ -66,6 +86,8 @@ static enum caption_format detect_format(const struct reading *r, enum caption_f
     bool xml = reading_begins(s, len, "<?xml") || reading_begins(s, len, "<!DOCTYPE tt");
     if (detect_ttml(s, len) && len > 0 && *s == '<')
         return CAPTION_TTML;
+    if (asked == CAPTION_FORMAT_COUNT && detect_srt(s, len))
+        return CAPTION_SRT;
     const char *foreign = detect_foreign(s, len, xml);
     if (foreign && !(len == 0 && asked != CAPTION_FORMAT_COUNT)) {
         *reason = foreign;
@@ -114,7 +136,7 @@ static bool read_format(struct reading *r, struct error *err)
 #ifdef HAVE_EXPAT
         return read_ttml(r, err);
 #else
-        return error_set(err, ERROR_USAGE, "TTML is not checked: this steno was built without expat");
+        return error_set(err, ERROR_IO, "TTML is not checked: this steno was built without expat");
 #endif
     default:
         read_txt(r);
@@ -129,17 +151,16 @@ bool caption_read(struct caption_file *file, const void *data, size_t len, enum 
     const char *reason;
     *file = (struct caption_file){.format = CAPTION_FORMAT_COUNT, .step_ms = 1};
     if (len > CAPTION_BYTES_MAX)
-        return error_set(err, ERROR_USAGE, "the file has more than %zu MiB: not checked",
+        return error_set(err, ERROR_IO, "the file has more than %zu MiB: not checked",
                          CAPTION_BYTES_MAX >> 20);
     reading_begin(&r, file, data, len);
     file->format = detect_format(&r, asked, &reason);
-    bool ok = file->format != CAPTION_FORMAT_COUNT || error_set(err, ERROR_USAGE, "%s", reason);
+    bool ok = file->format != CAPTION_FORMAT_COUNT || error_set(err, ERROR_IO, "%s", reason);
     ok = ok && read_format(&r, err);
     reading_end(&r);
     file->has_times = file->format != CAPTION_TXT;
     if (ok && r.full)
-        ok =
-            error_set(err, ERROR_USAGE, "the file has more than %d captions: not checked", CAPTION_COUNT_MAX);
+        ok = error_set(err, ERROR_IO, "the file has more than %d captions: not checked", CAPTION_COUNT_MAX);
     read_assign(file);
     return ok;
 }

@@ -454,6 +454,6 @@ bool read_ttml(struct reading *r, struct error *err)
     free(copy);
     r->file->step_ms = ttml.step > 0 ? ttml.step : 1;
     if (ttml.refused)
-        return error_set(err, ERROR_USAGE, "the file has a DOCTYPE, which captions do not need: not read");
+        return error_set(err, ERROR_IO, "the file has a DOCTYPE, which captions do not need: not read");
     return true;
 }

@@ -139,6 +139,19 @@ const struct command commands[] = {
                 OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_export},
+    {.words = "lint",
+     .args = "FILE…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Check subtitle files against limits or a house style (offline)",
+     .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. Each finding names its place, "
+             "value and limit, and nothing is changed. A parameter given as a flag is a limit too: what an export "
+             "was asked for. Ends with 9 when a file has a finding at or above --fail-on. In CSV a text that a "
+             "spreadsheet would take for a formula gets an apostrophe before it.",
+     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_RULE_LIMIT) | OPTION_BIT(OPTION_FAIL_ON) |
+                OPTION_BIT(OPTION_FORMAT),
+     .endpoint = ENDPOINT_EXPORT,
+     .run = cli_lint},
     {.words = "metadata set",
      .args = "ID KEY VALUE",
      .args_min = 3,

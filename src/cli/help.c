@@ -20,6 +20,7 @@ const struct exit_code exit_codes[] = {
     {6, "network, timeout, or the outcome is not known"},
     {7, "all that was waited for has ended, and one Failed or was Canceled"},
     {8, "several projects ended in different ways, or one could not be read"},
+    {9, "checked, and found something"},
     {130, "interrupted"},
     {0, NULL},
 };

@@ -358,6 +358,20 @@ Test(caption_read, the_content_says_the_format_before_the_name_does)
     caption_file_free(&file);
 }
 
+Test(caption_read, srt_without_a_name_is_known_by_its_first_line_of_times)
+{
+    struct caption_file file;
+    read_text(&file, "1\r\n00:00:01,000 --> 00:00:02,000\r\na\r\n", CAPTION_FORMAT_COUNT);
+    cr_assert_eq(file.format, CAPTION_SRT);
+    caption_file_free(&file);
+    read_text(&file, "\xEF\xBB\xBF" A "a\n", CAPTION_FORMAT_COUNT);
+    cr_assert_eq(file.format, CAPTION_SRT);
+    caption_file_free(&file);
+    read_text(&file, "1\n" A "a\n", CAPTION_TXT);
+    cr_assert_eq(file.format, CAPTION_TXT);
+    caption_file_free(&file);
+}
+
 /* What must be refused, and a word of the reason. */
 static void expect_refused(const char *text, const char *words)
 {

@@ -1,0 +1,50 @@
+/* Turns export parameters into limits. Knows no caption. */
+#include "steno/core/caption_asked.h"
+
+#include <string.h>
+
+#include "steno/base/text.h"
+
+const char *caption_asked_text(const struct param_set *set, const char *name, bool with_defaults)
+{
+    int row = param_find(set->table, name);
+    const char *value = param_set_get(set, row);
+    return value || !with_defaults ? value : set->table->rows[row].def;
+}
+
+/* A whole number that may be a limit; 0 for none. */
+static int asked_int(const struct param_set *set, const char *name, bool with_defaults)
+{
+    int64_t number;
+    const char *text = caption_asked_text(set, name, with_defaults);
+    return text && text_parse_int(text, &number) && number > 0 && number <= 1000000 ? (int)number : 0;
+}
+
+/* A number with a fraction, in tenths, the rest cut off; 0 for none. */
+static int asked_tenths(const struct param_set *set, const char *name, bool with_defaults)
+{
+    const char *text = caption_asked_text(set, name, with_defaults);
+    int tenths = 0;
+    if (!text || !text_is_number(text) || *text == '-')
+        return 0;
+    for (; *text && *text != '.'; text++) {
+        if (tenths > 1000000)
+            return 0;
+        tenths = tenths * 10 + (*text - '0') * 10;
+    }
+    return *text == '.' ? tenths + (text[1] - '0') : tenths;
+}
+
+void caption_asked_limits(const struct param_set *set, bool with_defaults, struct caption_limits *limits)
+{
+    const char *single = caption_asked_text(set, "ForceSingleLine", with_defaults);
+    int pause = asked_int(set, "PauseBetweenCaptionsMs", with_defaults);
+    *limits = (struct caption_limits){
+        .source = "asked",
+        .line_length = asked_int(set, "SubtitleLineLength", with_defaults),
+        .lines = single && strcmp(single, "true") == 0,
+        .cps10 = asked_tenths(set, "CharsPerSecond", with_defaults),
+        .min_ms = asked_int(set, "MinLineDurationMs", with_defaults),
+        .gap = {.checked = pause > 0, .min = {.ms = pause}, .min_level = LEVEL_WARNING},
+    };
+}

@@ -1,0 +1,158 @@
+/* `lint` as a script or an editor meets it: its four forms, its exit codes, and files that are none. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/process.h"
+
+/* Two captions: a gap of 80 ms, an open tag, a line of 41 characters shown for half a second. */
+static const char srt[] = "1\n00:00:01,000 --> 00:00:02,000\nHello <i>there\n\n"
+                          "2\n00:00:02,080 --> 00:00:02,580\n=1234567890123456789012345678901234567 \"\"\n";
+/* Runs steno in a home that has a.srt and compares all that comes of it. */
+static void expect(const char *arguments, const char *input, int code, const char *out, const char *err)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    home_write(home, "a.srt", srt);
+    home_write(home, "good.srt", "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
+    home_write(home, "page.html", "<!DOCTYPE html><p>no captions</p>");
+    process_steno(home, arguments, input, &result);
+    cr_expect_str_eq(buffer_text(&result.out), out, "steno %s wrote:\n%s", arguments,
+                     buffer_text(&result.out));
+    cr_expect_str_eq(buffer_text(&result.err), err, "steno %s said:\n%s", arguments,
+                     buffer_text(&result.err));
+    cr_expect_eq(result.code, code, "steno %s ended with %d", arguments, result.code);
+    process_result_free(&result);
+    home_remove(home);
+}
+
+#define TEXT                                                                                                 \
+    "a.srt:1:1: error: caption 1: 80 ms to the next caption; wanted 0, or 800 and more [gap]\n"              \
+    "a.srt:3:7: error: caption 1: <i> is not closed [tags]\n"                                                \
+    "a.srt:5:1: warning: caption 2: shown for 500 ms; wanted at least 600 [min-duration]\n"                  \
+    "a.srt:7:1: error: caption 2: the line has 41 characters; limit 37 [line-length]\n"
+
+Test(cli_lint, text_names_file_line_and_column_and_ends_with_9)
+{
+    expect("lint a.srt --style bbc --limit min-duration=600,wpm=0", NULL, 9, TEXT,
+           "steno: a.srt: 2 captions, 3 errors, 1 warning, 0 notes; style bbc, count all; not checked: "
+           "cps wpm max-duration beyond hanging fits-one-line balance\n");
+}
+
+Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)
+{
+    expect(
+        "lint a.srt --limit line-length=40 --json --fail-on warning", NULL, 9,
+        "{\"file\":\"a.srt\",\"id\":null,\"caption\":1,\"line\":3,\"column\":7,\"byte\":38,\"start_ms\":1000,"
+        "\"end_ms\":2000,"
+        "\"rule\":\"tags\",\"level\":\"error\",\"value\":null,\"limit\":null,\"unit\":null,\"source\":"
+        "\"format\","
+        "\"message\":\"<i> is not closed\",\"text\":\"Hello there\"}\n"
+        "{\"file\":\"a.srt\",\"id\":null,\"caption\":2,\"line\":7,\"column\":1,\"byte\":80,\"start_ms\":2080,"
+        "\"end_ms\":2580,"
+        "\"rule\":\"line-length\",\"level\":\"error\",\"value\":41,\"limit\":40,\"unit\":\"characters\","
+        "\"source\":\"format\","
+        "\"message\":\"the line has 41 characters; limit 40\","
+        "\"text\":\"=1234567890123456789012345678901234567 \\\"\\\"\"}\n"
+        "{\"file\":\"a.srt\",\"ok\":false,\"format\":\"srt\",\"captions\":2,\"errors\":2,\"warnings\":0,"
+        "\"notes\":0,"
+        "\"style\":\"asked\",\"count\":\"all\",\"judged\":[\"bad-times\",\"line-length\",\"blank-line\","
+        "\"overlap\",\"order\","
+        "\"speaker-sign\",\"encoding\",\"tags\",\"index\",\"empty\",\"repeat\"],\"not_judged\":[\"lines\","
+        "\"cps\",\"wpm\","
+        "\"min-duration\",\"max-duration\",\"gap\",\"beyond\",\"hanging\",\"fits-one-line\",\"balance\"]}\n",
+        "");
+}
+
+Test(cli_lint, csv_quotes_texts_and_defuses_formulas)
+{
+    expect(
+        "lint a.srt --limit line-length=40,cps=80 --format csv", NULL, 9,
+        "file,caption,line,column,byte,start_ms,end_ms,rule,level,value,limit,unit,source,message,text\r\n"
+        "\"a.srt\",1,3,7,38,1000,2000,tags,error,,,,\"format\",\"<i> is not closed\",\"Hello there\"\r\n"
+        "\"a.srt\",2,5,1,48,2080,2580,cps,warning,82.0,80.0,characters/s,\"format\",\"82.0 characters/s; "
+        "limit 80\","
+        "\"'=1234567890123456789012345678901234567 \"\"\"\"\"\r\n"
+        "\"a.srt\",2,7,1,80,2080,2580,line-length,error,41,40,characters,\"format\","
+        "\"the line has 41 characters; limit 40\",\"'=1234567890123456789012345678901234567 \"\"\"\"\"\r\n",
+        "steno: a.srt: 2 captions, 2 errors, 1 warning, 0 notes; style asked, count all; not checked: lines "
+        "wpm "
+        "min-duration max-duration gap beyond hanging fits-one-line balance\n");
+}
+
+Test(cli_lint, junit_is_a_case_for_each_rule)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    home_write(home, "a.srt", srt);
+    process_steno(home, "lint a.srt missing.srt --format junit", NULL, &result);
+    const char *out = buffer_text(&result.out);
+    cr_expect(strstr(out, "<testsuites>\n  <testsuite name=\"a.srt\" tests=\"21\" failures=\"1\" "
+                          "errors=\"0\" skipped=\"11\">"),
+              "%s", out);
+    cr_expect(strstr(out, "name=\"tags\">\n      <failure message=\"1 found\">a.srt:3:7: error: caption 1: "
+                          "&lt;i&gt; is not closed [tags]\n</failure>"),
+              "%s", out);
+    cr_expect(strstr(out, "name=\"gap\">\n      <skipped message=\"not checked\"/>"), "%s", out);
+    cr_expect(strstr(out, "<testsuite name=\"missing.srt\" tests=\"1\" failures=\"0\" errors=\"1\""), "%s",
+              out);
+    cr_expect(strstr(out, "</testsuites>\n"));
+    cr_expect_eq(result.code, 8);
+    process_result_free(&result);
+    home_remove(home);
+}
+
+Test(cli_lint, the_level_that_fails_is_chosen)
+{
+    expect("lint good.srt", NULL, 0, "",
+           "steno: good.srt: 1 caption, 0 errors, 0 warnings, 0 notes; style asked, count all; not checked: "
+           "line-length "
+           "lines cps wpm min-duration max-duration gap beyond hanging fits-one-line balance\n");
+    const char *warned =
+        "good.srt:1:1: warning: caption 1: shown for 1000 ms; wanted at least 1001 [min-duration]\n";
+    const char *verdict =
+        "steno: good.srt: 1 caption, 0 errors, 1 warning, 0 notes; style asked, count all; not checked: "
+        "line-length lines cps wpm max-duration gap beyond hanging fits-one-line balance\n";
+    expect("lint good.srt --limit min-duration=1001", NULL, 0, warned, verdict);
+    expect("lint good.srt --limit min-duration=1001 --fail-on note", NULL, 9, warned, verdict);
+    expect("lint good.srt --min-line-duration-ms 1001 --fail-on warning", NULL, 9, warned, verdict);
+    expect("lint good.srt --limit min-duration=1001 --fail-on never", NULL, 0, warned, verdict);
+}
+
+Test(cli_lint, standard_input_is_a_file_too)
+{
+    expect("lint -", "1\n00:00:01,000 --> 00:00:00,000\na\n", 9,
+           "-:1:1: error: caption 1: the end is -1000 ms after the start; it must come later [bad-times]\n",
+           "steno: -: 1 caption, 1 error, 0 warnings, 0 notes; style asked, count all; not checked: "
+           "line-length lines cps "
+           "wpm min-duration max-duration gap beyond hanging fits-one-line balance\n");
+}
+
+Test(cli_lint, what_cannot_be_checked_is_no_verdict)
+{
+    expect("lint page.html", NULL, 1, "", "steno: page.html: the file is a web page, not captions\n");
+    expect("lint missing.srt", NULL, 4, "", "steno: Cannot open missing.srt: No such file or directory\n");
+    expect("lint 12", NULL, 2, "", "steno: 12 is a project; a file of this name is ./12\n");
+    expect("lint a.srt --style bcc", NULL, 2, "",
+           "steno: --style: there is no style “bcc”; did you mean bbc?\n");
+    expect("lint a.srt --limit cps", NULL, 2, "",
+           "steno: --limit: “cps” is not RULE=VALUE, such as cps=17\n");
+    expect("lint a.srt --limit tags=1", NULL, 2, "", "steno: --limit: the rule tags has no limit to set\n");
+    expect("lint a.srt --fail-on bad", NULL, 2, "", "steno: --fail-on: give error, warning, note or never\n");
+    expect("lint a.srt --format xml", NULL, 2, "", "steno: --format: give text, json, csv or junit\n");
+}
+
+Test(cli_lint, the_manual_has_every_rule_and_style)
+{
+    char *page = NULL;
+    size_t size = 0;
+    FILE *file = fopen(BUILDDIR "/docs/steno.1", "re");
+    cr_assert(file);
+    cr_assert_gt(getdelim(&page, &size, '\0', file), 0);
+    fclose(file);
+    cr_expect(strstr(page, "fits\\-one\\-line") && strstr(page, "speaker\\-sign") &&
+              strstr(page, "netflix\\-cs\\-kids"));
+    cr_expect(strstr(page, "BBC Subtitle Guidelines"));
+    free(page);
+}
