@@ -10,7 +10,6 @@
 #include "steno/cli/handlers.h"
 #include "steno/cli/lint_output.h"
 #include "steno/core/caption_asked.h"
-#include "steno/core/nearest.h"
 
 #define EXIT_FOUND 9 /* "checked, and found something" */
 
@@ -26,18 +25,10 @@ struct lint_run {
 static bool lint_read_style(const struct args *args, struct lint_run *run, struct error *err)
 {
     const char *name = args->options[OPTION_STYLE] ? args->options[OPTION_STYLE] : STYLE_DEFAULT;
-    struct nearest nearest;
-    run->style = caption_style_find(name);
-    if (run->style)
-        return true;
-    nearest_start(&nearest, name);
-    for (size_t i = 0; i < caption_style_count; i++)
-        nearest_offer(&nearest, caption_styles[i].name);
-    char *clean = text_clean_copy(name);
-    error_set(err, ERROR_USAGE, "--style: there is no style “%s”%s%s%s", clean,
-              nearest.best[0] ? "; did you mean " : "", nearest.best, nearest.best[0] ? "?" : "");
-    free(clean);
-    return false;
+    run->style = style_require(name, err);
+    if (!run->style)
+        error_prefix(err, "--style");
+    return run->style != NULL;
 }
 
 /* RULE=VALUE, several separated by commas. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "e2e/cli_run.h"
 #include "support/process.h"
 
 /* Two captions: a gap of 80 ms, an open tag, a line of 41 characters shown for half a second. */
@@ -141,6 +142,126 @@ Test(cli_lint, what_cannot_be_checked_is_no_verdict)
     expect("lint a.srt --limit tags=1", NULL, 2, "", "steno: --limit: the rule tags has no limit to set\n");
     expect("lint a.srt --fail-on bad", NULL, 2, "", "steno: --fail-on: give error, warning, note or never\n");
     expect("lint a.srt --format xml", NULL, 2, "", "steno: --format: give text, json, csv or junit\n");
+}
+
+Test(cli_style, lists_every_style_and_shows_one_with_its_source)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    process_steno(home, "style list", NULL, &result);
+    cr_expect(
+        strstr(buffer_text(&result.out), "\nbbc               BBC, broadcast and online, March 2026\n"));
+    process_result_free(&result);
+    process_steno(home, "style list --json", NULL, &result);
+    cr_expect(
+        strstr(buffer_text(&result.out), "{\"ok\":true,\"name\":\"ted\",\"title\":\"TED Translators\","));
+    process_result_free(&result);
+    home_remove(home);
+    expect("style show bbc", NULL, 0,
+           "bbc: BBC, broadcast and online\n"
+           "Source: BBC Subtitle Guidelines v1.2.5, March 2026; checked 2026-11-21\n"
+           "Sends:\n"
+           "  SubtitleLineLength                37\n"
+           "  CharsPerSecond                    15\n"
+           "  MinLineDurationMs                 1000\n"
+           "  PauseBetweenCaptionsMs            0\n"
+           "  AutofillPauseBetweenCaptionsMs    1499\n"
+           "Limits:\n"
+           "  line-length                       37 (count all)\n"
+           "  lines                             2\n"
+           "  wpm                               180\n"
+           "  min-duration                      300 ms a word\n"
+           "  gap                               none, or 1500 ms and more; an error under 800 ms\n"
+           "The parameters cannot give: colours by speaker\n",
+           "");
+    expect("style show ted --json", NULL, 0,
+           "{\"ok\":true,\"name\":\"ted\",\"title\":\"TED Translators\",\"source\":\"TED Translators "
+           "Cheat-sheet, March 2015\","
+           "\"date\":\"March "
+           "2015\",\"checked\":\"2026-11-21\",\"audience\":\"\",\"sends\":{\"SubtitleLineLength\":\"42\","
+           "\"CharsPerSecond\":\"21\",\"MinLineDurationMs\":\"1000\"},\"limits\":{\"line-length\":\"42 "
+           "(count all)\","
+           "\"lines\":\"2\",\"cps\":\"21\",\"min-duration\":\"1000 ms\",\"max-duration\":\"7000 ms\","
+           "\"balance\":\"neither line under half of the "
+           "other\"},\"rules\":[\"bad-times\",\"line-length\",\"lines\","
+           "\"blank-line\",\"cps\",\"wpm\",\"min-duration\",\"max-duration\",\"gap\",\"overlap\",\"order\","
+           "\"beyond\","
+           "\"hanging\",\"fits-one-line\",\"balance\",\"speaker-sign\",\"encoding\",\"tags\",\"index\","
+           "\"empty\","
+           "\"repeat\"],\"count\":\"all\",\"cannot\":\"\"}\n",
+           "");
+    expect("style show nothing-like-it", NULL, 2, "",
+           "steno: there is no style “nothing-like-it”; steno style list shows them\n");
+}
+
+/* The sandbox's writers and our readers do not know each other: what one writes the other reads. */
+Test(cli_lint, every_format_of_the_sandbox_gets_the_same_verdict)
+{
+    static const char *const formats[] = {"srt", "vtt", "ssa"};
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "export 2 --file-format-id %s -o p2.%s", formats[i], formats[i]);
+        bench_steno(&bench, line, NULL, 0, &result);
+        process_result_free(&result);
+        /* 26 of 51 gaps lie under 800 ms, 20 between that and 1500, by an independent count of the times */
+        snprintf(line, sizeof line, "lint p2.%s --style bbc --speaker-sign= --limit wpm=0", formats[i]);
+        bench_steno(&bench, line, NULL, 9, &result);
+        size_t errors = 0, warnings = 0;
+        for (const char *at = buffer_text(&result.out); (at = strstr(at, "[gap]")); at++)
+            errors++;
+        for (const char *at = buffer_text(&result.out); (at = strstr(at, ": warning: caption ")); at++)
+            warnings++;
+        cr_expect_eq(errors, 46, "%s: %zu gaps", formats[i], errors);
+        cr_expect_eq(warnings, 20, "%s: %zu warnings", formats[i], warnings);
+        cr_expect(strstr(buffer_text(&result.err), "52 captions, 26 errors, "), "%s",
+                  buffer_text(&result.err));
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
+
+/* A service that was asked with the values of a style gives a file that keeps it. */
+Test(cli_lint, what_was_asked_with_the_values_of_a_style_has_no_finding)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench,
+                "export 2 --file-format-id srt --subtitle-line-length 37 --chars-per-second 15 "
+                "--min-line-duration-ms "
+                "1000 --pause-between-captions-ms 0 --autofill-pause-between-captions-ms 1499 -o p2.srt",
+                NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "lint p2.srt --style bbc --fail-on note", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+/* Asked with 1433 ms and 83 ms, formats that round times down accuse nobody. */
+Test(cli_lint, formats_that_round_times_down_are_not_accused)
+{
+    static const char *const formats[] = {"srt", "ssa", "stl"};
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        char line[200];
+        static const char asked[] = "--min-line-duration-ms 1433 --pause-between-captions-ms 83";
+        snprintf(line, sizeof line, "export 5 --file-format-id %s %s -o p5.%s", formats[i], asked,
+                 formats[i]);
+        bench_steno(&bench, line, NULL, 0, &result);
+        process_result_free(&result);
+        snprintf(line, sizeof line, "lint p5.%s %s --fail-on note", formats[i], asked);
+        bench_steno(&bench, line, NULL, 0, &result);
+        cr_expect(strstr(buffer_text(&result.err), "2044 captions, 0 errors, 0 warnings, 0 notes"), "%s",
+                  buffer_text(&result.err));
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
 }
 
 Test(cli_lint, the_manual_has_every_rule_and_style)

@@ -25,6 +25,8 @@ int cli_preset_save(struct cli *cli);
 int cli_preset_show(struct cli *cli);
 int cli_remove(struct cli *cli);
 int cli_show(struct cli *cli);
+int cli_style_list(struct cli *cli);
+int cli_style_show(struct cli *cli);
 int cli_tag_rm(struct cli *cli);
 int cli_wait(struct cli *cli);
 int cli_watch(struct cli *cli);
