@@ -137,7 +137,7 @@ void check_text(struct checking *c)
     for (size_t i = 0; i < c->file->count; i++) {
         const struct caption *caption = &c->file->captions[i];
         struct found found = found_at(c, RULE_EMPTY, i);
-        if (caption->count == 0 && !caption->drawn)
+        if (caption->count == 0 && !caption->drawn && c->file->has_times)
             checking_add(c, &found, "no visible text");
         if (i > 0 && is_repeat(caption - 1, caption)) {
             found = found_at(c, RULE_REPEAT, i);

@@ -170,6 +170,8 @@ static bool srt_open(struct reading *r, struct srt *srt, struct source_line *fir
         reading_remark(r, RULE_BLANK_LINE, at, "no empty line before this caption");
     if (!number)
         reading_remark(r, RULE_INDEX, at, "the caption has no number");
+    else if (*number < 0)
+        reading_remark(r, RULE_INDEX, at, "a number of too many digits");
     else if (*number != srt->number + 1)
         reading_remark(r, RULE_INDEX, at, "number %" PRId64 " where %" PRId64 " comes next", *number,
                        srt->number + 1);

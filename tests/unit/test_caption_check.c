@@ -433,7 +433,7 @@ Test(caption_check, of_plain_text_only_encoding_and_line_length_are_checked)
     check.style.line_length = 3;
     check.style.lines = 1;
     check.style.cps10 = 10;
-    read_text(&file, "1234\n12\n", CAPTION_TXT);
+    read_text(&file, "1234\n12\n\n\xC2\xAD\n", CAPTION_TXT); /* the second has nothing that is seen */
     EXPECT_FOUND(&file, &check, "1 line-length error 4/3 characters");
     cr_assert(caption_is_checked(&file, &check, RULE_LINE_LENGTH));
     cr_assert(!caption_is_checked(&file, &check, RULE_CPS));

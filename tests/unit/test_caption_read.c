@@ -48,6 +48,15 @@ Test(caption_srt, a_number_that_is_missing_repeated_or_not_rising_is_noted)
     caption_file_free(&file);
 }
 
+Test(caption_srt, a_number_of_too_many_digits_is_noted_and_the_next_one_counts_on)
+{
+    struct caption_file file;
+    read_text(&file, "99999999999999999999\n" A "a\n\n2\n" A "b\n", CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a", "1000 2000 b");
+    EXPECT_FINDINGS(&file.findings, "1:1+0 1 index note");
+    caption_file_free(&file);
+}
+
 Test(caption_srt, digits_of_milliseconds_are_not_guessed_and_the_next_caption_is_read)
 {
     struct caption_file file;
