@@ -68,7 +68,6 @@ int64_t caption_span_ms(const struct caption_file *file, const struct caption_li
     return (int64_t)span.frames * 1000 * den / num;
 }
 
-/* The captions that can be checked, in the order of time. */
 static int compare_times(const void *a, const void *b, void *captions)
 {
     const struct caption *rows = captions;
@@ -80,21 +79,26 @@ static int compare_times(const void *a, const void *b, void *captions)
     return x < y ? -1 : x > y;
 }
 
-/* Of each caption the next one in time, itself for none. Caller frees. */
-static size_t *check_order(const struct caption_file *file)
+size_t *checking_order(const struct caption_file *file, size_t *count)
 {
-    size_t *order = mem_alloc(file->count * sizeof *order), *next = mem_alloc(file->count * sizeof *next);
-    size_t count = 0;
-    for (size_t i = 0; i < file->count; i++) {
-        next[i] = i;
+    size_t *order = mem_alloc(file->count * sizeof *order);
+    *count = 0;
+    for (size_t i = 0; i < file->count; i++)
         if (checking_is_timed(&file->captions[i]))
-            order[count++] = i;
-    }
-    if (count > 1)
-        qsort_r(order, count, sizeof *order, compare_times, file->captions);
+            order[(*count)++] = i;
+    if (*count > 1)
+        qsort_r(order, *count, sizeof *order, compare_times, file->captions);
+    return order;
+}
+
+/* Of each caption the next one in time, itself for none. Caller frees. */
+static size_t *check_next(const struct caption_file *file, const size_t *order, size_t count)
+{
+    size_t *next = mem_alloc(file->count * sizeof *next);
+    for (size_t i = 0; i < file->count; i++)
+        next[i] = i;
     for (size_t i = 1; i < count; i++)
         next[order[i - 1]] = order[i];
-    free(order);
     return next;
 }
 
@@ -121,8 +125,8 @@ void caption_check(const struct caption_file *file, const struct caption_check *
                    struct caption_findings *out)
 {
     struct checking c = {.file = file, .check = check, .out = out};
-    size_t *next = check_order(file);
-    c.next = next;
+    c.order = checking_order(file, &c.order_count);
+    c.next = check_next(file, c.order, c.order_count);
     check_copy_remarks(&c);
     check_text_limits(&c, &check->style);
     check_text_limits(&c, &check->asked);
@@ -133,7 +137,8 @@ void caption_check(const struct caption_file *file, const struct caption_check *
         check_time_limits(&c, &check->style);
         check_time_limits(&c, &check->asked);
     }
-    free(next);
+    free(c.order);
+    free(c.next);
     if (out->count > 1)
         qsort(out->rows, out->count, sizeof *out->rows, compare_findings);
 }

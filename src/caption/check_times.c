@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "checking.h"
+#include "steno/caption/measure.h"
 
 #define BEYOND_TOLERANCE_MS 1000 /* the service corrects a project's Length by over a second */
 
 int caption_rate(int64_t characters, int64_t ms, int limit10, int64_t *value)
 {
-    *value = (characters * 20000 + ms) / (2 * ms); /* tenths, rounded half up */
+    *value = caption_cps10(characters, ms);
     if (*value != limit10 || characters * 10000 == limit10 * ms)
         return 1;
     *value = (characters * 200000 + ms) / (2 * ms);
@@ -128,22 +129,14 @@ static void check_overlap(struct checking *c, size_t index, size_t next, int64_t
 static void check_neighbours(struct checking *c, const struct caption_limits *limits)
 {
     const struct caption *rows = c->file->captions;
-    size_t first = SIZE_MAX;
-    for (size_t i = 0; i < c->file->count; i++)
-        if (checking_is_timed(&rows[i]) &&
-            (first == SIZE_MAX || rows[i].start_ms < rows[first].start_ms ||
-             (rows[i].start_ms == rows[first].start_ms && rows[i].end_ms < rows[first].end_ms)))
-            first = i;
-    if (first == SIZE_MAX)
-        return;
-    for (size_t i = first, last = first; c->next[i] != i;) {
-        i = c->next[i];
-        int64_t value = rows[i].start_ms - rows[last].end_ms;
+    for (size_t i = 1, last = 0; i < c->order_count; i++) {
+        size_t index = c->order[last], next = c->order[i];
+        int64_t value = rows[next].start_ms - rows[index].end_ms;
         if (value < 0 && !limits)
-            check_overlap(c, last, i, value);
+            check_overlap(c, index, next, value);
         else if (value >= 0 && limits)
-            check_gap(c, limits, last, value);
-        if (rows[i].end_ms >= rows[last].end_ms)
+            check_gap(c, limits, index, value);
+        if (rows[next].end_ms >= rows[index].end_ms)
             last = i;
     }
 }
@@ -211,7 +204,7 @@ static void check_wpm(struct checking *c, const struct caption_limits *limits, s
     if (limits->wpm == 0 || words * 60000 <= limits->wpm * (ms + q - 1))
         return;
     struct found found = found_at(c, RULE_WPM, index);
-    found.value = (words * 120000 + ms) / (2 * ms);
+    found.value = caption_wpm(words, ms);
     found.limit = limits->wpm;
     found.unit = "words/min";
     found.source = limits->source;

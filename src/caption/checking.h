@@ -8,7 +8,9 @@ struct checking {
     const struct caption_file *file;
     const struct caption_check *check;
     struct caption_findings *out;
-    const size_t *next; /* of each caption the one that comes after it in time; its own index for none */
+    size_t *order; /* the captions whose times can be checked, in the order of time */
+    size_t order_count;
+    size_t *next; /* of each caption the one that comes after it in time; its own index for none */
 };
 
 /* What is found: a rule and where, its level, and the numbers when it was measured. */
@@ -30,6 +32,8 @@ void checking_add(struct checking *c, const struct found *found, const char *for
 
 /* Does the style count this rule? */
 bool checking_wants(const struct checking *c, enum caption_rule rule);
+/* The captions whose times can be checked, in the order of start, end and position. Caller frees. */
+size_t *checking_order(const struct caption_file *file, size_t *count);
 /* Is the caption one whose times can be checked? */
 bool checking_is_timed(const struct caption *caption);
 

@@ -1,9 +1,11 @@
 /* The golden table of counts: what is one character, and what is one word. Worked out by hand from UAX 29. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "unit/caption_help.h"
 #include "steno/caption/count.h"
+#include "steno/caption/measure.h"
 
 static const struct {
     const char *text;
@@ -62,4 +64,39 @@ Test(caption_count, cells_are_those_of_the_row_or_characters_where_there_is_none
     cr_assert_eq(count_line(&row, COUNT_ALL), 2);
     row.cells = 0;
     cr_assert_eq(count_line(&row, COUNT_CELLS), 2);
+}
+
+Test(caption_measure, rows_have_the_numbers_that_checks_compare)
+{
+    struct caption_file file;
+    read_text(
+        &file,
+        "1\n00:00:00,000 --> 00:00:04,000\nab cd\nefg\n\n2\n00:00:01,000 --> 00:00:02,000\n- x\n\n"
+        "3\n00:00:06,000 --> 00:00:06,000\nnever shown\n\n4\n00:00:04,500 --> 00:00:06,500\nabcdefghi\n",
+        CAPTION_SRT);
+    struct caption_measure *rows = caption_measure(&file, COUNT_ALL, "cs");
+    cr_assert(rows[0].characters == 8 && rows[0].words == 3 && rows[0].longest == 5 &&
+              rows[0].duration_ms == 4000);
+    cr_assert(rows[0].has_gap && rows[0].gap_ms == -3000); /* against the second, which it covers */
+    cr_assert(rows[1].characters == 3 && rows[1].words == 1 && !rows[1].has_gap);
+    cr_assert(rows[2].duration_ms == 0 && !rows[2].has_gap && rows[2].characters == 11);
+    cr_assert(rows[3].characters == 9 && !rows[3].has_gap);
+    struct caption_sums sums = caption_sum(rows, file.count);
+    /* 8 + 3 + 9 characters, 3 + 1 + 1 words in 4 + 1 + 2 s: 2.857 a second, 42.86 words a minute */
+    cr_assert(sums.characters == 20 && sums.words == 5 && sums.ms == 7000);
+    cr_assert_eq(caption_cps10(sums.characters, sums.ms), 29);
+    cr_assert_eq(caption_wpm(sums.words, sums.ms), 43);
+    free(rows);
+    rows = caption_measure(&file, COUNT_NO_SPACE, "ja");
+    cr_assert(rows[0].characters == 7 && rows[0].words == 0);
+    free(rows);
+    caption_file_free(&file);
+}
+
+Test(caption_measure, rates_are_rounded_half_up_and_nothing_is_divided_by_0)
+{
+    cr_assert_eq(caption_cps10(1, 0), 0);
+    cr_assert_eq(caption_wpm(1, 0), 0);
+    cr_assert_eq(caption_cps10(49, 4000), 123); /* 12.25 */
+    cr_assert_eq(caption_cps10(48, 4000), 120);
 }
