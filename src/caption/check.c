@@ -33,13 +33,14 @@ void checking_add(struct checking *c, const struct found *found, const char *for
     if (!checking_wants(c, found->rule))
         return;
     va_start(args, format);
-    int len = vasprintf(&text, format, args);
+    bool kept = c->out->count < FINDING_COUNT_MAX;
+    int len = kept ? vasprintf(&text, format, args) : 0;
     va_end(args);
     if (len < 0)
         mem_die("out of memory");
     struct caption_finding finding = {.rule = found->rule,
                                       .level = found->level,
-                                      .caption = found->index + 1,
+                                      .caption = found->index == NO_CAPTION ? 0 : found->index + 1,
                                       .at = found->at,
                                       .measured = found->unit != NULL,
                                       .decimals = found->decimals,
@@ -119,6 +120,14 @@ static void check_copy_remarks(struct checking *c)
     for (size_t i = 0; i < remarks->count; i++)
         if (checking_wants(c, remarks->rows[i].rule))
             caption_findings_add(c->out, &remarks->rows[i], mem_copy(remarks->rows[i].text));
+    for (int rule = 0; rule < RULE_COUNT; rule++) {
+        for (int level = 0; level < LEVEL_COUNT && checking_wants(c, (enum caption_rule)rule); level++) {
+            size_t more = remarks->dropped[rule][level];
+            c->out->dropped[rule][level] += more;
+            c->out->by_rule[rule] += more;
+            c->out->by_level[level] += more;
+        }
+    }
 }
 
 void caption_check(const struct caption_file *file, const struct caption_check *check,

@@ -134,6 +134,14 @@ static bool is_repeat(const struct caption *before, const struct caption *captio
 
 void check_text(struct checking *c)
 {
+    if (c->file->count == 0) {
+        struct found found = {.rule = RULE_EMPTY,
+                              .level = caption_rules[RULE_EMPTY].level,
+                              .index = NO_CAPTION,
+                              .at = {0, 1, 1},
+                              .source = "format"};
+        checking_add(c, &found, "the file has no captions");
+    }
     for (size_t i = 0; i < c->file->count; i++) {
         const struct caption *caption = &c->file->captions[i];
         struct found found = found_at(c, RULE_EMPTY, i);

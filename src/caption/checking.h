@@ -13,11 +13,13 @@ struct checking {
     size_t *next; /* of each caption the one that comes after it in time; its own index for none */
 };
 
+#define NO_CAPTION SIZE_MAX
+
 /* What is found: a rule and where, its level, and the numbers when it was measured. */
 struct found {
     enum caption_rule rule;
     enum caption_level level;
-    size_t index; /* of the caption */
+    size_t index; /* of the caption, or NO_CAPTION */
     struct caption_place at;
     int decimals;
     int64_t value, limit;

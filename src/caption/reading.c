@@ -145,7 +145,8 @@ static void reading_remark_v(struct reading *r, enum caption_rule rule, enum cap
                              struct caption_place at, const char *format, va_list args)
 {
     char *text = NULL;
-    if (vasprintf(&text, format, args) < 0)
+    bool kept = r->file->findings.count < FINDING_COUNT_MAX;
+    if (kept && vasprintf(&text, format, args) < 0)
         mem_die("out of memory");
     struct caption_finding finding = {.rule = rule,
                                       .level = level,

@@ -367,6 +367,35 @@ Test(caption_check, empty_and_repeated_captions)
     caption_file_free(&file);
 }
 
+Test(caption_check, a_file_without_captions_is_empty)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    read_text(&file, "\n\n", CAPTION_SRT);
+    EXPECT_FOUND(&file, &check, "0 empty error");
+    caption_file_free(&file);
+}
+
+Test(caption_check, findings_over_the_cap_are_counted)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    struct caption_findings found = {0};
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, "WEBVTT\n\n00:01.000 --> 00:02.000\n");
+    for (int i = 0; i <= FINDING_COUNT_MAX; i++) /* one too many */
+        buffer_append_text(&text, "&");
+    read_text(&file, buffer_text(&text), CAPTION_VTT);
+    caption_check(&file, &check, &found);
+    cr_assert_eq(found.count, FINDING_COUNT_MAX);
+    cr_assert_eq(file.findings.by_rule[RULE_TAGS], FINDING_COUNT_MAX + 1);
+    cr_assert_eq(found.by_rule[RULE_TAGS], FINDING_COUNT_MAX + 1);
+    caption_findings_free(&found);
+    caption_file_free(&file);
+    buffer_free(&text);
+}
+
 Test(caption_check, letters_that_were_encoded_twice_or_lost)
 {
     struct caption_file file;

@@ -120,6 +120,7 @@ struct caption_findings {
     size_t count;
     size_t by_level[LEVEL_COUNT]; /* all, also those that are not kept */
     size_t by_rule[RULE_COUNT];
+    size_t dropped[RULE_COUNT][LEVEL_COUNT]; /* those that are only counted */
 };
 
 struct caption_file {
