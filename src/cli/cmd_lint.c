@@ -1,4 +1,5 @@
-/* `lint`: checks caption files against limits, a house style, or what an export would be asked for. */
+/* `lint`: checks caption files, and exports that are fetched for it, against limits, a house style, or what
+ * was asked for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,16 +10,28 @@
 #include "steno/cli/entry.h"
 #include "steno/cli/handlers.h"
 #include "steno/cli/lint_output.h"
+#include "steno/cli/params.h"
 #include "steno/core/caption_asked.h"
+#include "steno/core/export_name.h"
+#include "steno/core/id_list.h"
 
 #define EXIT_FOUND 9 /* "checked, and found something" */
 
 struct lint_run {
     const struct caption_style *style;
     struct caption_check check;
+    struct param_set *params; /* of exports; of a file they are limits too */
     enum lint_format format;
     enum caption_level fail_on; /* LEVEL_COUNT: never */
     bool found;                 /* some file has something at or above it */
+};
+
+/* One file or project: its bytes and what is known of it. */
+struct lint_input {
+    char *name; /* owned: as given, or what the export would be called */
+    int64_t id; /* 0 for a file */
+    int64_t length_ms;
+    struct buffer data;
 };
 
 /* The style that --style names. */
@@ -82,35 +95,66 @@ static bool lint_read_flags(struct cli *cli, struct lint_run *run, struct error 
     if (!lint_read_format(cli, run, err) || !lint_read_style(args, run, err) ||
         !lint_read_fail_on(args, run, err))
         return false;
-    run->check = (struct caption_check){.style = run->style->limits, .length_ms = -1};
-    run->check.language = caption_asked_text(args->params, "Language", false);
-    run->check.sign = caption_asked_text(args->params, "SpeakerSign", true);
-    caption_asked_limits(args->params, false, &run->check.asked);
+    run->params = params_collect(cli, err);
+    if (!run->params)
+        return false;
+    run->check.style = run->style->limits;
+    run->check.language = caption_asked_text(run->params, "Language", false);
+    run->check.sign = caption_asked_text(run->params, "SpeakerSign", true);
     return !args->options[OPTION_RULE_LIMIT] || lint_read_limits(args, run, err);
 }
 
 /* Reads a file, or standard input for `-`. */
-static bool lint_read_bytes(const char *name, struct buffer *data, struct error *err)
+static bool lint_read_file(struct lint_input *input, struct error *err)
 {
     char piece[65536];
     ssize_t got;
-    if (name[0] && strspn(name, "0123456789") == strlen(name))
-        return error_set(err, ERROR_USAGE, "%s is a project; a file of this name is ./%s", name, name);
-    if (strcmp(name, "-") != 0)
-        return file_read(name, data, err);
+    if (strcmp(input->name, "-") != 0)
+        return file_read(input->name, &input->data, err);
     entry_say_awaited("the captions");
     while ((got = entry_read(piece, sizeof piece, err)) > 0) {
-        if (!buffer_append(data, piece, (size_t)got))
+        if (!buffer_append(&input->data, piece, (size_t)got))
             return error_set(err, ERROR_IO, "standard input has more than %zu MiB: not checked",
                              CAPTION_BYTES_MAX >> 20);
     }
     return got == 0;
 }
 
-/* The format that a file's name or --file-format-id promises. */
-static enum caption_format lint_asked_format(const struct cli *cli, const char *name)
+static bool lint_keep_piece(void *arg, const void *data, size_t len)
 {
-    const char *asked = caption_asked_text(cli->args->params, "FileFormatId", false);
+    return buffer_append(arg, data, len);
+}
+
+/* Exports the project into memory, by the same parameters as `export`. */
+static bool lint_fetch(struct cli *cli, struct lint_run *run, struct lint_input *input, struct error *err)
+{
+    struct export_info info = {0};
+    struct project *project = cli_get_project(cli, input->id, err);
+    if (!project)
+        return false;
+    struct export_sink sink = {
+        .write = lint_keep_piece, .arg = &input->data, .completed = strcmp(project->state, "Completed") == 0};
+    bool ok = api_export(cli_client(cli, true, err), input->id, run->params, &sink, &info, err);
+    if (!ok)
+        cli_explain_auth(cli, err);
+    if (input->data.full)
+        error_set(err, ERROR_IO, "the export has more than %zu MiB: not checked", CAPTION_BYTES_MAX >> 20);
+    char *open = export_name_make(settings_text(&cli->settings, SETTING_NAME_PATTERN), input->id,
+                                  project->name, project->state);
+    if (ok) {
+        free(input->name);
+        input->name = export_name_close(open, run->params, &info);
+        input->length_ms = project->length_ms;
+    }
+    free(open);
+    project_free(project);
+    return ok;
+}
+
+/* The format that a file's name or --file-format-id promises. */
+static enum caption_format lint_asked_format(const struct lint_run *run, const char *name)
+{
+    const char *asked = caption_asked_text(run->params, "FileFormatId", false);
     const char *dot = strrchr(name, '.');
     if (asked)
         return caption_format_find(asked);
@@ -127,12 +171,15 @@ static bool lint_fails(const struct caption_findings *found, enum caption_level 
 }
 
 /* Checks the captions of one file and prints what was found. */
-static void lint_check(struct cli *cli, struct lint_run *run, const char *name,
+static void lint_check(struct cli *cli, struct lint_run *run, const struct lint_input *input,
                        const struct caption_file *file)
 {
     struct caption_findings found = {0};
+    run->check.length_ms = input->length_ms;
+    caption_asked_limits(run->params, input->id != 0, &run->check.asked);
     caption_check(file, &run->check, &found);
-    struct lint_file lint = {.name = name,
+    struct lint_file lint = {.name = input->name,
+                             .id = input->id,
                              .file = file,
                              .check = &run->check,
                              .style = run->style,
@@ -144,29 +191,55 @@ static void lint_check(struct cli *cli, struct lint_run *run, const char *name,
     caption_findings_free(&found);
 }
 
-/* One file from its bytes to the verdict. Returns 0 when it was checked. */
-static int lint_one(struct cli *cli, struct lint_run *run, const char *name)
+/* One file or project from its bytes to the verdict. Returns 0 when it was checked. */
+static int lint_one(struct cli *cli, struct lint_run *run, struct lint_input *input)
 {
     struct caption_file file = {0};
-    struct buffer data;
     struct error err;
     error_clear(&err);
-    buffer_init(&data, CAPTION_BYTES_MAX);
-    bool read = lint_read_bytes(name, &data, &err);
-    bool ok = read && caption_read(&file, buffer_text(&data), data.len, lint_asked_format(cli, name), &err);
+    buffer_init(&input->data, CAPTION_BYTES_MAX);
+    bool read = input->id ? lint_fetch(cli, run, input, &err) : lint_read_file(input, &err);
+    bool ok = read && caption_read(&file, buffer_text(&input->data), input->data.len,
+                                   lint_asked_format(run, input->name), &err);
     if (ok)
-        lint_check(cli, run, name, &file);
+        lint_check(cli, run, input, &file);
     caption_file_free(&file);
-    buffer_free(&data);
+    buffer_free(&input->data);
     if (ok)
         return 0;
     if (read)
-        error_prefix(&err, "%s", name);
-    char *clean = text_clean_copy(err.text);
-    error_set(&err, err.kind, "%s", clean);
-    free(clean);
-    lint_write_failure(cli, run->format, name, &err);
-    return cli_fail(cli, 0, &err);
+        error_prefix(&err, "%s", input->name);
+    if (!input->id) { /* a path may have anything in it */
+        char *clean = text_clean_copy(err.text);
+        error_set(&err, err.kind, "%s", clean);
+        free(clean);
+    }
+    lint_write_failure(cli, run->format, input->name, &err);
+    return cli_fail(cli, input->id, &err);
+}
+
+/* One word of the command line: a word of digits is a project, and so is a range of them; all else is a file.
+ */
+static int lint_word(struct cli *cli, struct lint_run *run, const char *word)
+{
+    struct id_list ids = {0};
+    struct cli_tally tally = {0};
+    struct error err;
+    error_clear(&err);
+    bool is_id = word[0] >= '0' && word[0] <= '9' && word[strspn(word, "0123456789-")] == '\0';
+    if (is_id && !id_list_parse(&ids, word, &err))
+        return cli_fail(cli, 0, &err);
+    for (size_t i = 0; i < (is_id ? ids.count : 1) && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
+        struct lint_input input = {.name = mem_copy(word), .id = is_id ? ids.ids[i] : 0, .length_ms = -1};
+        bool dry = is_id && args_has(cli->args, OPTION_DRY_RUN);
+        cli_tally_add(&tally,
+                      dry ? cli_dry_run(cli, ENDPOINT_EXPORT,
+                                        &(struct request_args){.project_id = input.id, .params = run->params})
+                          : lint_one(cli, run, &input));
+        free(input.name);
+    }
+    id_list_free(&ids);
+    return cli_tally_code(&tally);
 }
 
 int cli_lint(struct cli *cli)
@@ -175,12 +248,15 @@ int cli_lint(struct cli *cli)
     struct cli_tally tally = {0};
     struct error err;
     error_clear(&err);
-    if (!lint_read_flags(cli, &run, &err))
+    if (!lint_read_flags(cli, &run, &err)) {
+        param_set_free(run.params);
         return cli_fail(cli, 0, &err);
+    }
     lint_begin(cli, run.format);
-    for (size_t i = 0; i < cli->args->word_count && cli->stop.kind == ERROR_NONE; i++)
-        cli_tally_add(&tally, lint_one(cli, &run, cli->args->words[i]));
+    for (size_t i = 0; i < cli->args->word_count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++)
+        cli_tally_add(&tally, lint_word(cli, &run, cli->args->words[i]));
     lint_end(cli, run.format);
+    param_set_free(run.params);
     int code = cli_tally_code(&tally);
     return code == 0 && run.found ? EXIT_FOUND : code;
 }

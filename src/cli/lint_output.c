@@ -110,7 +110,7 @@ static json_t *lint_json_row(const struct lint_file *lint, const struct caption_
     bool timed = caption && caption->timed;
     json_t *object = json_object();
     json_object_set_new(object, "file", lint_json_text(lint->name));
-    json_object_set_new(object, "id", json_null());
+    json_object_set_new(object, "id", lint->id ? json_integer(lint->id) : json_null());
     json_object_set_new(object, "caption", caption ? json_integer((json_int_t)row->caption) : json_null());
     json_object_set_new(object, "line", json_integer(row->at.line));
     json_object_set_new(object, "column", json_integer(row->at.column));
@@ -142,6 +142,7 @@ static json_t *lint_json_verdict(const struct lint_file *lint)
         json_array_append_new(checked ? judged : not_judged, json_string(caption_rules[rule].name));
     }
     json_object_set_new(object, "file", lint_json_text(lint->name));
+    json_object_set_new(object, "id", lint->id ? json_integer(lint->id) : json_null());
     json_object_set_new(object, "ok", json_boolean(!lint->failed));
     json_object_set_new(object, "format", json_string(caption_format_name(lint->file->format)));
     json_object_set_new(object, "captions", json_integer((json_int_t)lint->file->count));
@@ -264,6 +265,8 @@ static void junit_case(struct buffer *out, const struct lint_file *lint, int rul
     buffer_init(&failing, OUTPUT_MAX);
     buffer_init(&others, OUTPUT_MAX);
     size_t count = junit_rows(&failing, lint, rule, true);
+    for (int level = lint->fail_on; level < LEVEL_COUNT; level++)
+        count += lint->found->dropped[rule][level];
     buffer_printf(out, "    <testcase classname=\"steno.lint\" name=\"%s\">\n", caption_rules[rule].name);
     if (count > 0) {
         buffer_printf(out, "      <failure message=\"%zu found\">%s</failure>\n", count,

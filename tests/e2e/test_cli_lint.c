@@ -56,7 +56,8 @@ Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)
         "\"source\":\"format\","
         "\"message\":\"the line has 41 characters; limit 40\","
         "\"text\":\"=1234567890123456789012345678901234567 \\\"\\\"\"}\n"
-        "{\"file\":\"a.srt\",\"ok\":false,\"format\":\"srt\",\"captions\":2,\"errors\":2,\"warnings\":0,"
+        "{\"file\":\"a.srt\",\"id\":null,\"ok\":false,\"format\":\"srt\",\"captions\":2,\"errors\":2,"
+        "\"warnings\":0,"
         "\"notes\":0,"
         "\"style\":\"asked\",\"count\":\"all\",\"judged\":[\"bad-times\",\"line-length\",\"blank-line\","
         "\"overlap\",\"order\","
@@ -134,7 +135,6 @@ Test(cli_lint, what_cannot_be_checked_is_no_verdict)
 {
     expect("lint page.html", NULL, 1, "", "steno: page.html: the file is a web page, not captions\n");
     expect("lint missing.srt", NULL, 4, "", "steno: Cannot open missing.srt: No such file or directory\n");
-    expect("lint 12", NULL, 2, "", "steno: 12 is a project; a file of this name is ./12\n");
     expect("lint a.srt --style bcc", NULL, 2, "",
            "steno: --style: there is no style “bcc”; did you mean bbc?\n");
     expect("lint a.srt --limit cps", NULL, 2, "",
@@ -237,6 +237,29 @@ Test(cli_lint, what_was_asked_with_the_values_of_a_style_has_no_finding)
     process_result_free(&result);
     bench_steno(&bench, "lint p2.srt --style bbc --fail-on note", NULL, 0, &result);
     cr_expect_str_eq(buffer_text(&result.out), "");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(cli_lint, a_project_is_exported_as_export_would_and_checked_against_what_was_asked_too)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--verbose");
+    bench_steno(&bench, "lint 2 --file-format-id srt --style bbc --json", NULL, 9, &result);
+    const char *out = buffer_text(&result.out);
+    cr_expect(strstr(out, "{\"file\":\"2-Interview_dam_keeper.srt\",\"id\":2,\"caption\":"));
+    /* the defaults of the service count as asked: two captions are shown for 1.925 s, not 2 */
+    cr_expect(strstr(
+        out, "\"rule\":\"min-duration\",\"level\":\"warning\",\"value\":1925,\"limit\":2000,\"unit\":\"ms\","
+             "\"source\":\"asked\""));
+    /* the Length is known, and the last caption ends 1.005 s after it */
+    cr_expect(strstr(out, "\"rule\":\"beyond\",\"level\":\"warning\""));
+    process_result_free(&result);
+    bench_steno(&bench, "lint 2 --dry-run --file-format-id vtt", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "FileFormatId=vtt"));
+    process_result_free(&result);
+    bench_steno(&bench, "lint 999", NULL, 4, &result);
     process_result_free(&result);
     bench_stop(&bench);
 }

@@ -9,7 +9,8 @@ enum lint_format { LINT_TEXT, LINT_JSON, LINT_CSV, LINT_JUNIT, LINT_FORMAT_COUNT
 
 /* One checked file. */
 struct lint_file {
-    const char *name; /* as given */
+    const char *name; /* as given, or what the export would be called */
+    int64_t id;       /* of the project; 0 for a file */
     const struct caption_file *file;
     const struct caption_check *check;
     const struct caption_style *style;
