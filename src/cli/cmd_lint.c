@@ -164,7 +164,7 @@ static enum caption_format lint_asked_format(const struct lint_run *run, const c
 /* Does the level of some finding fail the file? */
 static bool lint_fails(const struct caption_findings *found, enum caption_level fail_on)
 {
-    for (int level = fail_on; level < LEVEL_COUNT; level++)
+    for (int level = (int)fail_on; level < LEVEL_COUNT; level++)
         if (found->by_level[level] > 0)
             return true;
     return false;

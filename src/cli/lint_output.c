@@ -265,7 +265,7 @@ static void junit_case(struct buffer *out, const struct lint_file *lint, int rul
     buffer_init(&failing, OUTPUT_MAX);
     buffer_init(&others, OUTPUT_MAX);
     size_t count = junit_rows(&failing, lint, rule, true);
-    for (int level = lint->fail_on; level < LEVEL_COUNT; level++)
+    for (int level = (int)lint->fail_on; level < LEVEL_COUNT; level++)
         count += lint->found->dropped[rule][level];
     buffer_printf(out, "    <testcase classname=\"steno.lint\" name=\"%s\">\n", caption_rules[rule].name);
     if (count > 0) {
