@@ -179,6 +179,15 @@ static bool limits_have(const struct caption_limits *limits, enum caption_rule r
     }
 }
 
+/* Has any caption a colour? */
+static bool is_coloured(const struct caption_file *file)
+{
+    size_t at = 0;
+    while (at < file->count && !file->captions[at].coloured)
+        at++;
+    return at < file->count;
+}
+
 bool caption_is_checked(const struct caption_file *file, const struct caption_check *check,
                         enum caption_rule rule)
 {
@@ -192,7 +201,7 @@ bool caption_is_checked(const struct caption_file *file, const struct caption_ch
     if (rule == RULE_WPM && !words_are_counted(check->language))
         return false;
     if (rule == RULE_SPEAKER_SIGN)
-        return check->sign && check->sign[0];
+        return check->sign && check->sign[0] && (!check->style.colours || is_coloured(file));
     if (rule == RULE_INDEX)
         return file->format == CAPTION_SRT || file->format == CAPTION_STL;
     return limits_have(&check->style, rule) || limits_have(&check->asked, rule);

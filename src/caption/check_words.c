@@ -202,6 +202,6 @@ void check_words(struct checking *c)
     int language = words_language(c->check->language);
     for (size_t i = 0; language >= 0 && i < c->file->count; i++)
         check_hanging(c, i, language);
-    if (c->check->sign && c->check->sign[0])
+    if (caption_is_checked(c->file, c->check, RULE_SPEAKER_SIGN))
         check_signs(c, c->check->sign);
 }

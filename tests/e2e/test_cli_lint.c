@@ -38,7 +38,7 @@ Test(cli_lint, text_names_file_line_and_column_and_ends_with_9)
 {
     expect("lint a.srt --style bbc --limit min-duration=600,wpm=0", NULL, 9, TEXT,
            "steno: a.srt: 2 captions, 3 errors, 1 warning, 0 notes; style bbc, count all; not checked: "
-           "cps wpm max-duration beyond hanging fits-one-line balance\n");
+           "cps wpm max-duration beyond hanging fits-one-line balance speaker-sign\n");
 }
 
 Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)

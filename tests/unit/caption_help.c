@@ -64,3 +64,45 @@ void expect_findings(const struct caption_findings *findings, const char *const 
     cr_assert_eq(findings->count, count, "wanted %zu findings, found:\n%s", count, buffer_text(&all));
     buffer_free(&all);
 }
+
+void read_rows(struct caption_file *file, const struct row *rows, size_t count)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(&text, "%zu\n%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d\n%s\n\n", i + 1,
+                      rows[i].start / 3600000, rows[i].start / 60000 % 60, rows[i].start / 1000 % 60,
+                      rows[i].start % 1000, rows[i].end / 3600000, rows[i].end / 60000 % 60,
+                      rows[i].end / 1000 % 60, rows[i].end % 1000, rows[i].text);
+    read_text(file, buffer_text(&text), CAPTION_SRT);
+    buffer_free(&text);
+}
+
+struct caption_check check_nothing(void)
+{
+    return (struct caption_check){.style = {.source = "test"}, .asked = {.source = "asked"}, .length_ms = -1};
+}
+
+void expect_found(const struct caption_file *file, const struct caption_check *check,
+                  const char *const *wanted)
+{
+    struct caption_findings found = {0};
+    struct buffer all, want;
+    buffer_init(&all, BUFFER_MAX_DEFAULT);
+    buffer_init(&want, BUFFER_MAX_DEFAULT);
+    caption_check(file, check, &found);
+    for (size_t i = 0; i < found.count; i++) {
+        const struct caption_finding *row = &found.rows[i];
+        buffer_printf(&all, "%zu %s %s", row->caption, caption_rules[row->rule].name,
+                      caption_level_name(row->level));
+        if (row->measured)
+            buffer_printf(&all, " %" PRId64 "/%" PRId64 " %s", row->value, row->limit, row->unit);
+        buffer_append_text(&all, "\n");
+    }
+    for (size_t count = 0; wanted[count]; count++)
+        buffer_printf(&want, "%s\n", wanted[count]);
+    cr_assert_str_eq(buffer_text(&all), buffer_text(&want));
+    buffer_free(&all);
+    buffer_free(&want);
+    caption_findings_free(&found);
+}

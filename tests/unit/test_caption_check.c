@@ -1,71 +1,10 @@
-/* Each check one below, at and one above its limit, with the step of the format as tolerance. */
+/* The checks of texts, words and durations: each one below, at and one above its limit. */
 #include <criterion/criterion.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
 #include "steno/caption/check.h"
 #include "unit/caption_help.h"
-
-/* A file with one caption a row. */
-struct row {
-    int start, end;
-    const char *text;
-};
-
-/* Writes rows as srt: the first caption's number is at byte 0, its text on line 3. */
-static void read_rows(struct caption_file *file, const struct row *rows, size_t count)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < count; i++)
-        buffer_printf(&text, "%zu\n%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d\n%s\n\n", i + 1,
-                      rows[i].start / 3600000, rows[i].start / 60000 % 60, rows[i].start / 1000 % 60,
-                      rows[i].start % 1000, rows[i].end / 3600000, rows[i].end / 60000 % 60,
-                      rows[i].end / 1000 % 60, rows[i].end % 1000, rows[i].text);
-    read_text(file, buffer_text(&text), CAPTION_SRT);
-    buffer_free(&text);
-}
-
-/* Fails unless the findings are these, in the order of the file: "CAPTION rule level value/limit unit". */
-static void expect_found(const struct caption_file *file, const struct caption_check *check,
-                         const char *const *wanted)
-{
-    struct caption_findings found = {0};
-    struct buffer all;
-    buffer_init(&all, BUFFER_MAX_DEFAULT);
-    caption_check(file, check, &found);
-    size_t count = 0;
-    for (size_t i = 0; i < found.count; i++) {
-        const struct caption_finding *row = &found.rows[i];
-        buffer_printf(&all, "%zu %s %s", row->caption, caption_rules[row->rule].name,
-                      caption_level_name(row->level));
-        if (row->measured)
-            buffer_printf(&all, " %" PRId64 "/%" PRId64 " %s", row->value, row->limit, row->unit);
-        buffer_append_text(&all, "\n");
-    }
-    struct buffer want;
-    buffer_init(&want, BUFFER_MAX_DEFAULT);
-    for (; wanted[count]; count++)
-        buffer_printf(&want, "%s\n", wanted[count]);
-    cr_assert_str_eq(buffer_text(&all), buffer_text(&want));
-    buffer_free(&all);
-    buffer_free(&want);
-    caption_findings_free(&found);
-}
-
-#define ROWS(file, ...)                                                                                      \
-    read_rows(file, (const struct row[]){__VA_ARGS__},                                                       \
-              sizeof((const struct row[]){__VA_ARGS__}) / sizeof(struct row))
-#define EXPECT_FOUND(file, check, ...) expect_found(file, check, (const char *const[]){__VA_ARGS__, NULL})
-#define EXPECT_NOTHING(file, check)    expect_found(file, check, (const char *const[]){NULL})
-
-static struct caption_check check_nothing(void)
-{
-    return (struct caption_check){.style = {.source = "test"}, .asked = {.source = "asked"}, .length_ms = -1};
-}
 
 Test(caption_check, line_length_counts_each_line_and_the_limit_itself_is_right)
 {
@@ -172,140 +111,6 @@ Test(caption_check, an_end_not_after_the_start_is_bad_times_and_nothing_else_is_
     caption_file_free(&file);
 }
 
-/* --- gaps --- */
-
-/* Pairs of captions whose gaps are these, 10 s apart from the next pair. */
-static void read_gaps(struct caption_file *file, const int *gaps, size_t count)
-{
-    struct row rows[40];
-    for (size_t i = 0; i < count; i++) {
-        int start = (int)i * 10000;
-        rows[2 * i] = (struct row){start, start + 1000, "a"};
-        rows[2 * i + 1] = (struct row){start + 1000 + gaps[i], start + 2500, "b"};
-    }
-    read_rows(file, rows, 2 * count);
-}
-
-#define GAPS(file, ...)                                                                                      \
-    read_gaps(file, (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
-
-Test(caption_check, a_gap_of_the_bbc_is_none_or_a_pause)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    check.style.gap = (struct caption_gap_limit){
-        .checked = true, .touch = true, .min = {.ms = 800}, .free = {.ms = 1200}, .min_level = LEVEL_ERROR};
-    GAPS(&file, 0, 1, 799, 800, 1199, 1200);
-    EXPECT_FOUND(&file, &check, "3 gap error 1/800 ms", "5 gap error 799/800 ms", "7 gap warning 800/1200 ms",
-                 "9 gap warning 1199/1200 ms");
-    caption_file_free(&file);
-}
-
-Test(caption_check, a_gap_of_netflix_is_two_frames_or_twelve)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    check.style.rate = 24; /* 2 frames are 83 ms, 12 are 500 */
-    check.style.gap = (struct caption_gap_limit){.checked = true,
-                                                 .house = true,
-                                                 .min = {.frames = 2},
-                                                 .free = {.frames = 12},
-                                                 .min_level = LEVEL_WARNING};
-    GAPS(&file, 0, 82, 83, 84, 85, 499, 500);
-    EXPECT_FOUND(&file, &check, "1 gap warning 0/83 ms", "3 gap warning 82/83 ms", "9 gap warning 85/500 ms",
-                 "11 gap warning 499/500 ms");
-    caption_file_free(&file);
-}
-
-Test(caption_check, a_gap_of_one_frame_is_right_from_there_on)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    check.style.gap =
-        (struct caption_gap_limit){.checked = true, .min = {.frames = 1}, .min_level = LEVEL_WARNING};
-    GAPS(&file, 0, 39, 40, 41, 900);
-    EXPECT_FOUND(&file, &check, "1 gap warning 0/40 ms", "3 gap warning 39/40 ms");
-    caption_file_free(&file);
-}
-
-/* The finding of subtitles asked with 83 ms and written in hundredths: 80 ms accuse nobody, 70 do. */
-Test(caption_check, what_the_format_rounds_down_is_no_fault)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    check.style.min_ms = 1433;
-    check.style.gap =
-        (struct caption_gap_limit){.checked = true, .min = {.ms = 83}, .min_level = LEVEL_WARNING};
-    read_text(&file,
-              "[Script Info]\n[V4+ Styles]\n[Events]\nFormat: Start, End, Text\n"
-              "Dialogue: 0:00:00.00,0:00:01.43,a\nDialogue: 0:00:01.51,0:00:02.93,b\n"
-              "Dialogue: 0:00:03.00,0:00:05.00,c\n",
-              CAPTION_ASS);
-    EXPECT_FOUND(&file, &check, "2 min-duration warning 1420/1433 ms", "2 gap warning 70/83 ms");
-    caption_file_free(&file);
-}
-
-Test(caption_check, the_rate_of_the_file_comes_before_that_of_the_style)
-{
-    struct caption_file file = {.rate_num = 30000, .rate_den = 1001};
-    struct caption_limits limits = {.rate = 24};
-    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 66);
-    file.rate_num = 0;
-    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 83);
-    limits.rate = 0;
-    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 80);
-    cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.ms = 7}), 7);
-}
-
-/* --- order, overlaps, the recording --- */
-
-Test(caption_check, overlaps_are_found_in_the_order_of_time_against_the_greatest_end)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    ROWS(&file, {0, 10000, "a"}, {2000, 3000, "b"}, {10000, 11000, "c"}, {10999, 12000, "d"});
-    EXPECT_FOUND(&file, &check, "1 overlap error -8000/0 ms", "3 overlap error -1/0 ms");
-    caption_file_free(&file);
-}
-
-Test(caption_check, an_overlap_on_another_layer_is_a_warning)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    read_text(&file,
-              "[Script Info]\n[V4+ Styles]\n[Events]\nFormat: Layer, Start, End, Text\n"
-              "Dialogue: 0,0:00:00.00,0:00:02.00,a\nDialogue: 1,0:00:01.00,0:00:03.00,b\n"
-              "Dialogue: 1,0:00:02.00,0:00:05.00,c\n",
-              CAPTION_ASS);
-    EXPECT_FOUND(&file, &check, "1 overlap warning -1000/0 ms", "2 overlap error -1000/0 ms");
-    caption_file_free(&file);
-}
-
-Test(caption_check, captions_out_of_order_are_errors_of_the_later_one_in_the_file)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    ROWS(&file, {5000, 6000, "a"}, {1000, 2000, "b"}, {1000, 1500, "c"});
-    /* by time: c 1000 to 1500, b 1000 to 2000, a; c and b overlap */
-    EXPECT_FOUND(&file, &check, "2 order error -4000/0 ms", "3 overlap error -500/0 ms");
-    caption_file_free(&file);
-}
-
-Test(caption_check, captions_outside_the_recording)
-{
-    struct caption_file file;
-    struct caption_check check = check_nothing();
-    ROWS(&file, {8000, 11000, "a"}, {9999, 11001, "b"}, {10000, 11001, "c"});
-    check.length_ms = 10000;
-    check.style.only = RULE_BIT(RULE_BEYOND);
-    EXPECT_FOUND(&file, &check, "2 beyond warning 11001/10000 ms", "3 beyond error 10000/10000 ms");
-    cr_assert(caption_is_checked(&file, &check, RULE_BEYOND));
-    check.length_ms = -1;
-    EXPECT_NOTHING(&file, &check);
-    cr_assert(!caption_is_checked(&file, &check, RULE_BEYOND));
-    caption_file_free(&file);
-}
-
 /* --- words --- */
 
 Test(caption_check, words_hang_at_the_end_of_a_line_and_of_a_caption_that_goes_on)
@@ -354,6 +159,20 @@ Test(caption_check, signs_of_speakers_by_the_style)
     check.style.dialogue = DIALOGUE_SECOND;
     EXPECT_FOUND(&file, &check, "1 speaker-sign note", "2 speaker-sign note", "2 speaker-sign note",
                  "3 speaker-sign note");
+    caption_file_free(&file);
+}
+
+Test(caption_check, a_style_of_colours_cannot_check_signs_in_a_file_without_colours)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.sign = "-";
+    ROWS(&file, {0, 1000, "- One"}, {2000, 3000, "<font color=\"yellow\">Two</font>"});
+    cr_assert(caption_is_checked(&file, &check, RULE_SPEAKER_SIGN));
+    check.style.colours = true;
+    cr_assert(caption_is_checked(&file, &check, RULE_SPEAKER_SIGN));
+    file.captions[1].coloured = false;
+    cr_assert(!caption_is_checked(&file, &check, RULE_SPEAKER_SIGN));
     caption_file_free(&file);
 }
 

@@ -47,7 +47,7 @@ struct caption_limits {
     bool one_line; /* two lines that fit in one are noted */
     bool balance;
     bool no_mark; /* a byte order mark is an error */
-    bool colours; /* speakers are told apart by colours */
+    bool colours; /* speakers are told apart by colours: without any in the file, signs are not checked */
     enum caption_dialogue dialogue;
     int rate;      /* frames a second where the file has none; 0: 25 */
     uint32_t only; /* bits of the rules that count; 0: all */
