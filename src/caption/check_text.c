@@ -94,9 +94,10 @@ static bool is_half_letter(uint32_t code, uint32_t next)
     return code >= 0xC2 && code <= 0xC5 && next >= 0x80 && next <= 0xBF && next != 0xA0;
 }
 
+/* Quotes, dashes and notes lie from U+2000 on, above the letters that a table of STL has. */
 static bool is_letter(uint32_t code)
 {
-    return code >= 0xC0 || (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
+    return (code >= 0xC0 && code < 0x2000) || (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
 }
 
 /* What a wrong encoding leaves in a line; once. */

@@ -228,6 +228,17 @@ Test(caption_check, letters_that_were_encoded_twice_or_lost)
     caption_file_free(&file);
 }
 
+Test(caption_check, a_question_mark_before_a_closing_quote_stands_for_no_lost_letter)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {0, 1000, "\u201CIs it?\u201D"}, {2000, 3000, "\u2018Who?\u2019"},
+         {4000, 5000, "Who?\u2014You?\u2026 so?\u266A"}, {6000, 7000, "\u010De?\u0161tina"});
+    file.format = CAPTION_STL;
+    EXPECT_FOUND(&file, &check, "4 encoding error");
+    caption_file_free(&file);
+}
+
 Test(caption_check, a_mark_is_an_error_only_where_the_style_forbids_it)
 {
     struct caption_file file;
