@@ -19,11 +19,11 @@ read -r STENO_URL <"$home/address"
 HOME=$home XDG_CONFIG_HOME=$home/config XDG_STATE_HOME=$home/state
 export STENO_URL HOME XDG_CONFIG_HOME XDG_STATE_HOME
 echo demo | "$build/steno" login --email demo@example.org --password-stdin 2>/dev/null
-for format in srt vtt ssa stl; do
+for format in srt vtt ssa ass stl ttml; do
     for project in 2 5 9; do
         "$build/steno" export "$project" --file-format-id "$format" -o "$home/$project.$format" >/dev/null
     done
 done
 cp "$here"/../fixtures/captions/*.ttml "$home"
 cd "$home"
-"$python" "$here/captions.py" "$build/steno" ./*.srt ./*.vtt ./*.ssa ./*.stl ./*.ttml
+"$python" "$here/captions.py" "$build/steno" ./*.srt ./*.vtt ./*.ssa ./*.ass ./*.stl ./*.ttml
