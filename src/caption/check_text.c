@@ -115,7 +115,7 @@ static void check_line_encoding(struct checking *c, size_t index, const struct c
             return;
         }
         if (c->file->format == CAPTION_STL && code == '?' && is_letter(before) && is_letter(next)) {
-            checking_add(c, &found, "a question mark among letters stands for a lost one");
+            checking_add(c, &found, "a question mark between letters replaces a letter that was lost");
             return;
         }
     }

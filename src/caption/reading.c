@@ -189,7 +189,7 @@ static void reading_check_line(struct reading *r, struct source_line *line)
                            (unsigned char)line->s[at]);
         else if (code == TEXT_BAD_CODE && used > 1 && !replaced)
             reading_remark(r, RULE_ENCODING, reading_place(r, line, at),
-                           "U+FFFD stands where a character was lost");
+                           "U+FFFD replaces a character that was lost");
         else if (code < 0x20 && code != '\t' && !control)
             reading_remark(r, RULE_ENCODING, reading_place(r, line, at), "control code U+%04X",
                            (unsigned)code);
