@@ -311,10 +311,8 @@ static void engine_stop_workers(struct engine *engine)
     bool ended = true;
     if (engine->workers)
         ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
-    if (engine->store)
-        ended =
-            store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS) &&
-            ended;
+    if (engine->store) /* also where its thread still runs, it posts no more */
+        store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS);
     if (engine->programs)
         ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;
     if (!ended)
