@@ -22,9 +22,12 @@ filter=${STENO_TEST_FILTER:-}
 results=$builddir/test-results
 reports=$builddir/san
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-check-XXXXXX") || exit 2
+lanes=
 trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
+# shellcheck disable=SC2086 # process numbers
+trap 'kill $lanes 2>/dev/null; exit 130' INT
+# shellcheck disable=SC2086
+trap 'kill $lanes 2>/dev/null; exit 143' TERM
 
 cat "$builddir/lint-results" >"$results" 2>/dev/null || : >"$results"
 rm -rf "$reports"
@@ -39,17 +42,18 @@ probe=$(mktemp /dev/shm/steno-check-XXXXXX 2>/dev/null) || {
 }
 rm -f "$probe"
 
-# Runs one program in its own folders: run_sealed FOLDER PROGRAM ARGUMENTS...
+# Runs one program in folders of its own, also for sanitizer reports: run_sealed NAME PROGRAM ARGUMENTS...
 run_sealed() {
-    own=$1
+    own=$tmp/$1
+    logs=$reports/$1/log
     shift
-    mkdir -p "$own/home" "$own/config" "$own/state" "$own/cache" "$own/tmp"
+    mkdir -p "$own/home" "$own/config" "$own/state" "$own/cache" "$own/tmp" "${logs%/log}"
     mkdir -m 700 "$own/runtime" 2>/dev/null
     env -i PATH="$PATH" LC_ALL=C.UTF-8 TERM=xterm-256color TZ=UTC HOME="$own/home" TMPDIR="$own/tmp" \
         XDG_CONFIG_HOME="$own/config" XDG_STATE_HOME="$own/state" XDG_CACHE_HOME="$own/cache" \
         XDG_RUNTIME_DIR="$own/runtime" \
-        ASAN_OPTIONS="log_path=$reports/log:detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1" \
-        UBSAN_OPTIONS="log_path=$reports/log:print_stacktrace=1" \
+        ASAN_OPTIONS="log_path=$logs:detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1" \
+        UBSAN_OPTIONS="log_path=$logs:print_stacktrace=1" \
         ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} \
         ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} \
         timeout -k 10 "$limit" "$@" </dev/null
@@ -79,15 +83,13 @@ tap_cases() {
         }' "$2"
 }
 
-# Prints the sanitizer reports that stand there and sets them aside: true when there were any.
-take_reports() {
+# Prints the sanitizer reports of a program: true when there are any.
+print_reports() {
     found=1
-    for report in "$reports"/log*; do
+    for report in "$reports/$1"/log*; do
         [ -f "$report" ] || continue
         found=0
-        mkdir -p "$reports/$1"
-        [ "$2" = quiet ] || sed 's/^/    /' "$report"
-        mv "$report" "$reports/$1/"
+        sed 's/^/    /' "$report"
     done
     return $found
 }
@@ -105,7 +107,7 @@ run_program() {
     e2e_*) jobs=4 ;;
     *) jobs= ;;
     esac
-    run_sealed "$tmp/$name" "$builddir/$1" --tap="$report" --timeout 120 ${jobs:+-j"$jobs"} \
+    run_sealed "$name" "$builddir/$1" --tap="$report" --timeout 120 ${jobs:+-j"$jobs"} \
         ${filter:+--filter "$filter"} >"$output" 2>&1 || code=$?
     [ -f "$report" ] || : >"$report"
     tap_cases "$name" "$report" >"$cases" || echo "fail $name report-can-be-read" >>"$cases"
@@ -115,7 +117,7 @@ run_program() {
     if [ "$code" -ne 0 ] && ! grep -q '^fail' "$cases"; then
         echo "fail $name ends-well-(exit-code-$code)" >>"$cases"
     fi
-    if take_reports "$name" loud >"$tmp/$name.san"; then
+    if print_reports "$name" >"$tmp/$name.san"; then
         echo "fail $name no-sanitizer-report" >>"$cases"
     fi
     cat "$cases" >>"$results"
@@ -131,26 +133,41 @@ run_program() {
 
 # The planted faults must be seen, each by a report that names it: canary_expect CASE WORDS
 canary_expect() {
-    run_sealed "$tmp/canary" "$builddir/tests/canary" --filter "canary/$1" >/dev/null 2>&1
-    if grep -qs "$2" "$reports"/log*; then
+    run_sealed "canary-$1" "$builddir/tests/canary" --filter "canary/$1" >/dev/null 2>&1
+    if grep -qs "$2" "$reports/canary-$1"/log*; then
         echo "pass canary a-planted-$1-is-reported" >>"$results"
     else
         echo "fail canary a-planted-$1-is-reported" >>"$results"
         echo "FAIL canary: the planted $1 left no sanitizer report, so this run proves nothing"
     fi
-    take_reports canary quiet
 }
 
-for program in "$@"; do
-    case $program in
-    */canary)
-        canary_expect leak 'LeakSanitizer: detected memory leaks'
-        canary_expect overflow 'heap-buffer-overflow'
-        canary_expect undefined 'signed integer overflow'
-        canary_expect child 'LeakSanitizer: detected memory leaks'
-        ;;
-    *) run_program "$program" ;;
-    esac
-done
+run_canary() {
+    canary_expect leak 'LeakSanitizer: detected memory leaks'
+    canary_expect overflow 'heap-buffer-overflow'
+    canary_expect undefined 'signed integer overflow'
+    canary_expect child 'LeakSanitizer: detected memory leaks'
+}
+
+# Takes one program after the other that no other lane has taken. What one says comes in one piece.
+run_lane() {
+    number=0
+    for program in "$@"; do
+        number=$((number + 1))
+        mkdir "$tmp/taken-$number" 2>/dev/null || continue
+        case $program in
+        */canary) run_canary ;;
+        *) run_program "$program" ;;
+        esac >"$tmp/said-$number"
+        cat "$tmp/said-$number"
+    done
+}
+
+# Programs mostly wait, for a screen or for a server: two lanes keep two cores busy.
+run_lane "$@" &
+lanes=$!
+run_lane "$@" &
+lanes="$lanes $!"
+wait
 
 sh "$(dirname "$0")/summary.sh" "$results"
