@@ -1,14 +1,42 @@
 /* Owns what the short actions do: moving, panes, marks, refresh, copying. Longer topics have files of their
  * own. */
-#include "app_actions.h"
-#include "app_topics.h"
+#include "act.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "leave.h"
+#include "private.h"
+#include "topics/account.h"
+#include "topics/activity.h"
+#include "topics/help.h"
+#include "topics/highlights.h"
+#include "topics/login.h"
+#include "topics/metadata.h"
+#include "topics/search.h"
+#include "topics/tags.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/effect.h"
+#include "steno/app/keep.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/core/refresh.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/key.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 /* What follows a move of the cursor in the focused pane. */
 static void act_moved(struct app *app, bool moved)
@@ -20,23 +48,6 @@ static void act_moved(struct app *app, bool moved)
         app_projects_moved(app);
         app_refresh_sync(app);
     }
-}
-
-bool app_list_step(struct list *list, const char *action, size_t height)
-{
-    if (strcmp(action, "down") == 0)
-        return list_move(list, 1, height);
-    if (strcmp(action, "up") == 0)
-        return list_move(list, -1, height);
-    if (strcmp(action, "page-down") == 0)
-        return list_page(list, 1, height);
-    if (strcmp(action, "page-up") == 0)
-        return list_page(list, -1, height);
-    if (strcmp(action, "top") == 0)
-        return list_home(list, height);
-    if (strcmp(action, "bottom") == 0)
-        return list_end(list, height);
-    return false;
 }
 
 /* Moves the cursor of the focused pane. */
@@ -93,21 +104,6 @@ void act_previous_pane(struct app *app, const char *arg)
     app_pane_step(app, -1);
 }
 
-/* From a line of the activity to its project. */
-static void act_enter_activity(struct app *app)
-{
-    const struct page_line *line = page_line_at_hand(&app->pages[PANE_ACTIVITY]);
-    if (!line || !line->id)
-        return;
-    if (!app_project_find(app, line->id)) {
-        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", line->id, app_key_of(app, "open"));
-        return;
-    }
-    app_project_select(app, line->id);
-    app_project_show(app, line->id);
-    app_pane_open(app, PANE_DETAILS);
-}
-
 /* From a line of the details to the pane that can do something about it, or from the number of highlights to
  * them. */
 static void act_enter_details(struct app *app)
@@ -133,7 +129,7 @@ void act_enter(struct app *app, const char *arg)
         act_enter_details(app);
         break;
     case PANE_ACTIVITY:
-        act_enter_activity(app);
+        app_activity_enter(app);
         break;
     case PANE_HELP:
         app_help_run(app);
@@ -198,14 +194,6 @@ void act_raw(struct app *app, const char *arg)
 {
     (void)arg;
     app_pane_open(app, PANE_RAW);
-}
-
-void act_activity(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open(app, PANE_ACTIVITY);
-    app_pages_build(app); /* with what is newest in it, which is what it is opened for */
-    act_step(app, "top");
 }
 
 void act_add(struct app *app, const char *arg)

@@ -1,7 +1,16 @@
 /* The table of actions. Rows only; what they do is act.c and the topics. */
-#include "steno/app/action.h"
 
-#include "app_actions.h"
+#include "act.h"
+#include "command.h"
+#include "topics/account.h"
+#include "topics/activity.h"
+#include "topics/enqueue.h"
+#include "topics/export.h"
+#include "topics/help.h"
+#include "topics/highlights.h"
+#include "topics/open.h"
+#include "topics/search.h"
+#include "steno/app/action.h"
 
 #define LISTS       IN_PANES
 #define HAVE_GROUPS (IN_DETAILS | IN_METADATA | IN_ACCOUNT | IN_POLICY | IN_HELP)

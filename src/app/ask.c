@@ -1,13 +1,24 @@
 /* Owns the questions on the last line: one at a time, about one thing, default No; what deletes from many
  * projects is confirmed by their number. */
-#include "app_topics.h"
+#include "steno/app/ask.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "keys.h"
+#include "private.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
 
 /* Appends what may be cut, and notes where it stands. */
 static void ask_add_piece(struct app_question *question, struct buffer *text, const char *piece,
@@ -70,14 +81,14 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
                                     .arg = mem_copy_or_null(ask->arg)};
     question.text = ask_text(app, &question, ask);
     app_question_close(app);
-    app->question = question;
+    *app->question = question;
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 
 int app_question_tail(const struct app *app, char *out, size_t size)
 {
-    const struct app_question *question = &app->question;
+    const struct app_question *question = app->question;
     const char *remark = question->remark ? question->remark : "", *gap = *remark ? ". " : "";
     if (question->count > 0)
         snprintf(out, size, " %s%sType %zu to confirm: %s", remark, gap, question->count, question->typed);
@@ -88,10 +99,10 @@ int app_question_tail(const struct app *app, char *out, size_t size)
 
 void app_question_remark(struct app *app, const char *text)
 {
-    if (!app->question.text)
+    if (!app->question->text)
         return;
-    free(app->question.remark);
-    app->question.remark = mem_copy(text);
+    free(app->question->remark);
+    app->question->remark = mem_copy(text);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 
@@ -105,10 +116,10 @@ static void question_free(struct app_question *question)
 
 void app_question_close(struct app *app)
 {
-    if (!app->question.text)
+    if (!app->question->text)
         return;
-    question_free(&app->question);
-    app->question = (struct app_question){0};
+    question_free(app->question);
+    *app->question = (struct app_question){0};
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
@@ -137,7 +148,7 @@ enum question_answer { ANSWER_NONE, ANSWER_NO, ANSWER_YES };
 /* A digit more or less of the number that confirms. */
 static void question_type(struct app *app, struct key key)
 {
-    char *typed = app->question.typed;
+    char *typed = app->question->typed;
     size_t len = strlen(typed);
     if (key.kind == K_BACKSPACE && len > 0)
         typed[len - 1] = '\0';
@@ -178,14 +189,14 @@ void app_question_key(struct app *app, struct key key)
         app_question_remark(app, "Typed too early and ignored");
         return;
     }
-    enum question_answer answer = question_answer(&app->question, key);
+    enum question_answer answer = question_answer(app->question, key);
     if (answer == ANSWER_NONE) {
-        if (app->question.count > 0)
+        if (app->question->count > 0)
             question_type(app, key);
         return;
     }
-    struct app_question question = app->question;
-    app->question = (struct app_question){0};
+    struct app_question question = *app->question;
+    *app->question = (struct app_question){0};
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
     if (answer == ANSWER_YES)

@@ -1,14 +1,37 @@
 /* Owns one action over the marked projects: asking once, sending a few at a time, a receipt for each, failed
  * ones staying marked, and stopping without losing what was done. */
-#include "app_topics.h"
+#include "steno/app/batch.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draft.h"
+#include "topics/enqueue.h"
+#include "topics/export.h"
+#include "used.h"
+#include "write.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/call.h"
+#include "steno/widget/form.h"
+#include "steno/widget/list.h"
 
 #define RUNNING_MAX 3
 #define IDS_CELLS   24
@@ -21,10 +44,10 @@ static const char *batch_verb(const struct app_batch *batch)
 
 void app_batch_free(struct app *app)
 {
-    free(app->batch.ids);
-    free(app->batch.tag);
-    param_set_free(app->batch.params);
-    app->batch = (struct app_batch){0};
+    free(app->batch->ids);
+    free(app->batch->tag);
+    param_set_free(app->batch->params);
+    *app->batch = (struct app_batch){0};
 }
 
 /* How many have no answer yet. */
@@ -43,7 +66,7 @@ static void batch_counts(const struct app_batch *batch, char *out, size_t size)
 
 void app_batch_text(const struct app *app, char *out, size_t size)
 {
-    const struct app_batch *batch = &app->batch;
+    const struct app_batch *batch = app->batch;
     char counts[120];
     batch_counts(batch, counts, sizeof counts);
     if (batch->stopped_of)
@@ -56,7 +79,7 @@ void app_batch_text(const struct app *app, char *out, size_t size)
 /* The progress line. */
 static void batch_say(struct app *app)
 {
-    const struct app_batch *batch = &app->batch;
+    const struct app_batch *batch = app->batch;
     char text[240], counts[120];
     batch_counts(batch, counts, sizeof counts);
     app_batch_text(app, text, sizeof text);
@@ -73,24 +96,24 @@ static void batch_say(struct app *app)
 static size_t batch_again(const struct app *app)
 {
     size_t again = 0;
-    for (size_t i = 0; app->batch.op == ENDPOINT_ENQUEUE && i < app->batch.count; i++)
-        again += app_enqueue_is_again(app, app->batch.ids[i]);
+    for (size_t i = 0; app->batch->op == ENDPOINT_ENQUEUE && i < app->batch->count; i++)
+        again += app_enqueue_is_again(app, app->batch->ids[i]);
     return again;
 }
 
 /* Prepares a batch over these ids; one at a time. */
 static bool batch_prepare(struct app *app, enum endpoint_id op, const int64_t *ids, size_t count)
 {
-    if (app->batch.active) {
-        app_say_bad(app, "%s is still under way; %s stops it", batch_verb(&app->batch),
+    if (app->batch->active) {
+        app_say_bad(app, "%s is still under way; %s stops it", batch_verb(app->batch),
                     app_key_of(app, "interrupt"));
         return false;
     }
     app_batch_free(app);
-    app->batch.op = op;
-    app->batch.ids = mem_alloc((count + 1) * sizeof *ids);
-    memcpy(app->batch.ids, ids, count * sizeof *ids);
-    app->batch.count = count;
+    app->batch->op = op;
+    app->batch->ids = mem_alloc((count + 1) * sizeof *ids);
+    memcpy(app->batch->ids, ids, count * sizeof *ids);
+    app->batch->count = count;
     return true;
 }
 
@@ -104,7 +127,7 @@ static void batch_go(struct app *app, int64_t id, const char *arg)
         app_draft_drop(app, form);
         app_form_pop(app);
     }
-    app->batch.active = true;
+    app->batch->active = true;
     batch_say(app);
 }
 
@@ -118,10 +141,10 @@ void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op, 
 {
     if (!batch_prepare(app, op, form->ids, form->id_count))
         return;
-    app->batch.took = took;
-    app->batch.params = param_set_copy(form_values(form->form));
+    app->batch->took = took;
+    app->batch->params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app);
-    const char *verb = batch_verb(&app->batch);
+    const char *verb = batch_verb(app->batch);
     bool one = form->id_count == 1;
     char *words = one     ? mem_printf("%s project ", verb)
                   : again ? mem_printf("%s %zu projects, %zu of them again?", verb, form->id_count, again)
@@ -156,7 +179,7 @@ static char *batch_ids(const struct app_batch *batch)
 /* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
 static void batch_ask_tag(struct app *app)
 {
-    const struct app_batch *batch = &app->batch;
+    const struct app_batch *batch = app->batch;
     char *ids = batch_ids(batch), *many = mem_printf("\" of %zu projects (%s)?", batch->count, ids);
     struct app_question_ask ask = {
         .parts = {{.words = "Delete tag \""}, {.piece = batch->tag}, {.words = many}},
@@ -204,8 +227,8 @@ void app_batch_delete_tag(struct app *app, const char *tag)
     }
     if (!batch_prepare(app, ENDPOINT_DELETE_TAG, app->list.marks, app->list.mark_count))
         return;
-    app->batch.took = batch_tag_deleted;
-    app->batch.tag = mem_copy(tag);
+    app->batch->took = batch_tag_deleted;
+    app->batch->tag = mem_copy(tag);
     batch_ask_tag(app);
 }
 
@@ -223,7 +246,7 @@ static char *batch_what(const struct app_batch *batch, int64_t id)
 /* One answer: a receipt in the activity, the mark gone when it went well. */
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app_batch *batch = &app->batch;
+    struct app_batch *batch = app->batch;
     if (batch->running > 0)
         batch->running--;
     if (result->ok) {
@@ -248,7 +271,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
 /* Sends the next one. */
 static void batch_send(struct app *app, int64_t id)
 {
-    struct app_batch *batch = &app->batch;
+    struct app_batch *batch = app->batch;
     const struct app_project *project = app_project_find(app, id);
     struct call *call = app_call_new(app, batch->op, id);
     call->version = project ? project->version : -1;
@@ -268,7 +291,7 @@ static void batch_send(struct app *app, int64_t id)
 
 void app_batch_step(struct app *app)
 {
-    struct app_batch *batch = &app->batch;
+    struct app_batch *batch = app->batch;
     while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX &&
            batch->next < batch->count)
         batch_send(app, batch->ids[batch->next++]);
@@ -276,7 +299,7 @@ void app_batch_step(struct app *app)
 
 void app_batch_cancel(struct app *app)
 {
-    struct app_batch *batch = &app->batch;
+    struct app_batch *batch = app->batch;
     for (size_t i = 0; i < app->call_count; i++) {
         if (app->calls[i].done == batch_done)
             app_emit(app, EFFECT_CANCEL)->serial = app->calls[i].serial;

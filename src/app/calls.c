@@ -1,14 +1,22 @@
 /* Owns the calls under way: sending, cancelling, progress, and handing each answer to who asked for it. It
  * must not know what an answer means: who asked does. */
-#include "app_internal.h"
+#include "steno/app/calls.h"
 
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_topics.h"
+#include "private.h"
+#include "session.h"
+#include "steno/api/endpoint.h"
+#include "steno/app/batch.h"
+#include "steno/app/effect.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/activity_row.h"
+#include "steno/core/call.h"
 
 #define PROGRESS_MS 1000 /* between two pictures of an export's progress */
 
@@ -57,7 +65,7 @@ struct app_call *app_call_find(const struct app *app, uint64_t serial)
 
 const struct app_call *app_call_to_cancel(const struct app *app)
 {
-    for (size_t i = app->batch.active ? 0 : app->call_count; i-- > 0;) {
+    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
         if (!app->calls[i].background)
             return &app->calls[i];
     }

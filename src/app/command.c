@@ -1,20 +1,34 @@
 /* Owns the line of commands: its prompt, the names that Tab completes, and how a command is run. */
-#include "app_topics.h"
+#include "command.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_actions.h"
+#include "keys.h"
+#include "private.h"
+#include "steno/app/action.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
+#include "steno/widget/lineedit.h"
 
 /* The names from number `from` on that fit beside what was typed; *next is where the rest begins, 0 when
  * nothing is left. */
 static char *command_names(const struct app *app, const char *const *names, size_t count, size_t from,
                            size_t *next)
 {
-    int taken = text_width(app->prompt.ops->label) + text_width(lineedit_text(app->prompt.edit));
+    int taken = text_width(app->prompt->ops->label) + text_width(lineedit_text(app->prompt->edit));
     int room = app->linear ? INT_MAX : app->cols - taken - 5; /* cursor, gap, blank and ellipsis */
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
@@ -49,7 +63,7 @@ static size_t command_common(const char *const *names, size_t count)
  * once more lists those that did not fit. */
 static void command_complete(struct app *app)
 {
-    const char *text = lineedit_text(app->prompt.edit);
+    const char *text = lineedit_text(app->prompt->edit);
     if (strchr(text, ' '))
         return;
     size_t count, hits = 0, typed = strlen(text);
@@ -59,18 +73,18 @@ static void command_complete(struct app *app)
         if (rows[i].run && strncmp(rows[i].name, text, typed) == 0)
             names[hits++] = rows[i].name;
     }
-    size_t common = hits ? command_common(names, hits) : 0, from = app->prompt.hint_next;
+    size_t common = hits ? command_common(names, hits) : 0, from = app->prompt->hint_next;
     if (common > typed || hits == 1) {
         char *whole = mem_copy_n(names[0], common);
         char *done = hits == 1 ? mem_printf("%s ", whole) : mem_copy(whole);
-        lineedit_set(app->prompt.edit, done);
-        app->prompt.unsaved = true;
+        lineedit_set(app->prompt->edit, done);
+        app->prompt->unsaved = true;
         free(done);
         free(whole);
         from = 0;
     }
     if (hits > 1)
-        app_prompt_hint(app, command_names(app, names, hits, from, &app->prompt.hint_next));
+        app_prompt_hint(app, command_names(app, names, hits, from, &app->prompt->hint_next));
     else
         app_prompt_hint(app,
                         hits ? NULL : mem_printf("no such action; %s lists them", app_key_of(app, "help")));

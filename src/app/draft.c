@@ -1,11 +1,24 @@
 /* Owns drafts: what was changed in a form, handed to the store by field and put back, and what another
  * session changed in it. Drafts have no secret: none is handed over. */
-#include "app_topics.h"
+#include "draft.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "keys.h"
+#include "store.h"
+#include "used.h"
+#include "steno/api/param.h"
+#include "steno/app/forms.h"
+#include "steno/app/keep.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
 
 #define ROWS_MAX 64 /* bits of a set of fields */
 

@@ -1,9 +1,12 @@
 /* Owns the list of effects. It must not know what any of them does. */
 #include "steno/app/effect.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/store_op.h"
 
 void effects_init(struct effects *effects)
 {

@@ -1,14 +1,38 @@
 /* Owns the stack of forms: opening, keys, results, messages. What is sent is each topic's; drafts are
  * draft.c. */
-#include "app_topics.h"
+#include "steno/app/forms.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draft.h"
+#include "keys.h"
+#include "private.h"
+#include "topics/enqueue.h"
+#include "topics/export.h"
+#include "topics/login.h"
+#include "topics/metadata.h"
+#include "topics/open.h"
+#include "used.h"
+#include "steno/app/action.h"
+#include "steno/app/ask.h"
+#include "steno/app/effect.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/presets.h"
+#include "steno/app/preview.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/command_line.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
 
 struct app_form *app_form_top(const struct app *app)
 {
@@ -238,7 +262,7 @@ void app_form_key(struct app *app, struct key key)
 
 bool app_form_is_covered(const struct app *app)
 {
-    return app->question.text || app->prompt.ops || app->menu.kind != MENU_NONE || app->preview_open;
+    return app->question->text || app->prompt->ops || app->menu->kind != MENU_NONE || app->preview_open;
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */

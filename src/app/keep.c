@@ -1,11 +1,19 @@
 /* Owns what the store was asked to keep for the operator: the sentence that the answer allows, and what is
  * owed as long as none has come or the answer was No. It must not know what is kept. */
-#include "app_topics.h"
+#include "steno/app/keep.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "private.h"
+#include "store.h"
+#include "steno/app/forms.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
 
 #define OWED_MAX 200 /* more than can be read on standard error */
 

@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/action.h"
+#include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/settings.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
 
 #define KEYS_MAX 8 /* of one action */
 #define CONTEXTS (IN_PANES | IN_FORM)

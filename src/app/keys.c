@@ -1,10 +1,26 @@
 /* Owns where a key goes: question, prompt, menu, preview, form, pane, from the top down. */
-#include "app_topics.h"
+#include "keys.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "private.h"
+#include "topics/open.h"
+#include "steno/app/action.h"
+#include "steno/app/ask.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/panes.h"
+#include "steno/app/presets.h"
+#include "steno/app/preview.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/text.h"
+#include "steno/core/settings.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
 
 bool action_is_valid(const struct app *app, const struct action *action)
 {
@@ -39,16 +55,16 @@ void app_key(struct app *app, struct key key)
 {
     app->private->key = key;
     const struct action *global = keymap_find(app->keymap, app_where(app), key);
-    bool typing = app->prompt.ops ||
+    bool typing = app->prompt->ops ||
                   (app->form_count > 0 && form_is_typing(app_form_top(app)->form) && !app->preview_open);
     if (global && global->run && (global->where & IS_GLOBAL) && !(typing && key_is_text(key)) &&
-        (!app->question.text || !key_is_text(key)))
+        (!app->question->text || !key_is_text(key)))
         global->run(app, "");
-    else if (app->question.text)
+    else if (app->question->text)
         app_question_key(app, key);
-    else if (app->prompt.ops)
+    else if (app->prompt->ops)
         app_prompt_key(app, key);
-    else if (app->menu.kind != MENU_NONE)
+    else if (app->menu->kind != MENU_NONE)
         app_menu_key(app, key);
     else if (app->preview_open)
         app_preview_key(app, key);
@@ -61,7 +77,7 @@ void app_key(struct app *app, struct key key)
 /* Puts a paste where a text is typed, or ids on the list into their form; false where nothing takes it. */
 static bool keys_take_paste(struct app *app, const char *text)
 {
-    if (!app->question.text && app->prompt.ops) {
+    if (!app->question->text && app->prompt->ops) {
         app_prompt_paste(app, text);
         return true;
     }
@@ -91,40 +107,4 @@ void app_paste(struct app *app, const char *text, size_t lost)
 void app_scene_change(struct app *app)
 {
     app->scene++;
-}
-
-static void keys_quit(struct app *app, int64_t id, const char *arg)
-{
-    (void)id, (void)arg;
-    app_quit(app, 0);
-}
-
-void app_interrupt(struct app *app)
-{
-    bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
-    app->interrupt_ms = app->now_ms;
-    const struct app_call *call = app_call_to_cancel(app);
-    if (twice) {
-        app_quit(app, 130);
-    } else if (app->batch.active) {
-        app_batch_cancel(app);
-    } else if (call) {
-        app_emit(app, EFFECT_CANCEL)->serial = call->serial;
-        app_call_find(app, call->serial)->cancelling = true;
-        app_say(app, "Cancelling: %s", call->what);
-    } else if (app->question.text) {
-        app_question_close(app);
-    } else if (app->prompt.ops) {
-        app_typed_save(app);
-        app->prompt.kept = false; /* a second ^C ends the program: the line stays in the store */
-        app_prompt_close(app);
-    } else if (app->menu.kind != MENU_NONE) {
-        app_menu_close(app);
-    } else if (app->preview_open) {
-        app_preview_close(app);
-    } else if (app->form_count > 0) {
-        app_form_interrupt(app);
-    } else if (!app_pane_back(app)) {
-        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Quit steno?"}}, .yes = keys_quit});
-    }
 }

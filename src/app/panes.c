@@ -1,7 +1,20 @@
 /* Owns which pane stands in which column, which has the focus, and where `q` leads. */
-#include "app_topics.h"
+#include "steno/app/panes.h"
 
 #include <string.h>
+
+#include "steno/app/action.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/pages.h"
+#include "steno/app/poll.h"
+#include "steno/app/presets.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/widget/form.h"
+#include "steno/widget/layout.h"
+#include "steno/widget/list.h"
 
 #define BACK_MAX (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
@@ -118,14 +131,14 @@ void app_pane_step(struct app *app, int step)
 /* Puts the cursor on the line of this number. */
 static void pane_choose(struct app *app, int number)
 {
-    struct list *list = app->menu.kind != MENU_NONE ? &app->menu.list : app_focus_list(app);
+    struct list *list = app->menu->kind != MENU_NONE ? &app->menu->list : app_focus_list(app);
     if (number < 1 || (size_t)number > list->count) {
         app_say_bad(app, "There is no line %d here", number);
         return;
     }
     list_select_row(list, (size_t)number - 1, app_pane_height(app, app->focus));
-    app_dirty(app, app->menu.kind != MENU_NONE ? DIRTY_FORM : DIRTY_PANE(app->focus));
-    if (app->menu.kind == MENU_NONE && app->focus == PANE_PROJECTS)
+    app_dirty(app, app->menu->kind != MENU_NONE ? DIRTY_FORM : DIRTY_PANE(app->focus));
+    if (app->menu->kind == MENU_NONE && app->focus == PANE_PROJECTS)
         app_projects_moved(app);
 }
 
@@ -133,11 +146,33 @@ void app_choose(struct app *app, int number, const char *action)
 {
     if (!action || number > 0)
         pane_choose(app, number);
-    if (action && app->menu.kind != MENU_NONE)
+    if (action && app->menu->kind != MENU_NONE)
         app_menu_do(app, action);
 }
 
 struct list *app_focus_list(struct app *app)
 {
     return app->focus == PANE_PROJECTS ? &app->list : &app->pages[app->focus].list;
+}
+
+unsigned app_where(const struct app *app)
+{
+    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
+}
+
+bool app_list_step(struct list *list, const char *action, size_t height)
+{
+    if (strcmp(action, "down") == 0)
+        return list_move(list, 1, height);
+    if (strcmp(action, "up") == 0)
+        return list_move(list, -1, height);
+    if (strcmp(action, "page-down") == 0)
+        return list_page(list, 1, height);
+    if (strcmp(action, "page-up") == 0)
+        return list_page(list, -1, height);
+    if (strcmp(action, "top") == 0)
+        return list_home(list, height);
+    if (strcmp(action, "bottom") == 0)
+        return list_end(list, height);
+    return false;
 }

@@ -1,13 +1,29 @@
 /* Owns the meeting of the watchlist and the refresh machine: what is watched, what is on the screen, the
  * reads that fall due, and their answers. When to read is refresh.c's to say. */
-#include "app_internal.h"
+#include "steno/app/poll.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_topics.h"
+#include "private.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/widget/list.h"
 
 #define READS_A_TURN 16
 #define DAY_MS       INT64_C(86400000)

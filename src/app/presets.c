@@ -1,36 +1,56 @@
 /* Owns what opens over a form: presets to choose or save, the exact request, help. */
-#include "app_topics.h"
+#include "steno/app/presets.h"
 
-#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draft.h"
+#include "keys.h"
+#include "private.h"
+#include "store.h"
 #include "steno/api/json.h"
-#include "steno/api/request.h"
+#include "steno/api/param.h"
+#include "steno/app/action.h"
+#include "steno/app/ask.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/keep.h"
+#include "steno/app/keymap.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/preset_name.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
+#include "steno/widget/lineedit.h"
+#include "steno/widget/list.h"
 
-#define HELP_LABEL_CELLS 16
-#define SAVE_ITEM        "Save these values as a preset…"
-#define LAST_RUN_ITEM    "As the project was last transcribed"
+#define SAVE_ITEM     "Save these values as a preset…"
+#define LAST_RUN_ITEM "As the project was last transcribed"
 
 /* --- presets --- */
 
 void app_menu_close(struct app *app)
 {
-    for (size_t i = 0; i < app->menu.count; i++)
-        free(app->menu.items[i]);
-    for (size_t i = 0; i < app->menu.count; i++)
-        free(app->menu.names[i]);
-    free(app->menu.names);
-    free(app->menu.items);
-    free(app->menu.title);
-    list_free(&app->menu.list);
-    app->menu = (struct app_menu){0};
+    for (size_t i = 0; i < app->menu->count; i++)
+        free(app->menu->items[i]);
+    for (size_t i = 0; i < app->menu->count; i++)
+        free(app->menu->names[i]);
+    free(app->menu->names);
+    free(app->menu->items);
+    free(app->menu->title);
+    list_free(&app->menu->list);
+    *app->menu = (struct app_menu){0};
     app->private->menu_key_count = 0;
-    list_init(&app->menu.list);
+    list_init(&app->menu->list);
     app_scene_change(app);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
@@ -81,9 +101,9 @@ static void preset_take_last_run(struct app *app)
 static void menu_wait(struct app *app, char *title, uint64_t serial)
 {
     app_menu_close(app);
-    app->menu.kind = MENU_PRESETS;
-    app->menu.title = title;
-    app->menu.waits = true;
+    app->menu->kind = MENU_PRESETS;
+    app->menu->title = title;
+    app->menu->waits = true;
     app->private->preset_serial = serial;
 }
 
@@ -108,7 +128,7 @@ static size_t menu_take_keys(struct app *app, struct key keys[MENU_KEYS_MAX])
  * keys go with it: they were meant for what did not come. */
 static bool menu_answered(struct app *app, const struct store_result *result)
 {
-    bool is_it = app->menu.waits && result->serial == app->private->preset_serial;
+    bool is_it = app->menu->waits && result->serial == app->private->preset_serial;
     if (is_it && !result->ok)
         app_menu_close(app);
     return is_it && result->ok && app->form_count > 0;
@@ -132,24 +152,24 @@ static void presets_listed(struct app *app, const struct store_result *result)
     app_menu_close(app);
     bool last_run = preset_last_run(app) != NULL;
     size_t count = result->entry_count + last_run + 1;
-    app->menu.kind = MENU_PRESETS;
-    app->menu.title = mem_copy("Presets");
-    app->menu.items = mem_zero(count, sizeof *app->menu.items);
-    app->menu.names = mem_zero(count, sizeof *app->menu.names);
+    app->menu->kind = MENU_PRESETS;
+    app->menu->title = mem_copy("Presets");
+    app->menu->items = mem_zero(count, sizeof *app->menu->items);
+    app->menu->names = mem_zero(count, sizeof *app->menu->names);
     int64_t *ids = mem_zero(count, sizeof *ids);
     for (size_t i = 0; i < result->entry_count; i++) {
-        app->menu.names[i] = mem_copy(result->entries[i].name);
-        app->menu.items[i] = text_clean_copy(app->menu.names[i]);
+        app->menu->names[i] = mem_copy(result->entries[i].name);
+        app->menu->items[i] = text_clean_copy(app->menu->names[i]);
         ids[i] = (int64_t)i;
     }
     if (last_run) {
-        app->menu.items[count - 2] = mem_copy(LAST_RUN_ITEM);
+        app->menu->items[count - 2] = mem_copy(LAST_RUN_ITEM);
         ids[count - 2] = (int64_t)count - 2;
     }
-    app->menu.items[count - 1] = mem_copy(SAVE_ITEM);
+    app->menu->items[count - 1] = mem_copy(SAVE_ITEM);
     ids[count - 1] = (int64_t)count - 1;
-    app->menu.count = count;
-    list_set_rows(&app->menu.list, ids, count);
+    app->menu->count = count;
+    list_set_rows(&app->menu->list, ids, count);
     free(ids);
     app_dirty(app, DIRTY_FORM);
     menu_replay(app, keys, key_count);
@@ -191,20 +211,20 @@ static const struct prompt_ops preset_prompt = {.label = "Save as preset: ",
 /* Does what the chosen line says. */
 static void menu_choose(struct app *app)
 {
-    size_t at = app->menu.list.selected;
-    if (at + 1 == app->menu.count) {
+    size_t at = app->menu->list.selected;
+    if (at + 1 == app->menu->count) {
         app_menu_close(app);
         app_prompt_open(app, &preset_prompt, 0, "");
         return;
     }
-    if (!app->menu.names[at]) {
+    if (!app->menu->names[at]) {
         app_menu_close(app);
         preset_take_last_run(app);
         return;
     }
     struct store_op *op = app_store_ask(app, STORE_PRESET_LOAD, 0, preset_loaded);
-    op->name = mem_copy(app->menu.names[at]);
-    menu_wait(app, mem_printf("Presets: loading “%s” …", app->menu.items[at]), op->serial);
+    op->name = mem_copy(app->menu->names[at]);
+    menu_wait(app, mem_printf("Presets: loading “%s” …", app->menu->items[at]), op->serial);
 }
 
 static void preset_delete(struct app *app, int64_t id, const char *name)
@@ -222,7 +242,7 @@ static void preset_delete(struct app *app, int64_t id, const char *name)
 /* Asks about the preset under the cursor. */
 static void menu_delete_ask(struct app *app)
 {
-    const char *name = app->menu.names[app->menu.list.selected];
+    const char *name = app->menu->names[app->menu->list.selected];
     if (!name)
         return;
     app_ask(app, &(struct app_question_ask){
@@ -254,7 +274,7 @@ void app_menu_do(struct app *app, const char *action)
     else if (strcmp(action, "delete") == 0)
         menu_delete_ask(app);
     else
-        app_list_step(&app->menu.list, action, menu_height(app));
+        app_list_step(&app->menu->list, action, menu_height(app));
     app_dirty(app, DIRTY_FORM);
 }
 
@@ -262,7 +282,7 @@ void app_menu_key(struct app *app, struct key key)
 {
     const struct action *action = keymap_find(app->keymap, IN_PROJECTS, key);
     const char *name = action ? action->name : "";
-    if (app->menu.waits && strcmp(name, "back") != 0)
+    if (app->menu->waits && strcmp(name, "back") != 0)
         menu_keep_key(app, key);
     else
         app_menu_do(app, name);
@@ -293,96 +313,3 @@ static void preset_loaded(struct app *app, const struct store_result *result)
 }
 
 /* --- the exact request, and help over a form --- */
-
-/* Opens the page over the form once its lines are there. */
-static void preview_show(struct app *app)
-{
-    app->preview.list.selected = 0;
-    app->preview.list.top = 0;
-    page_end(&app->preview, app_form_height(app));
-    app->preview_open = true;
-    app_scene_change(app);
-    app_dirty(app, DIRTY_FORM);
-}
-
-void app_preview_close(struct app *app)
-{
-    if (!app->preview_open)
-        return;
-    app->preview_open = false;
-    app_scene_change(app);
-    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
-}
-
-void app_preview_request(struct app *app, struct app_form *form)
-{
-    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
-    struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
-                                .params = form_values(form->form)};
-    struct request request = {0};
-    struct error err;
-    enum endpoint_id op = form->kind == APP_FORM_ENQUEUE ? ENDPOINT_ENQUEUE : ENDPOINT_EXPORT;
-    if (!request_build(&request, &config, op, &args, &err)) {
-        app_form_message(app, form, true, "%s", err.text);
-        return;
-    }
-    int cells = app->layout.body.w - 2;
-    char *url = text_clean_copy(request.url);
-    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
-    char *command = command_line_make(args.params, ids, form->id_count ? form->id_count : 1);
-    char *clean = text_clean_copy(command);
-    page_begin(&app->preview);
-    page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
-    app->preview.label_cells = 0;
-    page_add(&app->preview, LINE_HEADING, NULL,
-             form->id_count > 1 ? "Request, the first of them" : "Request");
-    char *line = mem_printf("%s %s", request.endpoint->method, url);
-    page_add_wrapped(&app->preview, LINE_TEXT, NULL, line, cells, NULL);
-    page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
-    page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
-    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, cells, NULL);
-    preview_show(app);
-    free(line);
-    free(clean);
-    free(command);
-    free(url);
-    request_free(&request);
-}
-
-void app_preview_help(struct app *app)
-{
-    page_begin(&app->preview);
-    page_title(&app->preview, "Help: the keys of this form");
-    app->preview.label_cells = HELP_LABEL_CELLS;
-    app_help_build_form(app, &app->preview, app->layout.body.w - 2);
-    preview_show(app);
-}
-
-/* Takes the whole value under the cursor of the preview. */
-static void preview_copy(struct app *app)
-{
-    const struct page_line *line = page_line_at_hand(&app->preview);
-    if (line)
-        app_emit(app, EFFECT_COPY)->text = mem_copy(line->full ? line->full : line->value);
-}
-
-/* Does the key lead back to the form: the one that opened the preview, too? */
-static bool preview_is_left(const struct app *app, const char *name, struct key key)
-{
-    const struct action *opener = keymap_find(app->keymap, IN_FORM, key);
-    return strcmp(name, "back") == 0 || strcmp(name, "enter") == 0 ||
-           (opener && strcmp(opener->name, "form-preview") == 0);
-}
-
-void app_preview_key(struct app *app, struct key key)
-{
-    const struct action *action = keymap_find(app->keymap, IN_HELP, key);
-    const char *name = action ? action->name : "";
-    if (strcmp(name, "copy") == 0)
-        preview_copy(app);
-    else if (preview_is_left(app, name, key))
-        app_preview_close(app);
-    else
-        app_list_step(&app->preview.list, name, app_form_height(app));
-    app_dirty(app, DIRTY_FORM);
-}

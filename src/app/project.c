@@ -1,18 +1,30 @@
 /* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
  * Order, filter and selection are projects.c. */
-#include "app_topics.h"
+#include "steno/app/project.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store.h"
+#include "topics/enqueue.h"
+#include "steno/api/field.h"
+#include "steno/api/record.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/core/settings.h"
+#include "steno/core/store_op.h"
 
-#define SAVE_SAME_MS  60000
-#define HALF_A_DAY_MS INT64_C(43200000)
+#define SAVE_SAME_MS 60000
 
 /* Replaces an owned text. */
 static void project_set(char **text, const char *value)
@@ -96,15 +108,6 @@ char app_state_mark(const struct app *app, const char *state)
     if (strcmp(state, "Completed") == 0)
         return '+';
     return app_project_is_settled(app, state) ? '!' : ' ';
-}
-
-void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
-{
-    int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
-    if (apart < HALF_A_DAY_MS)
-        date_format_minute(out, size, wall_ms, app->zone);
-    else
-        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
 }
 
 void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project)

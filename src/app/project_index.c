@@ -1,10 +1,12 @@
 /* Owns the way from a project's id to its row: a table of open addressing, built anew after rows
  * have moved. */
-#include "app_internal.h"
+#include "steno/app/project.h"
 
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "private.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 
 #define SLOTS_MIN 64

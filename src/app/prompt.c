@@ -1,12 +1,18 @@
 /* Owns the prompt on the last line: typing, the lines typed before, and handing over what was entered. */
-#include "app_topics.h"
+#include "steno/app/prompt.h"
 
-#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "keys.h"
+#include "private.h"
+#include "typed.h"
+#include "steno/app/effect.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
+#include "steno/widget/key.h"
+#include "steno/widget/lineedit.h"
 
 struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *ops)
 {
@@ -23,11 +29,11 @@ struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     app_prompt_close(app);
-    app->prompt =
+    *app->prompt =
         (struct app_prompt){.ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, ops->secret)};
     if (!ops->secret) {
         const struct prompt_lines *typed = app_prompt_lines(app, ops);
-        lineedit_set_history(app->prompt.edit, (const char *const *)typed->lines, typed->count);
+        lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
         app_typed_want(app);
     }
     app_scene_change(app);
@@ -45,20 +51,20 @@ static void prompt_free(struct app *app, const struct app_prompt *prompt)
 
 void app_prompt_close(struct app *app)
 {
-    if (!app->prompt.ops)
+    if (!app->prompt->ops)
         return;
-    if (app->prompt.ops->edited)
-        app->prompt.ops->edited(app, NULL);
-    prompt_free(app, &app->prompt);
-    app->prompt = (struct app_prompt){0};
+    if (app->prompt->ops->edited)
+        app->prompt->ops->edited(app, NULL);
+    prompt_free(app, app->prompt);
+    *app->prompt = (struct app_prompt){0};
     app_scene_change(app);
     app_dirty(app, DIRTY_STATUS);
 }
 
 void app_prompt_hint(struct app *app, char *hint)
 {
-    free(app->prompt.hint);
-    app->prompt.hint = hint;
+    free(app->prompt->hint);
+    app->prompt->hint = hint;
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -80,31 +86,31 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
 {
     if (result == LINEEDIT_REFUSED)
         app_prompt_hint(app, mem_printf("at most %d bytes fit; the line was left as it was", LINEEDIT_MAX));
-    else if (result == LINEEDIT_CHANGED && app->prompt.hint)
+    else if (result == LINEEDIT_CHANGED && app->prompt->hint)
         app_prompt_hint(app, NULL);
     if (result == LINEEDIT_CHANGED)
-        app->prompt.hint_next = 0;
-    app->prompt.unsaved = (app->prompt.unsaved || result == LINEEDIT_CHANGED) && !app->prompt.ops->secret;
-    if (result == LINEEDIT_CHANGED && app->prompt.ops->edited)
-        app->prompt.ops->edited(app, lineedit_text(app->prompt.edit));
+        app->prompt->hint_next = 0;
+    app->prompt->unsaved = (app->prompt->unsaved || result == LINEEDIT_CHANGED) && !app->prompt->ops->secret;
+    if (result == LINEEDIT_CHANGED && app->prompt->ops->edited)
+        app->prompt->ops->edited(app, lineedit_text(app->prompt->edit));
     app_dirty(app, DIRTY_STATUS);
 }
 
 void app_prompt_key(struct app *app, struct key key)
 {
-    if (app->prompt.ops->complete && key.kind == K_TAB && !key.mods) {
-        app->prompt.ops->complete(app);
+    if (app->prompt->ops->complete && key.kind == K_TAB && !key.mods) {
+        app->prompt->ops->complete(app);
         return;
     }
-    enum lineedit_result result = lineedit_key(app->prompt.edit, key);
+    enum lineedit_result result = lineedit_key(app->prompt->edit, key);
     if (result == LINEEDIT_CANCEL ||
-        (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt.edit))) {
+        (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit))) {
         app_prompt_close(app);
-    } else if (result == LINEEDIT_ACCEPT && app->private->early && app->prompt.ops->overwrites) {
+    } else if (result == LINEEDIT_ACCEPT && app->private->early && app->prompt->ops->overwrites) {
         app_prompt_hint(app, mem_copy("not saved: typed before this line was shown; Enter saves it"));
     } else if (result == LINEEDIT_ACCEPT) {
-        struct app_prompt prompt = app->prompt;
-        app->prompt = (struct app_prompt){0};
+        struct app_prompt prompt = *app->prompt;
+        *app->prompt = (struct app_prompt){0};
         app_scene_change(app);
         app_dirty(app, DIRTY_STATUS);
         prompt_remember(app, &prompt);
@@ -117,5 +123,5 @@ void app_prompt_key(struct app *app, struct key key)
 
 void app_prompt_paste(struct app *app, const char *text)
 {
-    prompt_edited(app, lineedit_paste(app->prompt.edit, text, strlen(text)));
+    prompt_edited(app, lineedit_paste(app->prompt->edit, text, strlen(text)));
 }

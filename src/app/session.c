@@ -1,10 +1,20 @@
 /* Owns the session: the start, what a 401 stops, the token's second chance, and going on after a login. */
-#include "app_topics.h"
+#include "session.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "private.h"
+#include "topics/account.h"
+#include "topics/login.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/poll.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/widget/form.h"
 
 /* Tells the workers whom they speak for. */
 void app_session_set(struct app *app, const char *token)

@@ -1,14 +1,24 @@
 /* Owns the status line, the activity ring and what of it goes into the history. It must not know who writes
  * into them. */
-#include "app_internal.h"
+#include "steno/app/status.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store.h"
+#include "steno/api/endpoint.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/core/activity_row.h"
+#include "steno/core/call.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
 
 /* A formatted text of any length. */
 static char *status_format(const char *format, va_list args)

@@ -1,12 +1,26 @@
 /* Owns the line being typed as far as it is kept: when it is handed to the store, and how it comes back. A
  * form's line is part of its draft; that of a prompt is a draft of its own. Never a secret one. */
-#include "app_topics.h"
+#include "typed.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
+#include "draft.h"
+#include "private.h"
+#include "store.h"
+#include "steno/app/forms.h"
+#include "steno/app/keep.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
+#include "steno/widget/lineedit.h"
 
 #define REST_MS   2000  /* after the last key */
 #define TYPING_MS 10000 /* after the first one, however fast more of them come */
@@ -31,7 +45,7 @@ static void line_save(struct app *app, const struct prompt_ops *ops, int64_t id,
 /* Hands over what is being typed into the prompt. */
 static void prompt_save(struct app *app)
 {
-    struct app_prompt *prompt = &app->prompt;
+    struct app_prompt *prompt = app->prompt;
     if (!prompt->ops || !prompt->unsaved)
         return;
     prompt->unsaved = false;
@@ -62,7 +76,7 @@ void app_typed_save(struct app *app)
 /* Is something typed that was not handed over? */
 static bool typed_is_unsaved(const struct app *app)
 {
-    bool unsaved = app->private->line_unsaved || (app->prompt.ops && app->prompt.unsaved);
+    bool unsaved = app->private->line_unsaved || (app->prompt->ops && app->prompt->unsaved);
     for (int i = 0; i < app->form_count; i++)
         unsaved = unsaved || app_draft_is_unsaved(&app->forms[i]);
     return unsaved;
@@ -96,7 +110,7 @@ static app_store_reply line_came;
 
 void app_typed_want(struct app *app)
 {
-    struct app_prompt *prompt = &app->prompt;
+    struct app_prompt *prompt = app->prompt;
     struct store_op *op = app_store_ask(app, STORE_DRAFT_LOAD, prompt->id, line_came);
     op->name = mem_copy(prompt->ops->kept_as);
     prompt->draft_serial = op->serial;
@@ -121,10 +135,10 @@ void app_typed_drop(struct app *app, const struct app_prompt *prompt)
 /* A line of an earlier time is offered by Up, and shown: what is in the prompt stays as it is. */
 static void prompt_offer(struct app *app, const char *line, const char *when)
 {
-    const struct prompt_lines *typed = app_prompt_lines(app, app->prompt.ops);
+    const struct prompt_lines *typed = app_prompt_lines(app, app->prompt->ops);
     const char *values[TYPED_MAX + 1] = {line};
     memcpy(values + 1, typed->lines, typed->count * sizeof *values);
-    lineedit_set_history(app->prompt.edit, values, typed->count + 1);
+    lineedit_set_history(app->prompt->edit, values, typed->count + 1);
     char *clean = text_clean_copy(line);
     app_prompt_hint(
         app, mem_printf(app->linear ? "Typed but not entered (%s): %s" : "Up recalls (%s): %s", when, clean));
@@ -138,9 +152,9 @@ static void line_came(struct app *app, const struct store_result *result)
     app_time_text(app, when, sizeof when, result->when_ms);
     if (!line || !*line)
         return;
-    if (app->prompt.ops && app->prompt.draft_serial == result->serial) {
-        app->prompt.kept = true;
-        if (strcmp(line, lineedit_text(app->prompt.edit)) != 0)
+    if (app->prompt->ops && app->prompt->draft_serial == result->serial) {
+        app->prompt->kept = true;
+        if (strcmp(line, lineedit_text(app->prompt->edit)) != 0)
             prompt_offer(app, line, when);
     } else if (app->linear && result->name && strcmp(result->name, app_command_prompt.kept_as) == 0) {
         char *clean = text_clean_copy(line);
@@ -155,18 +169,18 @@ static void line_came(struct app *app, const struct store_result *result)
 void app_typed_line(struct app *app, const char *field, const char *text)
 {
     struct app_private *private = app->private;
-    char **line = app->prompt.ops ? &app->prompt.typed : &private->line;
+    char **line = app->prompt->ops ? &app->prompt->typed : &private->line;
     if (field) {
         if (app->form_count > 0)
             app_draft_typed(app_form_top(app), field, text);
         return;
     }
-    if (app->prompt.ops && app->prompt.ops->secret)
+    if (app->prompt->ops && app->prompt->ops->secret)
         return;
     free(*line);
     *line = text && *text ? mem_copy(text) : NULL;
-    if (app->prompt.ops)
-        app->prompt.unsaved = true;
+    if (app->prompt->ops)
+        app->prompt->unsaved = true;
     else
     private->line_unsaved = true;
 }

@@ -1,11 +1,17 @@
 /* Owns the values that were used before: remembered when a form was accepted, offered when a field is
  * reached. */
-#include "app_topics.h"
+#include "used.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "store.h"
+#include "steno/api/param.h"
+#include "steno/app/forms.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
 
 void app_used_remember(struct app *app, const struct param_set *set)
 {

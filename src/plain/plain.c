@@ -11,6 +11,10 @@
 #include <unistd.h>
 
 #include "plain_private.h"
+#include "steno/app/event.h"
+#include "steno/app/forms.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"

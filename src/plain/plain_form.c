@@ -5,6 +5,11 @@
 #include <string.h>
 
 #include "plain_private.h"
+#include "steno/app/action.h"
+#include "steno/app/event.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/nearest.h"

@@ -4,6 +4,15 @@
 #include <string.h>
 
 #include "plain_private.h"
+#include "steno/app/action.h"
+#include "steno/app/calls.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/poll.h"
+#include "steno/app/presets.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/when.h"
 
 /* The length in hours, minutes, seconds where it can be read, else as it came. */
@@ -158,9 +167,9 @@ void plain_help_write(const struct app *app)
 
 void plain_menu_write(const struct app *app)
 {
-    plain_line("%s", app->menu.title);
-    for (size_t i = 0; i < app->menu.count; i++)
-        plain_line("  %zu  %s", i + 1, app->menu.items[i]);
+    plain_line("%s", app->menu->title);
+    for (size_t i = 0; i < app->menu->count; i++)
+        plain_line("  %zu  %s", i + 1, app->menu->items[i]);
 }
 
 /* Is the call about what the pane shows? */

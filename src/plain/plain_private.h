@@ -2,6 +2,8 @@
 #ifndef STENO_PLAIN_PLAIN_PRIVATE_H
 #define STENO_PLAIN_PLAIN_PRIVATE_H
 
+#include "steno/app/event.h"
+#include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/plain/plain.h"
 #include "steno/work/engine.h"

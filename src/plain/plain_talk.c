@@ -4,6 +4,14 @@
 #include <string.h>
 
 #include "plain_private.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/event.h"
+#include "steno/app/forms.h"
+#include "steno/app/presets.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -29,12 +37,12 @@ void plain_tell(struct plain *plain)
 static struct plain_ask plain_wanted(const struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    if (app->question.text)
-        return (struct plain_ask){ASK_QUESTION, app->question.text};
-    if (app->prompt.ops)
-        return (struct plain_ask){ASK_PROMPT, app->prompt.edit};
-    if (app->menu.kind != MENU_NONE)
-        return (struct plain_ask){ASK_MENU, app->menu.items};
+    if (app->question->text)
+        return (struct plain_ask){ASK_QUESTION, app->question->text};
+    if (app->prompt->ops)
+        return (struct plain_ask){ASK_PROMPT, app->prompt->edit};
+    if (app->menu->kind != MENU_NONE)
+        return (struct plain_ask){ASK_MENU, app->menu->items};
     if (app_form_top(app))
         return (struct plain_ask){plain->walk.sending ? ASK_SEND : ASK_FIELD, app_form_top(app)->form};
     return (struct plain_ask){ASK_COMMAND, NULL};
@@ -56,12 +64,12 @@ bool plain_waits_for_store(const struct plain *plain)
 static bool plain_is_busy(const struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    if (app->question.text)
+    if (app->question->text)
         return false;
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
             return true;
-    return plain_waits_for_store(plain) || app->batch.active || app->session == SESSION_CHECKING ||
+    return plain_waits_for_store(plain) || app->batch->active || app->session == SESSION_CHECKING ||
            plain_waits_for_page(plain);
 }
 
@@ -113,13 +121,13 @@ static void plain_ask(struct plain *plain)
     plain->input.secret = false;
     switch (plain->asked.kind) {
     case ASK_QUESTION:
-        plain_write(app->question.text);
+        plain_write(app->question->text);
         app_question_tail(app, tail, sizeof tail);
         plain_write(tail);
         break;
     case ASK_PROMPT:
-        plain->input.secret = app->prompt.ops->secret;
-        plain_ask_text(&app->prompt);
+        plain->input.secret = app->prompt->ops->secret;
+        plain_ask_text(app->prompt);
         break;
     case ASK_MENU:
         plain_menu_write(app);
@@ -158,7 +166,7 @@ static const enum plain_due due_after[] = {
 /* The text of a prompt: nothing keeps what is there, - empties it, . leaves. */
 static void plain_answer_prompt(struct plain *plain, const char *text)
 {
-    const struct prompt_ops *ops = plain->engine.app->prompt.ops;
+    const struct prompt_ops *ops = plain->engine.app->prompt->ops;
     bool leaves = !ops->secret && strcmp(text, ".") == 0, empties = !ops->secret && strcmp(text, "-") == 0;
     if (leaves || ops->is_command) {
         plain_send_key(plain, key_plain(K_ESC));
@@ -178,7 +186,7 @@ static void plain_answer_prompt(struct plain *plain, const char *text)
 static void plain_answer_question(struct plain *plain, const char *text)
 {
     size_t len = strlen(text);
-    if (plain->engine.app->question.count == 0) {
+    if (plain->engine.app->question->count == 0) {
         bool yes = text_equal_nocase(text, "y") || text_equal_nocase(text, "yes");
         plain_send_key(plain, key_char(yes ? 'y' : 'n'));
     } else if (strspn(text, "0123456789") != len || len >= APP_TYPED_SIZE) {
@@ -199,7 +207,7 @@ static void plain_answer_menu(struct plain *plain, const char *text)
     if (!*text) {
         engine_event(&plain->engine, &event);
     } else if (text_parse_int(deletes ? text + 2 : text, &number) && number > 0 &&
-               (uint64_t)number <= plain->engine.app->menu.count) {
+               (uint64_t)number <= plain->engine.app->menu->count) {
         event.code = (int)number;
         event.text = deletes ? "delete" : "enter";
         engine_event(&plain->engine, &event);

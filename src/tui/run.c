@@ -8,9 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "steno/app/effect.h"
+#include "steno/app/event.h"
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"
-#include "steno/app/app.h"
+#include "steno/app/state.h"
+#include "steno/app/turn.h"
 #include "steno/tui/input.h"
 #include "steno/tui/screen.h"
 #include "steno/tui/term.h"

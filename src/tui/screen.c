@@ -3,6 +3,12 @@
 #include "steno/tui/curses.h"
 #include "steno/tui/screen.h"
 
+#include "steno/app/ask.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/presets.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
 #include "steno/tui/draw.h"
 #include "steno/tui/view.h"
 
@@ -21,9 +27,9 @@ static struct {
 /* Who has the keys now. */
 static enum screen_owner screen_owner(const struct app *app)
 {
-    if (app->question.text || app->prompt.ops)
+    if (app->question->text || app->prompt->ops)
         return OWNER_LINE;
-    if (app->menu.kind != MENU_NONE)
+    if (app->menu->kind != MENU_NONE)
         return OWNER_MENU;
     if (app->preview_open)
         return OWNER_PREVIEW;
@@ -48,8 +54,8 @@ static void screen_draw_cover(const struct app *app, enum screen_owner owner)
 {
     const struct area body = app->layout.body;
     draw_clear(body);
-    if (app->menu.kind != MENU_NONE)
-        view_menu_draw(&app->menu, body, owner == OWNER_MENU);
+    if (app->menu->kind != MENU_NONE)
+        view_menu_draw(app->menu, body, owner == OWNER_MENU);
     else if (app->preview_open)
         view_preview_draw(app, body, owner == OWNER_PREVIEW);
     else

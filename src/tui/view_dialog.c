@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "steno/app/ask.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/text.h"
 
@@ -76,17 +79,17 @@ static void question_cut(struct buffer *out, const struct app_question *question
 static int question_fit(struct buffer *out, const struct app *app, int cells)
 {
     char tail[TAIL_SIZE];
-    int most = question_rows_max(&app->question);
+    int most = question_rows_max(app->question);
     app_question_tail(app, tail, sizeof tail);
     for (int rows = 1; rows <= most; rows++) {
         int least = rows < most ? PIECE_CELLS : 1;
         for (int piece = PIECE_MOST; piece >= least; piece--) {
-            question_write(out, &app->question, tail, piece);
+            question_write(out, app->question, tail, piece);
             if (draw_count_wrapped(buffer_text(out), cells) <= rows)
                 return rows;
         }
     }
-    question_cut(out, &app->question, tail, cells);
+    question_cut(out, app->question, tail, cells);
     return most;
 }
 
@@ -148,24 +151,24 @@ static void prompt_draw(const struct app_prompt *prompt, struct area area)
 
 int view_dialog_rows(const struct app *app, int cells)
 {
-    if (app->question.text) {
+    if (app->question->text) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         int rows = question_fit(&text, app, cells - 1);
         buffer_free(&text);
         return rows;
     }
-    if (!app->prompt.ops || prompt_fits(&app->prompt, cells))
+    if (!app->prompt->ops || prompt_fits(app->prompt, cells))
         return 1;
-    int rows = 1 + draw_count_wrapped(app->prompt.ops->label, cells);
+    int rows = 1 + draw_count_wrapped(app->prompt->ops->label, cells);
     return rows > ROWS_MAX ? ROWS_MAX : rows;
 }
 
 void view_dialog_draw(const struct app *app, struct area area)
 {
     draw_clear(area);
-    if (app->question.text)
+    if (app->question->text)
         question_draw(app, area);
     else
-        prompt_draw(&app->prompt, area);
+        prompt_draw(app->prompt, area);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/forms.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

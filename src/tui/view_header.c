@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/app/poll.h"
+#include "steno/app/state.h"
 #include "steno/base/text.h"
+#include "steno/core/settings.h"
 
 #define HEADER_LEFT 7 /* cells of the program's name */
 

@@ -1,5 +1,6 @@
 /* Owns the look of a list to choose from: presets, used values. */
 #include "steno/tui/view.h"
+#include "steno/app/presets.h"
 
 void view_menu_draw(const struct app_menu *menu, struct area area, bool focused)
 {

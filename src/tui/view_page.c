@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/app/pages.h"
+#include "steno/app/state.h"
 #include "steno/base/text.h"
 
 /* One line in its kind. */

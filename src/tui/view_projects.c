@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/app/project.h"
+#include "steno/app/state.h"
 #include "steno/base/when.h"
 
 #define GUTTER       2

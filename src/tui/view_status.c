@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/forms.h"
+#include "steno/app/hints.h"
+#include "steno/app/state.h"
 #include "steno/base/text.h"
 
 #define HINTS_GAP     2
@@ -28,11 +33,11 @@ static void status_describe_call(char *out, size_t size, const struct app_call *
 static bool status_describe_work(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_to_cancel(app);
-    if (app->batch.active)
+    if (app->batch->active)
         app_batch_text(app, out, size);
     else if (call)
         status_describe_call(out, size, call);
-    return app->batch.active || call;
+    return app->batch->active || call;
 }
 
 /* Cells that are left of the line beside so many others. */

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "steno/api/client.h"
+#include "steno/app/effect.h"
+#include "steno/app/event.h"
+#include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

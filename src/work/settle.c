@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "steno/app/keep.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/store/store.h"

@@ -44,7 +44,7 @@ echo '#include "steno/api/client.h"' >src/sandbox/client.c
 echo '#include "steno/caption/caption.h"' >src/sandbox/caption.c
 echo '#include "steno/api/json.h"' >src/caption/api.c
 echo '#include <expat.h>' >src/caption/read_srt.c
-echo '#include "steno/app/app.h"' >include/steno/base/up.h
+echo '#include "steno/app/state.h"' >include/steno/base/up.h
 echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 must_find 'src/core/up.c:1: core stands below tui' layers src/core/good.c src/core/up.c
@@ -59,7 +59,7 @@ must_find 'caption stands below api' layers src/caption/api.c
 must_find 'expat.h may not' layers src/caption/read_srt.c
 must_find 'base stands below app' layers include/steno/base/up.h
 mkdir -p src/widget src/plain src/app/topics
-echo '#include "steno/app/app.h"' >src/widget/up.c
+echo '#include "steno/app/state.h"' >src/widget/up.c
 echo '#include "steno/cli/cli.h"' >src/plain/across.c
 echo '#include "steno/work/engine.h"' >src/app/topics/up.c
 must_find 'widget stands below app' layers src/widget/up.c

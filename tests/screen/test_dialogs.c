@@ -102,9 +102,9 @@ Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
 {
     open_screen(8, 40);
     bench_keys(&bench, "D");
-    free(bench.app->question.text);
-    memset(bench.app->question.pieces, 0, sizeof bench.app->question.pieces);
-    bench.app->question.text =
+    free(bench.app->question->text);
+    memset(bench.app->question->pieces, 0, sizeof bench.app->question->pieces);
+    bench.app->question->text =
         strdup("words that nothing may be cut in, for they are no name, over and over and "
                "over and over and over and over and over again. Remove it?");
     show();

@@ -356,10 +356,10 @@ bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *t
 
 bool bench_asks(const struct bench *bench, const char *words)
 {
-    return bench->app->question.text && strstr(bench->app->question.text, words);
+    return bench->app->question->text && strstr(bench->app->question->text, words);
 }
 
 bool bench_prompts(const struct bench *bench, const char *label)
 {
-    return bench->app->prompt.ops && strcmp(bench->app->prompt.ops->label, label) == 0;
+    return bench->app->prompt->ops && strcmp(bench->app->prompt->ops->label, label) == 0;
 }

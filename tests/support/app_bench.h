@@ -3,7 +3,25 @@
 #ifndef STENO_TESTS_APP_BENCH_H
 #define STENO_TESTS_APP_BENCH_H
 
-#include "steno/app/app.h"
+#include "steno/app/action.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/forms.h"
+#include "steno/app/hints.h"
+#include "steno/app/keep.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/presets.h"
+#include "steno/app/preview.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/turn.h"
+#include "steno/app/watchlist.h"
 
 #define BENCH_WALL_MS INT64_C(1778749320000) /* 2026-05-14T09:02:00Z */
 

@@ -77,7 +77,7 @@ Test(app_early, the_scene_on_the_screen_may_be_the_one_of_now_but_none_before_it
         struct event key = {
             .kind = EVENT_KEY, .key = key_char('n'), .seen = bench.app->scene - (uint64_t)behind};
         bench_event(&bench, &key);
-        cr_expect_eq((bench.app->question.text == NULL), behind <= 0, "%d behind", behind);
+        cr_expect_eq((bench.app->question->text == NULL), behind <= 0, "%d behind", behind);
         bench_keys(&bench, "n");
     }
 }
@@ -177,8 +177,8 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
     bench_burst(&bench, "b ^U x Enter");
     cr_expect(bench_prompts(&bench, "Note: "));
     cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
-    cr_assert_not_null(bench.app->prompt.hint);
-    cr_expect_not_null(strstr(bench.app->prompt.hint, "not saved"));
+    cr_assert_not_null(bench.app->prompt->hint);
+    cr_expect_not_null(strstr(bench.app->prompt->hint, "not saved"));
     bench_keys(&bench, "Enter");
     cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "x");
 
@@ -243,7 +243,7 @@ Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_s
 Test(app_early, an_interrupt_is_never_too_early)
 {
     bench_burst(&bench, "D ^C");
-    cr_expect_null(bench.app->question.text);
+    cr_expect_null(bench.app->question->text);
     cr_expect_not_null(app_project_find(bench.app, 1));
 }
 

@@ -424,8 +424,8 @@ Test(app_typed, in_a_note_is_saved_offered_again_and_dropped_once_it_is_entered)
     setup();
     bench_command(&bench, "note");
     accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"line\":\"ask for the minutes\"}");
-    cr_expect_str_eq(lineedit_text(bench.app->prompt.edit), "", "nothing is typed for the operator");
-    cr_expect_not_null(strstr(bench.app->prompt.hint, "ask for the minutes"));
+    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "", "nothing is typed for the operator");
+    cr_expect_not_null(strstr(bench.app->prompt->hint, "ask for the minutes"));
     bench_clear(&bench);
     bench_keys(&bench, "Up Enter");
     cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "ask for the minutes");

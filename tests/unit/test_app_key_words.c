@@ -141,8 +141,8 @@ Test(key_words, the_presets_know_the_keys_that_move_in_every_list)
                 {"k", 39}, {"Up", 38}, {"PgUp", 18}, {"Down", 19}, {"j", 20},    {"Home", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i].key);
-        cr_expect_eq(bench.app->menu.list.selected, rows[i].selected, "%s at %zu: %zu", rows[i].key, i,
-                     bench.app->menu.list.selected);
+        cr_expect_eq(bench.app->menu->list.selected, rows[i].selected, "%s at %zu: %zu", rows[i].key, i,
+                     bench.app->menu->list.selected);
     }
     bench_keys(&bench, "G g Enter");
     cr_expect_str_eq(bench_store(&bench, STORE_PRESET_LOAD)->name, "preset 0");
@@ -157,12 +157,12 @@ Test(key_words, the_presets_obey_the_keys_as_bound_and_name_them)
     app_hints(bench.app, hints, sizeof hints, 80);
     cr_expect_str_eq(hints, "Enter Load  F9 Delete  Backspace Leave");
     bench_keys(&bench, "d q Esc");
-    cr_expect_null(bench.app->question.text, "d is bound to nothing here");
-    cr_expect_eq(bench.app->menu.kind, MENU_PRESETS, "neither is q");
+    cr_expect_null(bench.app->question->text, "d is bound to nothing here");
+    cr_expect_eq(bench.app->menu->kind, MENU_PRESETS, "neither is q");
     bench_keys(&bench, "j F9");
-    cr_expect_str_eq(bench.app->question.text, "Delete preset “preset 1”?");
+    cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
     bench_keys(&bench, "n Backspace");
-    cr_expect_eq(bench.app->menu.kind, MENU_NONE);
+    cr_expect_eq(bench.app->menu->kind, MENU_NONE);
 }
 
 Test(key_words, the_preview_knows_the_keys_that_move_and_the_one_that_opened_it)
@@ -184,8 +184,8 @@ Test(key_words, a_line_of_the_presets_is_chosen_by_its_number_however_keys_are_b
     start("token", rows, 1);
     open_presets(2);
     bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = 2, .text = "delete"});
-    cr_expect_str_eq(bench.app->question.text, "Delete preset “preset 1”?");
+    cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
     bench_keys(&bench, "n");
     bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .text = "back"});
-    cr_expect_eq(bench.app->menu.kind, MENU_NONE);
+    cr_expect_eq(bench.app->menu->kind, MENU_NONE);
 }

@@ -147,12 +147,12 @@ Test(app_keys, tab_completes_an_action_name_and_lists_several)
     bench_keys(&bench, ":");
     bench_type(&bench, "enq");
     bench_keys(&bench, "Tab");
-    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "enqueue ");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "enqueue ");
     bench_keys(&bench, "Esc :");
     bench_type(&bench, "re");
     bench_keys(&bench, "Tab");
-    cr_assert_not_null(strstr(bench.app->prompt.hint, "refresh-all"));
-    cr_assert_not_null(strstr(bench.app->prompt.hint, "remove"));
+    cr_assert_not_null(strstr(bench.app->prompt->hint, "refresh-all"));
+    cr_assert_not_null(strstr(bench.app->prompt->hint, "remove"));
 }
 
 Test(app_keys, tab_on_an_empty_command_line_lists_every_action_a_line_at_a_time)
@@ -162,9 +162,9 @@ Test(app_keys, tab_on_an_empty_command_line_lists_every_action_a_line_at_a_time)
     bench_keys(&bench, ":");
     for (int line = 0; line < 40; line++) {
         bench_keys(&bench, "Tab");
-        cr_assert_leq(text_width(bench.app->prompt.hint), 80 - 4, "%s", bench.app->prompt.hint);
-        buffer_printf(&seen, "  %s  ", bench.app->prompt.hint);
-        if (!strstr(bench.app->prompt.hint, "…"))
+        cr_assert_leq(text_width(bench.app->prompt->hint), 80 - 4, "%s", bench.app->prompt->hint);
+        buffer_printf(&seen, "  %s  ", bench.app->prompt->hint);
+        if (!strstr(bench.app->prompt->hint, "…"))
             break;
     }
     for (size_t i = 0; i < action_count; i++) {
@@ -173,7 +173,7 @@ Test(app_keys, tab_on_an_empty_command_line_lists_every_action_a_line_at_a_time)
         cr_expect_not_null(strstr(buffer_text(&seen), name), "%s is never listed", actions[i].name);
     }
     bench_keys(&bench, "Tab");
-    cr_expect_not_null(strstr(bench.app->prompt.hint, "down"), "after the last names come the first again");
+    cr_expect_not_null(strstr(bench.app->prompt->hint, "down"), "after the last names come the first again");
     buffer_free(&seen);
 }
 
@@ -188,7 +188,7 @@ Test(app_keys, a_paste_runs_no_keys)
 {
     bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "qDy\n"});
     cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
-    cr_assert_null(bench.app->question.text);
+    cr_assert_null(bench.app->question->text);
     cr_assert_eq(bench.app->project_count, 3);
 }
 
@@ -267,7 +267,7 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_s
     bench_keys(&bench, "q p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     cr_expect_str_eq(said_of_paste("\r"), "1 character pasted, nothing run");
-    cr_expect_eq(bench.app->menu.kind, MENU_PRESETS);
+    cr_expect_eq(bench.app->menu->kind, MENU_PRESETS);
     cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
@@ -324,9 +324,9 @@ Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
     memset(long_text, 'x', 5000);
     bench_keys(&bench, "f a");
     bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = long_text});
-    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "a");
-    cr_assert_not_null(bench.app->prompt.hint);
-    cr_assert_not_null(strstr(bench.app->prompt.hint, "4096"));
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "a");
+    cr_assert_not_null(bench.app->prompt->hint);
+    cr_assert_not_null(strstr(bench.app->prompt->hint, "4096"));
     free(long_text);
 }
 
@@ -459,9 +459,9 @@ Test(app_keys, up_brings_back_what_was_typed_into_the_same_prompt)
     bench_keys(&bench, "/");
     bench_type(&bench, "lecture");
     bench_keys(&bench, "Enter / Up");
-    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "lecture");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "lecture");
     bench_keys(&bench, "Esc f Up");
-    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "");
 }
 
 Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)

@@ -108,11 +108,11 @@ Test(app_lines, delete_with_a_name_is_about_that_name)
     bench_answer_reads(&bench, "None");
     bench_command(&bench, "tags");
     bench_command(&bench, "delete nothing");
-    cr_expect_null(bench.app->question.text);
+    cr_expect_null(bench.app->question->text);
     cr_expect(bench.app->status_is_bad);
     bench_command(&bench, "delete archive");
     cr_assert(bench_asks(&bench, "Delete tag \""));
-    cr_expect_str_eq(bench.app->question.arg, "archive");
+    cr_expect_str_eq(bench.app->question->arg, "archive");
 }
 
 Test(app_lines, everything_that_a_turn_says_is_there_for_a_face_that_keeps_it)

@@ -107,7 +107,7 @@ Test(app_login, a_wrong_password_keeps_what_was_typed_and_says_why)
 Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_no_sends_nothing)
 {
     send_password();
-    cr_assert_null(bench.app->question.text);
+    cr_assert_null(bench.app->question->text);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400,
                        "DataProtectionConsent:Required");
     cr_assert(bench_asks(&bench, "consent to its data protection terms"));
@@ -142,7 +142,7 @@ Test(app_login, a_412_without_words_asks_nothing_but_lets_consent_be_given)
     send_password();
     int fields = form_count(app_form_top(bench.app)->form);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 412, "");
-    cr_assert_null(bench.app->question.text);
+    cr_assert_null(bench.app->question->text);
     cr_assert_eq(form_count(app_form_top(bench.app)->form), fields + 1);
 }
 
@@ -360,7 +360,7 @@ Test(app_session, lost_during_a_prompt_asks_when_the_prompt_is_closed)
     lose_session(read);
     bench_type(&bench, "1");
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_eq(lineedit_text(bench.app->prompt.edit), "1");
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "1");
     bench_keys(&bench, "Enter");
     cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
     bench_free(&bench);
@@ -457,7 +457,7 @@ Test(app_policy, a_candidate_is_judged_here_and_leaves_no_trace)
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
     bench_clear(&bench);
     bench_keys(&bench, "c");
-    cr_assert(bench.app->prompt.ops->secret);
+    cr_assert(bench.app->prompt->ops->secret);
     bench_type(&bench, "Zq");
     bench_keys(&bench, "Enter");
     cr_assert(bench_page_has(&bench, PANE_POLICY, "✗"));

@@ -229,7 +229,7 @@ static void accept_under_presets(const char *keys)
     bench_answer_project(&bench, &call, json);
     free(json);
     cr_assert_eq(bench.app->form_count, 0);
-    cr_assert_eq(bench.app->menu.kind, MENU_NONE);
+    cr_assert_eq(bench.app->menu->kind, MENU_NONE);
 }
 
 Test(app_others, presets_close_with_their_form_when_it_is_accepted_meanwhile)
@@ -280,8 +280,8 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
     bench_clear(&bench);
     bench_keys(&bench, "X");
     cr_assert(bench_asks(&bench, "Enqueue again?"), "%s; %d forms", bench.app->status, bench.app->form_count);
-    cr_assert_not_null(strstr(bench.app->question.text, "may be enqueued already"), "%s",
-                       bench.app->question.text);
+    cr_assert_not_null(strstr(bench.app->question->text, "may be enqueued already"), "%s",
+                       bench.app->question->text);
     bench_keys(&bench, "Enter q");
     struct call call = {.op = ENDPOINT_GET_PROJECT,
                         .project_id = 1}; /* the reading that the failure asked for */
@@ -294,8 +294,8 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
     bench_clear(&bench);
     bench_keys(&bench, "e X");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_not_null(strstr(bench.app->question.text, "(Completed). Enqueue again?"), "%s",
-                       bench.app->question.text);
+    cr_assert_not_null(strstr(bench.app->question->text, "(Completed). Enqueue again?"), "%s",
+                       bench.app->question->text);
 }
 
 Test(app_others, an_answer_of_the_store_is_taken_once_and_only_when_it_was_asked_for)

@@ -107,9 +107,9 @@ static void check_state(void)
     }
     for (size_t i = 0; i < app->list.count; i++)
         cr_assert_not_null(app_project_find(app, app->list.ids[i]));
-    cr_assert(app->menu.kind == MENU_NONE || app->menu.waits || app->menu.list.selected < app->menu.count);
-    cr_assert((app->prompt.ops == NULL) == (app->prompt.edit == NULL));
-    cr_assert((app->question.yes == NULL) == (app->question.text == NULL));
+    cr_assert(app->menu->kind == MENU_NONE || app->menu->waits || app->menu->list.selected < app->menu->count);
+    cr_assert((app->prompt->ops == NULL) == (app->prompt->edit == NULL));
+    cr_assert((app->question->yes == NULL) == (app->question->text == NULL));
     cr_assert(app->current == 0 || app_project_find(app, app->current) != NULL);
     for (size_t i = 0; i < bench.effects.count; i++)
         cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->quitting, true);

@@ -23,7 +23,7 @@ TestSuite(app_writes, .init = setup, .fini = teardown);
 Test(app_writes, deleting_a_tag_names_tag_id_name_and_state_and_enter_alone_never_confirms)
 {
     bench_keys(&bench, "t d");
-    cr_assert_str_eq(bench.app->question.text,
+    cr_assert_str_eq(bench.app->question->text,
                      "Delete tag \"news\" of project 1, Council meeting, 14 May (None)?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
@@ -43,7 +43,7 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
         &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"a\\u0007b\"]}}");
     bench_keys(&bench, "t d");
-    cr_assert_null(strchr(bench.app->question.text, '\a'));
+    cr_assert_null(strchr(bench.app->question->text, '\a'));
     bench_type(&bench, "y");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "a\ab");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
@@ -110,7 +110,7 @@ Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
     bench_command(&bench, "metadata");
     bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
     bench_keys(&bench, "j d");
-    cr_assert_str_eq(bench.app->question.text,
+    cr_assert_str_eq(bench.app->question->text,
                      "Delete metadata \"colour\" of project 1, Council meeting, 14 May (None)?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_METADATA), "Enter alone never confirms");
@@ -188,7 +188,7 @@ Test(app_writes, a_batch_exports_every_marked_project_and_unmarks_those_that_wen
 Test(app_writes, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)
 {
     bench_keys(&bench, "Space Space Space e X");
-    cr_assert_str_eq(bench.app->question.text, "Enqueue 3 projects, 2 of them again?");
+    cr_assert_str_eq(bench.app->question->text, "Enqueue 3 projects, 2 of them again?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
@@ -202,7 +202,7 @@ static void ask_batch_delete(const char *marks)
     bench_type(&bench, "news");
     bench_keys(&bench, "Enter");
     cr_assert(bench_asks(&bench, "Delete tag \"news\" of "));
-    cr_assert_not_null(bench.app->batch.tag);
+    cr_assert_not_null(bench.app->batch->tag);
 }
 
 /* What stands behind the question. */
@@ -216,7 +216,7 @@ static const char *question_tail(void)
 Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
 {
     ask_batch_delete("Space Space");
-    cr_assert_str_eq(bench.app->question.text, "Delete tag \"news\" of 2 projects (1 2)?");
+    cr_assert_str_eq(bench.app->question->text, "Delete tag \"news\" of 2 projects (1 2)?");
     cr_assert_str_eq(question_tail(), " Type 2 to confirm: ");
     bench_type(&bench, "2");
     cr_assert_str_eq(question_tail(), " Type 2 to confirm: 2");
@@ -236,10 +236,10 @@ Test(app_writes, a_batch_delete_with_anything_but_its_number_leaves_everything_a
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         ask_batch_delete(i == 0 ? "Space Space" : "g");
         bench_keys(&bench, answers[i]);
-        cr_assert_null(bench.app->question.text, "%s", answers[i]);
+        cr_assert_null(bench.app->question->text, "%s", answers[i]);
         cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "%s", answers[i]);
         cr_assert_eq(bench.app->list.mark_count, 2u, "%s", answers[i]);
-        cr_assert_not(bench.app->batch.active);
+        cr_assert_not(bench.app->batch->active);
         bench_wait(&bench, 10);
     }
 }
@@ -266,14 +266,14 @@ Test(app_writes, a_paste_confirms_nothing)
 {
     ask_batch_delete("Space Space");
     bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "2\ry"});
-    cr_assert_str_eq(bench.app->question.typed, "");
+    cr_assert_str_eq(bench.app->question->typed, "");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
 }
 
 Test(app_writes, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
     ask_batch_delete("j Space");
-    cr_assert_str_eq(bench.app->question.text,
+    cr_assert_str_eq(bench.app->question->text,
                      "Delete tag \"news\" of project 2, Interview: dam keeper (Completed)?");
     cr_assert_str_eq(question_tail(), " y/N ");
     bench_type(&bench, "y");
@@ -288,14 +288,14 @@ Test(app_writes, a_batch_of_many_names_as_many_ids_as_fit)
     for (int i = 0; i < 12; i++)
         bench_keys(&bench, "Space");
     ask_batch_delete("g");
-    cr_assert_str_eq(bench.app->question.text,
+    cr_assert_str_eq(bench.app->question->text,
                      "Delete tag \"news\" of 12 projects (1 2 3 1000001 1000002 …)?");
 }
 
 Test(app_writes, a_batch_enqueue_of_one_names_its_project_and_state)
 {
     bench_keys(&bench, "j Space e X");
-    cr_assert_str_eq(bench.app->question.text, "Enqueue project 2, Interview: dam keeper (Completed) again?");
+    cr_assert_str_eq(bench.app->question->text, "Enqueue project 2, Interview: dam keeper (Completed) again?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
@@ -303,7 +303,7 @@ Test(app_writes, a_batch_enqueue_of_one_names_its_project_and_state)
 Test(app_writes, removing_from_the_watchlist_names_id_name_and_state_and_enter_alone_keeps_it)
 {
     bench_keys(&bench, "D");
-    cr_assert_str_eq(bench.app->question.text,
+    cr_assert_str_eq(bench.app->question->text,
                      "Remove 1, Council meeting, 14 May (None) from the watchlist only?");
     bench_keys(&bench, "Enter");
     cr_assert_not_null(app_project_find(bench.app, 1));
@@ -315,7 +315,7 @@ Test(app_writes, a_delete_about_a_project_that_was_never_read_says_so)
     bench_command(&bench, "open 77");
     bench_keys(&bench, "m");
     bench_command(&bench, "remove");
-    cr_assert_str_eq(bench.app->question.text, "Remove 77 (not read yet) from the watchlist only?");
+    cr_assert_str_eq(bench.app->question->text, "Remove 77 (not read yet) from the watchlist only?");
 }
 
 Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
@@ -325,10 +325,10 @@ Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
     bench_clear(&bench);
     bench_keys(&bench, "d");
-    cr_assert_str_eq(bench.app->question.text, "Delete preset “Czech”?");
+    cr_assert_str_eq(bench.app->question->text, "Delete preset “Czech”?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_store(&bench, STORE_PRESET_DROP));
-    cr_assert_eq(bench.app->menu.kind, MENU_PRESETS, "the menu is still there");
+    cr_assert_eq(bench.app->menu->kind, MENU_PRESETS, "the menu is still there");
     bench_keys(&bench, "d y");
     cr_assert_str_eq(bench_store(&bench, STORE_PRESET_DROP)->name, "Czech");
 }
@@ -360,7 +360,7 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
         bench_answer_error(&bench, &cut, ERROR_CANCELLED, 0, "cancelled");
     }
     cr_assert_str_eq(bench.app->status, "Export stopped: 1 of 6 done; the rest is still marked");
-    cr_assert_not(bench.app->batch.active);
+    cr_assert_not(bench.app->batch->active);
 }
 
 Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_is_accepted)

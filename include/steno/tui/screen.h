@@ -6,7 +6,7 @@
 #ifndef STENO_TUI_SCREEN_H
 #define STENO_TUI_SCREEN_H
 
-#include "steno/app/app.h"
+#include "steno/app/state.h"
 
 /* Draws what `dirty` (bits of effect.h) names. */
 void screen_draw(const struct app *app, unsigned dirty);

@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
-#include "steno/app/app.h"
+#include "steno/app/state.h"
+#include "steno/app/forms.h"
+#include "steno/app/presets.h"
+#include "steno/app/project.h"
 #include "steno/tui/draw.h"
 
 void view_header_draw(const struct app *app, struct area area);

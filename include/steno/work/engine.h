@@ -12,8 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/app/effect.h"
+#include "steno/app/event.h"
 #include "steno/base/error.h"
-#include "steno/app/app.h"
+#include "steno/app/state.h"
+#include "steno/app/turn.h"
 #include "steno/core/settings.h"
 #include "steno/work/api_workers.h"
 #include "steno/work/mailbox.h"

@@ -1,14 +1,29 @@
 /* Owns the account and policy panes: reading them, their lines, and the check of a password that
  * stays here. */
-#include "app_topics.h"
+#include "topics/account.h"
 
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "app_actions.h"
+#include "field_page.h"
+#include "private.h"
+#include "topics/enqueue.h"
+#include "topics/login.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/field.h"
+#include "steno/api/record.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
+#include "steno/core/call.h"
 #include "steno/core/policy_check.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 void app_account_take(struct app *app, struct login *login)
 {

@@ -1,40 +1,32 @@
 /* Owns the enqueue form: opening, notes beside X, sending once, and what each answer means. */
-#include "app_topics.h"
+#include "topics/enqueue.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "app_actions.h"
+#include "draft.h"
+#include "long_form.h"
+#include "topics/export.h"
+#include "write.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
-
-/* Opens a long form about the project at hand or about the marked ones. */
-struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, const struct param_table *table,
-                                    const char *verb)
-{
-    bool batch = app->focus == PANE_PROJECTS && app->list.mark_count > 0;
-    const struct app_project *project = app_project_at_hand(app);
-    struct app_form *form = app_form_push(app, kind, batch ? 0 : project->id, form_new(table, FORM_LONG));
-    if (!form)
-        return NULL;
-    form_set_warn(form->form, form_warn_params);
-    free(form->title);
-    if (batch) {
-        form->id_count = app->list.mark_count;
-        form->ids = mem_alloc(form->id_count * sizeof *form->ids);
-        memcpy(form->ids, app->list.marks, form->id_count * sizeof *form->ids);
-        form->title =
-            mem_printf("%s %zu marked project%s", verb, form->id_count, form->id_count == 1 ? "" : "s");
-    } else {
-        char *title = app_project_title(app, project->id);
-        form->title = mem_printf("%s %s", verb, title);
-        free(title);
-    }
-    app_form_want_draft(app, form);
-    app_form_want_used(app, form);
-    return form;
-}
+#include "steno/core/call.h"
+#include "steno/core/refresh.h"
+#include "steno/widget/form.h"
 
 /* Is a true or false member of the whole project this? Unknown counts as no. */
 static bool enqueue_member_is(const struct app_project *project, const char *name, bool value)

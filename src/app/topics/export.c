@@ -1,15 +1,31 @@
 /* Owns the export form: opening, the file's name, never over an existing file unasked. Writing it is the
  * worker's. */
-#include "app_topics.h"
+#include "topics/export.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_actions.h"
+#include "draft.h"
+#include "long_form.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/param.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/call.h"
 #include "steno/core/export_name.h"
+#include "steno/core/settings.h"
+#include "steno/widget/form.h"
 
 void act_export(struct app *app, const char *arg)
 {
@@ -101,7 +117,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     }
     form->serial = 0;
     if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
-        !app->question.text) {
+        !app->question->text) {
         app_form_tell(app, form, false, NULL);
         app_ask(app, &(struct app_question_ask){.parts = {{.piece = result->path, .keeps_tail = true},
                                                           {.words = " exists. Overwrite it?"}},

@@ -1,21 +1,23 @@
 /* Owns help and hints: what can be done here, out of the action table and the keys as bound; and the activity
  * pane. */
-#include "app_topics.h"
+#include "topics/help.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_actions.h"
+#include "keys.h"
+#include "private.h"
+#include "steno/app/action.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/preview.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/base/when.h"
-
-const char *app_key_of(const struct app *app, const char *action)
-{
-    return keymap_key_of(app->keymap, action);
-}
+#include "steno/widget/form.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 /* Is the action worth a line in help opened at `where`? */
 static bool help_lists(const struct action *action, unsigned where)
@@ -128,101 +130,4 @@ void app_help_run(struct app *app)
     app_pane_back(app);
     if (action->where & app_where(app))
         app_run(app, action, "");
-}
-
-/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed; NULL elsewhere.
- */
-static const char *hints_of_fixed_keys(const struct app *app)
-{
-    const struct app_form *top = app_form_top(app);
-    if (!top || !form_is_typing(top->form))
-        return NULL;
-    if (form_is_short(top->form))
-        return "Enter Send  Tab Next  Esc Leave";
-    return form_finder(top->form) ? "Enter Go  Esc Close" : "Enter Accept  Esc Restore";
-}
-
-/* The hints of what lies over a form: the keys that a menu or a preview has. */
-static void hints_of_cover(const struct app *app, char *out, size_t size)
-{
-    if (app->menu.kind != MENU_NONE)
-        snprintf(out, size, "%s Load  %s Delete  %s Leave", app_key_of(app, "enter"),
-                 app_key_of(app, "delete"), app_key_of(app, "back"));
-    else
-        snprintf(out, size, "%s Copy  %s Back", app_key_of(app, "copy"), app_key_of(app, "back"));
-}
-
-int app_hints(const struct app *app, char *out, size_t size, int cells)
-{
-    const char *fixed = hints_of_fixed_keys(app);
-    char cover[3 * KEY_NAME_SIZE + 32];
-    if (app->menu.kind != MENU_NONE || app->preview_open) {
-        hints_of_cover(app, cover, sizeof cover);
-        fixed = cover;
-    }
-    if (fixed) {
-        snprintf(out, size, "%s", text_width(fixed) <= cells ? fixed : "");
-        return text_width(out);
-    }
-    struct buffer text;
-    buffer_init(&text, size - 1);
-    size_t count;
-    int used = 0;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    for (size_t n = 0; n < count; n++) {
-        /* the rows of a form first, from the end of its table, where it is sent; they are valid only there */
-        const struct action *row =
-            n < count - action_count ? &rows[count - 1 - n] : &rows[n - (count - action_count)];
-        char key[KEY_NAME_SIZE];
-        if (!row->hint || !action_is_valid(app, row))
-            continue;
-        keymap_first_key(app->keymap, row, key, sizeof key);
-        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, row->hint);
-        int width = text_width(hint);
-        if (*key && used + width <= cells && buffer_append_text(&text, hint))
-            used += width;
-        free(hint);
-    }
-    memcpy(out, buffer_text(&text), text.len + 1);
-    buffer_free(&text);
-    return used;
-}
-
-/* The time of a line of the activity: seconds today, the date before; the zone only where it is not the
- * title's. */
-static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms, const char *zone)
-{
-    app_time_text(app, out, size, wall_ms);
-    if (strchr(out, ' ') != strrchr(out, ' '))
-        return; /* with its date */
-    date_format_clock(out, size, wall_ms, app->zone);
-    char *named = strchr(out, ' ');
-    if (named && strcmp(named + 1, zone) == 0)
-        *named = '\0';
-}
-
-void app_build_activity(struct app *app, struct page *page, int cells)
-{
-    char now[DATE_TEXT_SIZE];
-    date_format_minute(now, sizeof now, app->wall_ms, app->zone);
-    const char *zone = strchr(now, ' ') + 1;
-    page_title(page, "Activity (times in %s)", zone);
-    for (size_t i = app->activity_count; i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        char clock[DATE_TEXT_SIZE], id[32] = "";
-        activity_time(app, clock, sizeof clock, entry->wall_ms, zone);
-        if (entry->id && entry->kind != ACTIVITY_REQUEST && entry->kind != ACTIVITY_ERROR)
-            snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
-        char *line = mem_printf("%s  %s%s", clock, id, entry->text);
-        char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
-        size_t from = page->count;
-        page_add_wrapped(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells,
-                         target);
-        for (size_t k = from; k < page->count; k++)
-            page->lines[k].id = entry->id;
-        free(target);
-        free(line);
-    }
-    if (page->count == 0)
-        page_add(page, LINE_NOTE, NULL, "Nothing has happened yet");
 }

@@ -1,6 +1,6 @@
 /* Owns the keyword highlights in the details, lists of lists with their time stamps, and the ways through
  * them and through the groups of any pane. Must not know how they are drawn. */
-#include "app_topics.h"
+#include "topics/highlights.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -8,10 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_actions.h"
+#include "field_page.h"
+#include "private.h"
+#include "steno/api/field.h"
 #include "steno/api/json.h"
+#include "steno/api/record.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 #define SUMMARY_TARGET   "highlights"
 #define HIGHLIGHT_TARGET "highlight " /* then "LIST.ENTRY", from 0 */

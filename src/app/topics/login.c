@@ -1,12 +1,40 @@
 /* Owns the login form: a password or a pasted token, consent only when asked for and agreed, credentials
  * kept. */
-#include "app_topics.h"
+#include "topics/login.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draft.h"
+#include "private.h"
+#include "session.h"
+#include "store.h"
+#include "topics/account.h"
 #include "steno/api/address.h"
+#include "steno/api/client.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/keep.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/form_warn.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/core/short_forms.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
 
 /* Warns of an address to which everything would go in the clear. */
 static void login_warn(const struct param_set *set, struct form_warnings *out)

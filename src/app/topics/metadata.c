@@ -1,17 +1,40 @@
 /* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is;
  * setting by a short form, deleting asked. */
-#include "app_topics.h"
+#include "topics/metadata.h"
 
 #include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draft.h"
+#include "private.h"
+#include "store.h"
+#include "write.h"
+#include "steno/api/client.h"
+#include "steno/api/endpoint.h"
 #include "steno/api/json.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/keep.h"
+#include "steno/app/pages.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/short_forms.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
+#include "steno/widget/page.h"
 
 #define SERVERS                                                                                              \
     "metadata.server" /* used values: servers whose metadata was changed before, shared with the commands */

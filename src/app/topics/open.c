@@ -1,24 +1,26 @@
 /* Owns opening projects by id: the form, the command, the watchlist's new rows. */
-#include "app_topics.h"
+#include "topics/open.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "app_actions.h"
+#include "draft.h"
+#include "steno/api/param.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
-
-struct app_project *app_watch(struct app *app, int64_t id)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (project)
-        return project;
-    project = app_project_add(app, id);
-    project->added_serial =
-        app_keep(app, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)->serial;
-    return project;
-}
+#include "steno/core/short_forms.h"
+#include "steno/widget/form.h"
 
 /* Adds the ids, puts the cursor on the first and shows it. */
 static void open_ids(struct app *app, const struct id_list *list)

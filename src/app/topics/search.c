@@ -1,14 +1,23 @@
 /* Owns search, filter and sort. */
-#include "app_topics.h"
+#include "topics/search.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "app_actions.h"
-#include "steno/base/mem.h"
+#include "topics/help.h"
+#include "steno/app/effect.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/text.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 /* Does a row of the focused pane hold the text? */
 static bool search_hits(const struct app *app, size_t row)

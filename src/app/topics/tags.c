@@ -1,13 +1,23 @@
 /* Owns the tags pane: the list, and deleting one, which cannot be undone and is asked. */
-#include "app_topics.h"
+#include "topics/tags.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "write.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/calls.h"
+#include "steno/app/pages.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
+#include "steno/core/call.h"
+#include "steno/widget/page.h"
 
 /* The tags of a project as the server sent them, or as they are shown. */
 static const json_t *tags_of(const json_t *resource)
@@ -99,20 +109,4 @@ void app_tag_delete_ask(struct app *app)
                                             .arg = line->target,
                                             .yes = tag_delete,
                                             .refused = "Nothing was deleted"});
-}
-
-bool app_write_failed(struct app *app, const struct app_call *call, const struct call_result *result)
-{
-    if (result->ok)
-        return false;
-    const struct error *error = &result->error;
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
-    else if (error->kind == ERROR_UNKNOWN_OUTCOME || error->kind == ERROR_CONFLICT ||
-             error->kind == ERROR_CANCELLED)
-        app_refresh_read(app, call->project_id);
-    if (error_outcome_is_open(error))
-        app_record_unknown(app, call);
-    app_say_bad(app, "%s", error->text);
-    return true;
 }

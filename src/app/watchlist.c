@@ -1,14 +1,31 @@
 /* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details
  * follow. */
-#include "app_topics.h"
+#include "steno/app/watchlist.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store.h"
+#include "topics/enqueue.h"
+#include "topics/metadata.h"
+#include "steno/api/record.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/settings.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/list.h"
+
+#define FOLLOW_REST_MS 150
 
 int64_t app_selected(const struct app *app)
 {

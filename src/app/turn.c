@@ -1,13 +1,45 @@
 /* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any
  * topic does with its part. */
-#include "steno/app/app.h"
+#include "steno/app/turn.h"
 
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "app_topics.h"
+#include "command.h"
+#include "draft.h"
+#include "keys.h"
+#include "leave.h"
+#include "private.h"
+#include "session.h"
+#include "store.h"
+#include "topics/metadata.h"
+#include "typed.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/event.h"
+#include "steno/app/forms.h"
+#include "steno/app/keep.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/presets.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/widget/form.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 struct app *app_new(const struct settings *settings, struct error *err)
 {
@@ -28,54 +60,21 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->interrupt_ms = INT64_MIN / 2;
     app->side = PANE_DETAILS;
     app->third = PANE_ACTIVITY;
+    app->question = mem_zero(1, sizeof *app->question);
+    app->prompt = mem_zero(1, sizeof *app->prompt);
+    app->menu = mem_zero(1, sizeof *app->menu);
+    app->batch = mem_zero(1, sizeof *app->batch);
+    app->forms = mem_zero(APP_FORMS_MAX, sizeof *app->forms);
     list_init(&app->list);
-    list_init(&app->menu.list);
+    list_init(&app->menu->list);
     list_init(&app->preview.list);
     for (int pane = 0; pane < PANE_COUNT; pane++)
         list_init(&app->pages[pane].list);
     return app;
 }
 
-void app_free(struct app *app)
-{
-    if (!app)
-        return;
-    while (app->form_count > 0)
-        app_form_pop(app);
-    app_prompt_close(app);
-    app_question_close(app);
-    app_menu_close(app);
-    app_calls_free(app);
-    app_batch_free(app);
-    for (size_t i = 0; i < app->project_count; i++)
-        app_project_clear(&app->projects[i]);
-    free(app->projects);
-    list_free(&app->list);
-    list_free(&app->menu.list);
-    for (int pane = 0; pane < PANE_COUNT; pane++)
-        page_free(&app->pages[pane]);
-    page_free(&app->preview);
-    for (size_t i = 0; i < app->activity_count; i++)
-        free(app->activity[i].text);
-    free(app->activity);
-    app_sentences_clear(app);
-    free(app->sentences);
-    login_free(app->login);
-    policy_free(app->policy);
-    refresh_free(app->refresh);
-    keymap_free(app->keymap);
-    free(app->policy_trouble);
-    free(app->filter);
-    free(app->search);
-    free(app->status);
-    free(app->url);
-    free(app->api_path);
-    free(app->email);
-    app_private_free(app);
-    free(app);
-}
-
-void app_private_free(struct app *app)
+/* Frees what belongs to one part alone. */
+static void turn_free_private(struct app *app)
 {
     struct app_private *private = app->private;
     app_metadata_forget(app);
@@ -98,30 +97,48 @@ void app_private_free(struct app *app)
     free(private);
 }
 
-void app_dirty(struct app *app, unsigned bits)
+void app_free(struct app *app)
 {
-    if (app->out)
-        app->out->dirty |= bits;
-}
-
-struct effect *app_emit(struct app *app, enum effect_kind kind)
-{
-    return effects_add(app->out, kind);
-}
-
-void app_quit(struct app *app, int code)
-{
-    if (app->quitting)
+    if (!app)
         return;
-    app_typed_save(app);
-    app->quitting = true;
-    app_emit(app, EFFECT_CANCEL);
-    app_emit(app, EFFECT_QUIT)->code = code;
-}
-
-unsigned app_where(const struct app *app)
-{
-    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
+    while (app->form_count > 0)
+        app_form_pop(app);
+    app_prompt_close(app);
+    app_question_close(app);
+    app_menu_close(app);
+    app_calls_free(app);
+    app_batch_free(app);
+    for (size_t i = 0; i < app->project_count; i++)
+        app_project_clear(&app->projects[i]);
+    free(app->projects);
+    list_free(&app->list);
+    list_free(&app->menu->list);
+    free(app->question);
+    free(app->prompt);
+    free(app->menu);
+    free(app->batch);
+    free(app->forms);
+    for (int pane = 0; pane < PANE_COUNT; pane++)
+        page_free(&app->pages[pane]);
+    page_free(&app->preview);
+    for (size_t i = 0; i < app->activity_count; i++)
+        free(app->activity[i].text);
+    free(app->activity);
+    app_sentences_clear(app);
+    free(app->sentences);
+    login_free(app->login);
+    policy_free(app->policy);
+    refresh_free(app->refresh);
+    keymap_free(app->keymap);
+    free(app->policy_trouble);
+    free(app->filter);
+    free(app->search);
+    free(app->status);
+    free(app->url);
+    free(app->api_path);
+    free(app->email);
+    turn_free_private(app);
+    free(app);
 }
 
 /* The end of every turn: what is due, panes that changed, and when to come back. */

@@ -1,0 +1,51 @@
+/* Calls under way: sent with the function that takes the answer, shown, cancelled. */
+#ifndef STENO_APP_CALLS_H
+#define STENO_APP_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/core/call.h"
+
+struct app;
+struct app_call;
+
+/* Takes the answer to `call`, and out of `result` what it wants to keep. */
+typedef void app_call_reply(struct app *app, const struct app_call *call, struct call_result *result);
+
+struct app_call {
+    uint64_t serial;
+    enum endpoint_id op;
+    app_call_reply *done; /* takes its answer */
+    int64_t project_id;
+    int64_t bytes, total; /* export; total -1 unknown */
+    int64_t told_ms;      /* when progress was last shown */
+    bool background;      /* the timer's reads: not what ^C is about */
+    bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
+    bool cancelling;      /* ^C was pressed, and its answer has not come yet */
+    char *what;           /* "Export 1": for the status line and the question at quit */
+    char *key;            /* tag or metadata key */
+    char *value;
+    char *options; /* enqueue, export: as the activity names them; or NULL */
+};
+
+/* How a call is sent: who gets its answer, and what else of app_call the caller knows. */
+struct app_reply {
+    app_call_reply *done;
+    char *what; /* taken */
+    bool background, logs_in;
+};
+
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. */
+const struct app_call *app_call_to_cancel(const struct app *app);
+struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
+/* Takes the call. Returns its serial. */
+uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
+struct app_call *app_call_find(const struct app *app, uint64_t serial);
+void app_call_done(struct app *app, struct call_result *result);
+void app_call_progress(struct app *app, const struct call_progress *progress);
+void app_calls_free(struct app *app);
+
+#endif

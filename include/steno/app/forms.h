@@ -1,0 +1,69 @@
+/* Forms on top of the panes: the stack of them, their messages, and what a key in one comes to. */
+#ifndef STENO_APP_FORMS_H
+#define STENO_APP_FORMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
+
+struct app;
+
+enum app_form_kind { APP_FORM_LOGIN, APP_FORM_OPEN, APP_FORM_ENQUEUE, APP_FORM_EXPORT, APP_FORM_METADATA };
+
+/* What the store knows of a form. */
+struct app_draft {
+    struct param_set *base; /* what the form showed when it was last handed over or put back, secrets apart */
+    struct param_set *stored; /* the draft in the store as far as is known; NULL until it has answered */
+    uint64_t failed;          /* fields that the store could not keep, a bit a row */
+    uint64_t serial;          /* the last operation about it: only its answer tells what is there now */
+    char *typed;              /* the line that a face of its own line has for this row; NULL for none */
+    int typed_row;
+    bool unsaved;     /* that line has changed */
+    bool touched;     /* a value was changed since the form was opened: no draft may come back */
+    bool loaded;      /* the store has answered */
+    bool handed_over; /* something of it was */
+};
+
+struct app_form {
+    enum app_form_kind kind;
+    int64_t project_id; /* 0: none */
+    int64_t *ids;       /* batch: all that it acts on */
+    size_t id_count;
+    char *title;       /* "Enqueue 1  Council meeting, 14 May" */
+    struct form *form; /* the widget */
+    uint64_t serial;   /* call under way, 0 for none */
+    char *message;     /* what the last attempt gave, until the next one; NULL for none */
+    bool message_is_bad;
+    struct app_draft draft;
+    uint64_t used_asked; /* fields whose used values were asked for, one bit a row */
+};
+#define APP_FORMS_MAX 4
+
+/* The form on top, or NULL. */
+struct app_form *app_form_top(const struct app *app);
+struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,
+                               struct form *form);
+void app_form_pop(struct app *app);
+struct app_form *app_form_find(const struct app *app, uint64_t serial);
+/* Is something asked or shown over the forms? */
+bool app_form_is_covered(const struct app *app);
+void app_form_key(struct app *app, struct key key);
+void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Sets or (NULL) clears the form's message without touching the status line. */
+void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text);
+void app_form_close(struct app *app, struct app_form *form);
+void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
+void app_form_leave(struct app *app);
+/* The same by ^C: a second one ends the program, so what was typed stays in the store. */
+void app_form_interrupt(struct app *app);
+bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
+void app_form_do(struct app *app, enum form_action act);
+void app_form_focus(struct app *app, const char *name);
+void app_form_set(struct app *app, const char *name, const char *value);
+void app_form_copy_command(struct app *app, struct app_form *form);
+
+#endif

@@ -1,0 +1,43 @@
+/* What the store was asked to keep for the operator: the sentence that its answer allows, and what is owed
+ * until then. */
+#ifndef STENO_APP_KEEP_H
+#define STENO_APP_KEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/core/store_op.h"
+
+struct app;
+
+/* What the store was asked to keep: until it has answered, and longer when it could not. */
+struct app_owed {
+    uint64_t serial;
+    struct store_op *op; /* to be filled in the turn in which it was made */
+    void (*done)(struct app *app, const struct store_result *result, uint64_t fields); /* or NULL */
+    uint64_t fields; /* of a draft, a bit a row */
+    bool in_form;    /* the answer is said in the form on top, where there is one */
+    char *what;      /* "draft of enqueue 1" */
+    char *said;      /* what may be said once it is kept; NULL: nothing */
+    char *why;       /* it was not kept, or for this session only; NULL: no answer yet */
+};
+
+/* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
+size_t app_unkept_count(const struct app *app);
+const char *app_unkept(const struct app *app, size_t index, const char **why);
+/* Were there more than are named, of which nobody knows how many were kept in the end? */
+bool app_unkept_is_part(const struct app *app);
+/* Appends an operation that keeps something for the operator. `what` names it in sentences, `said` may be
+ * said once it is kept (NULL: nothing); both are taken. The op of what it returns is to be filled at once. */
+struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said);
+/* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
+struct app_owed *app_owed_find(const struct app *app, const char *what);
+/* What is kept under this name is done with: nothing is lost without it. */
+void app_keep_waive(struct app *app, const char *what);
+/* Says what the answer allows; false when it is about nothing that app_keep has asked. */
+bool app_keep_answered(struct app *app, const struct store_result *result);
+void app_keep_say_session_only(struct app *app, bool in_form, const char *said, const char *why);
+void app_keep_free(struct app *app);
+
+#endif

@@ -1,0 +1,25 @@
+/* Panes: which stands in which column, which has the focus, and where `q` leads. */
+#ifndef STENO_APP_PANES_H
+#define STENO_APP_PANES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/app/state.h"
+#include "steno/widget/list.h"
+
+/* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
+size_t app_pane_height(const struct app *app, enum app_pane pane);
+/* Rows for the fields of a form over the body: layout_form_rows of it. */
+size_t app_form_height(const struct app *app);
+unsigned app_where(const struct app *app);
+void app_layout(struct app *app);
+void app_pane_open(struct app *app, enum app_pane pane);
+bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
+struct list *app_focus_list(struct app *app);
+/* Moves the cursor of a list as the action of that name does; false when it moves nothing. */
+bool app_list_step(struct list *list, const char *action, size_t height);
+void app_choose(struct app *app, int number, const char *action);
+void app_pane_step(struct app *app, int step);
+
+#endif

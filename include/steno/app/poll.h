@@ -1,0 +1,31 @@
+/* The meeting of the watchlist and the refresh machine: reads that fall due, and their answers. */
+#ifndef STENO_APP_POLL_H
+#define STENO_APP_POLL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/core/refresh.h"
+
+struct app;
+struct settings;
+struct project;
+
+/* "11:02 CEST", until when no project is read by itself, with seconds in its last minute. False when nothing
+ * is held. DATE_TEXT_SIZE bytes. */
+bool app_held_text(const struct app *app, char *out, size_t size);
+void app_refresh_sync(struct app *app);
+void app_refresh_due(struct app *app);
+void app_refresh_read(struct app *app, int64_t id);
+/* The operator asks for one project, or for all, though all may be held. */
+void app_refresh_ask(struct app *app, int64_t id);
+void app_refresh_ask_all(struct app *app);
+/* Says that nothing is read by itself and until when, and that it has ended; the header shows it. */
+void app_refresh_tell_hold(struct app *app);
+int64_t app_refresh_deadline(const struct app *app);
+struct refresh *app_refresh_new(const struct settings *settings);
+void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id);
+void app_take_project(struct app *app, int64_t id, struct project *project);
+
+#endif

@@ -1,0 +1,62 @@
+/* Projects of the watchlist: what is known of each, how a reading changes it, and how it is named in
+ * sentences. Found by id (project_index.c). Texts are cleaned. */
+#ifndef STENO_APP_PROJECT_H
+#define STENO_APP_PROJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/base/error.h"
+
+struct app;
+struct project;
+struct store_row;
+
+struct app_project {
+    int64_t id;
+    char *note;                         /* may be NULL */
+    bool known;                         /* read once, now or in an earlier session */
+    bool fresh;                         /* read in this session; otherwise "as of" fetched_ms */
+    bool reading;                       /* a read is under way */
+    bool asked;                         /* the operator asked for it and waits for a word */
+    bool watched;                       /* the refresh machine knows it */
+    bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */
+    char *state, *name, *length, *tags; /* "" when not known */
+    int64_t version;                    /* -1 when not known */
+    int64_t length_ms;                  /* -1 when it does not parse */
+    int64_t fetched_ms;                 /* wall clock; 0 never */
+    int64_t state_since_ms;             /* wall clock; 0 not known */
+    int64_t saved_ms;                   /* when it was last written to the store */
+    uint64_t added_serial;              /* store operation that added it */
+    uint64_t written_serial;            /* reads up to this one were sent before a write's answer came */
+    char *trouble;                      /* sentence of the last failed read, NULL when it went well */
+    enum error_kind trouble_kind;       /* what it was, */
+    int trouble_status;                 /* and its HTTP status, 0 without one */
+    struct project *full;               /* whole project, where it is needed; NULL otherwise */
+};
+
+/* What a reading brought: nothing, something, another state (which has been said). */
+enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
+
+struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
+/* "InProgress since 11:02 CEST", "None as of 11:02 CEST", ... for details and plain mode. */
+void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
+/* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
+char app_state_mark(const struct app *app, const char *state);
+struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */
+struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
+void app_project_drop(struct app *app, int64_t id); /* the project alone: app_projects_arrange after */
+void app_project_clear(struct app_project *project);
+/* Takes over a project that the server gave and says when its state changed. */
+enum project_news app_project_update(struct app *app, const struct project *fresh);
+/* `is_new`: known not to be there yet. */
+void app_projects_row(struct app *app, const struct store_row *row, bool is_new);
+bool app_project_is_active(const struct app *app, const char *state);
+bool app_project_is_settled(const struct app *app, const char *state);
+/* "1, Council meeting" for sentences. Caller frees. */
+char *app_project_title(const struct app *app, int64_t id);
+void app_index_added(struct app *app); /* a row was appended */
+void app_index_moved(struct app *app); /* rows have moved or gone */
+
+#endif

@@ -1,0 +1,61 @@
+/* The prompt on the last line: typing, the lines typed before, and handing over what was entered. */
+#ifndef STENO_APP_PROMPT_H
+#define STENO_APP_PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/app/state.h"
+#include "steno/widget/key.h"
+#include "steno/widget/lineedit.h"
+
+/* What an entered line changes of what is shown: the line under the cursor, all of the pane, or nothing. */
+enum prompt_shows { SHOWS_LINE, SHOWS_PANE, SHOWS_NOTHING };
+
+/* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
+struct prompt_ops {
+    const char *label;   /* ":" or "Filter: " */
+    const char *kept_as; /* the name of its line in the store while it is typed; NULL: a secret, never kept */
+    bool secret;         /* shown as dots */
+    bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
+    bool is_command;     /* a face that runs commands itself takes the line as one */
+    enum prompt_shows shows;
+    app_answer *accept;                                /* the prompt is closed already */
+    void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
+    void (*complete)(struct app *app);                 /* Tab; NULL: nothing to complete */
+};
+
+struct app_prompt {
+    const struct prompt_ops *ops; /* NULL: no prompt is open */
+    int64_t id;                   /* the project it is about, 0 for none */
+    struct lineedit *edit;
+    char *hint;            /* completions or usage, NULL for none */
+    char *typed;           /* the line of a face that has its own, as far as it is typed; NULL for none */
+    bool unsaved;          /* what is typed was not handed to the store yet */
+    bool kept;             /* the store has a line of this prompt, this one or an earlier one */
+    uint64_t draft_serial; /* store operation that brings an earlier one */
+    size_t hint_next;      /* the first name that the hint had no room for, 0 for none */
+};
+
+#define TYPED_MAX 20 /* lines that a prompt remembers */
+
+/* Lines typed into one prompt, latest first; never a secret. */
+struct prompt_lines {
+    const struct prompt_ops *ops;
+    char *lines[TYPED_MAX];
+    size_t count;
+    struct prompt_lines *next;
+};
+
+/* Opens a prompt about a project (0: none) with this text in it. */
+void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
+void app_prompt_close(struct app *app);
+void app_prompt_key(struct app *app, struct key key);
+/* Replaces the hint behind the prompt; taken. */
+void app_prompt_hint(struct app *app, char *hint);
+/* The lines that were typed into this prompt before. */
+struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *ops);
+void app_prompt_paste(struct app *app, const char *text);
+
+#endif

@@ -1,0 +1,145 @@
+/* The state of the application, as all its parts see it: what several of them need stands here, what belongs
+ * to one is a struct of that part's header. Views and the plain mode read it and decide nothing. */
+#ifndef STENO_APP_STATE_H
+#define STENO_APP_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/app/effect.h"
+#include "steno/base/when.h"
+#include "steno/widget/layout.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
+
+struct app;
+struct keymap;
+struct settings;
+
+/* Takes the answer to a question or a prompt, with what it was about. */
+typedef void app_answer(struct app *app, int64_t id, const char *arg);
+
+enum app_pane {
+    PANE_PROJECTS,
+    PANE_DETAILS,
+    PANE_TAGS,
+    PANE_METADATA,
+    PANE_ACTIVITY,
+    PANE_RAW,
+    PANE_ACCOUNT,
+    PANE_POLICY,
+    PANE_HELP,
+    PANE_COUNT
+};
+
+enum app_sort {
+    SORT_OWN,
+    SORT_ID,
+    SORT_STATE,
+    SORT_LENGTH,
+    SORT_NAME,
+    SORT_COUNT
+}; /* SORT_OWN: the watchlist's order */
+
+enum app_session {
+    SESSION_NONE, /* no token: log in */
+    SESSION_UP,
+    SESSION_CHECKING, /* 401: the token's source is being read again */
+    SESSION_EXPIRED   /* 401: log in again; everything is kept */
+};
+
+/* A sentence of the turn in hand. */
+struct app_sentence {
+    char *text;
+    bool is_bad;
+};
+
+struct app {
+    const struct settings *settings; /* borrowed */
+    struct keymap *keymap;
+
+    /* screen */
+    bool linear; /* no screen but lines: one pane, nothing wrapped. Set before app_start */
+    int cols, rows;
+    enum date_zone zone; /* of all times shown; the zone is always named */
+    struct layout layout;
+    enum app_pane column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
+    enum app_pane focus;
+    struct {
+        enum app_pane focus, side;
+    } back[16]; /* where `q` leads */
+    int back_count;
+    enum app_pane side;  /* the pane beside the projects */
+    enum app_pane third; /* what the third column shows while the details have the second */
+
+    /* session */
+    enum app_session session;
+    char *url, *api_path, *email;
+    struct login *login; /* account, NULL until known */
+    struct policy *policy;
+    char *policy_trouble;
+
+    /* watchlist */
+    struct app_project *projects; /* own order */
+    size_t project_count;
+    size_t project_capacity;
+    struct list list;     /* ids after filter and sort, the selection, the marks */
+    int64_t current;      /* project in the details, follows after 150 ms of rest; 0 for none */
+    int64_t follow_at_ms; /* when it does, INT64_MAX for never */
+    enum app_sort sort;
+    bool sort_down;
+    char *filter;                    /* NULL for none */
+    char *search;                    /* NULL for none */
+    bool loaded;                     /* the store has answered */
+    size_t active_count, done_count; /* for the header */
+    int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
+
+    struct page pages[PANE_COUNT]; /* PANE_PROJECTS unused */
+    bool page_stale[PANE_COUNT];
+
+    /* on top of the panes, topmost last: forms, menu, preview, prompt, question */
+    uint64_t scene; /* number of what has the keys: another one whenever that changes, or a form's values do
+                       without a key. A face hands back with each key the one that it had drawn. */
+    struct app_form *forms; /* APP_FORMS_MAX */
+    int form_count;
+    struct app_menu *menu;
+    struct page preview; /* request or command line of the form on top; count 0: not shown */
+    bool preview_open;
+    struct app_prompt *prompt;
+    struct app_question *question;
+
+    char *status; /* "1: None -> InProgress"; never NULL */
+    bool status_is_bad;
+    bool status_is_new; /* said since the last key in a form: until then it comes before the hints there */
+    struct app_sentence *sentences; /* all that this turn said, the status last: for a face that keeps them */
+    size_t sentence_count;
+    struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
+    size_t activity_count;
+    uint64_t activity_total; /* how many there ever were */
+
+    struct app_call *calls;
+    size_t call_count, call_capacity;
+    struct app_batch *batch;
+    struct refresh *refresh;
+
+    int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
+    uint64_t next_serial;
+    bool quitting;
+
+    /* the turn in hand, set by app_handle for its handlers */
+    int64_t now_ms, wall_ms;
+    struct effects *out;
+
+    struct app_private *private; /* what only core's app files read */
+};
+
+/* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
+ * DATE_TEXT_SIZE bytes. */
+void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
+/* How sentences name the key of an action: keymap_key_of. */
+const char *app_key_of(const struct app *app, const char *action);
+void app_dirty(struct app *app, unsigned bits);
+struct effect *app_emit(struct app *app, enum effect_kind kind);
+
+#endif

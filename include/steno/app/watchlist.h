@@ -1,0 +1,32 @@
+/* The watchlist as a list: order, filter, sort, selection, what the details follow; loaded from the store and
+ * written again where the store has lost it. */
+#ifndef STENO_APP_WATCHLIST_H
+#define STENO_APP_WATCHLIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct app;
+struct app_project;
+
+int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none */
+/* The project that actions are about: under the cursor among the projects, else the one in the details; or
+ * NULL. */
+struct app_project *app_project_at_hand(const struct app *app);
+void app_store_load(struct app *app); /* the watchlist */
+/* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
+void app_store_lost(struct app *app);
+/* Rebuilds `shown` by filter and sort, keeping the cursor on the selected id. */
+void app_projects_arrange(struct app *app);
+void app_projects_count(struct app *app);
+/* Puts the cursor on a project; the details follow. */
+void app_project_select(struct app *app, int64_t id);
+/* The cursor moved: the selection and, after a rest, the details follow. */
+void app_projects_moved(struct app *app);
+/* Shows a project in the details at once. */
+void app_project_show(struct app *app, int64_t id);
+void app_store_start(struct app *app);
+struct app_project *app_watch(struct app *app, int64_t id); /* on the watchlist, added when it was not */
+
+#endif

@@ -1,0 +1,10 @@
+/* The line of commands: its prompt, and running what was entered. */
+#ifndef STENO_APP_COMMAND_H
+#define STENO_APP_COMMAND_H
+
+#include "steno/app/prompt.h"
+
+extern const struct prompt_ops app_command_prompt;
+void act_command(struct app *app, const char *arg);
+
+#endif

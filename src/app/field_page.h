@@ -1,0 +1,20 @@
+/* Lines that show the fields of a resource by its table. */
+#ifndef STENO_APP_FIELD_PAGE_H
+#define STENO_APP_FIELD_PAGE_H
+
+#include "steno/api/field.h"
+#include "steno/widget/page.h"
+
+/* Lines about the fields of a resource, for details, account, policy. */
+void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
+                    const json_t *resource, int cells);
+/* A heading that keeps the cursor when lines come or go above it. */
+void app_page_heading(struct page *page, const char *text);
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells);
+/* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
+void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
+                     const json_t *resource, int cells);
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
+
+#endif

@@ -1,0 +1,66 @@
+/* Owns the ways out: what ^C ends first, and the end of the program. */
+#include "leave.h"
+
+#include <stdint.h>
+
+#include "typed.h"
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/panes.h"
+#include "steno/app/presets.h"
+#include "steno/app/preview.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/widget/form.h"
+
+void app_quit(struct app *app, int code)
+{
+    if (app->quitting)
+        return;
+    app_typed_save(app);
+    app->quitting = true;
+    app_emit(app, EFFECT_CANCEL);
+    app_emit(app, EFFECT_QUIT)->code = code;
+}
+
+#define INTERRUPT_TWICE_MS 2000
+
+static void leave_quit(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
+    app_quit(app, 0);
+}
+
+void app_interrupt(struct app *app)
+{
+    bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
+    app->interrupt_ms = app->now_ms;
+    const struct app_call *call = app_call_to_cancel(app);
+    if (twice) {
+        app_quit(app, 130);
+    } else if (app->batch->active) {
+        app_batch_cancel(app);
+    } else if (call) {
+        app_emit(app, EFFECT_CANCEL)->serial = call->serial;
+        app_call_find(app, call->serial)->cancelling = true;
+        app_say(app, "Cancelling: %s", call->what);
+    } else if (app->question->text) {
+        app_question_close(app);
+    } else if (app->prompt->ops) {
+        app_typed_save(app);
+        app->prompt->kept = false; /* a second ^C ends the program: the line stays in the store */
+        app_prompt_close(app);
+    } else if (app->menu->kind != MENU_NONE) {
+        app_menu_close(app);
+    } else if (app->preview_open) {
+        app_preview_close(app);
+    } else if (app->form_count > 0) {
+        app_form_interrupt(app);
+    } else if (!app_pane_back(app)) {
+        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Quit steno?"}}, .yes = leave_quit});
+    }
+}

@@ -1,0 +1,120 @@
+/* Owns the page over a form: the exact request, and the keys of the form. */
+#include "steno/app/preview.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys.h"
+#include "topics/help.h"
+#include "steno/api/client.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
+#include "steno/app/action.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/command_line.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
+#include "steno/widget/page.h"
+
+#define HELP_LABEL_CELLS 16
+
+/* Opens the page over the form once its lines are there. */
+static void preview_show(struct app *app)
+{
+    app->preview.list.selected = 0;
+    app->preview.list.top = 0;
+    page_end(&app->preview, app_form_height(app));
+    app->preview_open = true;
+    app_scene_change(app);
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_preview_close(struct app *app)
+{
+    if (!app->preview_open)
+        return;
+    app->preview_open = false;
+    app_scene_change(app);
+    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+}
+
+void app_preview_request(struct app *app, struct app_form *form)
+{
+    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
+                                .params = form_values(form->form)};
+    struct request request = {0};
+    struct error err;
+    enum endpoint_id op = form->kind == APP_FORM_ENQUEUE ? ENDPOINT_ENQUEUE : ENDPOINT_EXPORT;
+    if (!request_build(&request, &config, op, &args, &err)) {
+        app_form_message(app, form, true, "%s", err.text);
+        return;
+    }
+    int cells = app->layout.body.w - 2;
+    char *url = text_clean_copy(request.url);
+    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    char *command = command_line_make(args.params, ids, form->id_count ? form->id_count : 1);
+    char *clean = text_clean_copy(command);
+    page_begin(&app->preview);
+    page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
+    app->preview.label_cells = 0;
+    page_add(&app->preview, LINE_HEADING, NULL,
+             form->id_count > 1 ? "Request, the first of them" : "Request");
+    char *line = mem_printf("%s %s", request.endpoint->method, url);
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, line, cells, NULL);
+    page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
+    page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, cells, NULL);
+    preview_show(app);
+    free(line);
+    free(clean);
+    free(command);
+    free(url);
+    request_free(&request);
+}
+
+void app_preview_help(struct app *app)
+{
+    page_begin(&app->preview);
+    page_title(&app->preview, "Help: the keys of this form");
+    app->preview.label_cells = HELP_LABEL_CELLS;
+    app_help_build_form(app, &app->preview, app->layout.body.w - 2);
+    preview_show(app);
+}
+
+/* Takes the whole value under the cursor of the preview. */
+static void preview_copy(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(&app->preview);
+    if (line)
+        app_emit(app, EFFECT_COPY)->text = mem_copy(line->full ? line->full : line->value);
+}
+
+/* Does the key lead back to the form: the one that opened the preview, too? */
+static bool preview_is_left(const struct app *app, const char *name, struct key key)
+{
+    const struct action *opener = keymap_find(app->keymap, IN_FORM, key);
+    return strcmp(name, "back") == 0 || strcmp(name, "enter") == 0 ||
+           (opener && strcmp(opener->name, "form-preview") == 0);
+}
+
+void app_preview_key(struct app *app, struct key key)
+{
+    const struct action *action = keymap_find(app->keymap, IN_HELP, key);
+    const char *name = action ? action->name : "";
+    if (strcmp(name, "copy") == 0)
+        preview_copy(app);
+    else if (preview_is_left(app, name, key))
+        app_preview_close(app);
+    else
+        app_list_step(&app->preview.list, name, app_form_height(app));
+    app_dirty(app, DIRTY_FORM);
+}

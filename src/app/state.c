@@ -1,0 +1,36 @@
+/* Owns what every part of the application uses of its state: what is to be drawn again, effects, how times
+ * and keys are named in sentences. */
+#include "steno/app/state.h"
+
+#include <stdint.h>
+
+#include "steno/app/effect.h"
+#include "steno/app/keymap.h"
+#include "steno/base/when.h"
+
+#define HALF_A_DAY_MS INT64_C(43200000)
+
+void app_dirty(struct app *app, unsigned bits)
+{
+    if (app->out)
+        app->out->dirty |= bits;
+}
+
+struct effect *app_emit(struct app *app, enum effect_kind kind)
+{
+    return effects_add(app->out, kind);
+}
+
+void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
+{
+    int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
+    if (apart < HALF_A_DAY_MS)
+        date_format_minute(out, size, wall_ms, app->zone);
+    else
+        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
+}
+
+const char *app_key_of(const struct app *app, const char *action)
+{
+    return keymap_key_of(app->keymap, action);
+}

@@ -1,0 +1,21 @@
+/* The traffic with the store: operations out, answers back to who asked. */
+#ifndef STENO_APP_STORE_H
+#define STENO_APP_STORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/core/store_op.h"
+
+struct app;
+
+/* Takes the answer of the store, good or not: that it failed has been said. */
+typedef void app_store_reply(struct app *app, const struct store_result *result);
+
+/* Appends a store effect, for whose answer nobody waits, and returns its op to be filled. */
+struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id);
+/* The same with the function that takes the answer; none comes once the program ends. */
+struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done);
+void app_store_done(struct app *app, struct store_result *result);
+
+#endif

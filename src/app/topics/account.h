@@ -1,0 +1,21 @@
+/* The account and policy panes. */
+#ifndef STENO_APP_ACCOUNT_H
+#define STENO_APP_ACCOUNT_H
+
+#include <stdbool.h>
+
+#include "steno/api/record.h"
+#include "steno/widget/page.h"
+
+struct app;
+
+void app_build_account(struct app *app, struct page *page, int cells);
+void app_build_policy(struct app *app, struct page *page, int cells);
+void app_account_read(struct app *app, bool background);
+void app_account_take(struct app *app, struct login *login); /* taken */
+void app_policy_read(struct app *app);
+void act_account(struct app *app, const char *arg);
+void act_policy(struct app *app, const char *arg);
+void act_check(struct app *app, const char *arg);
+
+#endif

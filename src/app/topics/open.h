@@ -1,0 +1,17 @@
+/* Opening projects by id, and jumping to one. */
+#ifndef STENO_APP_OPEN_H
+#define STENO_APP_OPEN_H
+
+#include <stdbool.h>
+
+#include "steno/app/forms.h"
+
+struct app;
+
+void app_open_send(struct app *app, struct app_form *form);
+/* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
+bool app_open_paste(struct app *app, const char *text);
+void act_open(struct app *app, const char *arg);
+void act_jump(struct app *app, const char *arg);
+
+#endif

@@ -1,0 +1,211 @@
+/* Owns the watchlist as the store keeps it: loaded, followed when another session changes it, and written
+ * again to a new file. */
+#include "steno/app/watchlist.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draft.h"
+#include "private.h"
+#include "store.h"
+#include "steno/app/effect.h"
+#include "steno/app/keep.h"
+#include "steno/app/pages.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/refresh.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/list.h"
+
+#define HISTORY_AT_START 100
+
+/* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
+static const struct store_row *store_row_find(const struct store_result *result, int64_t id, size_t *hint)
+{
+    for (size_t i = 0; i < result->row_count; i++) {
+        size_t at = (*hint + i) % result->row_count;
+        if (result->rows[at].id == id) {
+            *hint = at + 1;
+            return &result->rows[at];
+        }
+    }
+    return NULL;
+}
+
+/* Drops what another session removed; what was added after the load was asked for stays. In one pass: it may
+ * be all of them. */
+static void store_drop_gone(struct app *app, const struct store_result *result)
+{
+    size_t hint = 0, kept = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        struct app_project *project = &app->projects[i];
+        if (project->added_serial > result->serial || store_row_find(result, project->id, &hint)) {
+            app->projects[kept++] = *project;
+            continue;
+        }
+        app_refresh_event(app, REFRESH_REMOVED, project->id);
+        list_mark(&app->list, project->id, false);
+        app_project_clear(project);
+    }
+    if (kept < app->project_count)
+        app_index_moved(app);
+    app->project_count = kept;
+}
+
+/* Puts the projects into the order of the rows; those added since stay at the end. */
+static void store_reorder(struct app *app, const struct store_result *result)
+{
+    struct app_project *ordered = mem_zero(app->project_count + 1, sizeof *ordered);
+    bool *moved = mem_zero(app->project_count + 1, sizeof *moved);
+    size_t count = 0;
+    for (size_t i = 0; i < result->row_count; i++) {
+        struct app_project *project = app_project_find(app, result->rows[i].id);
+        if (project && !moved[project - app->projects]) {
+            ordered[count++] = *project;
+            moved[project - app->projects] = true;
+        }
+    }
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (!moved[i])
+            ordered[count++] = app->projects[i];
+    }
+    free(moved);
+    free(app->projects);
+    app->projects = ordered;
+    app->project_count = count;
+    app->project_capacity = count + 1;
+    app_index_moved(app);
+}
+
+/* Shows the watchlist as it is now; the details leave a project that is gone. */
+static void store_show(struct app *app)
+{
+    app->loaded = true;
+    app_projects_count(app);
+    app_projects_arrange(app);
+    app_refresh_sync(app);
+    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    app_pages_touch_all(app);
+    if (!app_project_find(app, app->current))
+        app_project_show(app, app_selected(app));
+}
+
+/* One project of the watchlist as the store keeps it. */
+static json_t *store_row_json(const struct app_project *project)
+{
+    return json_pack("{s:I,s:s,s:b,s:I,s:I,s:I,s:s,s:s,s:s,s:s}", "id", (json_int_t)project->id, "note",
+                     project->note ? project->note : "", "known", project->known, "version",
+                     (json_int_t)project->version, "fetched_ms", (json_int_t)project->fetched_ms, "since_ms",
+                     (json_int_t)project->state_since_ms, "state", project->state, "name", project->name,
+                     "length", project->length, "tags", project->tags);
+}
+
+/* The changes of state among the activities, with their times. */
+static void store_keep_history(struct app *app)
+{
+    for (size_t i = 0; i < app->activity_count; i++) {
+        const struct app_activity *line = &app->activity[i];
+        if (line->kind != ACTIVITY_STATE)
+            continue;
+        struct store_op *op = app_store(app, STORE_HISTORY_ADD, line->id);
+        op->name = mem_copy("state");
+        op->text = mem_copy(line->text);
+        op->when_ms = line->wall_ms;
+    }
+}
+
+/* The new file has the watchlist. */
+static void store_restored(struct app *app, const struct store_result *result)
+{
+    if (!result->ok)
+        return;
+    app->private->restore_due = false;
+    app_log_activity(app, ACTIVITY_NOTE, 0, "%" PRId64 " %s written to the new state file", result->changes,
+                     result->changes == 1 ? "project was" : "projects were");
+}
+
+void app_store_lost(struct app *app)
+{
+    if (!app->loaded)
+        return;
+    struct store_op *op = app_store_ask(app, STORE_RESTORE, 0, store_restored);
+    op->json = json_array();
+    for (size_t i = 0; i < app->project_count; i++) {
+        json_array_append_new(op->json, store_row_json(&app->projects[i]));
+        app->projects[i].saved_ms = 0; /* the next reading is saved whole, whether or not it changed */
+    }
+    app->private->removed_serial = op->serial; /* what was read before is an empty list */
+    app->private->restore_due = true;
+    store_keep_history(app);
+    app_drafts_moved(app); /* what was saved before was saved to the file that is gone */
+    app_forms_save_drafts(app);
+}
+
+/* The watchlist: shown at once, marked with its age. */
+static void store_loaded(struct app *app, const struct store_result *result)
+{
+    if (!result->ok) {
+        store_show(app);
+        return;
+    }
+    if (app->private->restore_due && result->serial > app->private->removed_serial) {
+        app_store_lost(app);
+        return;
+    }
+    if (result->serial < app->private->removed_serial) { /* it may still hold what was removed since */
+        app_store_load(app);
+        return;
+    }
+    bool first = app->project_count == 0;
+    store_drop_gone(app, result);
+    for (size_t i = 0; i < result->row_count; i++)
+        app_projects_row(app, &result->rows[i], first);
+    store_reorder(app, result);
+    store_show(app);
+}
+
+void app_store_load(struct app *app)
+{
+    app_store_ask(app, STORE_LOAD, 0, store_loaded);
+}
+
+/* What earlier sessions recorded, oldest first, before what this one did. */
+static void store_history(struct app *app, const struct store_result *result)
+{
+    size_t room = APP_ACTIVITY_MAX - app->activity_count;
+    size_t count = result->entry_count < room ? result->entry_count : room;
+    memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
+    for (size_t i = 0; i < count; i++) {
+        const struct store_entry *entry = &result->entries[count - 1 - i];
+        app->activity[i] = (struct app_activity){
+            .wall_ms = entry->when_ms,
+            .kind = entry->name && strcmp(entry->name, "state") == 0 ? ACTIVITY_STATE : ACTIVITY_NOTE,
+            .id = entry->id,
+            .text = text_clean_copy(entry->text ? entry->text : "")};
+    }
+    app->activity_count += count;
+    app_page_touch(app, PANE_ACTIVITY);
+}
+
+void app_store_start(struct app *app)
+{
+    app_store_load(app);
+    app_store_ask(app, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
+}
+
+struct app_project *app_watch(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        return project;
+    project = app_project_add(app, id);
+    project->added_serial =
+        app_keep(app, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)->serial;
+    return project;
+}
