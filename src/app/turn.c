@@ -14,6 +14,17 @@
 #include "session.h"
 #include "store.h"
 #include "topics/metadata.h"
+#include "topics/account.h"
+#include "topics/activity.h"
+#include "topics/details.h"
+#include "topics/enqueue.h"
+#include "topics/export.h"
+#include "topics/help.h"
+#include "topics/highlights.h"
+#include "topics/login.h"
+#include "topics/open.h"
+#include "topics/search.h"
+#include "topics/tags.h"
 #include "typed.h"
 #include "steno/api/record.h"
 #include "steno/app/ask.h"
@@ -32,6 +43,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -41,6 +53,12 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
+/* Facts are told in this order. */
+static const struct topic *const topics[] = {
+    &topic_enqueue, &topic_export,   &topic_open,     &topic_search,  &topic_highlights, &topic_details,
+    &topic_tags,    &topic_metadata, &topic_activity, &topic_account, &topic_login,      &topic_help,
+};
+
 struct app *app_new(const struct settings *settings, struct error *err)
 {
     struct keymap *keymap = keymap_new(settings, err);
@@ -49,6 +67,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     struct app *app = mem_zero(1, sizeof *app);
     app->settings = settings;
     app->keymap = keymap;
+    topic_begin_all(app, topics, sizeof topics / sizeof topics[0]);
     app->private = mem_zero(1, sizeof *app->private);
     app->url = mem_copy(settings_text(settings, SETTING_URL));
     app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
@@ -137,6 +156,7 @@ void app_free(struct app *app)
     free(app->url);
     free(app->api_path);
     free(app->email);
+    topic_end_all(app);
     turn_free_private(app);
     free(app);
 }
@@ -152,6 +172,7 @@ static void app_turn_end(struct app *app)
         app_batch_step(app);
         app_session_ask_when_due(app);
     }
+    topic_tell_turn_end(app);
     app_pages_build(app);
     app_typed_turn(app, app->private->typed_now);
     int64_t deadline = app_refresh_deadline(app);

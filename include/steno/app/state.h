@@ -16,6 +16,7 @@
 struct app;
 struct keymap;
 struct settings;
+struct topic;
 
 /* Takes the answer to a question or a prompt, with what it was about. */
 typedef void app_answer(struct app *app, int64_t id, const char *arg);
@@ -130,6 +131,10 @@ struct app {
     /* the turn in hand, set by app_handle for its handlers */
     int64_t now_ms, wall_ms;
     struct effects *out;
+
+    const struct topic *const *topics; /* the table of turn.c, with the state of each beside it */
+    size_t topic_count;
+    void **topic_states;
 
     struct app_private *private; /* what only core's app files read */
 };

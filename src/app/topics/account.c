@@ -202,3 +202,5 @@ void app_build_policy(struct app *app, struct page *page, int cells)
     page_add_wrapped(page, LINE_NOTE, NULL, check, cells, NULL);
     free(check);
 }
+
+const struct topic topic_account = {.name = "account"};

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "steno/app/topic.h"
 #include "steno/api/record.h"
 #include "steno/widget/page.h"
 
@@ -17,5 +18,7 @@ void app_policy_read(struct app *app);
 void act_account(struct app *app, const char *arg);
 void act_policy(struct app *app, const char *arg);
 void act_check(struct app *app, const char *arg);
+
+extern const struct topic topic_account;
 
 #endif

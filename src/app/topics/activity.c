@@ -80,3 +80,5 @@ void act_activity(struct app *app, const char *arg)
     list_home(&app->pages[PANE_ACTIVITY].list, app_pane_height(app, PANE_ACTIVITY));
     app_dirty(app, DIRTY_PANE(PANE_ACTIVITY));
 }
+
+const struct topic topic_activity = {.name = "activity"};

@@ -73,3 +73,5 @@ void app_build_raw(struct app *app, struct page *page, int cells)
     }
     buffer_free(&text);
 }
+
+const struct topic topic_details = {.name = "details"};

@@ -194,3 +194,5 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
     app_form_save_draft(app, form);
     app_form_failed(app, form, &result->error);
 }
+
+const struct topic topic_enqueue = {.name = "enqueue"};

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "steno/app/topic.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -21,5 +22,7 @@ struct project *app_enqueue_seen(const struct app_project *project);
 /* A failed enqueue that may have been done is remembered: the next one asks. */
 void app_enqueue_left_open(struct app *app, const struct app_call *call, const struct call_result *result);
 void act_enqueue(struct app *app, const char *arg);
+
+extern const struct topic topic_enqueue;
 
 #endif

@@ -129,3 +129,5 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     }
     app_form_failed(app, form, &result->error);
 }
+
+const struct topic topic_export = {.name = "export"};

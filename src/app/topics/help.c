@@ -131,3 +131,5 @@ void app_help_run(struct app *app)
     if (action->where & app_where(app))
         app_run(app, action, "");
 }
+
+const struct topic topic_help = {.name = "help"};

@@ -2,6 +2,7 @@
 #ifndef STENO_APP_HELP_H
 #define STENO_APP_HELP_H
 
+#include "steno/app/topic.h"
 #include "steno/widget/page.h"
 
 struct app;
@@ -14,5 +15,7 @@ void app_help_filter(struct app *app, const char *text);
 void app_help_found(struct app *app, const char *text);
 void app_help_build_form(struct app *app, struct page *page, int cells);
 void act_help(struct app *app, const char *arg);
+
+extern const struct topic topic_help;
 
 #endif

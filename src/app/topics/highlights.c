@@ -369,3 +369,5 @@ void app_highlight_enter(struct app *app, const char *target)
     else if (strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0)
         highlight_say_place(app, &app->pages[PANE_DETAILS]);
 }
+
+const struct topic topic_highlights = {.name = "highlights"};

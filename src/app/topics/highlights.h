@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "steno/app/topic.h"
 #include "steno/widget/page.h"
 
 struct app;
@@ -19,5 +20,7 @@ void act_next_group(struct app *app, const char *arg);
 void act_previous_group(struct app *app, const char *arg);
 void act_next_highlight(struct app *app, const char *arg);
 void act_previous_highlight(struct app *app, const char *arg);
+
+extern const struct topic topic_highlights;
 
 #endif

@@ -231,3 +231,5 @@ void app_login_learn(struct app *app, const struct login *login)
     if (!*app->email)
         login_learn_email(app, login->email);
 }
+
+const struct topic topic_login = {.name = "login"};

@@ -294,3 +294,5 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     app_record_done(app, ACTIVITY_DONE, call, result);
     metadata_notice(app, call->project_id);
 }
+
+const struct topic topic_metadata = {.name = "metadata"};

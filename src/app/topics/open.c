@@ -145,3 +145,5 @@ void act_jump(struct app *app, const char *arg)
     else
         app_prompt_open(app, &jump_prompt, 0, "");
 }
+
+const struct topic topic_open = {.name = "open"};

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "steno/app/topic.h"
 #include "steno/app/forms.h"
 
 struct app;
@@ -13,5 +14,7 @@ void app_open_send(struct app *app, struct app_form *form);
 bool app_open_paste(struct app *app, const char *text);
 void act_open(struct app *app, const char *arg);
 void act_jump(struct app *app, const char *arg);
+
+extern const struct topic topic_open;
 
 #endif

@@ -186,3 +186,5 @@ void act_sort_direction(struct app *app, const char *arg)
     app->sort_down = !app->sort_down;
     sort_apply(app);
 }
+
+const struct topic topic_search = {.name = "search"};

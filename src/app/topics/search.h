@@ -2,6 +2,7 @@
 #ifndef STENO_APP_SEARCH_H
 #define STENO_APP_SEARCH_H
 
+#include "steno/app/topic.h"
 #include "steno/widget/page.h"
 
 struct app;
@@ -13,5 +14,7 @@ void act_search_previous(struct app *app, const char *arg);
 void act_filter(struct app *app, const char *arg);
 void act_sort(struct app *app, const char *arg);
 void act_sort_direction(struct app *app, const char *arg);
+
+extern const struct topic topic_search;
 
 #endif

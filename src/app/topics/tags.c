@@ -110,3 +110,5 @@ void app_tag_delete_ask(struct app *app)
                                             .yes = tag_delete,
                                             .refused = "Nothing was deleted"});
 }
+
+const struct topic topic_tags = {.name = "tags"};

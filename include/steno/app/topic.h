@@ -1,0 +1,43 @@
+/* A topic: one subject of the program (tags, enqueue, the account, ...), a row of the table in turn.c.
+ *
+ * A topic's state is its own, allocated here and freed with the application. What topics have to know of each
+ * other they are told as facts; no topic calls another, and no service calls a topic. A function that is NULL
+ * in the row is not told. */
+#ifndef STENO_APP_TOPIC_H
+#define STENO_APP_TOPIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct app;
+
+struct topic {
+    const char *name;
+    size_t state_size;        /* bytes of its state, all zero at the start; 0: it has none */
+    void (*end)(void *state); /* frees what the state points to, not the state */
+
+    void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
+    void (*session_lost)(struct app *app,
+                         bool wanted);        /* the token is refused; wanted: somebody waits for it */
+    void (*server_changed)(struct app *app);  /* another server or another login */
+    void (*account_changed)(struct app *app); /* more is known of who is logged in */
+    void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
+    void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
+};
+
+/* The topic's state; it must be in the table. */
+void *topic_state(const struct app *app, const struct topic *topic);
+
+/* Of app_new and app_free. The table is borrowed. */
+void topic_begin_all(struct app *app, const struct topic *const *topics, size_t count);
+void topic_end_all(struct app *app);
+
+void topic_tell_session_up(struct app *app);
+void topic_tell_session_lost(struct app *app, bool wanted);
+void topic_tell_server_changed(struct app *app);
+void topic_tell_account_changed(struct app *app);
+void topic_tell_project_changed(struct app *app, int64_t id);
+void topic_tell_turn_end(struct app *app);
+
+#endif
