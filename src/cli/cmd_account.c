@@ -1,18 +1,20 @@
-/* `whoami`, `logout`, `password-policy`: the account and its rules. */
+/* `login`, `whoami`, `logout`. Login is by a token or by email and password; consent is sent only if the user
+ * gives it. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/json.h"
+#include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "steno/cli/account.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/entry.h"
-#include "steno/cli/print.h"
-#include "steno/core/policy_check.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
+#include "steno/store/config.h"
 #include "steno/store/credentials.h"
+#include "entry.h"
+#include "handlers.h"
+#include "print.h"
 
-int account_report(struct cli *cli, const struct login *login)
+/* Prints the account: {"ok","user","claims"}, or every field. Returns the exit code. */
+static int account_report(struct cli *cli, const struct login *login)
 {
     if (login->record.problems)
         cli_say("the account: %s", login->record.problems);
@@ -34,13 +36,201 @@ int account_report(struct cli *cli, const struct login *login)
     return 0;
 }
 
-bool account_save(struct cli *cli, const char *email, const char *token, struct error *err)
+/* --- login --- */
+
+/* May this run ask questions? */
+static bool login_can_ask(const struct cli *cli)
 {
-    const struct settings *settings = &cli->settings;
-    return credentials_save(NULL, settings_text(settings, SETTING_PROFILE),
-                            settings_text(settings, SETTING_URL), settings_text(settings, SETTING_API_PATH),
-                            email, token, err);
+    return !cli->json && entry_can_ask();
 }
+
+/* Makes sure of a server's address, asking for it where that is possible. */
+static bool login_need_url(struct cli *cli, struct error *err)
+{
+    if (*settings_text(&cli->settings, SETTING_URL))
+        return true;
+    if (!login_can_ask(cli))
+        return error_set(err, ERROR_USAGE, "no server is known: give --url, such as --url https://host");
+    char *url = entry_ask("URL: ", "the URL", false, err);
+    bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
+    free(url);
+    if (ok && !*settings_text(&cli->settings, SETTING_URL))
+        return error_set(err, ERROR_USAGE, "a URL is needed, such as https://host");
+    return ok;
+}
+
+/* The email, from flag or settings or the terminal. Caller frees. */
+static char *login_need_email(struct cli *cli, struct error *err)
+{
+    const char *email = cli->args->options[OPTION_EMAIL];
+    if (!email && *settings_text(&cli->settings, SETTING_EMAIL))
+        email = settings_text(&cli->settings, SETTING_EMAIL);
+    if (email && *email)
+        return mem_copy(email);
+    if (login_can_ask(cli))
+        return entry_ask("Email: ", "the email", false, err);
+    error_set(err, ERROR_USAGE, "an email is needed: give --email");
+    return NULL;
+}
+
+/* The password, from standard input, password_command or the terminal. Caller wipes. */
+static char *login_need_password(struct cli *cli, struct error *err)
+{
+    char *password = NULL;
+    if (args_has(cli->args, OPTION_PASSWORD_STDIN))
+        return entry_read_line("the password", err);
+    if (!config_fetch_password(&cli->settings, &password, err))
+        return NULL;
+    if (password)
+        return password;
+    if (login_can_ask(cli))
+        return entry_ask("Password: ", "the password", true, err);
+    error_set(err, ERROR_USAGE,
+              "a password is needed: give --password-stdin or set password_command; "
+              "a token works too, by --token-stdin");
+    return NULL;
+}
+
+/* Reads --as. */
+static bool login_read_form(const struct args *args, enum login_form *form, struct error *err)
+{
+    static const char *const names[] = {
+        [LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
+    const char *text = args->options[OPTION_AS];
+    *form = LOGIN_JSON;
+    if (!text)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], text) == 0) {
+            *form = (enum login_form)i;
+            return true;
+        }
+    }
+    return error_set(err, ERROR_USAGE, "--as: “%s” is none of json, form, query", text);
+}
+
+/* The server wants consent: asks for it on a terminal, else says what to do. True: send again with it. */
+static bool login_ask_consent(struct cli *cli, struct error *err)
+{
+    char server[sizeof err->server];
+    bool yes = false;
+    memcpy(server, err->server, sizeof server);
+    if (login_can_ask(cli)) {
+        cli_say("the service wants your consent to its data protection terms%s%s", server[0] ? ": " : "",
+                server);
+        if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
+            return false;
+        if (yes)
+            return true;
+    }
+    int status = err->status;
+    error_set(
+        err, ERROR_FORBIDDEN,
+        "the service wants your consent to its data protection terms; read them, then run the login again "
+        "with --consent");
+    err->status = status;
+    return false;
+}
+
+/* Logs in by email and password. */
+static struct login *login_by_password(struct cli *cli, struct error *err)
+{
+    struct login_request request = {.consent = args_has(cli->args, OPTION_CONSENT)};
+    struct api_client *client = NULL;
+    if (!login_read_form(cli->args, &request.form, err))
+        return NULL;
+    if (request.form == LOGIN_QUERY)
+        cli_say("note: as a query the password may end in the server's access log");
+    char *email = login_need_email(cli, err);
+    char *password = email ? login_need_password(cli, err) : NULL;
+    struct login *login = NULL;
+    if (password && (client = cli_client(cli, false, err))) {
+        log_hide_secret(password);
+        request.email = email;
+        request.password = password;
+        api_client_set_token(client, NULL);
+        login = api_login(client, &request, err);
+        if (!login && !request.consent && api_error_wants_consent(err) && login_ask_consent(cli, err)) {
+            request.consent = true;
+            login = api_login(client, &request, err);
+        }
+    }
+    mem_wipe_free(password);
+    free(email);
+    return login;
+}
+
+/* Checks a pasted token with current user. */
+static struct login *login_by_token(struct cli *cli, struct error *err)
+{
+    char *token = entry_read_line("the token", err);
+    struct api_client *client = token ? cli_client(cli, false, err) : NULL;
+    struct login *login = NULL;
+    if (token && !*token) {
+        error_set(err, ERROR_USAGE, "the token is missing: standard input gave an empty line");
+    } else if (client) {
+        log_hide_secret(token);
+        api_client_set_token(client, token);
+        login = api_current_user(client, err);
+        if (login && !login->token)
+            login->token = mem_copy(token);
+        if (!login && err->kind == ERROR_NOT_LOGGED_IN)
+            error_prefix(err, "the token from standard input");
+    }
+    mem_wipe_free(token);
+    return login;
+}
+
+/* Saves what the login gave, and says where. */
+static bool login_keep(struct cli *cli, const struct login *login, struct error *err)
+{
+    if (!login->token || !login->token[0])
+        return error_set(err, ERROR_BAD_REPLY, "the service accepted the login but gave no token");
+    const char *email = login->email[0] ? login->email : cli->args->options[OPTION_EMAIL];
+    if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE),
+                          settings_text(&cli->settings, SETTING_URL),
+                          settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
+        return false;
+    char *path = credentials_default_path();
+    cli_say("logged in to %s as %s; the token is in %s", settings_text(&cli->settings, SETTING_URL),
+            email ? email : "an account without email", path ? path : "the credentials file");
+    free(path);
+    if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {
+        char source[300];
+        settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+        cli_say("note: the token from %s is stronger than the saved one", source);
+    }
+    return true;
+}
+
+/* Says that what follows can be read on its way, before it is asked for. */
+static void login_warn(const struct cli *cli)
+{
+    if (settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
+        cli_say("warning: %s", settings_http_warning);
+}
+
+int cli_login(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct login *login = NULL;
+    bool ready = login_need_url(cli, &err);
+    if (ready)
+        login_warn(cli);
+    if (ready)
+        login = args_has(cli->args, OPTION_TOKEN_STDIN) ? login_by_token(cli, &err)
+                                                        : login_by_password(cli, &err);
+    if (!login || !login_keep(cli, login, &err)) {
+        login_free(login);
+        return cli_fail(cli, 0, &err);
+    }
+    int code = cli->json ? account_report(cli, login) : 0;
+    login_free(login);
+    return code;
+}
+
+/* --- whoami, logout --- */
 
 /* Another token than the one we came with replaces it where it came from. */
 static void account_renew_token(struct cli *cli, const struct login *login)
@@ -92,108 +282,4 @@ int cli_logout(struct cli *cli)
         cli_say("a token still comes from %s", source);
     }
     return 0;
-}
-
-/* --- password policy --- */
-
-/* Reads the policy; without a token first, as the service allows. */
-static struct policy *policy_read(struct cli *cli, struct error *err)
-{
-    struct error ignored;
-    error_clear(&ignored);
-    struct api_client *client = cli_client(cli, false, err);
-    if (!client)
-        return NULL;
-    struct policy *policy = api_password_settings(client, err);
-    if (!policy && err->kind == ERROR_NOT_LOGGED_IN && cli_client(cli, true, &ignored))
-        policy = api_password_settings(client, err);
-    if (!policy)
-        cli_explain_auth(cli, err);
-    return policy;
-}
-
-/* Prints the policy as it is. */
-static int policy_report(struct cli *cli, const struct policy *policy)
-{
-    if (policy->record.problems)
-        cli_say("the password settings: %s", policy->record.problems);
-    if (cli->json) {
-        json_t *object = cli_json_ok(0);
-        json_object_set(object, "policy", policy->record.raw);
-        cli_put_json(cli, object);
-        return 0;
-    }
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    print_record(&text, &policy->record);
-    cli_put(cli, buffer_text(&text), text.len);
-    buffer_free(&text);
-    return 0;
-}
-
-/* One finding as JSON: {"rule","verdict","reason"}. */
-static json_t *policy_finding_json(const struct policy_finding *finding)
-{
-    static const char *const verdicts[] = {
-        [POLICY_PASSED] = "passed", [POLICY_FAILED] = "failed", [POLICY_UNSURE] = "unsure"};
-    json_t *object = json_object();
-    json_object_set_new(object, "rule", json_string(finding->field->path));
-    json_object_set_new(object, "verdict", json_string(verdicts[finding->verdict]));
-    json_object_set_new(object, "reason", json_string(finding->reason));
-    return object;
-}
-
-/* Prints the findings; 1 when a rule is broken. */
-static int policy_report_findings(struct cli *cli, const struct policy_finding *findings, size_t count)
-{
-    bool failed = false;
-    json_t *list = json_array();
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < count; i++) {
-        failed = failed || findings[i].verdict == POLICY_FAILED;
-        json_array_append_new(list, policy_finding_json(&findings[i]));
-        buffer_printf(&text, "%s  %s: %s\n", policy_verdict_mark(findings[i].verdict, false),
-                      findings[i].field->label, findings[i].reason);
-    }
-    if (cli->json) {
-        json_t *object = json_object();
-        json_object_set_new(object, "ok", json_boolean(!failed));
-        json_object_set(object, "findings", list);
-        cli_put_json(cli, object);
-    } else {
-        cli_put(cli, buffer_text(&text), text.len);
-    }
-    json_decref(list);
-    buffer_free(&text);
-    return failed ? 1 : 0;
-}
-
-/* Reads a candidate, judges it here, wipes it. */
-static int policy_check_candidate(struct cli *cli, const struct policy *policy)
-{
-    struct error err;
-    error_clear(&err);
-    bool ask = entry_can_ask() && !cli->json;
-    char *candidate = ask ? entry_ask("Password to check: ", "the password", true, &err)
-                          : entry_read_line("the password", &err);
-    if (!candidate)
-        return cli_fail(cli, 0, &err);
-    struct policy_finding findings[POLICY_FINDINGS_MAX];
-    size_t count = policy_check(policy, candidate, findings);
-    mem_wipe_free(candidate);
-    return policy_report_findings(cli, findings, count);
-}
-
-int cli_password_policy(struct cli *cli)
-{
-    struct error err;
-    error_clear(&err);
-    struct policy *policy = policy_read(cli, &err);
-    if (!policy)
-        return cli_fail(cli, 0, &err);
-    int code =
-        args_has(cli->args, OPTION_CHECK) ? policy_check_candidate(cli, policy) : policy_report(cli, policy);
-    policy_free(policy);
-    return code;
 }

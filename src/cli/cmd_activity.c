@@ -5,8 +5,10 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
+#include "steno/cli/output.h"
+#include "handlers.h"
+#include "local.h"
+#include "projects.h"
 
 #define ACTIVITY_ROWS 500
 

@@ -1,9 +1,7 @@
 /* `metadata set`, `metadata rm`, `tag rm`: writes that carry the project's version.
  *
- * The project is read first and its version sent; what follows a conflict or a lost answer is api_write's.
- * With
- * --access-token N nothing is read before, and
- * nothing repeated. */
+ * The project is fetched first and its version sent; api_write deals with a conflict and a lost response.
+ * With --access-token N nothing is fetched before, and nothing is sent again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +9,14 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/entry.h"
-#include "steno/cli/handlers.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
+#include "entry.h"
+#include "handlers.h"
+#include "local.h"
+#include "projects.h"
 
-/* One wish. */
+/* What is to be changed. */
 struct change {
     enum endpoint_id op;
     int64_t id;

@@ -16,9 +16,11 @@
 #include "steno/base/locale.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/store/facts.h"
+#include "handlers.h"
+#include "projects.h"
 
 /* The report under way. */
 struct doctor {

@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/params.h"
-#include "steno/cli/waiting.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
+#include "handlers.h"
+#include "local.h"
+#include "params.h"
+#include "projects.h"
+#include "waiting.h"
 
 /* One run over all projects. */
 struct enqueue_run {

@@ -9,12 +9,15 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/interrupt.h"
-#include "steno/cli/params.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/core/export_name.h"
-#include "steno/cli/export_path.h"
+#include "export_path.h"
+#include "handlers.h"
+#include "interrupt.h"
+#include "local.h"
+#include "params.h"
+#include "projects.h"
 
 /* One run over all projects. */
 struct export_run {

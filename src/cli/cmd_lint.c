@@ -6,14 +6,17 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/entry.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/lint_output.h"
-#include "steno/cli/params.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/core/caption_asked.h"
 #include "steno/core/export_name.h"
 #include "steno/core/id_list.h"
+#include "entry.h"
+#include "handlers.h"
+#include "lint_output.h"
+#include "params.h"
+#include "projects.h"
+#include "style.h"
 
 #define EXIT_FOUND 9 /* "checked, and found something" */
 

@@ -5,11 +5,13 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/entry.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/print.h"
-#include "steno/cli/sweep.h"
+#include "steno/cli/output.h"
+#include "entry.h"
+#include "handlers.h"
+#include "local.h"
+#include "print.h"
+#include "projects.h"
+#include "sweep.h"
 
 /* Carries out one operation on the watchlist for one id. */
 static int list_change(struct cli *cli, int64_t id, struct store_op *op)

@@ -7,9 +7,9 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
+#include "steno/cli/output.h"
 #include "steno/work/notify.h"
+#include "handlers.h"
 
 /* Writes the notice to the terminal of this process. *done: there was something to write. */
 static bool notify_to_terminal(const struct settings *settings, const struct notify_change *change,

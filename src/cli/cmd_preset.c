@@ -4,11 +4,12 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/params.h"
+#include "steno/cli/output.h"
 #include "steno/core/command_line.h"
 #include "steno/core/preset_name.h"
+#include "handlers.h"
+#include "local.h"
+#include "params.h"
 
 int cli_preset_list(struct cli *cli)
 {

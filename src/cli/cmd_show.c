@@ -1,9 +1,11 @@
 /* `show`: every field of projects, from the server or from what was read last. */
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/print.h"
+#include "steno/cli/output.h"
+#include "handlers.h"
+#include "local.h"
+#include "print.h"
+#include "projects.h"
 
 /* Reads a project out of the store. */
 static struct project *show_load(struct cli *cli, int64_t id, struct error *err)

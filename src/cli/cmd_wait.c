@@ -2,9 +2,10 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/handlers.h"
-#include "steno/cli/waiting.h"
+#include "steno/cli/output.h"
+#include "handlers.h"
+#include "projects.h"
+#include "waiting.h"
 
 /* Follows the projects of the command line. */
 static int wait_follow(struct cli *cli, struct waiting *waiting)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "steno/cli/handlers.h"
+#include "handlers.h"
 
 #define NO_LIMIT (-1)
 
@@ -144,15 +144,15 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Check subtitles against limits or a house style",
-     .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. A word of digits is a project, "
-             "whose export is fetched with the parameters given and checked without saving it; ./12 is a file. Each "
-             "finding names its place, "
-             "value and limit, and nothing is changed. A parameter given as a flag is a limit too: what an export "
-             "was asked for. Ends with 9 when a file has a finding at or above --fail-on. In CSV a text that a "
-             "spreadsheet would take for a formula gets an apostrophe before it.",
+     .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. A word of digits is a "
+             "project, whose export is fetched with the parameters given and checked without saving it; ./12 "
+             "is a file. Each finding names its place, value and limit, and nothing is changed. A parameter "
+             "given as a flag is a limit too: what an export was asked for. Ends with 9 when a file has a "
+             "finding at or above --fail-on. In CSV a text that a spreadsheet would take for a formula gets "
+             "an apostrophe before it.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_RULE_LIMIT) | OPTION_BIT(OPTION_FAIL_ON) |
-                OPTION_BIT(OPTION_FORMAT),
+                OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_RULE_LIMIT) |
+                OPTION_BIT(OPTION_FAIL_ON) | OPTION_BIT(OPTION_FORMAT),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_lint},
     {.words = "metadata set",

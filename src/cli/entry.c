@@ -1,6 +1,6 @@
 /* Owns reading from standard input and from the terminal. Secrets are wiped by the caller and by what is
  * here. */
-#include "steno/cli/entry.h"
+#include "entry.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/interrupt.h"
+#include "interrupt.h"
 
 #define ENTRY_LINE_MAX 8192
 

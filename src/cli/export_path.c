@@ -1,5 +1,5 @@
 /* Owns the check of a name pattern that was typed; core's export_name fills it. */
-#include "steno/cli/export_path.h"
+#include "export_path.h"
 
 #include <string.h>
 

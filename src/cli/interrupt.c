@@ -1,6 +1,6 @@
 /* Owns the signals of a subcommand. The handler does what is safe there: a flag, a byte in a pipe,
  * api_cancel. */
-#include "steno/cli/interrupt.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>

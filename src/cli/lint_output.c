@@ -1,5 +1,5 @@
 /* Owns the four forms of `lint`. Everything from the file is cleaned here: it may come from anybody. */
-#include "steno/cli/lint_output.h"
+#include "lint_output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/cli/output.h"
 
 #define OUTPUT_MAX ((size_t)1 << 30)
 

@@ -1,10 +1,14 @@
 /* Owns a subcommand's use of the store: opened when needed, its failures said once and never in the way of a
  * call. */
+#include "local.h"
+
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/cli/cli.h"
+#include "steno/cli/output.h"
+#include "steno/store/store.h"
 
-struct store *cli_store(struct cli *cli, struct error *err)
+/* The store, opened at first need; NULL with an error. */
+static struct store *local_open(struct cli *cli, struct error *err)
 {
     if (cli->store)
         return cli->store;
@@ -21,7 +25,7 @@ struct store *cli_store(struct cli *cli, struct error *err)
 
 struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err)
 {
-    struct store *store = cli_store(cli, err);
+    struct store *store = local_open(cli, err);
     struct store_result *result = store ? store_result_new(op) : NULL;
     if (result && !store_execute(store, op, result)) {
         *err = result->error;
@@ -48,7 +52,7 @@ void cli_store_note(struct cli *cli, struct store_op *op)
 }
 
 /* The operation that keeps a project as it was read just now. */
-static struct store_op *cli_project_op(const struct project *project)
+static struct store_op *local_project_op(const struct project *project)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
     op->id = project->id;
@@ -59,7 +63,7 @@ static struct store_op *cli_project_op(const struct project *project)
 
 void cli_keep_project(struct cli *cli, const struct project *project)
 {
-    cli_store_note(cli, cli_project_op(project));
+    cli_store_note(cli, local_project_op(project));
 }
 
 void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err)
@@ -76,7 +80,7 @@ void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row
 
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
-    struct store_op *op = cli_project_op(project);
+    struct store_op *op = local_project_op(project);
     op->text = raw;
     kept->ops[kept->count++] = op;
     if (kept->count == CLI_KEPT_MAX)
@@ -87,7 +91,7 @@ void cli_keep_now(struct cli *cli, struct cli_kept *kept)
 {
     struct error err;
     error_clear(&err);
-    struct store *store = kept->count > 0 && !cli->store_failed ? cli_store(cli, &err) : NULL;
+    struct store *store = kept->count > 0 && !cli->store_failed ? local_open(cli, &err) : NULL;
     bool tried = kept->count > 0 && !cli->store_failed;
     if (tried && !(store && store_execute_all(store, kept->ops, kept->count, &err))) {
         cli_say("this is not kept here: %s", err.text);

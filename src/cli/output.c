@@ -1,4 +1,6 @@
 /* Owns what a subcommand writes: data on standard output, sentences on standard error. */
+#include "steno/cli/output.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,8 +11,7 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/interrupt.h"
+#include "interrupt.h"
 
 bool cli_put(struct cli *cli, const void *data, size_t len)
 {
@@ -106,11 +107,4 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     if (!said && output_is_final(err->kind))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
-}
-
-int cli_refuse(const struct args *args, const struct error *err)
-{
-    struct cli cli = {.args = args, .json = args_has(args, OPTION_JSON)};
-    struct error copy = *err;
-    return cli_fail(&cli, 0, &copy);
 }

@@ -1,5 +1,5 @@
 /* Owns the order in which preset, flags and --unset make the set that is sent. */
-#include "steno/cli/params.h"
+#include "params.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,10 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/cli/output.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/preset_name.h"
+#include "local.h"
 
 /* Reads what is saved as this name; NULL with a sentence when the store cannot. */
 static struct store_result *params_read_preset(struct cli *cli, const char *name, struct error *err)

@@ -1,5 +1,5 @@
 /* Owns the plain form of replies. Reads the field tables; knows no terminal and writes nothing itself. */
-#include "steno/cli/print.h"
+#include "print.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -188,7 +188,8 @@ void print_record(struct buffer *out, const struct record *record)
     print_unknown(out, table, record->shown, "", &headed);
 }
 
-void print_length(char *out, size_t size, const char *length)
+/* The length as for people when it parses, else as it came. Needs 40 bytes or more. */
+static void print_length(char *out, size_t size, const char *length)
 {
     int64_t ms;
     if (length_parse(length, &ms))

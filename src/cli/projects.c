@@ -1,15 +1,19 @@
 /* Owns what subcommands about projects share: ids, several outcomes in one exit code, the report of a
  * project. */
+#include "projects.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/cli.h"
-#include "steno/cli/entry.h"
-#include "steno/cli/interrupt.h"
-#include "steno/cli/print.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/core/id_list.h"
+#include "entry.h"
+#include "interrupt.h"
+#include "local.h"
+#include "print.h"
 
 #define IDS_PIECE ((size_t)4096)
 

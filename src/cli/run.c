@@ -1,4 +1,6 @@
 /* Owns one run of a subcommand from the parsed line to the exit code. */
+#include "steno/cli/run.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,9 +10,12 @@
 #include "config.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "steno/cli/cli.h"
+#include "steno/cli/command.h"
 #include "steno/cli/help.h"
-#include "steno/cli/interrupt.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
+#include "steno/store/store.h"
+#include "interrupt.h"
 
 /* Prints the help that was asked for. */
 static int run_help(struct cli *cli)
@@ -74,4 +79,11 @@ int cli_run(const struct args *args)
     else
         code = run_command(&cli);
     return run_end(&cli, code);
+}
+
+int cli_refuse(const struct args *args, const struct error *err)
+{
+    struct cli cli = {.args = args, .json = args_has(args, OPTION_JSON)};
+    struct error copy = *err;
+    return cli_fail(&cli, 0, &copy);
 }

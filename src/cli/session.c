@@ -1,14 +1,16 @@
 /* Owns the way to the server: settings from all sources, the client, what is said about tokens. */
+#include "steno/cli/session.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/json.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "steno/cli/cli.h"
 #include "steno/cli/command.h"
-#include "steno/cli/interrupt.h"
+#include "steno/cli/output.h"
 #include "steno/store/config.h"
+#include "interrupt.h"
 
 /* Replaces the setting's name, by which the sentence begins, by the flag's. */
 static void session_name_flag(struct error *err, const char *flag)

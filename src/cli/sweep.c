@@ -1,14 +1,18 @@
 /* Owns the reading of many projects: what is sent when, and the order in which answers are written. */
-#include "steno/cli/sweep.h"
+#include "sweep.h"
 
 #include <stdlib.h>
 
 #include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/cli/interrupt.h"
-#include "steno/cli/print.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/work/api_workers.h"
+#include "interrupt.h"
+#include "local.h"
+#include "print.h"
+#include "projects.h"
 
 #define SWEEP_STOP_MS  2000
 #define SWEEP_AHEAD    512                /* answers that may wait for an earlier one */

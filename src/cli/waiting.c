@@ -7,8 +7,11 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/cli/interrupt.h"
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/store/config.h"
+#include "interrupt.h"
+#include "local.h"
 #include "waiting_private.h"
 
 #define GIVE_WAY_MS 1000 /* an answer that takes longer than this lets the next read go out beside it */

@@ -2,7 +2,9 @@
 #include <inttypes.h>
 
 #include "steno/base/text.h"
-#include "steno/cli/interrupt.h"
+#include "steno/cli/output.h"
+#include "interrupt.h"
+#include "projects.h"
 #include "waiting_private.h"
 
 #define WITHIN_MAX_S 31536000 /* a year */
@@ -21,7 +23,8 @@ bool waiting_read_within(const struct args *args, int64_t *within_ms, struct err
     return true;
 }
 
-size_t waiting_count_over(const struct waiting *waiting)
+/* How many are over. */
+static size_t end_count_over(const struct waiting *waiting)
 {
     size_t over = 0;
     for (size_t i = 0; i < waiting->count; i++)
@@ -42,7 +45,7 @@ static bool end_has_any(const struct waiting *waiting)
 bool waiting_is_done(const struct loop *loop)
 {
     const struct waiting *waiting = loop->waiting;
-    return loop->cli->out_errno || waiting_count_over(waiting) == waiting->count ||
+    return loop->cli->out_errno || end_count_over(waiting) == waiting->count ||
            (waiting->any && end_has_any(waiting));
 }
 

@@ -2,7 +2,7 @@
 #ifndef STENO_CLI_WAITING_PRIVATE_H
 #define STENO_CLI_WAITING_PRIVATE_H
 
-#include "steno/cli/waiting.h"
+#include "waiting.h"
 #include "steno/core/refresh.h"
 #include "steno/work/api_workers.h"
 
@@ -26,8 +26,6 @@ struct loop {
 
 /* waiting_end.c */
 
-/* How many are over. */
-size_t waiting_count_over(const struct waiting *waiting);
 /* Is there nothing left to wait for? */
 bool waiting_is_done(const struct loop *loop);
 /* A project that cannot be read: reports it. */

@@ -19,9 +19,6 @@ struct lint_file {
     enum caption_level fail_on;
 };
 
-/* The style of a name, NULL with a sentence that names the nearest one (cmd_style.c). */
-const struct caption_style *style_require(const char *name, struct error *err);
-
 /* The format of a name, LINT_FORMAT_COUNT for none. */
 enum lint_format lint_format_find(const char *name);
 

@@ -20,7 +20,4 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
  */
 void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms);
 
-/* The length as for people when it parses, else as it came. Needs 40 bytes or more. */
-void print_length(char *out, size_t size, const char *length);
-
 #endif

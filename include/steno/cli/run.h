@@ -1,0 +1,13 @@
+/* `steno` as a whole, without the screen and the plain mode: help, version and subcommands. */
+#ifndef STENO_CLI_RUN_H
+#define STENO_CLI_RUN_H
+
+#include "steno/cli/args.h"
+
+/* Runs what args_parse read. Returns the exit code. */
+int cli_run(const struct args *args);
+
+/* Reports what args_parse refused. Returns 2. */
+int cli_refuse(const struct args *args, const struct error *err);
+
+#endif

@@ -1,0 +1,25 @@
+/* The way to the server: settings from all sources, the client, the token. */
+#ifndef STENO_CLI_SESSION_H
+#define STENO_CLI_SESSION_H
+
+#include "steno/api/client.h"
+#include "steno/api/request.h"
+#include "steno/cli/cli.h"
+
+/* Flags, environment, config and credentials into settings; warnings go to standard error. */
+bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err);
+
+/* The client, made at first need: a server must be known, and a token where need_token. NULL with an error.
+ */
+struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err);
+
+/* Adds to an error of the server about the token where that came from. */
+void cli_explain_auth(const struct cli *cli, struct error *err);
+
+/* False with ERROR_FORBIDDEN when read_only forbids to send a write. */
+bool cli_may_write(const struct cli *cli, struct error *err);
+
+/* Prints the request that would be sent. Returns the exit code. */
+int cli_dry_run(struct cli *cli, enum endpoint_id id, const struct request_args *args);
+
+#endif

@@ -1,0 +1,35 @@
+/* What a subcommand reads and saves in the store, which is opened at first need for the settings' server and
+ * login. */
+#ifndef STENO_CLI_LOCAL_H
+#define STENO_CLI_LOCAL_H
+
+#include "steno/api/record.h"
+#include "steno/cli/cli.h"
+#include "steno/core/activity_row.h"
+#include "steno/core/store_op.h"
+
+/* Carries one operation out; takes it over. NULL with an error; the caller frees the result. */
+struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err);
+
+/* --- never fatal: a failure is reported once a run --- */
+
+/* Carries an operation out for its effect. Takes it over. */
+void cli_store_note(struct cli *cli, struct store_op *op);
+
+/* Saves a project that was read, and its changed state in the history. */
+void cli_keep_project(struct cli *cli, const struct project *project);
+
+/* The same for many projects: saved together, some at a time. */
+#define CLI_KEPT_MAX 64
+struct cli_kept {
+    struct store_op *ops[CLI_KEPT_MAX];
+    size_t count;
+};
+/* `raw` is the resource as JSON text, which was written already; it is taken over. */
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw);
+void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
+
+/* Saves the row of an action in the history: done when `err` is NULL, else only an unknown outcome. */
+void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err);
+
+#endif

@@ -1,0 +1,38 @@
+/* What subcommands about projects share: ids, several outcomes in one exit code, reads, writes and reports.
+ */
+#ifndef STENO_CLI_PROJECTS_H
+#define STENO_CLI_PROJECTS_H
+
+#include "steno/api/versioned.h"
+#include "steno/cli/cli.h"
+
+/* Reads the ids out of the command's words, `-` from standard input. Caller frees *ids. */
+bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *err);
+/* Reads the one id of a command whose first word is one. */
+bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
+
+/* The exit code of several outcomes: 0 if all are done, the common one if all are alike, else 8. */
+struct cli_tally {
+    size_t count;
+    int first;
+    bool mixed;
+};
+void cli_tally_add(struct cli_tally *tally, int code);
+int cli_tally_code(const struct cli_tally *tally);
+
+/* Calls `each` for the ids of the command's words and adds up its exit codes.  After cli->stop the rest is
+ * reported as failed in the same way without being tried; an interrupt ends at once. */
+int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg);
+
+/* Fetches one project and saves it. */
+struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
+
+/* Carries out a write by api_write, says what it found, and saves the project as it is now. NULL with err
+ * when it was not done or its outcome is unknown; else the caller frees the project. */
+struct project *cli_write(struct cli *cli, const struct versioned_write *write, struct error *err);
+
+/* Reports a project that a call answered: {"id","ok","project"}, or its line. Frees it. Returns the exit
+ * code. */
+int cli_report_project(struct cli *cli, struct project *project);
+
+#endif
