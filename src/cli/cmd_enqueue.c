@@ -34,8 +34,7 @@ static int enqueue_one(struct cli *cli, int64_t id, void *arg)
     struct error err;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
-        return cli_dry_run(cli, ENDPOINT_ENQUEUE,
-                           &(struct request_args){.project_id = id, .params = run->params});
+        return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
     struct api_client *client = cli_may_write(cli, &err) ? cli_client(cli, true, &err) : NULL;
     struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = run->params};
     struct project *project = client ? cli_write(cli, &write, &err) : NULL;

@@ -245,8 +245,7 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     struct error err;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
-        return cli_dry_run(cli, ENDPOINT_EXPORT,
-                           &(struct request_args){.project_id = id, .params = run->params});
+        return cli_dry_run(cli, ENDPOINT_EXPORT, id, run->params);
     if (!run->output)
         return export_to_stdout(cli, id, run);
     struct export_file file = {.cli = cli, .run = run, .info = &info, .draft = {.fd = -1}};

@@ -235,10 +235,8 @@ static int lint_word(struct cli *cli, struct lint_run *run, const char *word)
     for (size_t i = 0; i < (is_id ? ids.count : 1) && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
         struct lint_input input = {.name = mem_copy(word), .id = is_id ? ids.ids[i] : 0, .length_ms = -1};
         bool dry = is_id && args_has(cli->args, OPTION_DRY_RUN);
-        cli_tally_add(&tally,
-                      dry ? cli_dry_run(cli, ENDPOINT_EXPORT,
-                                        &(struct request_args){.project_id = input.id, .params = run->params})
-                          : lint_one(cli, run, &input));
+        cli_tally_add(&tally, dry ? cli_dry_run(cli, ENDPOINT_EXPORT, input.id, run->params)
+                                  : lint_one(cli, run, &input));
         free(input.name);
     }
     id_list_free(&ids);

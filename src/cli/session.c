@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "steno/api/json.h"
+#include "steno/api/request.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/cli/command.h"
@@ -51,6 +52,14 @@ static void session_notice(void *arg, const char *text)
     cli_say("%s", text);
 }
 
+/* Is the server's URL known? */
+static bool session_need_url(const struct settings *settings, struct error *err)
+{
+    return *settings_text(settings, SETTING_URL) ||
+           error_set(err, ERROR_USAGE,
+                     "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
+}
+
 /* Makes sure of a token, running token_command once. */
 static bool session_need_token(struct cli *cli, struct error *err)
 {
@@ -66,12 +75,7 @@ static bool session_need_token(struct cli *cli, struct error *err)
 
 struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err)
 {
-    if (!*settings_text(&cli->settings, SETTING_URL)) {
-        error_set(err, ERROR_USAGE,
-                  "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
-        return NULL;
-    }
-    if (need_token && !session_need_token(cli, err))
+    if (!session_need_url(&cli->settings, err) || (need_token && !session_need_token(cli, err)))
         return NULL;
     if (!cli->client) {
         struct api_config config;
@@ -125,20 +129,16 @@ static void session_print_request(struct buffer *out, const json_t *request)
     }
 }
 
-int cli_dry_run(struct cli *cli, enum endpoint_id id, const struct request_args *args)
+int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct param_set *params)
 {
+    struct request_args args = {.project_id = id, .params = params};
     struct api_config config;
     struct request request = {0};
     struct error err;
     error_clear(&err);
     settings_to_api(&cli->settings, &config);
-    if (!*config.base_url) {
-        error_set(&err, ERROR_USAGE,
-                  "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
-        return cli_fail(cli, args->project_id, &err);
-    }
-    if (!request_build(&request, &config, id, args, &err))
-        return cli_fail(cli, args->project_id, &err);
+    if (!session_need_url(&cli->settings, &err) || !request_build(&request, &config, op, &args, &err))
+        return cli_fail(cli, id, &err);
     json_t *shown = request_to_json(&request);
     request_free(&request);
     if (cli->json) {

@@ -3,7 +3,6 @@
 #define STENO_CLI_SESSION_H
 
 #include "steno/api/client.h"
-#include "steno/api/request.h"
 #include "steno/cli/cli.h"
 
 /* Flags, environment, config and credentials into settings; warnings go to standard error. */
@@ -19,7 +18,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err);
 /* False with ERROR_FORBIDDEN when read_only forbids to send a write. */
 bool cli_may_write(const struct cli *cli, struct error *err);
 
-/* Prints the request that would be sent. Returns the exit code. */
-int cli_dry_run(struct cli *cli, enum endpoint_id id, const struct request_args *args);
+/* Prints the request about project `id` that would be sent. Returns the exit code. */
+int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct param_set *params);
 
 #endif
