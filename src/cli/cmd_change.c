@@ -125,11 +125,7 @@ static void change_say_notice(struct cli *cli)
     if (known)
         return;
     cli_say("note: %s", api_metadata_notice);
-    op = store_op_new(STORE_USED_ADD);
-    op->name = mem_copy(name);
-    op->text = mem_copy(url);
-    op->when_ms = clock_wall_ms();
-    cli_store_note(cli, op);
+    cli_keep_used(cli, mem_copy(name), url);
 }
 
 /* Makes the wish whole and sends it. A value is read when all else is known to be right. */

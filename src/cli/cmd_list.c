@@ -13,33 +13,26 @@
 #include "projects.h"
 #include "sweep.h"
 
-/* Carries out one operation on the watchlist for one id. */
-static int list_change(struct cli *cli, int64_t id, struct store_op *op)
+/* An operation of the watchlist about one project. */
+static struct store_op *list_op(enum store_op_kind kind, int64_t id)
 {
-    struct error err;
-    error_clear(&err);
+    struct store_op *op = store_op_new(kind);
     op->id = id;
-    struct store_result *result = cli_store_do(cli, op, &err);
-    if (!result)
-        return cli_fail(cli, id, &err);
-    store_result_free(result);
-    if (cli->json)
-        cli_put_json(cli, cli_json_ok(id));
-    return 0;
+    return op;
 }
 
 /* Adds one project. */
 static int list_add_one(struct cli *cli, int64_t id, void *arg)
 {
     (void)arg;
-    return list_change(cli, id, store_op_new(STORE_WATCH_ADD));
+    return cli_store_change(cli, list_op(STORE_WATCH_ADD, id));
 }
 
 /* Removes one project. */
 static int list_remove_one(struct cli *cli, int64_t id, void *arg)
 {
     (void)arg;
-    return list_change(cli, id, store_op_new(STORE_WATCH_REMOVE));
+    return cli_store_change(cli, list_op(STORE_WATCH_REMOVE, id));
 }
 
 int cli_add(struct cli *cli)
@@ -62,9 +55,9 @@ int cli_note(struct cli *cli)
     char *text = entry_read_value(cli->args->words[1], "the note", &err);
     if (!text)
         return cli_fail(cli, id, &err);
-    struct store_op *op = store_op_new(STORE_WATCH_NOTE);
+    struct store_op *op = list_op(STORE_WATCH_NOTE, id);
     op->text = text;
-    return list_change(cli, id, op);
+    return cli_store_change(cli, op);
 }
 
 int cli_move(struct cli *cli)
@@ -78,15 +71,9 @@ int cli_move(struct cli *cli)
         error_set(&err, ERROR_USAGE, "“%s” is not a place such as 1", cli->args->words[1]);
         return cli_fail(cli, id, &err);
     }
-    struct store_op *op = store_op_new(STORE_WATCH_MOVE);
+    struct store_op *op = list_op(STORE_WATCH_MOVE, id);
     op->number = place;
-    return list_change(cli, id, op);
-}
-
-/* The watchlist as the store has it. */
-static struct store_result *list_load(struct cli *cli, struct error *err)
-{
-    return cli_store_do(cli, store_op_new(STORE_LOAD), err);
+    return cli_store_change(cli, op);
 }
 
 /* The whole project of a row as JSON text; NULL when it was never read. Caller frees. */
@@ -94,9 +81,7 @@ static char *list_project(struct cli *cli, int64_t id)
 {
     struct error err;
     error_clear(&err);
-    struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
-    op->id = id;
-    struct store_result *result = cli_store_do(cli, op, &err);
+    struct store_result *result = cli_store_do(cli, list_op(STORE_PROJECT_LOAD, id), &err);
     struct buffer text;
     buffer_init(&text, (size_t)1 << 30);
     bool known = result && result->json && json_write(&text, result->json);
@@ -129,42 +114,32 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
     buffer_free(&line);
 }
 
-/* Lists what the store has. */
-static int list_stored(struct cli *cli)
+/* Fetches every project again and lists each as soon as it is there, in the list's order. */
+static int list_refresh(struct cli *cli, const struct store_result *result)
 {
-    struct error err;
-    error_clear(&err);
-    struct store_result *result = list_load(cli, &err);
-    if (!result)
-        return cli_fail(cli, 0, &err);
-    if (result->row_count == 0)
-        cli_say("the watchlist is empty: steno add ID puts projects on it");
-    for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
-        list_put_row(cli, &result->rows[i]);
-    store_result_free(result);
-    return 0;
-}
-
-/* Reads every project anew, then lists each as it is answered, in the list's order. */
-static int list_refreshed(struct cli *cli)
-{
-    struct error err;
-    error_clear(&err);
-    struct store_result *result = list_load(cli, &err);
-    if (!result)
-        return cli_fail(cli, 0, &err);
-    int64_t *ids = mem_zero(result->row_count + 1, sizeof *ids);
+    int64_t *ids = mem_zero(result->row_count, sizeof *ids);
     for (size_t i = 0; i < result->row_count; i++)
         ids[i] = result->rows[i].id;
-    if (result->row_count == 0)
-        cli_say("the watchlist is empty: steno add ID puts projects on it");
-    int code = result->row_count ? sweep_run(cli, ids, result->row_count) : 0;
+    int code = sweep_run(cli, ids, result->row_count);
     free(ids);
-    store_result_free(result);
     return code;
 }
 
 int cli_list(struct cli *cli)
 {
-    return args_has(cli->args, OPTION_REFRESH) ? list_refreshed(cli) : list_stored(cli);
+    struct error err;
+    int code = 0;
+    error_clear(&err);
+    struct store_result *result = cli_store_do(cli, store_op_new(STORE_LOAD), &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    if (result->row_count == 0)
+        cli_say("the watchlist is empty: steno add ID puts projects on it");
+    else if (args_has(cli->args, OPTION_REFRESH))
+        code = list_refresh(cli, result);
+    else
+        for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
+            list_put_row(cli, &result->rows[i]);
+    store_result_free(result);
+    return code;
 }

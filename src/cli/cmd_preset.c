@@ -92,20 +92,15 @@ int cli_preset_rm(struct cli *cli)
     struct error err;
     error_clear(&err);
     char *name;
-    struct store_result *found = preset_load(cli, &name, &err), *result = NULL;
-    if (found) {
-        struct store_op *op = store_op_new(STORE_PRESET_DROP);
-        op->name = mem_copy(name);
-        result = cli_store_do(cli, op, &err);
-    }
-    free(name);
-    store_result_free(found);
-    if (!result)
+    struct store_result *found = preset_load(cli, &name, &err);
+    if (!found) {
+        free(name);
         return cli_fail(cli, 0, &err);
-    store_result_free(result);
-    if (cli->json)
-        cli_put_json(cli, cli_json_ok(0));
-    return 0;
+    }
+    store_result_free(found);
+    struct store_op *op = store_op_new(STORE_PRESET_DROP);
+    op->name = name;
+    return cli_store_change(cli, op);
 }
 
 int cli_preset_save(struct cli *cli)
@@ -123,11 +118,5 @@ int cli_preset_save(struct cli *cli)
     op->text = mem_copy(set->table->name);
     op->json = param_set_to_json(set);
     param_set_free(set);
-    struct store_result *result = cli_store_do(cli, op, &err);
-    if (!result)
-        return cli_fail(cli, 0, &err);
-    store_result_free(result);
-    if (cli->json)
-        cli_put_json(cli, cli_json_ok(0));
-    return 0;
+    return cli_store_change(cli, op);
 }

@@ -36,6 +36,27 @@ struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct e
     return result;
 }
 
+int cli_store_change(struct cli *cli, struct store_op *op)
+{
+    int64_t id = op->id;
+    struct error err;
+    error_clear(&err);
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, id, &err);
+    store_result_free(result);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(id));
+    return 0;
+}
+
+/* Reports that the store failed, and leaves it alone from then on. */
+static void local_give_up(struct cli *cli, const struct error *err)
+{
+    cli_say("this is not kept here: %s", err->text);
+    cli->store_failed = true;
+}
+
 void cli_store_note(struct cli *cli, struct store_op *op)
 {
     struct error err;
@@ -46,8 +67,7 @@ void cli_store_note(struct cli *cli, struct store_op *op)
     }
     struct store_result *result = cli_store_do(cli, op, &err);
     if (!result)
-        cli_say("this is not kept here: %s", err.text);
-    cli->store_failed = result == NULL;
+        local_give_up(cli, &err);
     store_result_free(result);
 }
 
@@ -66,14 +86,29 @@ void cli_keep_project(struct cli *cli, const struct project *project)
     cli_store_note(cli, local_project_op(project));
 }
 
+void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text)
+{
+    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
+    op->id = id;
+    op->name = mem_copy(kind);
+    op->text = text;
+    op->when_ms = clock_wall_ms();
+    cli_store_note(cli, op);
+}
+
 void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err)
 {
     if (err && !error_outcome_is_open(err))
         return;
-    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
-    op->id = id;
-    op->name = mem_copy(err ? "unknown" : activity_row_kind(row->op));
-    op->text = err ? activity_row_unknown(row) : activity_row_done(row);
+    cli_keep_history(cli, id, err ? "unknown" : activity_row_kind(row->op),
+                     err ? activity_row_unknown(row) : activity_row_done(row));
+}
+
+void cli_keep_used(struct cli *cli, char *name, const char *value)
+{
+    struct store_op *op = store_op_new(STORE_USED_ADD);
+    op->name = name;
+    op->text = mem_copy(value);
     op->when_ms = clock_wall_ms();
     cli_store_note(cli, op);
 }
@@ -91,12 +126,10 @@ void cli_keep_now(struct cli *cli, struct cli_kept *kept)
 {
     struct error err;
     error_clear(&err);
-    struct store *store = kept->count > 0 && !cli->store_failed ? local_open(cli, &err) : NULL;
-    bool tried = kept->count > 0 && !cli->store_failed;
-    if (tried && !(store && store_execute_all(store, kept->ops, kept->count, &err))) {
-        cli_say("this is not kept here: %s", err.text);
-        cli->store_failed = true;
-    }
+    bool wanted = kept->count > 0 && !cli->store_failed;
+    struct store *store = wanted ? local_open(cli, &err) : NULL;
+    if (wanted && !(store && store_execute_all(store, kept->ops, kept->count, &err)))
+        local_give_up(cli, &err);
     for (size_t i = 0; i < kept->count; i++)
         store_op_free(kept->ops[i]);
     kept->count = 0;

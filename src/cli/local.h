@@ -11,6 +11,10 @@
 /* Carries one operation out; takes it over. NULL with an error; the caller frees the result. */
 struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err);
 
+/* Carries out an operation that the user asked for, on project op->id or on none, and reports it. Takes it
+ * over. Returns the exit code. */
+int cli_store_change(struct cli *cli, struct store_op *op);
+
 /* --- never fatal: a failure is reported once a run --- */
 
 /* Carries an operation out for its effect. Takes it over. */
@@ -29,7 +33,14 @@ struct cli_kept {
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw);
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 
+/* Saves a row of the history, at the time that it is: `kind` as in STORE_HISTORY_ADD. `text` is taken over.
+ */
+void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text);
+
 /* Saves the row of an action in the history: done when `err` is NULL, else only an unknown outcome. */
 void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err);
+
+/* Saves a value that was used, under its name: suggestions of forms. `name` is taken over. */
+void cli_keep_used(struct cli *cli, char *name, const char *value);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
@@ -97,12 +96,7 @@ void params_remember(struct cli *cli, const struct param_set *set)
     for (size_t i = 0; i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
         const char *value = param_set_get(set, (int)i);
-        if (!value || !value[0] || def->type != PARAM_TEXT || def->secret)
-            continue;
-        struct store_op *op = store_op_new(STORE_USED_ADD);
-        op->name = mem_printf("%s.%s", set->table->name, def->name);
-        op->text = mem_copy(value);
-        op->when_ms = clock_wall_ms();
-        cli_store_note(cli, op);
+        if (value && value[0] && def->type == PARAM_TEXT && !def->secret)
+            cli_keep_used(cli, mem_printf("%s.%s", set->table->name, def->name), value);
     }
 }

@@ -44,17 +44,6 @@ static void waiting_put_change(struct cli *cli, int64_t id, const char *from, co
     buffer_free(&line);
 }
 
-/* Keeps the change in the history. */
-static void waiting_keep_change(struct cli *cli, int64_t id, const char *from, const char *to)
-{
-    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
-    op->id = id;
-    op->name = mem_copy("state");
-    op->text = mem_printf("%s → %s", from[0] ? from : "-", to[0] ? to : "-");
-    op->when_ms = clock_wall_ms();
-    cli_store_note(cli, op);
-}
-
 /* The exit code of a settled state. */
 static int waiting_code(const char *state)
 {
@@ -86,7 +75,9 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         waiting_put_change(cli, entry->id, entry->state, project);
         if (entry->state)
-            waiting_keep_change(cli, entry->id, entry->state, project->state);
+            cli_keep_history(cli, entry->id, "state",
+                             mem_printf("%s → %s", entry->state[0] ? entry->state : "-",
+                                        project->state[0] ? project->state : "-"));
         cli_keep_project(cli, project);
         free(entry->state);
         entry->state = mem_copy(project->state);
