@@ -11,7 +11,6 @@
 #include "steno/store/credentials.h"
 #include "entry.h"
 #include "handlers.h"
-#include "print.h"
 
 /* Prints the account: {"ok","user","claims"}, or every field. Returns the exit code. */
 static int account_report(struct cli *cli, const struct login *login)
@@ -28,11 +27,7 @@ static int account_report(struct cli *cli, const struct login *login)
         cli_put_json(cli, object);
         return 0;
     }
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    print_record(&text, &login->record);
-    cli_put(cli, buffer_text(&text), text.len);
-    buffer_free(&text);
+    cli_put_record(cli, &login->record);
     return 0;
 }
 

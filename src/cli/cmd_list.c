@@ -98,8 +98,7 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
         char *project = list_project(cli, row->id);
         print_project_json(&line, row->id, project, row->fetched_ms);
         free(project);
-        cli_put(cli, buffer_text(&line), line.len);
-        buffer_free(&line);
+        cli_put_buffer(cli, &line);
         return;
     }
     print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
@@ -110,8 +109,7 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
         buffer_printf(&line, "  # %s\n", note);
         free(note);
     }
-    cli_put(cli, buffer_text(&line), line.len);
-    buffer_free(&line);
+    cli_put_buffer(cli, &line);
 }
 
 /* Fetches every project again and lists each as soon as it is there, in the list's order. */

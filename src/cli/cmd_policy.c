@@ -8,7 +8,6 @@
 #include "steno/core/policy_check.h"
 #include "entry.h"
 #include "handlers.h"
-#include "print.h"
 
 /* Reads the policy; without a token first, as the service allows. */
 static struct policy *policy_read(struct cli *cli, struct error *err)
@@ -37,11 +36,7 @@ static int policy_report(struct cli *cli, const struct policy *policy)
         cli_put_json(cli, object);
         return 0;
     }
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    print_record(&text, &policy->record);
-    cli_put(cli, buffer_text(&text), text.len);
-    buffer_free(&text);
+    cli_put_record(cli, &policy->record);
     return 0;
 }
 

@@ -4,7 +4,6 @@
 #include "steno/cli/output.h"
 #include "handlers.h"
 #include "local.h"
-#include "print.h"
 #include "projects.h"
 
 /* Reads a project out of the store. */
@@ -43,15 +42,10 @@ static int show_one(struct cli *cli, int64_t id, void *arg)
         return cli_fail(cli, id, &err);
     if (cli->json)
         return cli_report_project(cli, project);
-    if (project->record.problems)
-        cli_say("project %lld: %s", (long long)project->id, project->record.problems);
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    cli_say_problems(project);
     if ((*shown)++ > 0)
-        buffer_append_char(&text, '\n');
-    print_record(&text, &project->record);
-    cli_put(cli, buffer_text(&text), text.len);
-    buffer_free(&text);
+        cli_put_text(cli, "\n");
+    cli_put_record(cli, &project->record);
     project_free(project);
     return 0;
 }

@@ -169,7 +169,6 @@ int cli_style_show(struct cli *cli)
     }
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     style_show_text(&out, style);
-    cli_put(cli, buffer_text(&out), out.len);
-    buffer_free(&out);
+    cli_put_buffer(cli, &out);
     return 0;
 }

@@ -332,8 +332,7 @@ void lint_write(struct cli *cli, enum lint_format format, const struct lint_file
     }
     if (format == LINT_JUNIT)
         junit_suite(&out, lint);
-    cli_put(cli, buffer_text(&out), out.len);
-    buffer_free(&out);
+    cli_put_buffer(cli, &out);
     if (format == LINT_JSON)
         cli_put_json(cli, lint_json_verdict(lint));
     else
@@ -353,6 +352,5 @@ void lint_write_failure(struct cli *cli, enum lint_format format, const char *na
                        "    <testcase classname=\"steno.lint\" name=\"read\">\n      <error message=\"");
     xml_text(&out, err->text);
     buffer_append_text(&out, "\"/>\n    </testcase>\n  </testsuite>\n");
-    cli_put(cli, buffer_text(&out), out.len);
-    buffer_free(&out);
+    cli_put_buffer(cli, &out);
 }

@@ -12,6 +12,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "interrupt.h"
+#include "print.h"
 
 bool cli_put(struct cli *cli, const void *data, size_t len)
 {
@@ -29,6 +30,20 @@ bool cli_put(struct cli *cli, const void *data, size_t len)
 bool cli_put_text(struct cli *cli, const char *text)
 {
     return cli_put(cli, text, strlen(text));
+}
+
+void cli_put_buffer(struct cli *cli, struct buffer *text)
+{
+    cli_put(cli, buffer_text(text), text->len);
+    buffer_free(text);
+}
+
+void cli_put_record(struct cli *cli, const struct record *record)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    print_record(&text, record);
+    cli_put_buffer(cli, &text);
 }
 
 bool cli_put_json(struct cli *cli, json_t *object)

@@ -161,10 +161,15 @@ struct project *cli_write(struct cli *cli, const struct versioned_write *write, 
     return NULL;
 }
 
-int cli_report_project(struct cli *cli, struct project *project)
+void cli_say_problems(const struct project *project)
 {
     if (project->record.problems)
         cli_say("project %lld: %s", (long long)project->id, project->record.problems);
+}
+
+int cli_report_project(struct cli *cli, struct project *project)
+{
+    cli_say_problems(project);
     if (cli->json) {
         json_t *object = cli_json_ok(project->id);
         json_object_set(object, "project", project->record.raw);
@@ -173,8 +178,7 @@ int cli_report_project(struct cli *cli, struct project *project)
         struct buffer line;
         buffer_init(&line, BUFFER_MAX_DEFAULT);
         print_project_line(&line, project->id, project->state, project->length, project->name);
-        cli_put(cli, buffer_text(&line), line.len);
-        buffer_free(&line);
+        cli_put_buffer(cli, &line);
     }
     project_free(project);
     return 0;

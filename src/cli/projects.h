@@ -31,6 +31,9 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
  * when it was not done or its outcome is unknown; else the caller frees the project. */
 struct project *cli_write(struct cli *cli, const struct versioned_write *write, struct error *err);
 
+/* Says which of its fields are missing or wrong, if any are. */
+void cli_say_problems(const struct project *project);
+
 /* Reports a project that a call answered: {"id","ok","project"}, or its line. Frees it. Returns the exit
  * code. */
 int cli_report_project(struct cli *cli, struct project *project);

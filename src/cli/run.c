@@ -28,8 +28,7 @@ static int run_help(struct cli *cli)
         help_group(&text, cli->args->group);
     else
         help_program(&text);
-    cli_put(cli, buffer_text(&text), text.len);
-    buffer_free(&text);
+    cli_put_buffer(cli, &text);
     return 0;
 }
 

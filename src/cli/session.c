@@ -148,8 +148,7 @@ int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct p
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     session_print_request(&text, shown);
-    cli_put(cli, buffer_text(&text), text.len);
-    buffer_free(&text);
+    cli_put_buffer(cli, &text);
     json_decref(shown);
     return 0;
 }

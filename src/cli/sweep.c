@@ -78,10 +78,9 @@ static void sweep_flush(struct sweep *sweep)
 static void sweep_put(struct sweep *sweep, const struct project *project)
 {
     struct buffer raw;
-    if (project->record.problems) {
+    if (project->record.problems)
         sweep_flush(sweep);
-        cli_say("project %lld: %s", (long long)project->id, project->record.problems);
-    }
+    cli_say_problems(project);
     buffer_init(&raw, SWEEP_TEXT_MAX);
     json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
     if (sweep->cli->json)

@@ -40,8 +40,7 @@ static void waiting_put_change(struct cli *cli, int64_t id, const char *from, co
     if (from)
         buffer_printf(&line, "%s -> ", from[0] ? from : "-");
     buffer_printf(&line, "%s\n", project->state[0] ? project->state : "-");
-    cli_put(cli, buffer_text(&line), line.len);
-    buffer_free(&line);
+    cli_put_buffer(cli, &line);
 }
 
 /* The exit code of a settled state. */

@@ -8,10 +8,16 @@
 
 #include <jansson.h>
 
+#include "steno/api/record.h"
+#include "steno/base/buffer.h"
 #include "steno/cli/cli.h"
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
 bool cli_put_text(struct cli *cli, const char *text);
+/* What the buffer has; frees it. */
+void cli_put_buffer(struct cli *cli, struct buffer *text);
+/* Every field of a record, as print_record lays it out. */
+void cli_put_record(struct cli *cli, const struct record *record);
 /* One line; takes the reference. */
 bool cli_put_json(struct cli *cli, json_t *object);
 
