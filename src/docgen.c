@@ -79,9 +79,9 @@ static void docgen_commands(void)
         docgen_sentence(command->help);
         if (command->more)
             docgen_sentence(command->more);
-        if (command->endpoint != ENDPOINT_COUNT && endpoints[command->endpoint].params)
+        if (command_params(command))
             printf("It also takes a flag for each parameter of \\fB%s\\fR below.\n",
-                   endpoints[command->endpoint].params->name);
+                   command_params(command)->name);
         if (!command->options)
             continue;
         fputs(".RS\n", stdout);
@@ -112,8 +112,7 @@ static void docgen_params(const struct param_table *table)
         char flag[80], name[100], facts[200];
         param_flag(flag, sizeof flag, def);
         snprintf(name, sizeof name, "--%s", flag);
-        snprintf(facts, sizeof facts, "%s%s%s%s%s", param_type_name(def->type), def->unit ? ", " : "",
-                 def->unit ? def->unit : "", def->def ? ", default " : "", def->def ? def->def : "");
+        help_param_facts(facts, sizeof facts, def);
         docgen_term(name, facts);
         docgen_sentence(def->help);
         if (!def->suggestions)
@@ -294,12 +293,6 @@ static void docgen_each_global(const char *condition, docgen_flag_fn *each)
     docgen_each_flag(OPTIONS_GLOBAL, NULL, condition, each);
 }
 
-/* The table of a command's parameters, or NULL. */
-static const struct param_table *docgen_table(const struct command *command)
-{
-    return command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
-}
-
 /* " --flag", as a list of words. */
 static void docgen_word(const char *flag, const char *help, const char *condition)
 {
@@ -311,12 +304,11 @@ static void docgen_word(const char *flag, const char *help, const char *conditio
 /* Prints the words that can stand at a place: first words (`group` NULL), or second ones of a group. */
 static void docgen_command_words(const char *group)
 {
-    size_t len = group ? strlen(group) : 0;
     for (size_t i = 0; i < command_count; i++) {
-        const char *words = commands[i].words;
+        const char *words = commands[i].words, *second = group ? command_in_group(&commands[i], group) : NULL;
         size_t first = strcspn(words, " ");
-        if (group && first == len && words[len] == ' ' && strncmp(words, group, len) == 0)
-            printf(" %s", words + len + 1);
+        if (second)
+            printf(" %s", second);
         else if (!group && (i == 0 || strncmp(commands[i - 1].words, words, first) != 0 ||
                             commands[i - 1].words[first] != ' '))
             printf(" %.*s", (int)first, words);
@@ -337,7 +329,7 @@ static int docgen_bash(void)
           stdout);
     for (size_t i = 0; i < command_count; i++) {
         printf("    '%s'%s) flags='", commands[i].words, strchr(commands[i].words, ' ') ? "" : "\\ *");
-        docgen_each_flag(commands[i].options, docgen_table(&commands[i]), "", docgen_word);
+        docgen_each_flag(commands[i].options, command_params(&commands[i]), "", docgen_word);
         fputs("' ;;\n", stdout);
     }
     fputs("    *) flags= ;;\n    esac\n    flags=\"$flags", stdout);
@@ -408,7 +400,7 @@ static int docgen_fish(void)
                    commands[i].words, commands[i].words + len + 1, commands[i].help);
         snprintf(condition, sizeof condition, "-n \"__fish_seen_subcommand_from %.*s\"", (int)len,
                  commands[i].words);
-        docgen_each_flag(commands[i].options, docgen_table(&commands[i]), condition, docgen_fish_flag);
+        docgen_each_flag(commands[i].options, command_params(&commands[i]), condition, docgen_fish_flag);
     }
     return 0;
 }

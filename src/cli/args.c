@@ -278,8 +278,7 @@ static bool parser_command(struct parser *parser, const char *word)
     bool ok = true;
     if (command) {
         parser->args->command = command;
-        if (command->endpoint != ENDPOINT_COUNT)
-            parser_take_params(parser->args, endpoints[command->endpoint].params);
+        parser_take_params(parser->args, command_params(command));
     } else if (!parser->group && command_is_group(word)) {
         parser->group = mem_copy(word);
     } else {
@@ -347,12 +346,12 @@ static bool parser_token(struct parser *parser)
 /* Lists the second words of a group: "set, rm". */
 static void parser_list_group(char *out, size_t size, const char *group)
 {
-    size_t len = strlen(group), used = 0;
+    size_t used = 0;
     out[0] = '\0';
     for (size_t i = 0; i < command_count; i++) {
-        if (strncmp(commands[i].words, group, len) == 0 && commands[i].words[len] == ' ' && used < size)
-            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "",
-                                     commands[i].words + len + 1);
+        const char *word = command_in_group(&commands[i], group);
+        if (word && used < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", word);
     }
 }
 

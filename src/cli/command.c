@@ -253,10 +253,21 @@ const struct command *command_find(const char *words)
 
 bool command_is_group(const char *word)
 {
-    size_t len = strlen(word);
     for (size_t i = 0; i < command_count; i++) {
-        if (strncmp(commands[i].words, word, len) == 0 && commands[i].words[len] == ' ')
+        if (command_in_group(&commands[i], word))
             return true;
     }
     return false;
+}
+
+const char *command_in_group(const struct command *command, const char *group)
+{
+    size_t len = strlen(group);
+    bool is_in = strncmp(command->words, group, len) == 0 && command->words[len] == ' ';
+    return is_in ? command->words + len + 1 : NULL;
+}
+
+const struct param_table *command_params(const struct command *command)
+{
+    return command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
 }

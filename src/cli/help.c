@@ -95,16 +95,18 @@ static void help_global(struct buffer *out, const struct command *command)
     help_options(out, OPTIONS_GLOBAL);
 }
 
-/* Appends one parameter: its flag, type, default and unit, then its help. */
+void help_param_facts(char *out, size_t size, const struct param_def *def)
+{
+    snprintf(out, size, "%s%s%s%s%s", param_type_name(def->type), def->unit ? ", " : "",
+             def->unit ? def->unit : "", def->def ? ", default " : "", def->def ? def->def : "");
+}
+
+/* Appends one parameter: its flag and facts, then its help. */
 static void help_param(struct buffer *out, const struct param_def *def)
 {
     char flag[80], facts[200];
     param_flag(flag, sizeof flag, def);
-    int used = snprintf(facts, sizeof facts, "%s", param_type_name(def->type));
-    if (def->unit)
-        used += snprintf(facts + used, sizeof facts - (size_t)used, ", %s", def->unit);
-    if (def->def)
-        snprintf(facts + used, sizeof facts - (size_t)used, ", default %s", def->def);
+    help_param_facts(facts, sizeof facts, def);
     buffer_printf(out, "  --%s  (%s)\n", flag, facts);
     help_wrap(out, def->help, 6, 0);
 }
@@ -129,18 +131,16 @@ static void help_params(struct buffer *out, const struct param_table *table)
 /* Appends a command's usage line. */
 static void help_usage(struct buffer *out, const struct command *command)
 {
-    const struct param_table *table =
-        command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+    bool parameters = command_params(command) || command->params_by_word;
     buffer_printf(out, "steno %s%s%s%s\n", command->words, command->args[0] ? " " : "", command->args,
-                  table || command->params_by_word ? " [a flag per parameter]"
-                  : command->options               ? " [flags]"
-                                                   : "");
+                  parameters         ? " [a flag per parameter]"
+                  : command->options ? " [flags]"
+                                     : "");
 }
 
 void help_command(struct buffer *out, const struct command *command)
 {
-    const struct param_table *table =
-        command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+    const struct param_table *table = command_params(command);
     buffer_append_text(out, "Usage: ");
     help_usage(out, command);
     buffer_printf(out, "\n%s.\n", command->help);
@@ -165,10 +165,9 @@ void help_command(struct buffer *out, const struct command *command)
 
 void help_group(struct buffer *out, const char *group)
 {
-    size_t len = strlen(group);
     buffer_append_text(out, "Usage:\n");
     for (size_t i = 0; i < command_count; i++) {
-        if (strncmp(commands[i].words, group, len) != 0 || commands[i].words[len] != ' ')
+        if (!command_in_group(&commands[i], group))
             continue;
         buffer_append_text(out, "  ");
         help_usage(out, &commands[i]);

@@ -2,6 +2,7 @@
 #ifndef STENO_CLI_HELP_H
 #define STENO_CLI_HELP_H
 
+#include "steno/api/param.h"
 #include "steno/base/buffer.h"
 #include "steno/cli/command.h"
 
@@ -17,6 +18,9 @@ void help_program(struct buffer *out);
 
 /* `steno COMMAND --help`: usage, what it does, its flags, its parameters with type, default and unit. */
 void help_command(struct buffer *out, const struct command *command);
+
+/* The type, unit and default of a parameter: "integer, s, default 3". Needs 200 bytes. */
+void help_param_facts(char *out, size_t size, const struct param_def *def);
 
 /* `steno metadata --help`: the commands that begin with this word. */
 void help_group(struct buffer *out, const char *group);
