@@ -56,7 +56,7 @@ static int enqueue_join(int sent, int waited)
 {
     if (waited == error_kind_exit_code(ERROR_CANCELLED) || sent == waited)
         return waited;
-    return sent == 0 ? waited : 8;
+    return sent == 0 ? waited : EXIT_MIXED;
 }
 
 /* Reads --within, which says how long to wait: without --wait it would be lost. */

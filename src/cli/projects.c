@@ -108,7 +108,7 @@ void cli_tally_add(struct cli_tally *tally, int code)
 
 int cli_tally_code(const struct cli_tally *tally)
 {
-    return tally->mixed ? 8 : tally->first;
+    return tally->mixed ? EXIT_MIXED : tally->first;
 }
 
 int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg)

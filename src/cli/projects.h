@@ -11,7 +11,9 @@ bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *e
 /* Reads the one id of a command whose first word is one. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
 
-/* The exit code of several outcomes: 0 if all are done, the common one if all are alike, else 8. */
+#define EXIT_MIXED 8 /* the projects ended in different ways */
+
+/* The exit code of several outcomes: the common one if all are alike, else EXIT_MIXED. */
 struct cli_tally {
     size_t count;
     int first;

@@ -136,7 +136,7 @@ static int end_code(const struct waiting *waiting, bool in_time)
             code = entry->code;
     }
     if (unread.count > 0)
-        return others > 0 ? 8 : cli_tally_code(&unread);
+        return others > 0 ? EXIT_MIXED : cli_tally_code(&unread);
     return in_time || waiting->forever ? code : error_kind_exit_code(ERROR_TIMEOUT);
 }
 
