@@ -1,7 +1,5 @@
 /* `enqueue`: sends what was given, once, and waits for the end where asked. */
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"

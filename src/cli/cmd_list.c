@@ -1,6 +1,5 @@
 /* `add`, `remove`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "steno/base/file.h"
-#include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/cli/output.h"
 #include "steno/work/notify.h"

@@ -1,7 +1,4 @@
 /* `password-policy`: the server's rules for passwords, and a password checked against them. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"

@@ -1,5 +1,4 @@
 /* `show`: every field of projects, from the server or from what was read last. */
-#include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
 #include "handlers.h"

@@ -1,11 +1,7 @@
 /* `style`: the house styles that captions are checked by. */
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/caption/style.h"
 #include "steno/cli/output.h"
 #include "handlers.h"
 #include "style.h"

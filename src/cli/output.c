@@ -4,13 +4,10 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "steno/api/json.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "interrupt.h"
 #include "print.h"
 

@@ -3,13 +3,10 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "steno/base/log.h"
-#include "steno/base/mem.h"
 #include "steno/cli/command.h"
 #include "steno/cli/help.h"
 #include "steno/cli/output.h"

@@ -1,12 +1,10 @@
 /* Owns the way to the server: settings from all sources, the client, what is said about tokens. */
 #include "steno/cli/session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/json.h"
 #include "steno/api/request.h"
-#include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/cli/command.h"
 #include "steno/cli/output.h"

@@ -2,9 +2,6 @@
 #ifndef STENO_CLI_SWEEP_H
 #define STENO_CLI_SWEEP_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "steno/cli/cli.h"
 
 /* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before

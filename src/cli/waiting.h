@@ -2,11 +2,6 @@
 #ifndef STENO_CLI_WAITING_H
 #define STENO_CLI_WAITING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "steno/base/error.h"
 #include "steno/cli/cli.h"
 
 /* What is left of a project is freed by waiting_run. */
