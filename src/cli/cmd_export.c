@@ -12,7 +12,6 @@
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "steno/core/export_name.h"
-#include "export_path.h"
 #include "handlers.h"
 #include "interrupt.h"
 #include "local.h"
@@ -107,11 +106,17 @@ static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run
     return cli->out_errno ? 1 : cli_fail(cli, id, &err);
 }
 
+/* Does the pattern need what only the project says: {name} or {state}? */
+static bool export_needs_project(const char *pattern)
+{
+    return strstr(pattern, "{name}") || strstr(pattern, "{state}");
+}
+
 /* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
 static char *export_make_path(struct cli *cli, int64_t id, const struct export_run *run, struct error *err)
 {
     struct project *project = NULL;
-    if (export_path_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
+    if (export_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
         return NULL;
     char *name =
         export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "");
@@ -270,6 +275,37 @@ static bool export_is_many(const struct args *args)
     return args->word_count > 1 || strcmp(word, "-") == 0 || strpbrk(word, "-, ");
 }
 
+/* The words that may stand in braces. */
+static const char *const export_words[] = {"{id}", "{name}", "{state}", "{ext}"};
+
+/* Does a known word stand here? */
+static bool export_is_word(const char *at)
+{
+    for (size_t i = 0; i < sizeof export_words / sizeof export_words[0]; i++) {
+        if (strncmp(at, export_words[i], strlen(export_words[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Is the pattern one that can be filled? False with ERROR_USAGE naming the word in braces that is not known.
+ */
+static bool export_check_pattern(const char *pattern, struct error *err)
+{
+    if (!*pattern)
+        return error_set(err, ERROR_USAGE, "the name pattern is empty");
+    if (strchr(pattern, '/'))
+        return error_set(err, ERROR_USAGE, "the name pattern “%s” holds a slash; the folder is given by -o",
+                         pattern);
+    for (const char *at = pattern; (at = strchr(at, '{')); at++) {
+        if (!export_is_word(at))
+            return error_set(err, ERROR_USAGE,
+                             "the name pattern “%s”: “%.*s” is none of {id} {name} {state} {ext}", pattern,
+                             (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
+    }
+    return true;
+}
+
 /* Reads where the files go. */
 static bool export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
@@ -281,7 +317,7 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
                                      run->output[strlen(run->output) - 1] == '/');
     run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
                                                       : settings_text(&cli->settings, SETTING_NAME_PATTERN);
-    if (!export_path_check(run->pattern, err))
+    if (!export_check_pattern(run->pattern, err))
         return false;
     if (output && !*output)
         return error_set(err, ERROR_USAGE, "-o needs a file, a folder, or - for standard output");
