@@ -39,16 +39,15 @@ int cli_preset_list(struct cli *cli)
     return 0;
 }
 
-/* Loads the preset that the first word names; an absent one is an error. *saved_as is freed by the caller. */
-static struct store_result *preset_load(struct cli *cli, char **saved_as, struct error *err)
+/* Loads the preset that the first word names; an absent one is an error. */
+static struct store_result *preset_load(struct cli *cli, struct error *err)
 {
     const char *name = cli->args->words[0];
-    *saved_as = NULL;
     if (!*name || !text_is_valid(name, strlen(name))) {
         error_set(err, ERROR_USAGE, "a preset's name must be a text that is not empty");
         return NULL;
     }
-    return params_find_preset(cli, name, saved_as, err);
+    return params_find_preset(cli, name, err);
 }
 
 /* The preset as a command line; "ID" stands where the id goes. */
@@ -66,23 +65,19 @@ int cli_preset_show(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    char *name;
-    struct store_result *result = preset_load(cli, &name, &err);
-    if (!result) {
-        free(name);
+    struct store_result *result = preset_load(cli, &err);
+    if (!result)
         return cli_fail(cli, 0, &err);
-    }
     const struct endpoint *endpoint = endpoint_find(result->text ? result->text : "");
     if (cli->json) {
         json_t *object = cli_json_ok(0);
-        json_object_set_new(object, "name", json_string(name));
+        json_object_set_new(object, "name", json_string(result->name));
         json_object_set_new(object, "for", json_string(result->text ? result->text : ""));
         json_object_set(object, "params", result->json);
         cli_put_json(cli, object);
     } else if (endpoint && endpoint->params) {
         preset_put_command(cli, endpoint->params, result->json);
     }
-    free(name);
     store_result_free(result);
     return 0;
 }
@@ -91,15 +86,12 @@ int cli_preset_rm(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    char *name;
-    struct store_result *found = preset_load(cli, &name, &err);
-    if (!found) {
-        free(name);
+    struct store_result *found = preset_load(cli, &err);
+    if (!found)
         return cli_fail(cli, 0, &err);
-    }
-    store_result_free(found);
     struct store_op *op = store_op_new(STORE_PRESET_DROP);
-    op->name = name;
+    op->name = mem_copy(found->name);
+    store_result_free(found);
     return cli_store_change(cli, op);
 }
 

@@ -19,15 +19,14 @@ static struct store_result *params_read_preset(struct cli *cli, const char *name
     return cli_store_do(cli, op, err);
 }
 
-struct store_result *params_find_preset(struct cli *cli, const char *name, char **saved_as, struct error *err)
+struct store_result *params_find_preset(struct cli *cli, const char *name, struct error *err)
 {
-    *saved_as = mem_copy(name);
     struct store_result *result = params_read_preset(cli, name, err);
     if (result && !result->json) { /* new names are trimmed, those of earlier versions were not */
-        free(*saved_as);
-        *saved_as = preset_name_trim(name);
+        char *trimmed = preset_name_trim(name);
         store_result_free(result);
-        result = params_read_preset(cli, *saved_as, err);
+        result = params_read_preset(cli, trimmed, err);
+        free(trimmed);
     }
     if (!result || result->json)
         return result;
@@ -42,11 +41,9 @@ struct store_result *params_find_preset(struct cli *cli, const char *name, char 
 static struct param_set *params_load_preset(struct cli *cli, const char *name, struct error *err)
 {
     const struct param_table *table = cli->args->params->table;
-    char *saved_as;
-    struct store_result *result = params_find_preset(cli, name, &saved_as, err);
+    struct store_result *result = params_find_preset(cli, name, err);
     struct param_set *set = NULL;
     int unknown = 0;
-    free(saved_as);
     if (!result)
         return NULL;
     if (strcmp(result->text ? result->text : "", table->name) != 0)

@@ -9,10 +9,9 @@
  * frees. */
 struct param_set *params_collect(struct cli *cli, struct error *err);
 
-/* Reads a preset by its name, blanks around it or not; *saved_as gets the name in the store, in any case.
- * NULL with a sentence. Caller frees both. */
-struct store_result *params_find_preset(struct cli *cli, const char *name, char **saved_as,
-                                        struct error *err);
+/* Reads a preset by its name, blanks around it or not; the result's name is the one in the store. NULL with
+ * an error. Caller frees. */
+struct store_result *params_find_preset(struct cli *cli, const char *name, struct error *err);
 
 /* Remembers the texts that were sent, as suggestions for forms. */
 void params_remember(struct cli *cli, const struct param_set *set);
