@@ -10,18 +10,17 @@
 /* Follows the projects of the command line. */
 static int wait_follow(struct cli *cli, struct waiting *waiting)
 {
-    int64_t *ids = NULL;
+    struct id_list list = {0};
     struct error err;
     error_clear(&err);
-    if (!waiting_read_within(cli->args, &waiting->within_ms, &err) ||
-        !cli_read_ids(cli, &ids, &waiting->count, &err))
-        return cli_fail(cli, 0, &err);
+    bool ok = waiting_read_within(cli->args, &waiting->within_ms, &err) && cli_read_ids(cli, &list, &err);
+    waiting->count = list.count;
     waiting->projects = mem_zero(waiting->count, sizeof *waiting->projects);
     for (size_t i = 0; i < waiting->count; i++)
-        waiting->projects[i].id = ids[i];
-    int code = waiting_run(cli, waiting);
+        waiting->projects[i].id = list.ids[i];
+    id_list_free(&list);
+    int code = ok ? waiting_run(cli, waiting) : cli_fail(cli, 0, &err);
     free(waiting->projects);
-    free(ids);
     return code;
 }
 

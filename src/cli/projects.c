@@ -9,7 +9,6 @@
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
-#include "steno/core/id_list.h"
 #include "entry.h"
 #include "interrupt.h"
 #include "local.h"
@@ -59,25 +58,14 @@ static bool projects_read_stdin(struct id_list *list, struct error *err)
     return ok;
 }
 
-bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *err)
+bool cli_read_ids(struct cli *cli, struct id_list *list, struct error *err)
 {
-    struct id_list list = {0};
     bool ok = true;
     for (size_t i = 0; ok && i < cli->args->word_count; i++) {
         const char *word = cli->args->words[i];
-        ok = strcmp(word, "-") == 0 ? projects_read_stdin(&list, err) : id_list_parse(&list, word, err);
+        ok = strcmp(word, "-") == 0 ? projects_read_stdin(list, err) : id_list_parse(list, word, err);
     }
-    if (ok && list.count == 0)
-        ok = error_set(err, ERROR_USAGE, "no id was given");
-    if (!ok) {
-        id_list_free(&list);
-        return false;
-    }
-    *ids = list.ids;
-    *count = list.count;
-    list.ids = NULL;
-    id_list_free(&list);
-    return true;
+    return ok && (list->count > 0 || error_set(err, ERROR_USAGE, "no id was given"));
 }
 
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
@@ -113,24 +101,25 @@ int cli_tally_code(const struct cli_tally *tally)
 
 int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg)
 {
-    int64_t *ids = NULL;
-    size_t count = 0;
+    struct id_list list = {0};
     struct error err;
     struct cli_tally tally = {0};
     error_clear(&err);
-    if (!cli_read_ids(cli, &ids, &count, &err))
+    if (!cli_read_ids(cli, &list, &err)) {
+        id_list_free(&list);
         return cli_fail(cli, 0, &err);
-    for (size_t i = 0; i < count && !cli->out_errno; i++) {
+    }
+    for (size_t i = 0; i < list.count && !cli->out_errno; i++) {
         if (interrupt_signal())
             error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
         if (cli->stop.kind == ERROR_CANCELLED)
             break;
         if (cli->stop.kind != ERROR_NONE)
-            cli_tally_add(&tally, cli_fail(cli, ids[i], &cli->stop));
+            cli_tally_add(&tally, cli_fail(cli, list.ids[i], &cli->stop));
         else
-            cli_tally_add(&tally, each(cli, ids[i], arg));
+            cli_tally_add(&tally, each(cli, list.ids[i], arg));
     }
-    free(ids);
+    id_list_free(&list);
     return cli_tally_code(&tally);
 }
 

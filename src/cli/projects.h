@@ -5,9 +5,11 @@
 
 #include "steno/api/versioned.h"
 #include "steno/cli/cli.h"
+#include "steno/core/id_list.h"
 
-/* Reads the ids out of the command's words, `-` from standard input. Caller frees *ids. */
-bool cli_read_ids(struct cli *cli, int64_t **ids, size_t *count, struct error *err);
+/* Adds the ids of the command's words, `-` from standard input, to an empty list, which is to be freed in
+ * both cases. False when there is none. */
+bool cli_read_ids(struct cli *cli, struct id_list *list, struct error *err);
 /* Reads the one id of a command whose first word is one. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
 
