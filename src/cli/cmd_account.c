@@ -198,21 +198,14 @@ static bool login_keep(struct cli *cli, const struct login *login, struct error 
     return true;
 }
 
-/* Says that what follows can be read on its way, before it is asked for. */
-static void login_warn(const struct cli *cli)
-{
-    if (settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
-        cli_say("warning: %s", settings_http_warning);
-}
-
 int cli_login(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
     struct login *login = NULL;
     bool ready = login_need_url(cli, &err);
-    if (ready)
-        login_warn(cli);
+    if (ready && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
+        cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
     if (ready)
         login = args_has(cli->args, OPTION_TOKEN_STDIN) ? login_by_token(cli, &err)
                                                         : login_by_password(cli, &err);

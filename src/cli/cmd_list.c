@@ -20,28 +20,23 @@ static struct store_op *list_op(enum store_op_kind kind, int64_t id)
     return op;
 }
 
-/* Adds one project. */
-static int list_add_one(struct cli *cli, int64_t id, void *arg)
+/* Adds or removes one project: *arg is which. */
+static int list_change_one(struct cli *cli, int64_t id, void *arg)
 {
-    (void)arg;
-    return cli_store_change(cli, list_op(STORE_WATCH_ADD, id));
-}
-
-/* Removes one project. */
-static int list_remove_one(struct cli *cli, int64_t id, void *arg)
-{
-    (void)arg;
-    return cli_store_change(cli, list_op(STORE_WATCH_REMOVE, id));
+    const enum store_op_kind *kind = arg;
+    return cli_store_change(cli, list_op(*kind, id));
 }
 
 int cli_add(struct cli *cli)
 {
-    return cli_each_project(cli, list_add_one, NULL);
+    enum store_op_kind kind = STORE_WATCH_ADD;
+    return cli_each_project(cli, list_change_one, &kind);
 }
 
 int cli_remove(struct cli *cli)
 {
-    return cli_each_project(cli, list_remove_one, NULL);
+    enum store_op_kind kind = STORE_WATCH_REMOVE;
+    return cli_each_project(cli, list_change_one, &kind);
 }
 
 int cli_note(struct cli *cli)
@@ -97,12 +92,11 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
         char *project = list_project(cli, row->id);
         print_project_json(&line, row->id, project, row->fetched_ms);
         free(project);
-        cli_put_buffer(cli, &line);
-        return;
+    } else {
+        print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
+                           row->name ? row->name : "");
     }
-    print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
-                       row->name ? row->name : "");
-    if (row->note && row->note[0]) {
+    if (!cli->json && row->note && row->note[0]) {
         char *note = text_clean_copy(row->note);
         line.data[--line.len] = '\0';
         buffer_printf(&line, "  # %s\n", note);
