@@ -41,11 +41,8 @@ static void doctor_put(struct doctor *doctor, bool ok, const char *name, const c
     va_end(args);
     char *clean = text_clean_copy(text);
     if (doctor->cli->json) {
-        json_t *check = json_object();
-        json_object_set_new(check, "name", json_string(name));
-        json_object_set_new(check, "ok", json_boolean(ok));
-        json_object_set_new(check, "value", json_string(clean));
-        json_array_append_new(doctor->checks, check);
+        json_array_append_new(doctor->checks,
+                              json_pack("{s:s, s:b, s:s}", "name", name, "ok", ok, "value", clean));
     } else {
         char *line = mem_printf("%-3s %-14s %s\n", ok ? "ok" : "BAD", name, clean);
         cli_put_text(doctor->cli, line);
@@ -163,12 +160,8 @@ int cli_doctor(struct cli *cli)
     doctor_network(&doctor);
     doctor_server(&doctor);
     int code = cli_tally_code(&doctor.tally);
-    if (cli->json) {
-        json_t *object = json_object();
-        json_object_set_new(object, "ok", json_boolean(code == 0));
-        json_object_set(object, "checks", doctor.checks);
-        cli_put_json(cli, object);
-    }
+    if (cli->json)
+        cli_put_json(cli, json_pack("{s:b, s:O}", "ok", code == 0, "checks", doctor.checks));
     json_decref(doctor.checks);
     return code;
 }

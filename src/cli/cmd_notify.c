@@ -66,10 +66,7 @@ int cli_notify(struct cli *cli)
     if (!ok)
         return cli_fail(cli, 0, &err);
     if (cli->json) {
-        json_t *object = cli_json_ok(0);
-        json_object_set_new(object, "terminal", json_boolean(terminal));
-        json_object_set_new(object, "hook", json_boolean(hook));
-        cli_put_json(cli, object);
+        cli_put_json(cli, json_pack("{s:b, s:b, s:b}", "ok", true, "terminal", terminal, "hook", hook));
     } else {
         cli_say("the notice went to %s", terminal && hook ? "the terminal and the hook"
                                          : hook           ? "the hook"

@@ -42,11 +42,8 @@ static json_t *policy_finding_json(const struct policy_finding *finding)
 {
     static const char *const verdicts[] = {
         [POLICY_PASSED] = "passed", [POLICY_FAILED] = "failed", [POLICY_UNSURE] = "unsure"};
-    json_t *object = json_object();
-    json_object_set_new(object, "rule", json_string(finding->field->path));
-    json_object_set_new(object, "verdict", json_string(verdicts[finding->verdict]));
-    json_object_set_new(object, "reason", json_string(finding->reason));
-    return object;
+    return json_pack("{s:s, s:s, s:s}", "rule", finding->field->path, "verdict", verdicts[finding->verdict],
+                     "reason", finding->reason);
 }
 
 /* Prints the findings; 1 when a rule is broken. */
@@ -63,10 +60,7 @@ static int policy_report_findings(struct cli *cli, const struct policy_finding *
                       findings[i].field->label, findings[i].reason);
     }
     if (cli->json) {
-        json_t *object = json_object();
-        json_object_set_new(object, "ok", json_boolean(!failed));
-        json_object_set(object, "findings", list);
-        cli_put_json(cli, object);
+        cli_put_json(cli, json_pack("{s:b, s:O}", "ok", !failed, "findings", list));
     } else {
         cli_put(cli, buffer_text(&text), text.len);
     }

@@ -80,14 +80,9 @@ static json_t *style_json_limits(const struct caption_limits *limits)
 /* A style without its values. */
 static json_t *style_json(const struct caption_style *style)
 {
-    json_t *object = cli_json_ok(0);
-    json_object_set_new(object, "name", json_string(style->name));
-    json_object_set_new(object, "title", json_string(style->title));
-    json_object_set_new(object, "source", json_string(style->limits.source));
-    json_object_set_new(object, "date", json_string(style->date));
-    json_object_set_new(object, "checked", json_string(style->checked));
-    json_object_set_new(object, "audience", json_string(style->audience));
-    return object;
+    return json_pack("{s:b, s:s, s:s, s:s, s:s, s:s, s:s}", "ok", true, "name", style->name, "title",
+                     style->title, "source", style->limits.source, "date", style->date, "checked",
+                     style->checked, "audience", style->audience);
 }
 
 /* --- commands --- */
