@@ -341,24 +341,14 @@ static void draft_loaded(struct app *app, const struct store_result *result)
     }
 }
 
-/* Is a form of this kind about this project open? */
-static bool draft_is_typed(const struct app *app, enum app_form_kind kind, int64_t id)
-{
-    for (int i = 0; i < app->form_count; i++) {
-        if (app->forms[i].kind == kind && app->forms[i].project_id == id && !app->forms[i].id_count)
-            return true;
-    }
-    return false;
-}
-
-void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form *form, int64_t id)
+void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id)
 {
     if (form) {
         app_used_remember(app, form_values(form->form));
         app_draft_drop(app, form);
         app_form_close(app, form);
-    } else if (!draft_is_typed(app, kind, id)) {
-        draft_drop(app, kind == APP_FORM_ENQUEUE ? params_enqueue.name : params_export.name, id);
+    } else if (!app_form_about(app, ops, id)) {
+        draft_drop(app, ops->table->name, id);
     }
 }
 

@@ -8,14 +8,12 @@
 #include "steno/app/forms.h"
 
 struct app;
-struct app_draft;
-struct param_set;
 struct app_form;
 
 void app_form_save_draft(struct app *app, struct app_form *form);
 void app_forms_save_drafts(struct app *app);
 /* What a long form sent was accepted: its draft goes, and the form where it is still open (else NULL). */
-void app_form_accepted(struct app *app, enum app_form_kind kind, struct app_form *form, int64_t id);
+void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
 void app_form_want_draft(struct app *app, struct app_form *form);
 void app_draft_begin(struct app_form *form); /* the form is as it opens */
 void app_draft_free(struct app_draft *draft);

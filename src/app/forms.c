@@ -11,11 +11,6 @@
 #include "draft.h"
 #include "keys.h"
 #include "private.h"
-#include "topics/enqueue.h"
-#include "topics/export.h"
-#include "topics/login.h"
-#include "topics/metadata.h"
-#include "topics/open.h"
 #include "used.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
@@ -25,6 +20,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"
+#include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -48,19 +44,39 @@ struct app_form *app_form_find(const struct app *app, uint64_t serial)
     return NULL;
 }
 
-struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,
-                               struct form *form)
+struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id)
 {
-    if (app->form_count == APP_FORMS_MAX) {
-        form_free(form);
-        return NULL;
+    for (int i = app->form_count; i-- > 0;) {
+        const struct app_form *form = &app->forms[i];
+        if (form->ops == ops && form->project_id == project_id && !form->id_count)
+            return (struct app_form *)(uintptr_t)form;
     }
+    return NULL;
+}
+
+/* "Enqueue 1, Council meeting". */
+static char *form_title(const struct app *app, const struct form_ops *ops, int64_t project_id)
+{
+    if (!project_id)
+        return mem_copy(ops->title);
+    char *project = app_project_title(app, project_id), *title = mem_printf("%s %s", ops->title, project);
+    free(project);
+    return title;
+}
+
+struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id)
+{
+    if (app->form_count == APP_FORMS_MAX)
+        return NULL;
     app_menu_close(app);
     app_preview_close(app);
     struct app_form *top = &app->forms[app->form_count++];
-    *top = (struct app_form){.kind = kind, .project_id = project_id, .form = form, .title = mem_copy("")};
+    *top = (struct app_form){.ops = ops,
+                             .project_id = project_id,
+                             .form = form_new(ops->table, ops->style),
+                             .title = form_title(app, ops, project_id)};
     app_draft_begin(top);
-    form_set_height(form, app_form_height(app));
+    form_set_height(top->form, app_form_height(app));
     app_scene_change(app);
     app->status_is_new = false; /* it is about something else */
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
@@ -140,10 +156,10 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
 /* Closes the form on top; a call under way goes on, and its answer is told. */
 static void form_end(struct app *app)
 {
-    enum app_form_kind kind = app_form_top(app)->kind;
+    const struct form_ops *ops = app_form_top(app)->ops;
     app_form_pop(app);
-    if (kind == APP_FORM_LOGIN && app->session != SESSION_UP)
-        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    if (ops->left)
+        ops->left(app);
 }
 
 /* Leaving keeps the draft of a long form, and gives a short one up. */
@@ -167,12 +183,11 @@ void app_form_interrupt(struct app *app)
     form_end(app);
 }
 
-/* Refuses a key that sends a form which was not on the screen when it was read, and says so. What opens
- * projects changes nothing that is anybody else's, and may be typed ahead. */
+/* Refuses a key that sends a form which was not on the screen when it was read, and says so. */
 static bool form_is_too_early(struct app *app, struct app_form *form)
 {
     char name[KEY_NAME_SIZE];
-    if (!app->private->early || form->kind == APP_FORM_OPEN)
+    if (!app->private->early || form->ops->may_be_early)
         return false;
     key_format(name, sizeof name, app->private->key);
     app_form_message(app, form, true,
@@ -191,23 +206,7 @@ static void form_submit(struct app *app, struct app_form *form)
         app_form_message(app, form, false, "Still under way; %s cancels it", app_key_of(app, "interrupt"));
         return;
     }
-    switch (form->kind) {
-    case APP_FORM_LOGIN:
-        app_login_send(app, form);
-        break;
-    case APP_FORM_OPEN:
-        app_open_send(app, form);
-        break;
-    case APP_FORM_METADATA:
-        app_metadata_send(app, form);
-        break;
-    case APP_FORM_ENQUEUE:
-        app_enqueue_send(app, form);
-        break;
-    case APP_FORM_EXPORT:
-        app_export_send(app, form);
-        break;
-    }
+    form->ops->send(app, form);
 }
 
 /* What a key came to. */

@@ -2,12 +2,10 @@
 #ifndef STENO_APP_LONG_FORM_H
 #define STENO_APP_LONG_FORM_H
 
-#include "steno/api/param.h"
 #include "steno/app/forms.h"
 
 struct app;
 
-struct app_form *app_long_form_open(struct app *app, enum app_form_kind kind, const struct param_table *table,
-                                    const char *verb);
+struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops);
 
 #endif

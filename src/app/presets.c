@@ -55,15 +55,15 @@ void app_menu_close(struct app *app)
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
-/* The project's TranscriptionConfig, when it is an object and the form on top is its enqueue form;
- * or NULL. */
+/* The TranscriptionConfig of the project whose form is on top, when it is an object that this form takes; or
+ * NULL. */
 static const json_t *preset_last_run(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     const struct app_project *project = form ? app_project_find(app, form->project_id) : NULL;
     const json_t *config =
         project && project->full ? json_object_get(project->full->record.raw, "TranscriptionConfig") : NULL;
-    return form && form->kind == APP_FORM_ENQUEUE && json_is_object(config) ? config : NULL;
+    return form && form->ops->takes_last_run && json_is_object(config) ? config : NULL;
 }
 
 /* Fills the form with what the last run was given. Two members have another name there than the parameter. */
@@ -183,7 +183,7 @@ static void preset_save(struct app *app, int64_t id, const char *name)
     struct error err;
     if (!*name)
         return;
-    if (!form || (form->kind != APP_FORM_ENQUEUE && form->kind != APP_FORM_EXPORT)) {
+    if (!form || form_is_short(form->form)) {
         app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
         return;
     }

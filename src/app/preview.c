@@ -53,8 +53,7 @@ void app_preview_request(struct app *app, struct app_form *form)
                                 .params = form_values(form->form)};
     struct request request = {0};
     struct error err;
-    enum endpoint_id op = form->kind == APP_FORM_ENQUEUE ? ENDPOINT_ENQUEUE : ENDPOINT_EXPORT;
-    if (!request_build(&request, &config, op, &args, &err)) {
+    if (!request_build(&request, &config, form->ops->op, &args, &err)) {
         app_form_message(app, form, true, "%s", err.text);
         return;
     }

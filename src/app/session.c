@@ -66,7 +66,7 @@ static bool session_would_disturb(const struct app *app)
     if (app_form_is_covered(app))
         return true;
     const struct app_form *form = app_form_top(app);
-    if (!form || form->kind == APP_FORM_LOGIN)
+    if (!form || form->ops->logs_in)
         return false;
     return !app->private->login_wanted || (!form_is_short(form->form) && form_is_typing(form->form));
 }
@@ -80,7 +80,7 @@ static void session_ask(struct app *app)
     app->private->login_due = app->private->login_wanted = false;
     app_login_open(app);
     struct app_form *form = app_form_top(app);
-    if (!form || form->kind != APP_FORM_LOGIN)
+    if (!form || !form->ops->logs_in)
         return;
     if (why)
         app_form_message(app, form, true,

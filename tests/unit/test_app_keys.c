@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/param.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/short_forms.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -139,7 +141,7 @@ Test(app_keys, every_action_runs_by_its_name)
     bench_keys(&bench, ":");
     bench_type(&bench, "enqueue");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
 }
 
 Test(app_keys, tab_completes_an_action_name_and_lists_several)
@@ -217,7 +219,7 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_form_with_them_and_sends_not
         bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = rows[i][0]});
         const struct app_form *form = app_form_top(bench.app);
         cr_assert_not_null(form, "%s", rows[i][0]);
-        cr_expect_eq(form->kind, APP_FORM_OPEN);
+        cr_expect_eq(form->ops->table, &params_open);
         cr_expect_str_eq(lineedit_text(form_editor(form->form)), rows[i][1]);
         cr_expect_eq(bench.app->project_count, 3, "nothing is opened before Enter");
         bench_keys(&bench, "Esc");
@@ -288,7 +290,7 @@ Test(app_keys, help_lists_what_is_valid_here_and_enter_runs_it)
     cr_assert_not(bench_page_has(&bench, PANE_HELP, "Check a password"));
     bench_command(&bench, "search transcription");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
 }
 
 Test(app_keys, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/param.h"
 #include "steno/core/short_forms.h"
 #include "support/app_bench.h"
 
@@ -97,7 +98,7 @@ Test(app_login, a_wrong_password_keeps_what_was_typed_and_says_why)
     send_password();
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_LOGGED_IN, 401,
                        "Wrong password");
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     cr_assert_str_eq(value(LOGIN_EMAIL), "demo@example.org");
     cr_assert_str_eq(value(LOGIN_PASSWORD), "demo");
     cr_assert_str_eq(app_form_top(bench.app)->message, "Wrong password");
@@ -217,13 +218,13 @@ Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_
                        "Not logged in");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
     cr_assert_eq(bench.app->form_count, 2);
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     bench_type(&bench, "demo@example.org");
     bench_keys(&bench, "Tab");
     bench_type(&bench, "demo");
     bench_keys(&bench, "Enter");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
     cr_assert_str_eq(
         param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
         "en-US");
@@ -238,7 +239,7 @@ Test(app_session, a_source_that_fails_after_a_401_says_why_in_the_login)
                        "Not logged in");
     bench_event(&bench,
                 &(struct event){.kind = EVENT_TOKEN, .value = "token_command: pass ended with exit code 2"});
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     cr_assert(strstr(app_form_top(bench.app)->message, "token_command: pass ended with exit code 2."), "%s",
               app_form_top(bench.app)->message);
     bench_free(&bench);
@@ -255,7 +256,7 @@ Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
                        "Not logged in");
     cr_assert_eq(bench.app->session, SESSION_EXPIRED);
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     bench_free(&bench);
 }
 
@@ -277,7 +278,7 @@ static void lose_session_before_the_account_is_known(void)
     bench_answer_load(&bench, (struct bench_row[]){{1, "None", "Council"}}, 1);
     bench_keys(&bench, "r");
     lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     cr_assert_str_empty(value(LOGIN_EMAIL));
 }
 
@@ -323,14 +324,14 @@ Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_
     lose_session(read);
     bench_type(&bench, "-DE");
     cr_assert_eq(bench.app->session, SESSION_EXPIRED);
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
     cr_expect(bench.app->status_is_bad);
     bench_keys(&bench, "Enter");
     cr_assert_str_eq(
         param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
         "de-DE");
     bench_keys(&bench, "q");
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     cr_expect_not_null(strstr(app_form_top(bench.app)->message, "log in"));
     bench_free(&bench);
 }
@@ -342,12 +343,12 @@ Test(app_session, lost_before_a_form_is_sent_asks_when_it_is_sent)
     const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
     bench_keys(&bench, "e");
     lose_session(read);
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_ENQUEUE);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
     bench_keys(&bench, "X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401,
                        "Not logged in");
     cr_assert_eq(bench.app->form_count, 2);
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     bench_free(&bench);
 }
 
@@ -362,7 +363,7 @@ Test(app_session, lost_during_a_prompt_asks_when_the_prompt_is_closed)
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "1");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     bench_free(&bench);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/core/short_forms.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -25,7 +26,7 @@ Test(app_start, without_a_token_the_login_form_is_on_top_and_nothing_is_read)
     bench_init(&bench, NULL);
     bench_start(&bench, 80, 24);
     cr_assert_not_null(app_form_top(bench.app));
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_LOGIN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
     cr_assert_not_null(bench_store(&bench, STORE_LOAD), "the watchlist is readable offline");
     bench_free(&bench);
@@ -181,7 +182,7 @@ Test(app_watchlist, an_active_project_is_read_again_by_the_timer)
 Test(app_watchlist, opening_by_id_adds_reads_and_shows_the_project)
 {
     bench_keys(&bench, "o");
-    cr_assert_eq(app_form_top(bench.app)->kind, APP_FORM_OPEN);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_open);
     bench_type(&bench, "12");
     bench_keys(&bench, "Enter");
     cr_assert_null(app_form_top(bench.app));

@@ -6,12 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/api/endpoint.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 
 struct app;
 
-enum app_form_kind { APP_FORM_LOGIN, APP_FORM_OPEN, APP_FORM_ENQUEUE, APP_FORM_EXPORT, APP_FORM_METADATA };
+struct app_form;
+
+/* What a form asks for and what becomes of it: one constant a form, in the file of its topic. */
+struct form_ops {
+    const char *title;               /* "Enqueue": the project, or how many there are, is named behind it */
+    const struct param_table *table; /* its fields; draft, presets and used values go by the table's name */
+    enum form_style style;
+    void (*send)(struct app *app, struct app_form *form); /* all values are good, and no call is under way */
+    void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
+    enum endpoint_id op;           /* of a long form: the request that its preview shows */
+    bool may_be_early;             /* sends nothing that is anybody else's: its keys may be typed ahead */
+    bool takes_last_run;           /* can be filled with what the project was last transcribed with */
+    bool logs_in;                  /* what a lost session asks for */
+};
 
 /* What the store knows of a form. */
 struct app_draft {
@@ -28,7 +42,7 @@ struct app_draft {
 };
 
 struct app_form {
-    enum app_form_kind kind;
+    const struct form_ops *ops;
     int64_t project_id; /* 0: none */
     int64_t *ids;       /* batch: all that it acts on */
     size_t id_count;
@@ -44,10 +58,14 @@ struct app_form {
 
 /* The form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
-struct app_form *app_form_push(struct app *app, enum app_form_kind kind, int64_t project_id,
-                               struct form *form);
+/* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
+ * a part of how it opens once app_draft_take_base was called. */
+struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id);
 void app_form_pop(struct app *app);
+/* The form whose call has this serial, or NULL. */
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
+/* The open form of this sort about this project alone (0: none), or NULL. */
+struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
 /* Is something asked or shown over the forms? */
 bool app_form_is_covered(const struct app *app);
 void app_form_key(struct app *app, struct key key);

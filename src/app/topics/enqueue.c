@@ -60,11 +60,20 @@ static void enqueue_notes(struct app *app, struct app_form *form)
     form_set_notes(form->form, notes, count);
 }
 
+static void enqueue_submit(struct app *app, struct app_form *form);
+
+static const struct form_ops enqueue_form = {.title = "Enqueue",
+                                             .table = &params_enqueue,
+                                             .style = FORM_LONG,
+                                             .send = enqueue_submit,
+                                             .op = ENDPOINT_ENQUEUE,
+                                             .takes_last_run = true};
+
 void app_enqueue_note_again(struct app *app, int64_t id)
 {
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
-        if (form->kind != APP_FORM_ENQUEUE || form->id_count || (id && form->project_id != id))
+        if (form->ops != &enqueue_form || form->id_count || (id && form->project_id != id))
             continue;
         enqueue_notes(app, form);
         app_dirty(app, DIRTY_FORM);
@@ -76,7 +85,7 @@ void act_enqueue(struct app *app, const char *arg)
     (void)arg;
     if (app->focus == PANE_PROJECTS && app_selected(app))
         app_project_show(app, app_selected(app)); /* the whole project is needed for the warnings */
-    struct app_form *form = app_long_form_open(app, APP_FORM_ENQUEUE, &params_enqueue, "Enqueue");
+    struct app_form *form = app_long_form_open(app, &enqueue_form);
     if (form)
         enqueue_notes(app, form);
 }
@@ -148,16 +157,13 @@ static void enqueue_send(struct app *app, struct app_form *form)
 static void enqueue_again(struct app *app, int64_t id, const char *arg)
 {
     (void)arg;
-    for (int i = 0; i < app->form_count; i++) {
-        struct app_form *form = &app->forms[i];
-        if (form->kind == APP_FORM_ENQUEUE && form->project_id == id && !form->serial) {
-            enqueue_send(app, form);
-            return;
-        }
-    }
+    struct app_form *form = app_form_about(app, &enqueue_form, id);
+    if (form && !form->serial)
+        enqueue_send(app, form);
 }
 
-void app_enqueue_send(struct app *app, struct app_form *form)
+/* Sends the form, after a question where it would be a second time. */
+static void enqueue_submit(struct app *app, struct app_form *form)
 {
     int64_t id = form->project_id;
     if (form->id_count) {
@@ -183,7 +189,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
-        app_form_accepted(app, APP_FORM_ENQUEUE, form, call->project_id);
+        app_form_accepted(app, &enqueue_form, form, call->project_id);
         enqueue_accepted(app, call, result);
         return;
     }

@@ -27,12 +27,6 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-void act_export(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_long_form_open(app, APP_FORM_EXPORT, &params_export, "Export");
-}
-
 bool app_project_is_completed(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -78,7 +72,8 @@ static void export_written(struct app *app, const struct app_call *call, struct 
     free(path);
 }
 
-void app_export_send(struct app *app, struct app_form *form)
+/* Sends the form; an existing file is kept until somebody has agreed. */
+static void export_submit(struct app *app, struct app_form *form)
 {
     if (form->id_count) {
         app_batch_ask(app, form, ENDPOINT_EXPORT, export_written);
@@ -90,24 +85,33 @@ void app_export_send(struct app *app, struct app_form *form)
     app_dirty(app, DIRTY_FORM);
 }
 
+static const struct form_ops export_form = {.title = "Export",
+                                            .table = &params_export,
+                                            .style = FORM_LONG,
+                                            .send = export_submit,
+                                            .op = ENDPOINT_EXPORT};
+
+void act_export(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_long_form_open(app, &export_form);
+}
+
 static void export_overwrite(struct app *app, int64_t id, const char *path)
 {
-    for (int i = 0; i < app->form_count; i++) {
-        struct app_form *form = &app->forms[i];
-        if (form->kind != APP_FORM_EXPORT || form->project_id != id || form->serial)
-            continue;
-        form->serial = export_send(app, id, form_values(form->form), mem_copy(path), true);
-        app_form_tell(app, form, false, "Exporting…");
-        app_dirty(app, DIRTY_FORM);
+    struct app_form *form = app_form_about(app, &export_form, id);
+    if (!form || form->serial)
         return;
-    }
+    form->serial = export_send(app, id, form_values(form->form), mem_copy(path), true);
+    app_form_tell(app, form, false, "Exporting…");
+    app_dirty(app, DIRTY_FORM);
 }
 
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
-        app_form_accepted(app, APP_FORM_EXPORT, form, call->project_id);
+        app_form_accepted(app, &export_form, form, call->project_id);
         export_written(app, call, result);
         return;
     }

@@ -6,11 +6,9 @@
 #include <stdint.h>
 
 #include "steno/app/topic.h"
-#include "steno/app/forms.h"
 
 struct app;
 
-void app_export_send(struct app *app, struct app_form *form);
 bool app_project_is_completed(const struct app *app, int64_t id);
 /* The path by the pattern, {ext} still in it. Caller frees. */
 char *app_export_path(const struct app *app, int64_t id);

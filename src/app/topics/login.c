@@ -44,21 +44,25 @@ static void login_warn(const struct param_set *set, struct form_warnings *out)
         form_warnings_add(out, settings_http_warning);
 }
 
-/* The login form, on top or below others; NULL when it is not open. */
-static struct app_form *login_form(struct app *app)
+static void login_send(struct app *app, struct app_form *form);
+
+/* The form was left. */
+static void login_left(struct app *app)
 {
-    for (int i = 0; i < app->form_count; i++) {
-        if (app->forms[i].kind == APP_FORM_LOGIN)
-            return &app->forms[i];
-    }
-    return NULL;
+    if (app->session != SESSION_UP)
+        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-void app_login_open(struct app *app)
+static const struct form_ops login_form = {.title = "Log in",
+                                           .table = &params_login,
+                                           .style = FORM_SHORT,
+                                           .send = login_send,
+                                           .left = login_left,
+                                           .logs_in = true};
+
+/* Fills in what is known, and goes to what is not. */
+static void login_fill(struct app *app, struct form *form)
 {
-    if (login_form(app))
-        return;
-    struct form *form = form_new(&params_login, FORM_SHORT);
     if (*app->url)
         form_put(form, params_login.rows[LOGIN_URL].name, app->url);
     if (*app->email)
@@ -68,13 +72,18 @@ void app_login_open(struct app *app)
     form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
     int focus = !*app->url ? LOGIN_URL : !*app->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
     form_focus(form, params_login.rows[focus].name);
-    form_mark_clean(form);
-    struct app_form *top = app_form_push(app, APP_FORM_LOGIN, 0, form);
-    if (!top)
+}
+
+void app_login_open(struct app *app)
+{
+    if (app_form_about(app, &login_form, 0))
         return;
-    free(top->title);
-    top->title = mem_copy("Log in");
-    app_form_want_draft(app, top);
+    struct app_form *form = app_form_push(app, &login_form, 0);
+    if (!form)
+        return;
+    login_fill(app, form->form);
+    app_draft_take_base(form);
+    app_form_want_draft(app, form);
 }
 
 /* The text of a field; "" when it is unset. */
@@ -86,7 +95,8 @@ static const char *login_value(const struct app_form *form, int row)
 
 static app_call_reply login_done;
 
-void app_login_send(struct app *app, struct app_form *form)
+/* Sends what was typed, by password or by token. */
+static void login_send(struct app *app, struct app_form *form)
 {
     struct error err;
     int row = -1;
@@ -117,11 +127,11 @@ static void login_consent(struct app *app, int64_t id, const char *arg)
 {
     (void)id, (void)arg;
     struct app_form *form = app_form_top(app);
-    if (!form || form->kind != APP_FORM_LOGIN)
+    if (!form || form->ops != &login_form)
         return;
     form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
     form_put(form->form, params_login.rows[LOGIN_CONSENT].name, "true");
-    app_login_send(app, form);
+    login_send(app, form);
 }
 
 /* Keeps address, email and token in the credentials file. */
@@ -208,7 +218,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
  * password, as one that opens later would. */
 static void login_learn_email(struct app *app, const char *email)
 {
-    struct app_form *form = login_form(app);
+    struct app_form *form = app_form_about(app, &login_form, 0);
     free(app->email);
     app->email = mem_copy(email);
     if (!form || form_is_dirty(form->form) || !*email)

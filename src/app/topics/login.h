@@ -4,14 +4,12 @@
 
 #include "steno/app/topic.h"
 #include "steno/api/record.h"
-#include "steno/app/forms.h"
 
 struct app;
 
 void app_login_open(struct app *app);
 /* The account was read: a token that came with it is used, and the email where none was known. */
 void app_login_learn(struct app *app, const struct login *login);
-void app_login_send(struct app *app, struct app_form *form);
 
 extern const struct topic topic_login;
 

@@ -185,25 +185,27 @@ static void metadata_notice(struct app *app, int64_t id)
     app_say(app, "%s", api_metadata_notice);
 }
 
+static void metadata_send(struct app *app, struct app_form *form);
+
+static const struct form_ops metadata_form = {
+    .title = "Set metadata of", .table = &params_metadata, .style = FORM_SHORT, .send = metadata_send};
+
 void app_metadata_open(struct app *app)
 {
     int64_t id = app->current;
     if (!id)
         return;
-    struct app_form *form = app_form_push(app, APP_FORM_METADATA, id, form_new(&params_metadata, FORM_SHORT));
+    struct app_form *form = app_form_push(app, &metadata_form, id);
     if (!form)
         return;
-    char *title = app_project_title(app, id);
-    free(form->title);
-    form->title = mem_printf("Set metadata of %s", title);
     app_form_want_draft(app, form);
     metadata_ask_known(app);
-    free(title);
 }
 
 static app_call_reply metadata_done;
 
-void app_metadata_send(struct app *app, struct app_form *form)
+/* Sends what was typed. */
+static void metadata_send(struct app *app, struct app_form *form)
 {
     const char *key = param_set_get(form_values(form->form), METADATA_KEY);
     const char *value = param_set_get(form_values(form->form), METADATA_VALUE);

@@ -54,46 +54,8 @@ static bool open_text(struct app *app, const char *text, struct error *err)
     return ok;
 }
 
-/* Opens the form; false when there is no room for another. */
-static bool open_form(struct app *app)
-{
-    struct app_form *form = app_form_push(app, APP_FORM_OPEN, 0, form_new(&params_open, FORM_SHORT));
-    if (!form)
-        return false;
-    free(form->title);
-    form->title = mem_copy("Open projects by id");
-    return true;
-}
-
-void act_open(struct app *app, const char *arg)
-{
-    struct error err;
-    if (*arg) {
-        if (!open_text(app, arg, &err))
-            app_say_bad(app, "%s", err.text);
-        return;
-    }
-    if (open_form(app))
-        app_form_want_draft(app, app_form_top(app));
-}
-
-bool app_open_paste(struct app *app, const char *text)
-{
-    struct error err;
-    struct id_list list = {0};
-    bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
-    id_list_free(&list);
-    if (!has_ids || !open_form(app))
-        return false;
-    app_form_paste(app, text);
-    app_say(app, "%s", ""); /* what was said of an older paste is not true of this one */
-    if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
-        return true;
-    app_form_pop(app);
-    return false;
-}
-
-void app_open_send(struct app *app, struct app_form *form)
+/* Opens the projects whose ids were typed. */
+static void open_send(struct app *app, struct app_form *form)
 {
     struct error err;
     const char *text = param_set_get(form_values(form->form), OPEN_IDS);
@@ -111,6 +73,41 @@ void app_open_send(struct app *app, struct app_form *form)
     }
     id_list_free(&list);
     free(ids);
+}
+
+static const struct form_ops open_form = {.title = "Open projects by id",
+                                          .table = &params_open,
+                                          .style = FORM_SHORT,
+                                          .send = open_send,
+                                          .may_be_early = true};
+
+void act_open(struct app *app, const char *arg)
+{
+    struct error err;
+    if (*arg) {
+        if (!open_text(app, arg, &err))
+            app_say_bad(app, "%s", err.text);
+        return;
+    }
+    struct app_form *form = app_form_push(app, &open_form, 0);
+    if (form)
+        app_form_want_draft(app, form);
+}
+
+bool app_open_paste(struct app *app, const char *text)
+{
+    struct error err;
+    struct id_list list = {0};
+    bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
+    id_list_free(&list);
+    if (!has_ids || !app_form_push(app, &open_form, 0))
+        return false;
+    app_form_paste(app, text);
+    app_say(app, "%s", ""); /* what was said of an older paste is not true of this one */
+    if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
+        return true;
+    app_form_pop(app);
+    return false;
 }
 
 /* Puts the cursor on the project whose id was typed. */

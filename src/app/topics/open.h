@@ -5,11 +5,9 @@
 #include <stdbool.h>
 
 #include "steno/app/topic.h"
-#include "steno/app/forms.h"
 
 struct app;
 
-void app_open_send(struct app *app, struct app_form *form);
 /* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
 bool app_open_paste(struct app *app, const char *text);
 void act_open(struct app *app, const char *arg);
