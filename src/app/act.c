@@ -19,9 +19,9 @@
 #include "topics/tags.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/keep.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
@@ -32,7 +32,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/refresh.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
@@ -46,7 +45,7 @@ static void act_moved(struct app *app, bool moved)
     app_dirty(app, DIRTY_PANE(app->focus));
     if (app->focus == PANE_PROJECTS) {
         app_projects_moved(app);
-        app_refresh_sync(app);
+        app_stale(app, STALE_SHOWN);
     }
 }
 
@@ -284,21 +283,11 @@ void act_unmark(struct app *app, const char *arg)
 static void act_remove_now(struct app *app, int64_t id, const char *arg)
 {
     (void)arg;
-    app->private->removed_serial =
-        app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
-                 mem_printf("%" PRId64 " is off the watchlist", id))
-            ->serial;
-    app_refresh_event(app, REFRESH_REMOVED, id);
-    app_project_drop(app, id);
-    list_mark(&app->list, id, false);
-    app_projects_count(app);
-    app_projects_arrange(app);
-    if (app->current == id)
-        app_project_show(app, app_selected(app));
+    app_watchlist_remove(app, id);
     if (!app_selected(app) && app->focus != PANE_PROJECTS && app->focus <= PANE_RAW &&
         app->focus != PANE_ACTIVITY)
         app_pane_open(app, PANE_PROJECTS);
-    app_pages_touch_all(app);
+    app_stale(app, STALE_PAGES);
 }
 
 void act_remove(struct app *app, const char *arg)
@@ -321,7 +310,7 @@ static void act_set_note(struct app *app, int64_t id, const char *text)
     project->note = *text ? text_clean_copy(text) : NULL;
     app_keep(app, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text = mem_copy(text);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
-    app_pages_touch_project(app, id);
+    app_stale_project(app, id);
 }
 
 static const struct prompt_ops note_prompt = {
@@ -371,7 +360,7 @@ void act_time_zone(struct app *app, const char *arg)
         return;
     }
     app->zone = utc ? DATE_UTC : DATE_LOCAL;
-    app_pages_touch_all(app);
+    app_stale(app, STALE_PAGES);
     char now[DATE_TEXT_SIZE];
     date_format_minute(now, sizeof now, app->wall_ms, app->zone);
     app_say(app, "%s, now %s", utc ? "Times in UTC" : "Local times", now);

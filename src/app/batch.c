@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "draft.h"
+#include "record.h"
 #include "topics/enqueue.h"
 #include "topics/export.h"
 #include "used.h"
@@ -309,4 +310,13 @@ void app_batch_cancel(struct app *app)
     batch->count = batch->next; /* what runs still answers */
     if (batch->running == 0)
         app_batch_free(app);
+}
+
+const struct app_call *app_call_to_cancel(const struct app *app)
+{
+    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
+        if (!app->calls[i].background)
+            return &app->calls[i];
+    }
+    return NULL;
 }

@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "private.h"
-#include "session.h"
 #include "steno/api/endpoint.h"
-#include "steno/app/batch.h"
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -58,15 +55,6 @@ struct app_call *app_call_find(const struct app *app, uint64_t serial)
 {
     for (size_t i = 0; i < app->call_count; i++) {
         if (app->calls[i].serial == serial)
-            return &app->calls[i];
-    }
-    return NULL;
-}
-
-const struct app_call *app_call_to_cancel(const struct app *app)
-{
-    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
-        if (!app->calls[i].background)
             return &app->calls[i];
     }
     return NULL;
@@ -122,11 +110,6 @@ void app_call_done(struct app *app, struct call_result *result)
         app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", result->error.text);
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
-    if (result->ok)
-        app_session_works(app);
-    else if (result->error.kind == ERROR_NOT_LOGGED_IN && !call.logs_in &&
-             call.serial > app->private->session_serial)
-        app_session_lost(app, !call.background);
     call_say_changes(app, &call, result);
     call.done(app, &call, result);
     call_entry_free(&call);

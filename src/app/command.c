@@ -9,6 +9,7 @@
 #include "keys.h"
 #include "private.h"
 #include "steno/app/action.h"
+#include "steno/app/columns.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"

@@ -164,7 +164,7 @@ void app_draft_leave(struct app *app, struct app_form *form)
     if (!owed)
         app_say(app, "%s", kept);
     else if (owed->why)
-        app_keep_say_session_only(app, false, kept, owed->why);
+        app_keep_say_session_only(app, kept, owed->why);
     else
         owed->said = mem_copy(kept);
 }

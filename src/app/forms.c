@@ -14,10 +14,9 @@
 #include "used.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/keymap.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"
 #include "steno/app/project.h"
@@ -98,7 +97,7 @@ static void form_drop(struct app *app, struct app_form *form)
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
     app_preview_close(app);
     app_scene_change(app);
-    app_pages_touch_all(app);
+    app_stale(app, STALE_PAGES);
     app_dirty(app, DIRTY_LAYOUT);
 }
 

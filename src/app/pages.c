@@ -2,7 +2,6 @@
  * it stood on. What a pane shows is its topic's. */
 #include "steno/app/pages.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +12,11 @@
 #include "topics/highlights.h"
 #include "topics/metadata.h"
 #include "topics/tags.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
-#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
-#include "steno/widget/form.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
@@ -65,35 +63,21 @@ void app_page_touch(struct app *app, enum app_pane pane)
     app->page_stale[pane] = true;
 }
 
-void app_pages_touch_all(struct app *app)
+/* Does the pane show the project of the details? */
+static bool pages_is_about_project(int pane)
 {
-    for (int pane = 0; pane < PANE_COUNT; pane++)
-        app_page_touch(app, (enum app_pane)pane);
+    return pane == PANE_DETAILS || pane == PANE_RAW || pane == PANE_TAGS || pane == PANE_METADATA;
 }
 
-void app_pages_touch_project(struct app *app, int64_t id)
+/* Marks the pages that the turn has made stale. */
+static void pages_spread(struct app *app)
 {
-    if (id != app->current)
-        return;
-    app_page_touch(app, PANE_DETAILS);
-    app_page_touch(app, PANE_RAW);
-    app_page_touch(app, PANE_TAGS);
-    app_page_touch(app, PANE_METADATA);
-}
-
-/* The column that shows a pane, or -1. */
-static int page_column(const struct app *app, enum app_pane pane)
-{
-    for (int i = 0; i < app->layout.columns; i++) {
-        if (app->column[i] == pane)
-            return i;
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        if ((app->stale & STALE_PAGES) || ((app->stale & STALE_PROJECT) && pages_is_about_project(pane)) ||
+            ((app->stale & STALE_ACTIVITY) && pane == PANE_ACTIVITY))
+            app_page_touch(app, (enum app_pane)pane);
     }
-    return -1;
-}
-
-bool app_pane_is_shown(const struct app *app, enum app_pane pane)
-{
-    return app->form_count == 0 && page_column(app, pane) >= 0;
+    app->stale &= ~(STALE_PAGES | STALE_PROJECT | STALE_ACTIVITY);
 }
 
 /* The line that stands for a target, or count. */
@@ -142,6 +126,8 @@ static void page_build_lines(struct app *app, enum app_pane pane, int width)
 static void page_build(struct app *app, enum app_pane pane, int column)
 {
     struct page *page = &app->pages[pane];
+    if (pages_is_about_project((int)pane) && page->id != app->current)
+        list_select_row(&page->list, 0, app_pane_height(app, pane));
     const struct page_line *at = page_line_at_hand(page);
     char *target = at ? mem_copy_or_null(at->target) : NULL;
     size_t height = app_pane_height(app, pane);
@@ -165,8 +151,9 @@ static void page_build(struct app *app, enum app_pane pane, int column)
 
 void app_pages_build(struct app *app)
 {
+    pages_spread(app);
     for (int pane = PANE_DETAILS; pane < PANE_COUNT; pane++) {
-        int column = page_column(app, (enum app_pane)pane);
+        int column = app_pane_column(app, (enum app_pane)pane);
         if (column >= 0 && app->page_stale[pane] && !app->layout.too_small)
             page_build(app, (enum app_pane)pane, column);
     }

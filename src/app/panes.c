@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-#include "steno/app/action.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
-#include "steno/app/poll.h"
 #include "steno/app/presets.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -47,21 +46,6 @@ void app_layout(struct app *app)
     app_dirty(app, DIRTY_LAYOUT);
 }
 
-size_t app_pane_height(const struct app *app, enum app_pane pane)
-{
-    for (int i = 0; i < app->layout.columns; i++) {
-        if (app->column[i] == pane && app->layout.column[i].h > 1)
-            return (size_t)(app->layout.column[i].h - 1);
-    }
-    return 0;
-}
-
-size_t app_form_height(const struct app *app)
-{
-    int rows = layout_form_rows(app->layout.body.h);
-    return rows > 1 ? (size_t)rows : 1;
-}
-
 /* Gives the focus to a pane, bringing it on the screen. */
 static void pane_focus(struct app *app, enum app_pane pane)
 {
@@ -78,7 +62,7 @@ static void pane_focus(struct app *app, enum app_pane pane)
         app->back_count = 0;
     app_page_touch(app, pane);
     app_layout(app);
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
 }
 
 void app_pane_open(struct app *app, enum app_pane pane)
@@ -153,11 +137,6 @@ void app_choose(struct app *app, int number, const char *action)
 struct list *app_focus_list(struct app *app)
 {
     return app->focus == PANE_PROJECTS ? &app->list : &app->pages[app->focus].list;
-}
-
-unsigned app_where(const struct app *app)
-{
-    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
 }
 
 bool app_list_step(struct list *list, const char *action, size_t height)

@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "private.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -30,8 +28,14 @@
 #define MINUTE_MS    60000
 #define APART_MS     2000 /* two readings of both clocks tell the same time within this */
 
-struct refresh *app_refresh_new(const struct settings *settings)
+/* What was said of the hold that is on. */
+struct app_hold {
+    char *said; /* NULL for nothing */
+};
+
+void app_refresh_begin(struct app *app)
 {
+    const struct settings *settings = app->settings;
     int64_t cap = settings_int(settings, SETTING_RATE_CAP);
     struct refresh_config config = {
         .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
@@ -41,7 +45,15 @@ struct refresh *app_refresh_new(const struct settings *settings)
         .rate_cap = (int)cap,
         .max_in_flight = (int)settings_int(settings, SETTING_CONNECTIONS),
     };
-    return refresh_new(&config);
+    app->refresh = refresh_new(&config);
+    app->hold = mem_zero(1, sizeof *app->hold);
+}
+
+void app_refresh_end(struct app *app)
+{
+    free(app->hold->said);
+    free(app->hold);
+    refresh_free(app->refresh);
 }
 
 /* Adds what is new to the machine. `read_ms` is on its clock: how long ago the wall clock says; a day where
@@ -71,6 +83,7 @@ static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
 
 void app_refresh_sync(struct app *app)
 {
+    app->stale &= ~STALE_SHOWN;
     for (size_t i = 0; i < app->project_count; i++)
         refresh_watch(app, &app->projects[i]);
     int64_t ids[1024];
@@ -118,13 +131,23 @@ void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id
     refresh_tell(app, kind, id, -1);
 }
 
+/* A project that was added in this turn is not known to the machine yet. */
+static void refresh_know(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        refresh_watch(app, project);
+}
+
 void app_refresh_read(struct app *app, int64_t id)
 {
+    refresh_know(app, id);
     refresh_tell(app, REFRESH_USER, id, -1);
 }
 
 void app_refresh_ask(struct app *app, int64_t id)
 {
+    refresh_know(app, id);
     struct refresh_event event = {.kind = REFRESH_USER, .id = id, .at_once = true};
     refresh_event(app->refresh, &event, app->now_ms);
 }
@@ -132,8 +155,8 @@ void app_refresh_ask(struct app *app, int64_t id)
 /* Remembers that the status line is about the hold. */
 static void refresh_note_said(struct app *app)
 {
-    free(app->private->held_said);
-    app->private->held_said = mem_copy(app->status);
+    free(app->hold->said);
+    app->hold->said = mem_copy(app->status);
 }
 
 void app_refresh_ask_all(struct app *app)
@@ -162,8 +185,8 @@ bool app_held_text(const struct app *app, char *out, size_t size)
 /* Takes a good answer for the end of the hold, if the status line still is about that. */
 static void refresh_tell_end(struct app *app)
 {
-    char *said = app->private->held_said;
-    app->private->held_said = NULL;
+    char *said = app->hold->said;
+    app->hold->said = NULL;
     if (said && strcmp(said, app->status) == 0)
         app_say(app, "The server answers again: refreshing goes on");
     free(said);
@@ -219,7 +242,7 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     if (!again)
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
-    app_pages_touch_project(app, id);
+    app_stale_project(app, id);
 }
 
 /* Takes a reading into the watchlist. */

@@ -175,6 +175,15 @@ static void presets_listed(struct app *app, const struct store_result *result)
     menu_replay(app, keys, key_count);
 }
 
+/* Says it in the form, where there still is one. */
+static void preset_tell(struct app *app, const char *text)
+{
+    if (app->form_count > 0)
+        app_form_message(app, app_form_top(app), false, "%s", text);
+    else
+        app_say(app, "%s", text);
+}
+
 /* Keeps what the form shows under the name that was typed. */
 static void preset_save(struct app *app, int64_t id, const char *name)
 {
@@ -195,7 +204,7 @@ static void preset_save(struct app *app, int64_t id, const char *name)
     struct app_owed *owed = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
                                      mem_printf("Preset “%s” saved", checked));
     struct store_op *op = owed->op;
-    owed->in_form = true;
+    owed->tell = preset_tell;
     op->name = checked;
     op->text = mem_copy(form_table(form->form)->name);
     op->json = param_set_to_json(form_values(form->form));

@@ -11,6 +11,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/action.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"

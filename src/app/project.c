@@ -8,15 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "store.h"
-#include "topics/enqueue.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/effect.h"
-#include "steno/app/pages.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/watchlist.h"
+#include "steno/app/topic.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -232,16 +231,15 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
-        app_enqueue_note_again(app, project->id);
+        topic_tell_project_changed(app, project->id);
     }
     project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
     if (changed || !was_fresh) {
-        app_projects_count(app);
-        app_projects_arrange(app);
+        app_stale(app, STALE_LIST);
         app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
     }
     if (!same || changed || !was_fresh)
-        app_pages_touch_project(app, project->id);
+        app_stale_project(app, project->id);
     if (state_changed)
         return PROJECT_STATE;
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;

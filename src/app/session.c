@@ -1,25 +1,48 @@
-/* Owns the session: the start, what a 401 stops, the token's second chance, and going on after a login. */
+/* Owns the session: the start, what a 401 stops, the token's second chance, going on after a login, and what
+ * the account tells of it. It must not know forms. */
 #include "session.h"
 
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "private.h"
-#include "topics/account.h"
-#include "topics/login.h"
+#include "steno/api/record.h"
+#include "steno/app/calls.h"
 #include "steno/app/effect.h"
-#include "steno/app/forms.h"
-#include "steno/app/poll.h"
+#include "steno/app/keep.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
-#include "steno/widget/form.h"
+#include "steno/core/store_op.h"
 
-/* Tells the workers whom they speak for. */
+/* What only the session knows of itself. */
+struct app_identity {
+    uint64_t since; /* calls up to this serial were sent with an older token */
+    bool tried;     /* the token's source was read again since the last good answer */
+    bool wanted;    /* what the operator sent was refused for the token */
+    bool typed;     /* the token came from a login in this session */
+    char *why;      /* the token's source gave no other */
+};
+
+void app_session_begin(struct app *app)
+{
+    app->identity = mem_zero(1, sizeof *app->identity);
+}
+
+void app_session_end(struct app *app)
+{
+    free(app->identity->why);
+    free(app->identity);
+}
+
 void app_session_set(struct app *app, const char *token)
 {
-    app->private->session_serial = app->next_serial;
+    app->identity->since = app->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
     effect->text = mem_copy(app->url);
     effect->text2 = mem_copy(app->api_path);
@@ -29,26 +52,16 @@ void app_session_set(struct app *app, const char *token)
 void app_session_start(struct app *app)
 {
     const char *token = settings_text(app->settings, SETTING_TOKEN);
-    const char *trouble = app->settings->token_trouble;
-    if (*app->url && *token && !trouble) {
+    if (*app->url && *token && !app->settings->token_trouble) {
         app_session_set(app, token);
         app->session = SESSION_UP;
-        app_account_read(app, true);
+        topic_tell_session_up(app);
         return;
     }
     app->session = SESSION_NONE;
     if (*app->url)
         app_session_set(app, NULL); /* the password policy can be read without a token */
-    app_login_open(app);
-    struct app_form *form = app_form_top(app);
-    if (trouble && form)
-        app_form_message(app, form, true, "%s. Log in by password or token instead; nothing was lost",
-                         trouble);
-}
-
-void app_session_works(struct app *app)
-{
-    app->private->token_tried = false;
+    topic_tell_session_lost(app, false);
 }
 
 /* Stops every read until there is a good token. */
@@ -59,72 +72,32 @@ static void session_stop(struct app *app)
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
-/* Would a login take the keys of somebody who is in the middle of something else? What was just sent from a
- * form waits for nothing else. */
-static bool session_would_disturb(const struct app *app)
-{
-    if (app_form_is_covered(app))
-        return true;
-    const struct app_form *form = app_form_top(app);
-    if (!form || form->ops->logs_in)
-        return false;
-    return !app->private->login_wanted || (!form_is_short(form->form) && form_is_typing(form->form));
-}
-
-/* Asks for a login on top of everything; nothing below is lost. */
-static void session_ask(struct app *app)
-{
-    char source[256];
-    const char *why = app->private->login_why;
-    settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
-    app->private->login_due = app->private->login_wanted = false;
-    app_login_open(app);
-    struct app_form *form = app_form_top(app);
-    if (!form || !form->ops->logs_in)
-        return;
-    if (why)
-        app_form_message(app, form, true,
-                         "The server no longer accepts the token. %s. Log in; everything else is kept", why);
-    else if (app->private->logged_in_here || !*settings_text(app->settings, SETTING_TOKEN))
-        app_form_message(app, form, true,
-                         "The server no longer accepts the token: log in; everything else is kept");
-    else
-        app_form_message(app, form, true,
-                         "The server refuses the token of %s: log in; everything else is kept", source);
-}
-
 /* The token is no good; `why` its source gave no other, or NULL. */
 static void session_expired(struct app *app, const char *why)
 {
-    free(app->private->login_why);
-    app->private->login_why = mem_copy_or_null(why);
+    free(app->identity->why);
+    app->identity->why = mem_copy_or_null(why);
     app->session = SESSION_EXPIRED;
-    app->private->login_due = true;
-    if (session_would_disturb(app))
-        app_say_bad(app, "The server no longer accepts the token: the login opens when you are done here");
+    topic_tell_session_lost(app, app->identity->wanted);
 }
 
-void app_session_ask_when_due(struct app *app)
+/* A call was answered with 401; `wanted`: the operator waits for it, it is not the timer's. */
+static void session_refused(struct app *app, bool wanted)
 {
-    if (app->private->login_due && !session_would_disturb(app))
-        session_ask(app);
-}
-
-void app_session_lost(struct app *app, bool wanted)
-{
-    app->private->login_wanted |= wanted;
+    app->identity->wanted |= wanted;
     if (app->session == SESSION_CHECKING)
         return;
     if (app->session == SESSION_EXPIRED) {
-        app->private->login_due |= wanted;
+        if (wanted)
+            topic_tell_session_lost(app, true);
         return;
     }
     session_stop(app);
-    if (app->private->token_tried) {
+    if (app->identity->tried) {
         session_expired(app, NULL);
         return;
     }
-    app->private->token_tried = true;
+    app->identity->tried = true;
     app->session = SESSION_CHECKING;
     struct effect *effect = app_emit(app, EFFECT_TOKEN);
     effect->text = mem_copy(app->url);
@@ -132,15 +105,26 @@ void app_session_lost(struct app *app, bool wanted)
     app_say_bad(app, "The server no longer accepts the token; its source is read again");
 }
 
-/* Goes on where the 401 stopped it. */
-void app_session_go_on(struct app *app)
+void app_session_hear(struct app *app, const struct call_result *result)
+{
+    const struct app_call *call = app_call_find(app, result->serial);
+    if (call && result->ok)
+        app->identity->tried = false;
+    else if (call && result->error.kind == ERROR_NOT_LOGGED_IN && !call->logs_in &&
+             call->serial > app->identity->since)
+        session_refused(app, !call->background);
+}
+
+void app_session_go_on(struct app *app, bool typed)
 {
     app->session = SESSION_UP;
-    app->private->login_due = app->private->login_wanted = false;
+    app->identity->wanted = false;
+    app->identity->typed |= typed;
     struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
     refresh_event(app->refresh, &event, app->now_ms);
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    topic_tell_session_up(app);
 }
 
 void app_session_token(struct app *app, const char *token, const char *why)
@@ -151,8 +135,52 @@ void app_session_token(struct app *app, const char *token, const char *why)
         session_expired(app, why);
         return;
     }
-    bool wanted = app->private->login_wanted;
+    bool wanted = app->identity->wanted;
     app_session_set(app, token);
-    app_session_go_on(app);
+    app_session_go_on(app, false);
     app_say(app, "The token's source was read again%s", wanted ? ": try once more" : "");
+}
+
+void app_session_save(struct app *app, const char *token)
+{
+    struct store_op *op = app_keep(app, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
+    op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
+    op->text = mem_copy(app->url);
+    op->text2 = mem_copy(app->api_path);
+    op->text3 = mem_copy(app->email);
+    op->secret = mem_copy(token);
+}
+
+void app_session_account(struct app *app, struct login *login)
+{
+    login_free(app->login);
+    app->login = login;
+    app_dirty(app, DIRTY_HEADER);
+    topic_tell_account_changed(app);
+}
+
+void app_session_learn(struct app *app, const struct login *login)
+{
+    if (login->token && !app->identity->typed &&
+        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
+        struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
+        app_session_set(app, login->token);
+        refresh_event(app->refresh, &event, app->now_ms); /* reads under way may be refused for the old one */
+        if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
+            app_session_save(app, login->token);
+    }
+    if (*app->email)
+        return;
+    free(app->email);
+    app->email = mem_copy(login->email);
+}
+
+const char *app_session_why(const struct app *app)
+{
+    return app->identity->why;
+}
+
+bool app_session_is_typed(const struct app *app)
+{
+    return app->identity->typed;
 }

@@ -34,3 +34,14 @@ const char *app_key_of(const struct app *app, const char *action)
 {
     return keymap_key_of(app->keymap, action);
 }
+
+void app_stale(struct app *app, unsigned bits)
+{
+    app->stale |= bits;
+}
+
+void app_stale_project(struct app *app, int64_t id)
+{
+    if (id == app->current)
+        app_stale(app, STALE_PROJECT);
+}

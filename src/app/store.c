@@ -3,15 +3,27 @@
 #include "store.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "private.h"
 #include "steno/app/effect.h"
-#include "steno/app/keep.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
+
+/* Who waits for one answer. */
+struct await {
+    uint64_t serial;
+    app_store_reply *done;
+    bool insists;
+};
+
+/* In the order of their serials. */
+struct app_awaits {
+    struct await *items;
+    size_t count;
+};
 
 struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
 {
@@ -22,40 +34,64 @@ struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
     return op;
 }
 
-struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done)
+/* Notes who waits for the answer to an operation. */
+static struct store_op *store_await(struct app *app, struct store_op *op, app_store_reply *done, bool insists)
 {
-    struct app_private *private = app->private;
-    struct store_op *op = app_store(app, kind, id);
-    private->awaited = mem_grow(private->awaited, private->awaited_count + 1, sizeof *private->awaited);
-    private->awaited[private->awaited_count++] = (struct app_awaited){.serial = op->serial, .done = done};
+    struct app_awaits *awaits = app->awaits;
+    awaits->items = mem_grow(awaits->items, awaits->count + 1, sizeof *awaits->items);
+    awaits->items[awaits->count++] = (struct await){.serial = op->serial, .done = done, .insists = insists};
     return op;
 }
 
-/* Takes out who waits for this answer; NULL for nobody. */
-static app_store_reply *store_awaited(struct app *app, uint64_t serial)
+struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done)
 {
-    struct app_private *private = app->private;
+    return store_await(app, app_store(app, kind, id), done, false);
+}
+
+struct store_op *app_store_insist(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done)
+{
+    return store_await(app, app_store(app, kind, id), done, true);
+}
+
+/* Takes out who waits for this answer; one without a function is nobody. */
+static struct await store_awaited(struct app *app, uint64_t serial)
+{
+    struct app_awaits *awaits = app->awaits;
     size_t at = 0;
-    while (at < private->awaited_count && private->awaited[at].serial != serial)
+    while (at < awaits->count && awaits->items[at].serial != serial)
         at++;
-    if (at == private->awaited_count)
-        return NULL;
-    app_store_reply *done = private->awaited[at].done;
-    private->awaited_count--;
-    memmove(&private->awaited[at], &private->awaited[at + 1],
-            (private->awaited_count - at) * sizeof *private->awaited);
-    return done;
+    if (at == awaits->count)
+        return (struct await){0};
+    struct await found = awaits->items[at];
+    awaits->count--;
+    memmove(&awaits->items[at], &awaits->items[at + 1], (awaits->count - at) * sizeof *awaits->items);
+    return found;
+}
+
+void app_store_say_failed(struct app *app, const struct store_result *result)
+{
+    app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
+    app_say_bad(app, "%s", result->error.text);
 }
 
 void app_store_done(struct app *app, struct store_result *result)
 {
-    app_store_reply *done = store_awaited(app, result->serial);
-    if (app_keep_answered(app, result) || app->quitting)
+    struct await awaited = store_awaited(app, result->serial);
+    if (app->quitting && !awaited.insists)
         return; /* at the end only what is kept matters: no answer may start anything */
-    if (!result->ok) {
-        app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
-        app_say_bad(app, "%s", result->error.text);
-    }
-    if (done)
-        done(app, result);
+    if (!result->ok && !awaited.insists)
+        app_store_say_failed(app, result);
+    if (awaited.done)
+        awaited.done(app, result);
+}
+
+void app_store_begin(struct app *app)
+{
+    app->awaits = mem_zero(1, sizeof *app->awaits);
+}
+
+void app_store_end(struct app *app)
+{
+    free(app->awaits->items);
+    free(app->awaits);
 }

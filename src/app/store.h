@@ -9,13 +9,21 @@
 
 struct app;
 
-/* Takes the answer of the store, good or not: that it failed has been said. */
+/* Takes the answer of the store, good or not: that it failed has been said (but for app_store_insist). */
 typedef void app_store_reply(struct app *app, const struct store_result *result);
 
 /* Appends a store effect, for whose answer nobody waits, and returns its op to be filled. */
 struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id);
 /* The same with the function that takes the answer; none comes once the program ends. */
 struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done);
+/* The same for what must be kept: the answer is handed on while the program ends, too, and that it is no good
+ * is for `done` to say. */
+struct store_op *app_store_insist(struct app *app, enum store_op_kind kind, int64_t id,
+                                  app_store_reply *done);
+/* Says that the store could not, on the status line and among the activities. */
+void app_store_say_failed(struct app *app, const struct store_result *result);
 void app_store_done(struct app *app, struct store_result *result);
+void app_store_begin(struct app *app);
+void app_store_end(struct app *app);
 
 #endif

@@ -2,6 +2,7 @@
  * topic. */
 #include "steno/app/topic.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "steno/app/state.h"

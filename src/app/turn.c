@@ -13,7 +13,6 @@
 #include "private.h"
 #include "session.h"
 #include "store.h"
-#include "topics/metadata.h"
 #include "topics/account.h"
 #include "topics/activity.h"
 #include "topics/details.h"
@@ -22,6 +21,7 @@
 #include "topics/help.h"
 #include "topics/highlights.h"
 #include "topics/login.h"
+#include "topics/metadata.h"
 #include "topics/open.h"
 #include "topics/search.h"
 #include "topics/tags.h"
@@ -47,7 +47,6 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
@@ -74,7 +73,11 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
     app->status = mem_copy("");
     app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
-    app->refresh = app_refresh_new(settings);
+    app_refresh_begin(app);
+    app_store_begin(app);
+    app_keep_begin(app);
+    app_session_begin(app);
+    app_watchlist_begin(app);
     app->follow_at_ms = INT64_MAX;
     app->interrupt_ms = INT64_MIN / 2;
     app->side = PANE_DETAILS;
@@ -96,15 +99,10 @@ struct app *app_new(const struct settings *settings, struct error *err)
 static void turn_free_private(struct app *app)
 {
     struct app_private *private = app->private;
-    app_metadata_forget(app);
     for (size_t i = 0; i < private->judged_count; i++)
         free(private->judged[i].text);
     free(private->judged);
-    app_keep_free(app);
-    free(private->awaited);
     free(private->line);
-    free(private->login_why);
-    free(private->held_said);
     free(private->help_filter);
     free(private->index.rows);
     for (struct prompt_lines *next, *at = private->lines; at; at = next) {
@@ -147,7 +145,11 @@ void app_free(struct app *app)
     free(app->sentences);
     login_free(app->login);
     policy_free(app->policy);
-    refresh_free(app->refresh);
+    app_refresh_end(app);
+    app_store_end(app);
+    app_keep_end(app);
+    app_session_end(app);
+    app_watchlist_end(app);
     keymap_free(app->keymap);
     free(app->policy_trouble);
     free(app->filter);
@@ -164,13 +166,16 @@ void app_free(struct app *app)
 /* The end of every turn: what is due, panes that changed, and when to come back. */
 static void app_turn_end(struct app *app)
 {
+    if (app->stale & STALE_LIST)
+        app_projects_arrange(app);
     if (app->follow_at_ms <= app->now_ms)
         app_project_show(app, app_selected(app));
+    if (app->stale & STALE_SHOWN)
+        app_refresh_sync(app);
     if (!app->quitting) {
         app_refresh_due(app);
         app_refresh_tell_hold(app);
         app_batch_step(app);
-        app_session_ask_when_due(app);
     }
     topic_tell_turn_end(app);
     app_pages_build(app);
@@ -208,7 +213,7 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
     app->cols = cols;
     app->rows = rows;
     app_layout(app);
-    app_pages_touch_all(app);
+    app_stale(app, STALE_PAGES);
     app_session_start(app);
     app_open_at_start(app, ids, id_count);
     app_store_start(app);
@@ -223,7 +228,7 @@ static void app_resize(struct app *app, int cols, int rows)
     app->cols = cols;
     app->rows = rows;
     app_layout(app);
-    app_pages_touch_all(app);
+    app_stale(app, STALE_PAGES);
     app_dirty(app, DIRTY_ALL);
 }
 
@@ -271,6 +276,7 @@ static void app_dispatch(struct app *app, const struct event *event)
     case EVENT_TICK:
         break;
     case EVENT_CALL_DONE:
+        app_session_hear(app, event->call);
         app_call_done(app, event->call);
         break;
     case EVENT_CALL_PROGRESS:

@@ -9,15 +9,12 @@
 #include <string.h>
 
 #include "store.h"
-#include "topics/enqueue.h"
-#include "topics/metadata.h"
 #include "steno/api/record.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
-#include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/app/topic.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -85,8 +82,24 @@ static int projects_compare(const void *left, const void *right, void *arg)
     return app->sort_down ? -order : order;
 }
 
+/* Counts for the header. */
+static void projects_count(struct app *app)
+{
+    size_t active = 0, done = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        active += app_project_is_active(app, app->projects[i].state);
+        done += app_project_is_settled(app, app->projects[i].state);
+    }
+    if (active != app->active_count || done != app->done_count)
+        app_dirty(app, DIRTY_HEADER);
+    app->active_count = active;
+    app->done_count = done;
+}
+
 void app_projects_arrange(struct app *app)
 {
+    app->stale &= ~STALE_LIST;
+    projects_count(app);
     const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
     size_t count = 0;
@@ -110,19 +123,6 @@ void app_projects_arrange(struct app *app)
     }
     free(rows);
     free(ids);
-}
-
-void app_projects_count(struct app *app)
-{
-    size_t active = 0, done = 0;
-    for (size_t i = 0; i < app->project_count; i++) {
-        active += app_project_is_active(app, app->projects[i].state);
-        done += app_project_is_settled(app, app->projects[i].state);
-    }
-    if (active != app->active_count || done != app->done_count)
-        app_dirty(app, DIRTY_HEADER);
-    app->active_count = active;
-    app->done_count = done;
 }
 
 void app_project_select(struct app *app, int64_t id)
@@ -163,13 +163,13 @@ static void projects_stored(struct app *app, const struct store_result *result)
     struct app_project *project = app_project_find(app, result->id);
     struct error err;
     if (!result->ok)
-        app_pages_touch_project(app, result->id);
+        app_stale_project(app, result->id);
     if (!result->ok || !project || project->id != app->current)
         return;
     if (!project->full && result->json)
         project->full = project_from_json(result->json, &err);
-    app_enqueue_note_again(app, project->id);
-    app_pages_touch_project(app, project->id);
+    topic_tell_project_changed(app, project->id);
+    app_stale_project(app, project->id);
 }
 
 void app_project_show(struct app *app, int64_t id)
@@ -179,17 +179,12 @@ void app_project_show(struct app *app, int64_t id)
         return;
     projects_let_go(app, app->current);
     app->current = id;
-    for (int pane = PANE_DETAILS; pane <= PANE_RAW; pane++) {
-        if (pane != PANE_ACTIVITY)
-            list_select_row(&app->pages[pane].list, 0, app_pane_height(app, (enum app_pane)pane));
-    }
     const struct app_project *project = app_project_find(app, id);
     if (!project || !project->known)
-        app_pages_touch_project(app,
-                                id); /* else the stored reading is here in a moment: one picture, not two */
+        app_stale_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
         app_store_ask(app, STORE_PROJECT_LOAD, id, projects_stored);
-        app_metadata_list(app, id);
+        topic_tell_project_changed(app, id);
     }
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
 }

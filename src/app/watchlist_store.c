@@ -8,11 +8,9 @@
 #include <string.h>
 
 #include "draft.h"
-#include "private.h"
 #include "store.h"
 #include "steno/app/effect.h"
 #include "steno/app/keep.h"
-#include "steno/app/pages.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -24,6 +22,11 @@
 #include "steno/widget/list.h"
 
 #define HISTORY_AT_START 100
+
+struct app_restore {
+    uint64_t removed_serial; /* store operation of the last removal from the watchlist */
+    bool due;                /* a new state file does not have the watchlist yet */
+};
 
 /* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
 static const struct store_row *store_row_find(const struct store_result *result, int64_t id, size_t *hint)
@@ -87,11 +90,10 @@ static void store_reorder(struct app *app, const struct store_result *result)
 static void store_show(struct app *app)
 {
     app->loaded = true;
-    app_projects_count(app);
     app_projects_arrange(app);
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
-    app_pages_touch_all(app);
+    app_stale(app, STALE_PAGES);
     if (!app_project_find(app, app->current))
         app_project_show(app, app_selected(app));
 }
@@ -125,7 +127,7 @@ static void store_restored(struct app *app, const struct store_result *result)
 {
     if (!result->ok)
         return;
-    app->private->restore_due = false;
+    app->restore->due = false;
     app_log_activity(app, ACTIVITY_NOTE, 0, "%" PRId64 " %s written to the new state file", result->changes,
                      result->changes == 1 ? "project was" : "projects were");
 }
@@ -140,8 +142,8 @@ void app_store_lost(struct app *app)
         json_array_append_new(op->json, store_row_json(&app->projects[i]));
         app->projects[i].saved_ms = 0; /* the next reading is saved whole, whether or not it changed */
     }
-    app->private->removed_serial = op->serial; /* what was read before is an empty list */
-    app->private->restore_due = true;
+    app->restore->removed_serial = op->serial; /* what was read before is an empty list */
+    app->restore->due = true;
     store_keep_history(app);
     app_drafts_moved(app); /* what was saved before was saved to the file that is gone */
     app_forms_save_drafts(app);
@@ -154,11 +156,11 @@ static void store_loaded(struct app *app, const struct store_result *result)
         store_show(app);
         return;
     }
-    if (app->private->restore_due && result->serial > app->private->removed_serial) {
+    if (app->restore->due && result->serial > app->restore->removed_serial) {
         app_store_lost(app);
         return;
     }
-    if (result->serial < app->private->removed_serial) { /* it may still hold what was removed since */
+    if (result->serial < app->restore->removed_serial) { /* it may still hold what was removed since */
         app_store_load(app);
         return;
     }
@@ -190,7 +192,7 @@ static void store_history(struct app *app, const struct store_result *result)
             .text = text_clean_copy(entry->text ? entry->text : "")};
     }
     app->activity_count += count;
-    app_page_touch(app, PANE_ACTIVITY);
+    app_stale(app, STALE_ACTIVITY);
 }
 
 void app_store_start(struct app *app)
@@ -208,4 +210,28 @@ struct app_project *app_watch(struct app *app, int64_t id)
     project->added_serial =
         app_keep(app, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)->serial;
     return project;
+}
+
+void app_watchlist_remove(struct app *app, int64_t id)
+{
+    app->restore->removed_serial =
+        app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
+                 mem_printf("%" PRId64 " is off the watchlist", id))
+            ->serial;
+    app_refresh_event(app, REFRESH_REMOVED, id);
+    app_project_drop(app, id);
+    list_mark(&app->list, id, false);
+    app_projects_arrange(app);
+    if (app->current == id)
+        app_project_show(app, app_selected(app));
+}
+
+void app_watchlist_begin(struct app *app)
+{
+    app->restore = mem_zero(1, sizeof *app->restore);
+}
+
+void app_watchlist_end(struct app *app)
+{
+    free(app->restore);
 }

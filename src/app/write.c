@@ -1,6 +1,7 @@
 /* Owns what follows a write that failed. */
 #include "write.h"
 
+#include "record.h"
 #include "steno/app/calls.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"

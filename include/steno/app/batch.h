@@ -34,5 +34,8 @@ void app_batch_delete_tag(struct app *app, const char *tag);
 void app_batch_step(struct app *app);
 void app_batch_cancel(struct app *app);
 void app_batch_free(struct app *app);
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. */
+const struct app_call *app_call_to_cancel(const struct app *app);
 
 #endif

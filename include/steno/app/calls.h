@@ -37,9 +37,6 @@ struct app_reply {
     bool background, logs_in;
 };
 
-/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
- * batch. */
-const struct app_call *app_call_to_cancel(const struct app *app);
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
 /* Takes the call. Returns its serial. */
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);

@@ -24,7 +24,6 @@ struct form_ops {
     enum endpoint_id op;           /* of a long form: the request that its preview shows */
     bool may_be_early;             /* sends nothing that is anybody else's: its keys may be typed ahead */
     bool takes_last_run;           /* can be filled with what the project was last transcribed with */
-    bool logs_in;                  /* what a lost session asks for */
 };
 
 /* What the store knows of a form. */

@@ -16,11 +16,11 @@ struct app_owed {
     uint64_t serial;
     struct store_op *op; /* to be filled in the turn in which it was made */
     void (*done)(struct app *app, const struct store_result *result, uint64_t fields); /* or NULL */
-    uint64_t fields; /* of a draft, a bit a row */
-    bool in_form;    /* the answer is said in the form on top, where there is one */
-    char *what;      /* "draft of enqueue 1" */
-    char *said;      /* what may be said once it is kept; NULL: nothing */
-    char *why;       /* it was not kept, or for this session only; NULL: no answer yet */
+    uint64_t fields;                                 /* of a draft, a bit a row */
+    void (*tell)(struct app *app, const char *text); /* says that it is kept; NULL: the status line */
+    char *what;                                      /* "draft of enqueue 1" */
+    char *said;                                      /* what may be said once it is kept; NULL: nothing */
+    char *why; /* it was not kept, or for this session only; NULL: no answer yet */
 };
 
 /* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
@@ -35,9 +35,9 @@ struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, 
 struct app_owed *app_owed_find(const struct app *app, const char *what);
 /* What is kept under this name is done with: nothing is lost without it. */
 void app_keep_waive(struct app *app, const char *what);
-/* Says what the answer allows; false when it is about nothing that app_keep has asked. */
-bool app_keep_answered(struct app *app, const struct store_result *result);
-void app_keep_say_session_only(struct app *app, bool in_form, const char *said, const char *why);
-void app_keep_free(struct app *app);
+/* Says that what was to be said of it is true for this session only. */
+void app_keep_say_session_only(struct app *app, const char *said, const char *why);
+void app_keep_begin(struct app *app);
+void app_keep_end(struct app *app);
 
 #endif

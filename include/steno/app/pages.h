@@ -8,12 +8,8 @@
 #include "steno/app/state.h"
 #include "steno/widget/page.h"
 
-/* Is the pane on the screen now (no form over it)? */
-bool app_pane_is_shown(const struct app *app, enum app_pane pane);
 const char *app_pane_title(enum app_pane pane);
 void app_page_touch(struct app *app, enum app_pane pane);
-void app_pages_touch_project(struct app *app, int64_t id);
-void app_pages_touch_all(struct app *app);
 void app_pages_build(struct app *app);
 /* The note of a pane about a project that cannot be shown: there is none (NULL), or it was not read yet. */
 void page_note_missing(const struct app *app, struct page *page, const struct app_project *project);

@@ -8,11 +8,6 @@
 #include "steno/app/state.h"
 #include "steno/widget/list.h"
 
-/* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
-size_t app_pane_height(const struct app *app, enum app_pane pane);
-/* Rows for the fields of a form over the body: layout_form_rows of it. */
-size_t app_form_height(const struct app *app);
-unsigned app_where(const struct app *app);
 void app_layout(struct app *app);
 void app_pane_open(struct app *app, enum app_pane pane);
 bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */

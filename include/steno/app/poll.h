@@ -15,6 +15,8 @@ struct project;
 /* "11:02 CEST", until when no project is read by itself, with seconds in its last minute. False when nothing
  * is held. DATE_TEXT_SIZE bytes. */
 bool app_held_text(const struct app *app, char *out, size_t size);
+/* Tells the machine what is watched and what is on the screen: at the end of a turn, where STALE_SHOWN is
+ * set. */
 void app_refresh_sync(struct app *app);
 void app_refresh_due(struct app *app);
 void app_refresh_read(struct app *app, int64_t id);
@@ -24,7 +26,8 @@ void app_refresh_ask_all(struct app *app);
 /* Says that nothing is read by itself and until when, and that it has ended; the header shows it. */
 void app_refresh_tell_hold(struct app *app);
 int64_t app_refresh_deadline(const struct app *app);
-struct refresh *app_refresh_new(const struct settings *settings);
+void app_refresh_begin(struct app *app);
+void app_refresh_end(struct app *app);
 void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id);
 void app_take_project(struct app *app, int64_t id, struct project *project);
 

@@ -56,6 +56,13 @@ struct app_sentence {
     bool is_bad;
 };
 
+/* What is brought up to date once, at the end of the turn, whoever asked for it. */
+#define STALE_LIST     (1u << 0) /* order, filter and counts of the watchlist */
+#define STALE_SHOWN    (1u << 1) /* which projects are on the screen, for the refresh */
+#define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
+#define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
+#define STALE_PAGES    (1u << 4) /* all panes */
+
 struct app {
     const struct settings *settings; /* borrowed */
     struct keymap *keymap;
@@ -96,6 +103,7 @@ struct app {
     size_t active_count, done_count; /* for the header */
     int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
 
+    unsigned stale;                /* STALE_ bits of this turn */
     struct page pages[PANE_COUNT]; /* PANE_PROJECTS unused */
     bool page_stale[PANE_COUNT];
 
@@ -132,6 +140,12 @@ struct app {
     int64_t now_ms, wall_ms;
     struct effects *out;
 
+    struct app_awaits *awaits;     /* of store.c: who waits for which answer */
+    struct app_debts *debts;       /* of keep.c: what the store was asked to keep */
+    struct app_identity *identity; /* of session.c */
+    struct app_hold *hold;         /* of poll.c: what was said of the hold that is on */
+    struct app_restore *restore;   /* of watchlist_store.c */
+
     const struct topic *const *topics; /* the table of turn.c, with the state of each beside it */
     size_t topic_count;
     void **topic_states;
@@ -144,7 +158,12 @@ struct app {
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* How sentences name the key of an action: keymap_key_of. */
 const char *app_key_of(const struct app *app, const char *action);
+/* What must be drawn again: DIRTY_ bits of effect.h. */
 void app_dirty(struct app *app, unsigned bits);
+/* What the end of the turn brings up to date: STALE_ bits. */
+void app_stale(struct app *app, unsigned bits);
+/* The panes about a project, when it is the one that they show. */
+void app_stale_project(struct app *app, int64_t id);
 struct effect *app_emit(struct app *app, enum effect_kind kind);
 
 #endif

@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/calls.h"
-
 struct app;
 
 enum activity_kind { ACTIVITY_STATE, ACTIVITY_REQUEST, ACTIVITY_ERROR, ACTIVITY_NOTE, ACTIVITY_DONE };
@@ -26,12 +24,5 @@ void app_say(struct app *app, const char *format, ...) __attribute__((format(pri
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void app_history(struct app *app, int64_t id, const char *kind, const char *text);
-/* What a call did, as a row of the activity, here and in the history. ACTIVITY_NOTE: the status line tells
- * only how many such rows there are. */
-void app_record_done(struct app *app, enum activity_kind kind, const struct app_call *call,
-                     const struct call_result *result);
-/* Its outcome is not known: the error stands here already, the row goes into the history. */
-void app_record_unknown(struct app *app, const struct app_call *call);
 
 #endif

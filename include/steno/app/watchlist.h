@@ -17,9 +17,9 @@ struct app_project *app_project_at_hand(const struct app *app);
 void app_store_load(struct app *app); /* the watchlist */
 /* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
 void app_store_lost(struct app *app);
-/* Rebuilds `shown` by filter and sort, keeping the cursor on the selected id. */
+/* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
+ * STALE_LIST is set. */
 void app_projects_arrange(struct app *app);
-void app_projects_count(struct app *app);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);
 /* The cursor moved: the selection and, after a rest, the details follow. */
@@ -28,5 +28,10 @@ void app_projects_moved(struct app *app);
 void app_project_show(struct app *app, int64_t id);
 void app_store_start(struct app *app);
 struct app_project *app_watch(struct app *app, int64_t id); /* on the watchlist, added when it was not */
+
+/* Takes a project off: its row, its mark, its reads; the details go on to what is selected. */
+void app_watchlist_remove(struct app *app, int64_t id);
+void app_watchlist_begin(struct app *app);
+void app_watchlist_end(struct app *app);
 
 #endif

@@ -7,33 +7,23 @@
 
 #include "field_page.h"
 #include "private.h"
-#include "topics/enqueue.h"
-#include "topics/login.h"
+#include "session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/app/columns.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/policy_check.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
-
-void app_account_take(struct app *app, struct login *login)
-{
-    login_free(app->login);
-    app->login = login;
-    app_enqueue_note_again(app, 0);
-    app->private->account_asked = false;
-    app_page_touch(app, PANE_ACCOUNT);
-    app_dirty(app, DIRTY_HEADER);
-}
 
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
@@ -45,8 +35,8 @@ static void account_done(struct app *app, const struct app_call *call, struct ca
         return;
     }
     result->login = NULL;
-    app_login_learn(app, login);
-    app_account_take(app, login);
+    app_session_learn(app, login);
+    app_session_account(app, login);
 }
 
 void app_account_read(struct app *app, bool background)
@@ -203,4 +193,18 @@ void app_build_policy(struct app *app, struct page *page, int cells)
     free(check);
 }
 
-const struct topic topic_account = {.name = "account"};
+static void account_changed(struct app *app)
+{
+    app->private->account_asked = false;
+    app_page_touch(app, PANE_ACCOUNT);
+}
+
+/* The header and the warnings of a form want it from the start; after a login it is here already. */
+static void account_session_up(struct app *app)
+{
+    if (!app->login)
+        app_account_read(app, true);
+}
+
+const struct topic topic_account = {
+    .name = "account", .session_up = account_session_up, .account_changed = account_changed};

@@ -12,12 +12,13 @@ struct app;
 
 void app_build_account(struct app *app, struct page *page, int cells);
 void app_build_policy(struct app *app, struct page *page, int cells);
-void app_account_read(struct app *app, bool background);
-void app_account_take(struct app *app, struct login *login); /* taken */
 void app_policy_read(struct app *app);
 void act_account(struct app *app, const char *arg);
 void act_policy(struct app *app, const char *arg);
 void act_check(struct app *app, const char *arg);
+
+/* In the background, or for somebody who waits. */
+void app_account_read(struct app *app, bool background);
 
 extern const struct topic topic_account;
 

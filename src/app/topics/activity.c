@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

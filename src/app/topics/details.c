@@ -13,6 +13,7 @@
 #include "steno/app/pages.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/app/topic.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/widget/page.h"

@@ -7,6 +7,7 @@
 
 #include "draft.h"
 #include "long_form.h"
+#include "record.h"
 #include "topics/export.h"
 #include "write.h"
 #include "steno/api/endpoint.h"
@@ -21,6 +22,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -69,7 +71,8 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .op = ENDPOINT_ENQUEUE,
                                              .takes_last_run = true};
 
-void app_enqueue_note_again(struct app *app, int64_t id)
+/* The warnings of the open enqueue form of a project (0: of any), out of what is known by now. */
+static void enqueue_note_again(struct app *app, int64_t id)
 {
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
@@ -201,4 +204,11 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
     app_form_failed(app, form, &result->error);
 }
 
-const struct topic topic_enqueue = {.name = "enqueue"};
+/* The credit is known, or another one. */
+static void enqueue_account_changed(struct app *app)
+{
+    enqueue_note_again(app, 0);
+}
+
+const struct topic topic_enqueue = {
+    .name = "enqueue", .account_changed = enqueue_account_changed, .project_changed = enqueue_note_again};

@@ -11,8 +11,6 @@
 
 struct app;
 
-/* The warnings of the open enqueue form of a project (0: of any), out of what is known by now. */
-void app_enqueue_note_again(struct app *app, int64_t id);
 bool app_enqueue_is_again(const struct app *app, int64_t id);
 /* What is known of a project from readings of this session, to tell after an enqueue whether something
  * changed; NULL for nothing. Caller frees. */

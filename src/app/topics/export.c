@@ -9,6 +9,7 @@
 
 #include "draft.h"
 #include "long_form.h"
+#include "record.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
@@ -19,6 +20,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

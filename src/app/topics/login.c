@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "draft.h"
-#include "private.h"
 #include "session.h"
 #include "store.h"
-#include "topics/account.h"
 #include "steno/api/address.h"
 #include "steno/api/client.h"
 #include "steno/api/endpoint.h"
@@ -20,17 +18,15 @@
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
-#include "steno/app/keep.h"
-#include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/form_warn.h"
-#include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 #include "steno/core/short_forms.h"
 #include "steno/core/store_op.h"
@@ -57,8 +53,7 @@ static const struct form_ops login_form = {.title = "Log in",
                                            .table = &params_login,
                                            .style = FORM_SHORT,
                                            .send = login_send,
-                                           .left = login_left,
-                                           .logs_in = true};
+                                           .left = login_left};
 
 /* Fills in what is known, and goes to what is not. */
 static void login_fill(struct app *app, struct form *form)
@@ -134,17 +129,6 @@ static void login_consent(struct app *app, int64_t id, const char *arg)
     login_send(app, form);
 }
 
-/* Keeps address, email and token in the credentials file. */
-static void login_save(struct app *app, const char *token)
-{
-    struct store_op *op = app_keep(app, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
-    op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
-    op->text = mem_copy(app->url);
-    op->text2 = mem_copy(app->api_path);
-    op->text3 = mem_copy(app->email);
-    op->secret = mem_copy(token);
-}
-
 /* From now on the watchlist is that of this server and login. What was opened before there was a server goes
  * along. */
 static void login_change_scope(struct app *app, bool had_server)
@@ -157,6 +141,7 @@ static void login_change_scope(struct app *app, bool had_server)
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         app_store(app, STORE_WATCH_ADD, app->projects[i].id);
     app_store_load(app);
+    topic_tell_server_changed(app);
 }
 
 /* The operator is logged in: remember, tell the workers, go on. */
@@ -169,14 +154,13 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     app->url = address_normalise(login_value(form, LOGIN_URL));
     free(app->email);
     app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
-    app->private->logged_in_here = true;
     app_session_set(app, token);
-    login_save(app, token);
+    app_session_save(app, token);
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
-    app_account_take(app, login);
-    app_session_go_on(app);
+    app_session_account(app, login);
+    app_session_go_on(app, true);
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 
@@ -216,30 +200,109 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 
 /* The account's email became known: an open login form in which nothing was typed shows it and goes on to the
  * password, as one that opens later would. */
-static void login_learn_email(struct app *app, const char *email)
+static void login_account_changed(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0);
-    free(app->email);
-    app->email = mem_copy(email);
-    if (!form || form_is_dirty(form->form) || !*email)
+    if (!form || form_is_dirty(form->form) || !*app->email || *login_value(form, LOGIN_EMAIL))
         return;
-    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, email);
+    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
     form_focus(form->form, params_login.rows[LOGIN_PASSWORD].name);
     form_mark_clean(form->form);
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_login_learn(struct app *app, const struct login *login)
+/* --- the login that a lost session needs --- */
+
+struct login_state {
+    bool due;    /* the session is lost and the login not opened yet */
+    bool wanted; /* what the operator sent was refused for that */
+    bool said;   /* that the login opens later */
+};
+
+static struct login_state *login_state(const struct app *app)
 {
-    if (login->token && !app->private->logged_in_here &&
-        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
-        app_session_set(app, login->token);
-        app_refresh_event(app, REFRESH_LOGGED_IN, 0); /* reads under way may be refused for the old one */
-        if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
-            login_save(app, login->token);
-    }
-    if (!*app->email)
-        login_learn_email(app, login->email);
+    return topic_state(app, &topic_login);
 }
 
-const struct topic topic_login = {.name = "login"};
+/* Would a login take the keys of somebody who is in the middle of something else? What was just sent from a
+ * form waits for nothing else. */
+static bool login_would_disturb(const struct app *app)
+{
+    if (app_form_is_covered(app))
+        return true;
+    const struct app_form *form = app_form_top(app);
+    if (!form || form->ops == &login_form)
+        return false;
+    return !login_state(app)->wanted || (!form_is_short(form->form) && form_is_typing(form->form));
+}
+
+/* Says in the form why a session that was up needs a login. */
+static void login_say_why(struct app *app, struct app_form *form)
+{
+    char source[256];
+    const char *why = app_session_why(app);
+    settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
+    if (why)
+        app_form_message(app, form, true,
+                         "The server no longer accepts the token. %s. Log in; everything else is kept", why);
+    else if (app_session_is_typed(app) || !*settings_text(app->settings, SETTING_TOKEN))
+        app_form_message(app, form, true,
+                         "The server no longer accepts the token: log in; everything else is kept");
+    else
+        app_form_message(app, form, true,
+                         "The server refuses the token of %s: log in; everything else is kept", source);
+}
+
+/* Asks for a login on top of everything; nothing below is lost. */
+static void login_ask(struct app *app)
+{
+    struct login_state *state = login_state(app);
+    state->due = state->wanted = false;
+    app_login_open(app);
+    struct app_form *form = app_form_top(app);
+    if (form && form->ops == &login_form)
+        login_say_why(app, form);
+}
+
+/* The first login of a session that has no token. */
+static void login_ask_first(struct app *app)
+{
+    const char *trouble = app->settings->token_trouble;
+    app_login_open(app);
+    struct app_form *form = app_form_top(app);
+    if (trouble && form)
+        app_form_message(app, form, true, "%s. Log in by password or token instead; nothing was lost",
+                         trouble);
+}
+
+static void login_session_lost(struct app *app, bool wanted)
+{
+    struct login_state *state = login_state(app);
+    if (app->session == SESSION_NONE) {
+        login_ask_first(app);
+        return;
+    }
+    state->due = true;
+    state->wanted |= wanted;
+    if (!state->said && login_would_disturb(app))
+        app_say_bad(app, "The server no longer accepts the token: the login opens when you are done here");
+    state->said = true;
+}
+
+static void login_session_up(struct app *app)
+{
+    *login_state(app) = (struct login_state){0};
+}
+
+static void login_turn_end(struct app *app)
+{
+    if (!app->quitting && login_state(app)->due && !login_would_disturb(app))
+        login_ask(app);
+}
+
+const struct topic topic_login = {.name = "login",
+                                  .state_size = sizeof(struct login_state),
+                                  .session_up = login_session_up,
+                                  .session_lost = login_session_lost,
+                                  .account_changed = login_account_changed,
+                                  .turn_end = login_turn_end};

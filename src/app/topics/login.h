@@ -8,8 +8,6 @@
 struct app;
 
 void app_login_open(struct app *app);
-/* The account was read: a token that came with it is used, and the email where none was known. */
-void app_login_learn(struct app *app, const struct login *login);
 
 extern const struct topic topic_login;
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "draft.h"
-#include "private.h"
+#include "record.h"
 #include "store.h"
 #include "write.h"
 #include "steno/api/client.h"
@@ -26,6 +26,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -39,17 +40,36 @@
 #define SERVERS                                                                                              \
     "metadata.server" /* used values: servers whose metadata was changed before, shared with the commands */
 
-void app_metadata_forget(struct app *app)
+/* Metadata that was set from here on one project. */
+struct metadata_entry {
+    char *key;
+    char *value; /* NULL: deleted from here */
+    int64_t when_ms;
+};
+
+struct metadata_state {
+    struct metadata_entry *entries;
+    size_t count;
+    int64_t asked;      /* the store was asked for those of this project */
+    bool server_is_new; /* no metadata of this server was ever changed from here */
+};
+
+static struct metadata_state *metadata_state(const struct app *app)
 {
-    struct app_private *private = app->private;
-    for (size_t i = 0; i < private->metadata_count; i++) {
-        free(private->metadata[i].key);
-        free(private->metadata[i].value);
+    return topic_state(app, &topic_metadata);
+}
+
+/* Forgets the entries. */
+static void metadata_forget(void *state)
+{
+    struct metadata_state *metadata = state;
+    for (size_t i = 0; i < metadata->count; i++) {
+        free(metadata->entries[i].key);
+        free(metadata->entries[i].value);
     }
-    free(private->metadata);
-    private->metadata = NULL;
-    private->metadata_count = 0;
-    private->metadata_id = 0;
+    free(metadata->entries);
+    metadata->entries = NULL;
+    metadata->count = 0;
 }
 
 /* What was set from here on a project. */
@@ -57,20 +77,21 @@ static void metadata_listed(struct app *app, const struct store_result *result)
 {
     if (!result->ok || result->id != app->current)
         return;
-    struct app_private *private = app->private;
-    app_metadata_forget(app);
-    private->metadata_id = result->id;
-    private->metadata = mem_zero(result->entry_count + 1, sizeof *private->metadata);
+    struct metadata_state *state = metadata_state(app);
+    metadata_forget(state);
+    state->entries = mem_zero(result->entry_count + 1, sizeof *state->entries);
     for (size_t i = 0; i < result->entry_count; i++) {
         const struct store_entry *entry = &result->entries[i];
-        private->metadata[private->metadata_count++] = (struct app_metadata){
+        state->entries[state->count++] = (struct metadata_entry){
             .key = mem_copy(entry->name), .value = mem_copy_or_null(entry->text), .when_ms = entry->when_ms};
     }
     app_page_touch(app, PANE_METADATA);
 }
 
-void app_metadata_list(struct app *app, int64_t id)
+/* Asks the store for what was set from here. */
+static void metadata_list(struct app *app, int64_t id)
 {
+    metadata_state(app)->asked = id;
     app_store_ask(app, STORE_METADATA_LIST, id, metadata_listed);
 }
 
@@ -122,8 +143,8 @@ static void metadata_from_server(struct page *page, const json_t *member, int ce
 static void metadata_from_here(struct app *app, struct page *page, int cells)
 {
     page_add(page, LINE_HEADING, NULL, "Set from here");
-    for (size_t i = 0; i < app->private->metadata_count; i++) {
-        const struct app_metadata *entry = &app->private->metadata[i];
+    for (size_t i = 0; i < metadata_state(app)->count; i++) {
+        const struct metadata_entry *entry = &metadata_state(app)->entries[i];
         char when[DATE_TEXT_SIZE];
         date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
         char *clean = text_clean_copy(entry->value ? entry->value : "");
@@ -133,7 +154,7 @@ static void metadata_from_here(struct app *app, struct page *page, int cells)
         free(line);
         free(clean);
     }
-    if (app->private->metadata_count == 0)
+    if (metadata_state(app)->count == 0)
         page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
 }
 
@@ -162,7 +183,7 @@ static void metadata_servers(struct app *app, const struct store_result *result)
     bool known = false;
     for (size_t i = 0; i < result->entry_count; i++)
         known = known || (result->entries[i].text && strcmp(result->entries[i].text, app->url) == 0);
-    app->private->server_is_new = !known;
+    metadata_state(app)->server_is_new = !known;
 }
 
 /* The first change on a server deserves a word: was there one before? */
@@ -174,9 +195,9 @@ static void metadata_ask_known(struct app *app)
 /* After the first change: what to look at, and never again for this server. */
 static void metadata_notice(struct app *app, int64_t id)
 {
-    if (!app->private->server_is_new)
+    if (!metadata_state(app)->server_is_new)
         return;
-    app->private->server_is_new = false;
+    metadata_state(app)->server_is_new = false;
     struct store_op *op = app_store(app, STORE_USED_ADD, 0);
     op->name = mem_copy(SERVERS);
     op->text = mem_copy(app->url);
@@ -282,7 +303,7 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     op->text = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value) : NULL;
     op->text2 = mem_copy(app->email);
     op->when_ms = app->wall_ms;
-    app_metadata_list(app, call->project_id);
+    metadata_list(app, call->project_id);
     if (result->project)
         app_take_project(app, call->project_id, result->project);
     if (form) {
@@ -297,4 +318,21 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     metadata_notice(app, call->project_id);
 }
 
-const struct topic topic_metadata = {.name = "metadata"};
+static void metadata_project_changed(struct app *app, int64_t id)
+{
+    if (id == app->current && id != metadata_state(app)->asked)
+        metadata_list(app, id);
+}
+
+/* What was set on the other server is not this one's. */
+static void metadata_server_changed(struct app *app)
+{
+    metadata_forget(metadata_state(app));
+    metadata_state(app)->asked = 0;
+}
+
+const struct topic topic_metadata = {.name = "metadata",
+                                     .state_size = sizeof(struct metadata_state),
+                                     .end = metadata_forget,
+                                     .server_changed = metadata_server_changed,
+                                     .project_changed = metadata_project_changed};

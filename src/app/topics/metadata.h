@@ -12,8 +12,6 @@ struct app;
 void app_build_metadata(struct app *app, struct page *page, int cells);
 void app_metadata_open(struct app *app);
 void app_metadata_delete_ask(struct app *app);
-void app_metadata_list(struct app *app, int64_t id); /* asks the store for what was set from here */
-void app_metadata_forget(struct app *app);
 
 extern const struct topic topic_metadata;
 

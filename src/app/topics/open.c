@@ -15,6 +15,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -27,11 +28,10 @@ static void open_ids(struct app *app, const struct id_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         app_watch(app, list->ids[i]);
-    app_projects_count(app);
     app_projects_arrange(app);
     app_project_select(app, list->ids[0]);
     app_project_show(app, list->ids[0]);
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
     for (size_t i = 0; i < list->count; i++)
         app_refresh_read(app, list->ids[i]);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
@@ -127,7 +127,7 @@ static void jump_to(struct app *app, int64_t id, const char *text)
         app_project_select(app, list.ids[0]);
         if (app->focus != PANE_PROJECTS) /* the next key is about this one */
             app_project_show(app, list.ids[0]);
-        app_refresh_sync(app);
+        app_stale(app, STALE_SHOWN);
     }
     id_list_free(&list);
 }

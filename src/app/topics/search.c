@@ -7,13 +7,14 @@
 #include <stdlib.h>
 
 #include "topics/help.h"
+#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/panes.h"
-#include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
@@ -51,7 +52,7 @@ static void search_step(struct app *app, size_t step)
             continue;
         if (list_select_row(list, row, app_pane_height(app, app->focus)) && app->focus == PANE_PROJECTS) {
             app_projects_moved(app);
-            app_refresh_sync(app);
+            app_stale(app, STALE_SHOWN);
         }
         app_dirty(app, DIRTY_PANE(app->focus));
         return;
@@ -118,7 +119,7 @@ void app_filter_set(struct app *app, const char *text)
     free(app->filter);
     app->filter = *text ? text_clean_copy(text) : NULL;
     app_projects_arrange(app);
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
     if (app->filter)
         app_say(app, "%zu of %zu projects hold “%s”; %s and Enter show all", app->list.count,
@@ -156,7 +157,7 @@ static void sort_apply(struct app *app)
 {
     app_projects_arrange(app);
     list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
-    app_refresh_sync(app);
+    app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
     app_say(app, "Sorted by %s%s",
             app->sort == SORT_OWN ? "the watchlist's own order" : sort_names[app->sort],

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "record.h"
 #include "write.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
@@ -15,6 +16,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"

@@ -1,0 +1,21 @@
+/* What can be read off the columns of the screen: which one shows a pane, and how many rows it has. */
+#ifndef STENO_APP_COLUMNS_H
+#define STENO_APP_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/app/state.h"
+
+/* The column that shows a pane, or -1. */
+int app_pane_column(const struct app *app, enum app_pane pane);
+/* Is the pane on the screen now (no form over it)? */
+bool app_pane_is_shown(const struct app *app, enum app_pane pane);
+/* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
+size_t app_pane_height(const struct app *app, enum app_pane pane);
+/* Rows for the fields of a form over the body: layout_form_rows of it. */
+size_t app_form_height(const struct app *app);
+/* Where keys are: the IN_ bit of the form or of the pane in focus. */
+unsigned app_where(const struct app *app);
+
+#endif

@@ -1,0 +1,42 @@
+/* Owns what can be read off the columns of the screen: which one shows a pane, and how many rows it has. It
+ * must not know what a pane is about. */
+#include "steno/app/columns.h"
+
+#include "steno/app/action.h"
+#include "steno/app/state.h"
+#include "steno/widget/form.h"
+#include "steno/widget/layout.h"
+
+int app_pane_column(const struct app *app, enum app_pane pane)
+{
+    for (int i = 0; i < app->layout.columns; i++) {
+        if (app->column[i] == pane)
+            return i;
+    }
+    return -1;
+}
+
+bool app_pane_is_shown(const struct app *app, enum app_pane pane)
+{
+    return app->form_count == 0 && app_pane_column(app, pane) >= 0;
+}
+
+size_t app_pane_height(const struct app *app, enum app_pane pane)
+{
+    for (int i = 0; i < app->layout.columns; i++) {
+        if (app->column[i] == pane && app->layout.column[i].h > 1)
+            return (size_t)(app->layout.column[i].h - 1);
+    }
+    return 0;
+}
+
+size_t app_form_height(const struct app *app)
+{
+    int rows = layout_form_rows(app->layout.body.h);
+    return rows > 1 ? (size_t)rows : 1;
+}
+
+unsigned app_where(const struct app *app)
+{
+    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
+}
