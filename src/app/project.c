@@ -100,6 +100,12 @@ bool app_project_is_settled(const struct app *app, const char *state)
     return settings_list_has(app->settings, SETTING_SETTLED_STATES, state);
 }
 
+bool app_project_is_completed(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    return project && strcmp(project->state, "Completed") == 0;
+}
+
 char app_state_mark(const struct app *app, const char *state)
 {
     if (app_project_is_active(app, state))

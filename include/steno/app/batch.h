@@ -12,24 +12,36 @@ struct app;
 struct app_form;
 struct param_set;
 
+/* What is done to each of the projects: one constant an action, in the file that owns it. A function that is
+ * NULL has nothing to do. */
+struct batch_ops {
+    enum endpoint_id op;
+    const char *verb; /* "Enqueue": how sentences begin */
+    /* What the call needs beside the project's id and version and the parameters of the form. */
+    void (*fill)(struct app *app, struct call *call);
+    app_call_reply *took;                                /* it went well; never NULL */
+    app_call_reply *failed;                              /* it did not, which has been said already */
+    bool (*is_again)(const struct app *app, int64_t id); /* would it be done a second time? */
+};
+
 /* One action over many projects. */
 struct app_batch {
     bool active;
-    enum endpoint_id op;
-    app_call_reply *took; /* what one of them that went well means */
-    int64_t *ids;         /* those still to do, in order */
+    const struct batch_ops *ops;
+    int64_t *ids; /* in order; those before `next` were sent */
     size_t count, next;
     size_t done, failed, unknown; /* unknown: they may have been done, and are no failures */
     size_t running;
-    size_t stopped_of; /* how many it was for when ^C stopped it, 0 while it goes on */
-    char *tag;         /* delete-tag */
-    struct param_set *params;
+    size_t stopped_of;        /* how many it was for when ^C stopped it, 0 while it goes on */
+    char *tag;                /* to be deleted; NULL for a form's batch */
+    struct param_set *params; /* of the form */
 };
 
 /* How far the batch is: "Enqueue: 1 done, 0 failed, 2 left". */
 void app_batch_text(const struct app *app, char *out, size_t size);
-/* Asks before a form is sent for all its projects; `took` says what one that went well means. */
-void app_batch_ask(struct app *app, struct app_form *form, enum endpoint_id op, app_call_reply *took);
+/* Asks before a form is sent for all its projects; on Yes the form closes. */
+void app_batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops);
+/* Deletes a tag of the marked projects, after a question; asks for the tag where it is "". */
 void app_batch_delete_tag(struct app *app, const char *tag);
 void app_batch_step(struct app *app);
 void app_batch_cancel(struct app *app);

@@ -53,6 +53,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
 /* `is_new`: known not to be there yet. */
 void app_projects_row(struct app *app, const struct store_row *row, bool is_new);
 bool app_project_is_active(const struct app *app, const char *state);
+bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);

@@ -8,7 +8,6 @@
 #include "draft.h"
 #include "long_form.h"
 #include "record.h"
-#include "topics/export.h"
 #include "write.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
@@ -94,14 +93,16 @@ void act_enqueue(struct app *app, const char *arg)
 }
 
 /* Would this be a second time? */
-bool app_enqueue_is_again(const struct app *app, int64_t id)
+static bool enqueue_is_again(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
     return project && (project->maybe_enqueued || app_project_is_active(app, project->state) ||
                        app_project_is_completed(app, id));
 }
 
-struct project *app_enqueue_seen(const struct app_project *project)
+/* What is known of a project from readings of this session, to tell after an enqueue whether something
+ * changed; NULL for nothing. Caller frees. */
+static struct project *enqueue_seen(const struct app_project *project)
 {
     struct error err;
     if (!project || project->full || !project->fresh)
@@ -115,11 +116,12 @@ struct project *app_enqueue_seen(const struct app_project *project)
     return seen;
 }
 
-void app_enqueue_left_open(struct app *app, const struct app_call *call, const struct call_result *result)
+/* A failed enqueue that may have been done is remembered: the next one asks. */
+static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
     enum error_kind kind = result->error.kind;
-    if (project && call->op == ENDPOINT_ENQUEUE)
+    if (project)
         project->maybe_enqueued |= kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED;
 }
 
@@ -136,20 +138,31 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
 }
 
+static void enqueue_fill(struct app *app, struct call *call)
+{
+    call->seen = enqueue_seen(app_project_find(app, call->project_id));
+}
+
+static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
+                                               .verb = "Enqueue",
+                                               .fill = enqueue_fill,
+                                               .took = enqueue_accepted,
+                                               .failed = enqueue_left_open,
+                                               .is_again = enqueue_is_again};
+
 static app_call_reply enqueue_done;
 
 /* Sends one enqueue. */
 static void enqueue_send(struct app *app, struct app_form *form)
 {
-    const struct app_project *project = app_project_find(app, form->project_id);
-    if (!project) {
+    if (!app_project_find(app, form->project_id)) {
         app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
                          form->project_id);
         return;
     }
     struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
-    call->seen = app_enqueue_seen(project);
+    enqueue_fill(app, call);
     char *what = mem_printf("Enqueue %" PRId64, form->project_id);
     form->serial = app_call_send(app, call, &(struct app_reply){.done = enqueue_done, .what = what});
     app_form_tell(app, form, false, "Sending…");
@@ -170,10 +183,10 @@ static void enqueue_submit(struct app *app, struct app_form *form)
 {
     int64_t id = form->project_id;
     if (form->id_count) {
-        app_batch_ask(app, form, ENDPOINT_ENQUEUE, enqueue_accepted);
+        app_batch_ask(app, form, &enqueue_batch);
         return;
     }
-    if (!app_enqueue_is_again(app, id)) {
+    if (!enqueue_is_again(app, id)) {
         enqueue_send(app, form);
         return;
     }
@@ -197,7 +210,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         return;
     }
     app_write_failed(app, call, result);
-    app_enqueue_left_open(app, call, result);
+    enqueue_left_open(app, call, result);
     if (!form)
         return;
     app_form_save_draft(app, form);

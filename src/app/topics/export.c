@@ -29,13 +29,8 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-bool app_project_is_completed(const struct app *app, int64_t id)
-{
-    const struct app_project *project = app_project_find(app, id);
-    return project && strcmp(project->state, "Completed") == 0;
-}
-
-char *app_export_path(const struct app *app, int64_t id)
+/* The path by the pattern, {ext} still in it. Caller frees. */
+static char *export_path(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
     char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id,
@@ -74,15 +69,24 @@ static void export_written(struct app *app, const struct app_call *call, struct 
     free(path);
 }
 
+static void export_fill(struct app *app, struct call *call)
+{
+    call->completed = app_project_is_completed(app, call->project_id);
+    call->path = export_path(app, call->project_id);
+}
+
+static const struct batch_ops export_batch = {
+    .op = ENDPOINT_EXPORT, .verb = "Export", .fill = export_fill, .took = export_written};
+
 /* Sends the form; an existing file is kept until somebody has agreed. */
 static void export_submit(struct app *app, struct app_form *form)
 {
     if (form->id_count) {
-        app_batch_ask(app, form, ENDPOINT_EXPORT, export_written);
+        app_batch_ask(app, form, &export_batch);
         return;
     }
     const struct param_set *params = form_values(form->form);
-    form->serial = export_send(app, form->project_id, params, app_export_path(app, form->project_id), false);
+    form->serial = export_send(app, form->project_id, params, export_path(app, form->project_id), false);
     app_form_tell(app, form, false, "Exporting…");
     app_dirty(app, DIRTY_FORM);
 }

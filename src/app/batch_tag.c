@@ -1,0 +1,107 @@
+/* Owns the batch that needs no form: deleting a tag of the marked projects. */
+#include "batch_private.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "record.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/calls.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/widget/list.h"
+
+#define IDS_CELLS 24
+
+/* The ids of a batch in their order, whole ones, as many as a question has room for. Caller frees. */
+static char *batch_ids(const struct app_batch *batch)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < batch->count; i++) {
+        char id[32];
+        int len = snprintf(id, sizeof id, "%s%" PRId64, i ? " " : "", batch->ids[i]);
+        if (text.len + (size_t)len > IDS_CELLS) {
+            buffer_append_text(&text, " …");
+            break;
+        }
+        buffer_append_text(&text, id);
+    }
+    return buffer_take(&text);
+}
+
+/* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
+static void batch_ask_tag(struct app *app)
+{
+    const struct app_batch *batch = app->batch;
+    char *ids = batch_ids(batch), *many = mem_printf("\" of %zu projects (%s)?", batch->count, ids);
+    struct app_question_ask ask = {
+        .parts = {{.words = "Delete tag \""}, {.piece = batch->tag}, {.words = many}},
+        .count = batch->count,
+        .yes = batch_go,
+        .no = batch_refused,
+        .refused = "Nothing was deleted"};
+    if (batch->count == 1) {
+        ask.count = 0;
+        ask.parts[2].words = "\" of project ";
+        ask.parts[3].project = batch->ids[0];
+        ask.parts[4].words = "?";
+    }
+    app_ask(app, &ask);
+    free(many);
+    free(ids);
+}
+
+/* Tag and whole project, as it was seen. */
+static void batch_tag_fill(struct app *app, struct call *call)
+{
+    const struct app_project *project = app_project_find(app, call->project_id);
+    call->value = mem_copy(app->batch->tag);
+    call->seen = project && project->full ? project_copy(project->full) : NULL;
+}
+
+static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    app_record_done(app, ACTIVITY_NOTE, call, result);
+}
+
+static const struct batch_ops batch_tag = {
+    .op = ENDPOINT_DELETE_TAG, .verb = "Delete tag", .fill = batch_tag_fill, .took = batch_tag_deleted};
+
+static void batch_tag_typed(struct app *app, int64_t id, const char *tag)
+{
+    (void)id;
+    app_batch_delete_tag(app, tag);
+}
+
+static const struct prompt_ops tag_prompt = {
+    .label = "Tag to delete: ", .kept_as = "line.tag", .shows = SHOWS_NOTHING, .accept = batch_tag_typed};
+
+void app_batch_delete_tag(struct app *app, const char *tag)
+{
+    if (app->list.mark_count == 0) {
+        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+                app_key_of(app, "mark"), app_key_of(app, "tags"));
+        return;
+    }
+    if (!*tag) {
+        app_prompt_open(app, &tag_prompt, 0, "");
+        return;
+    }
+    if (!batch_prepare(app, &batch_tag, app->list.marks, app->list.mark_count))
+        return;
+    app->batch->tag = mem_copy(tag);
+    batch_ask_tag(app);
+}
