@@ -1,5 +1,5 @@
 # Which file may include what: layers point one way, and each big library has one place.
-# usage: awk -f layers.awk FILE...   (paths from the top of the tree); prints offences, exits 1 when there are any
+# usage: awk -f lib.awk -f layers.awk FILE...   (paths from the top of the tree); prints offences, exits 1 when there are any
 
 BEGIN {
     # What a layer stands on. The sandbox and the page generator are programs of their own.
@@ -27,28 +27,6 @@ BEGIN {
     place["^expat\\.h$"] = "^src/caption/read_ttml\\.c$"
     place["^microhttpd\\.h$"] = "^src/sandbox/"
     place["^(criterion/|vterm)"] = "^tests/"
-}
-
-function offence(text) {
-    printf "%s:%d: %s\n", FILENAME, FNR, text
-    bad = 1
-}
-
-# src/core/app.c and include/steno/core/app.h are core; src/main.c is main; tests are nothing.
-function layer_of(path) {
-    if (path ~ /^src\/[a-z]+\//) {
-        sub(/^src\//, "", path)
-        sub(/\/.*/, "", path)
-    } else if (path ~ /^include\/steno\/[a-z]+\//) {
-        sub(/^include\/steno\//, "", path)
-        sub(/\/.*/, "", path)
-    } else if (path ~ /^src\/[a-z]+\.c$/) {
-        sub(/^src\//, "", path)
-        sub(/\.c$/, "", path)
-    } else {
-        path = ""
-    }
-    return path
 }
 
 FNR == 1 {

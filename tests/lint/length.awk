@@ -1,27 +1,63 @@
 # Functions have at most 80 lines, files at most 500 unless they hold no function (tables).
 # Our layout makes this simple: the braces of a function, and of nothing else, stand alone in column 0 after a
 # line that ends in `)`.
-# usage: awk -f length.awk FILE...
+# usage: awk [-v numbers=1] -f lib.awk -f length.awk FILE...
 
 BEGIN {
     function_max = 80
     file_max = 500
+    program = " core widget app plain cli work "
 }
 
-function end_file() {
-    if (file != "" && functions > 0 && lines > file_max) {
-        printf "%s:%d: the file has %d lines, %d are allowed\n", file, lines, lines, file_max
-        bad = 1
+# The function that ends here. Only those of src are measured for the numbers.
+function end_function(   length_, name) {
+    length_ = FNR - start
+    if (length_ > function_max)
+        offence_at(FILENAME, start, "the function has " length_ " lines, " function_max " are allowed")
+    if (layer == "")
+        return
+    all++
+    with_length[length_]++
+    if (length_ > longest) {
+        longest = length_
+        name = signature
+        sub(/\(.*/, "", name)
+        sub(/.*[ *]/, "", name)
+        longest_name = name
     }
 }
 
+function end_file() {
+    if (functions > 0 && lines > file_max)
+        offence_at(file, lines, "the file has " lines " lines, " file_max " are allowed")
+    if (layer != "" && index(program, " " layer " ") > 0)
+        program_lines += lines
+    if (layer == "" || file !~ /\.h$/)
+        return
+    if (lines > largest) {
+        largest = lines
+        largest_name = file
+    }
+}
+
+# The length that half of the functions do not exceed.
+function median(   length_, seen) {
+    for (length_ = 0; seen * 2 < all; length_++)
+        seen += with_length[length_]
+    return length_ - 1
+}
+
 FNR == 1 {
-    end_file()
+    if (file != "")
+        end_file()
     file = FILENAME
+    layer = layer_of(file)
     functions = 0
     start = 0
     previous = ""
 }
+
+/^[a-z].*\(/ { signature = $0 }
 
 $0 == "{" && previous ~ /\)[ \t]*$/ {
     start = FNR - 1
@@ -29,10 +65,7 @@ $0 == "{" && previous ~ /\)[ \t]*$/ {
 }
 
 /^}/ && start > 0 {
-    if (FNR - start > function_max) {
-        printf "%s:%d: the function has %d lines, %d are allowed\n", file, start, FNR - start, function_max
-        bad = 1
-    }
+    end_function()
     start = 0
 }
 
@@ -43,5 +76,9 @@ $0 == "{" && previous ~ /\)[ \t]*$/ {
 
 END {
     end_file()
+    number("lines of the longest function", longest, function_max, longest_name)
+    number("lines of the median function", median())
+    number("lines of the largest header", largest, "", largest_name)
+    number("lines of" program "together", program_lines)
     exit bad
 }

@@ -24,16 +24,28 @@ check() {
     fi
 }
 
+# lint NAME FILE...
+lint() {
+    program=$1
+    shift
+    awk -v numbers="${numbers-}" -f "$here/lib.awk" -f "$here/$program.awk" "$@"
+}
+
 # Everything that people read or tools run, for the words.
 texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include tests docs -type f \
     ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
 
 check self-test sh "$here/selftest.sh"
 check test-runner sh "$here/../selftest.sh"
-check layers awk -f "$here/layers.awk" "$@"
-check length awk -f "$here/length.awk" "$@"
-check banned awk -f "$here/banned.awk" "$@"
+check layers lint layers "$@"
+check length lint length "$@"
+check banned lint banned "$@"
 # shellcheck disable=SC2086 # a list of names without blanks
 check words awk -f "$here/words.awk" $texts
 check listed sh "$here/listed.sh" "$@"
+
+numbers=1
+for name in modules length kinds; do
+    lint "$name" "$@"
+done
 exit "$code"

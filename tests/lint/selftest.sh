@@ -32,8 +32,14 @@ must_pass() {
     }
 }
 
+# lint NAME FILE...
 # shellcheck disable=SC2317 # called by must_find
-layers() { awk -f "$here/layers.awk" "$@"; }
+lint() {
+    program=$1
+    shift
+    awk -v numbers="${numbers-}" -f "$here/lib.awk" -f "$here/$program.awk" "$@"
+}
+
 echo '#include "steno/tui/screen.h"' >src/core/up.c
 echo '#include <curses.h>' >src/core/curses.c
 echo '#  include <curl/curl.h>' >src/api/client.c
@@ -47,26 +53,27 @@ echo '#include <expat.h>' >src/caption/read_srt.c
 echo '#include "steno/app/state.h"' >include/steno/base/up.h
 echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
-must_find 'src/core/up.c:1: core stands below tui' layers src/core/good.c src/core/up.c
-must_find 'curses.h may not' layers src/core/curses.c
-must_find 'curl/curl.h may not' layers src/api/client.c
-must_find 'sqlite3.h may not' layers src/tui/sql.c
-must_find 'pthread.h may not' layers src/core/thread.c
-must_find 'microhttpd.h may not' layers src/core/server.c
-must_find 'not its client' layers src/sandbox/client.c
-must_find 'sandbox stands below caption' layers src/sandbox/caption.c
-must_find 'caption stands below api' layers src/caption/api.c
-must_find 'expat.h may not' layers src/caption/read_srt.c
-must_find 'base stands below app' layers include/steno/base/up.h
+must_find 'src/core/up.c:1: core stands below tui' lint layers src/core/good.c src/core/up.c
+must_find 'curses.h may not' lint layers src/core/curses.c
+must_find 'curl/curl.h may not' lint layers src/api/client.c
+must_find 'sqlite3.h may not' lint layers src/tui/sql.c
+must_find 'pthread.h may not' lint layers src/core/thread.c
+must_find 'microhttpd.h may not' lint layers src/core/server.c
+must_find 'not its client' lint layers src/sandbox/client.c
+must_find 'sandbox stands below caption' lint layers src/sandbox/caption.c
+must_find 'caption stands below api' lint layers src/caption/api.c
+must_find 'expat.h may not' lint layers src/caption/read_srt.c
+must_find 'base stands below app' lint layers include/steno/base/up.h
 mkdir -p src/widget src/plain src/app/topics
 echo '#include "steno/app/state.h"' >src/widget/up.c
 echo '#include "steno/cli/cli.h"' >src/plain/across.c
 echo '#include "steno/work/engine.h"' >src/app/topics/up.c
-must_find 'widget stands below app' layers src/widget/up.c
-must_find 'plain stands below cli' layers src/plain/across.c
-must_find 'app stands below work' layers src/app/topics/up.c
-must_find 'beside their sources: ../api/private.h' layers src/core/private.c
-must_pass layers src/core/good.c
+must_find 'widget stands below app' lint layers src/widget/up.c
+must_find 'plain stands below cli' lint layers src/plain/across.c
+must_find 'app stands below work' lint layers src/app/topics/up.c
+must_find 'beside their sources: ../api/private.h' lint layers src/core/private.c
+echo '#include "topics/open.h"' >src/app/turn.c
+must_pass lint layers src/core/good.c src/app/turn.c
 
 # A function with as many lines in its body as said: function_of LINES
 function_of() {
@@ -77,22 +84,128 @@ function_of() {
         print "}"
     }'
 }
-function_of 39 >src/core/short.c
+function_of 5 >src/core/short.c
+{
+    cat src/core/short.c
+    function_of 38
+} >src/core/allowed.c
 function_of 40 >src/core/long.c
 for _ in 1 2 3 4 5 6 7; do function_of 38; done >src/core/longfile.c
 awk 'BEGIN { print "const int table[] = {"; for (i = 0; i < 600; i++) print "    1,"; print "};" }' >src/core/table.c
-must_find 'src/core/long.c:1: the function has' awk -f "$here/length.awk" src/core/short.c src/core/long.c
-must_find 'longfile.c:553: the file has 553 lines' awk -f "$here/length.awk" src/core/longfile.c
-must_pass awk -f "$here/length.awk" src/core/short.c src/core/table.c
+must_find 'src/core/long.c:1: the function has 82 lines' lint length src/core/allowed.c src/core/long.c
+must_find 'longfile.c:553: the file has 553 lines' lint length src/core/longfile.c
+must_pass lint length src/core/allowed.c src/core/table.c
+
+# Modules: one tree that is clean, and offences added to it one by one.
+rm -rf src include
+mkdir -p src/core src/app/topics src/cli include/steno/core
+cat >include/steno/core/queue.h <<'END'
+/* What is waited for; int queue_forget(void); */
+#include "steno/core/limit.h"
+enum queue_kind { QUEUE_A, QUEUE_B };
+struct queue {
+    int (*next)(int);
+};
+#define QUEUE_MAX(a) \
+    queue_max(a);
+extern const int queue_table[];
+typedef int queue_function(int);
+enum queue_kind queue_find(const char *name,
+                           int length);
+void queue_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static inline int queue_one(void)
+{
+    return 1;
+}
+END
+cat >src/core/queue.c <<'END'
+#include "steno/core/queue.h"
+#include "queue_private.h"
+#include "generated/rows.h"
+static int later(int a);
+const int queue_table[] = {[QUEUE_A] = 1,
+                           [QUEUE_B] = 2};
+enum queue_kind queue_find(const char *name,
+                           int length)
+{
+    return QUEUE_A;
+}
+END
+echo 'int queue_row(void);' >src/core/queue_private.h
+cat >src/core/queue_row.c <<'END'
+#include "queue_private.h"
+int queue_row(void)
+{
+    return 0;
+}
+
+void queue_say(const char *format, ...)
+{
+}
+END
+echo 'int limit_get(void);' >include/steno/core/limit.h
+printf 'int limit_get(void)\n{\n}\n' >src/core/limit.c
+echo 'int cli_wait(void);' >src/cli/handlers.h
+printf 'int cli_wait(void)\n{\n}\n' >src/cli/cmd_wait.c
+echo 'int open_rows(void);' >src/app/topics/open.h
+printf '#include "open.h"\n#include "steno/core/queue.h"\nint open_rows(void)\n{\n}\n' >src/app/topics/open.c
+echo '#include "topics/open.h"' >src/app/turn.c
 
 # shellcheck disable=SC2317 # called by must_find
-banned() { awk -f "$here/banned.awk" "$@"; }
+modules() {
+    # shellcheck disable=SC2046 # names without blanks
+    lint modules $(find src include -name '*.[ch]')
+}
+# with FILE TEXT WORDS: with that file in the tree, modules are refused with the words.
+with() {
+    [ ! -f "$1" ] || cp "$1" before
+    printf '%b\n' "$2" >>"$1"
+    must_find "$3" modules
+    rm "$1"
+    [ ! -f before ] || mv before "$1"
+}
+must_pass modules
+with src/core/limit_part.h 'int queue_row(void);' 'limit_part.h:1: queue_row is declared outside of its module: it stands in src/core/queue_row.c'
+with src/core/queue_row.h 'int queue_row(void);' 'queue_private.h:1: queue_row is declared outside'
+with src/core/limit.c 'int limit_next(void);\nint limit_next(void)\n{\n}' 'limit.c:4: limit_next is declared outside'
+with include/steno/core/queue.h 'struct queue *queue_new(\n    int a);' 'queue.h:19: queue_new is declared and never defined'
+with src/cli/handlers.h 'int cli_watch(void);' 'cli_watch is declared and never defined'
+with src/core/queue.h 'struct queue;' 'a module has one header'
+with src/core/limit.c '#include "steno/core/queue.h"' 'src/core/limit.c:4: a circle: core/limit includes core/queue'
+with src/core/limit.c '#include "queue_private.h"' 'queue.h:2: a circle: core/queue includes core/limit'
+with src/app/topics/tags.c '#include "open.h"' 'topics/tags.c:1: only src/app/turn.c includes a topic: open.h'
+with src/app/keys.c '#include "topics/open.h"' 'src/app/keys.c:1: only src/app/turn.c'
+for name in a b c d e f g h; do echo >"src/core/queue_$name.c"; done
+must_pass modules
+with src/core/queue_i.c '' 'core/queue has more than 10 sources'
+rm src/core/queue_?.c
+echo '#include "topics/open.h"' >src/app/turn.h
+for name in turn_a turn_b turn_c; do echo '#include "turn.h"' >"src/app/$name.c"; done
+must_find "when a topic's header changes: 5, 3 are allowed" modules
+rm -r src/app
+
+printf 'a = {.kind = APP_FORM_LOGIN}; // if (a == APP_FORM_LOGIN)\napp_pane_open(app, PANE_TAGS);\n' >src/core/fine.c
+must_pass lint kinds src/core/fine.c
+for test in 'case QUESTION_QUIT:' 'if (a->kind == MENU_NONE)' 'if (APP_FORM_OPEN != kind)' 'a = b ==PROMPT_NOTE ? 1 : 2'; do
+    echo "$test" >src/core/kind.c
+    must_find 'src/core/kind.c:1: asks which one it is' lint kinds src/core/kind.c
+done
+mkdir -p src/app/topics
+cat >src/app/topics/tags_row.c <<'END'
+app_pane_open(app, PANE_DETAILS); /* PANE_HELP */
+at[PANE_TAGS] = PANE_COUNT + PANE_RAW + PANE_ACCOUNT;
+END
+numbers=1 lint kinds src/app/topics/tags_row.c | grep -q 'panes named outside of their topics: 2$' || {
+    echo "blind: panes are counted wrong"
+    code=1
+}
+
 for name in sprintf strcpy strcat gets strtok system popen atoi alloca vfork; do
     echo "    x = $name(y);" >src/core/banned.c
-    must_find "$name is not used" banned src/core/banned.c
+    must_find "$name is not used" lint banned src/core/banned.c
 done
 printf '/* no\n strcpy (a) */ int a; // atoi(\nsnprintf(s, "system(1)"); my_system(1); fgets(b);\n' >src/core/fine.c
-must_pass banned src/core/fine.c
+must_pass lint banned src/core/fine.c
 
 # shellcheck disable=SC2317 # called by must_find
 words() { awk -f "$here/words.awk" "$@"; }

@@ -1,0 +1,63 @@
+# What the lints share: the code of a line without comments and texts, the layer of a file, offences.
+# usage: awk [-v numbers=1] -f lib.awk -f LINT.awk FILE...   (paths from the top of the tree)
+# With numbers=1 a lint prints what it measured instead of offences.
+
+# src/core/app.c and include/steno/core/app.h are core; src/app/topics/x.c is app; src/main.c is main; tests are nothing.
+function layer_of(path) {
+    if (path !~ /^src\/[a-z]+(\/|\.c$)/ && path !~ /^include\/steno\/[a-z]+\//)
+        return ""
+    sub(/^(src|include\/steno)\//, "", path)
+    sub(/[\/.].*/, "", path)
+    return path
+}
+
+function offence_at(path, line, text) {
+    if (numbers)
+        return
+    printf "%s:%d: %s\n", path, line, text
+    bad = 1
+}
+
+# One in the line that is being read.
+function offence(text) {
+    offence_at(FILENAME, FNR, text)
+}
+
+# A number of the whole tree: what was counted, the most that is allowed ("" for any), a remark.
+function number(what, value, most, remark) {
+    if (numbers)
+        printf "     %s: %d%s%s\n", what, value, most == "" ? "" : " (at most " most ")", remark == "" ? "" : ", " remark
+    else if (most != "" && value > most) {
+        printf "%s: %d, %d are allowed\n", what, value, most
+        bad = 1
+    }
+}
+
+# The code of one line: without texts, characters and comments.
+function code_of(line,   out, at, next_at) {
+    out = ""
+    gsub(/\\./, "", line)
+    gsub(/"[^"]*"/, "\"\"", line)
+    gsub(/'[^']*'/, "''", line)
+    while (line != "") {
+        if (in_comment) {
+            at = index(line, "*/")
+            if (at == 0)
+                return out
+            line = substr(line, at + 2)
+            in_comment = 0
+        }
+        at = index(line, "/*")
+        next_at = index(line, "//")
+        if (next_at > 0 && (at == 0 || next_at < at))
+            return out substr(line, 1, next_at - 1)
+        if (at == 0)
+            return out line
+        out = out substr(line, 1, at - 1)
+        line = substr(line, at + 2)
+        in_comment = 1
+    }
+    return out
+}
+
+FNR == 1 { in_comment = 0 }
