@@ -124,7 +124,7 @@ static char *file_real_path(const char *path)
 void file_remove_leftovers(const char *path)
 {
     char *real = file_real_path(path); /* that is where its draft is */
-    file_temp_remove_old(real);
+    file_temp_remove_old(real, FILE_LEFTOVER_AGE_S);
     free(real);
 }
 

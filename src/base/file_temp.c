@@ -14,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "steno/base/file.h"
 #include "steno/base/mem.h"
 
 #define TEMP_PREFIX  ".steno-"
@@ -68,11 +67,10 @@ static bool temp_is_name(const char *name)
            strspn(name + prefix, letters) == TEMP_LETTERS;
 }
 
-/* Is it a file of this user that has not changed for an hour? */
-static bool temp_is_old(const struct stat *facts)
+/* Is it a file of this user that has not changed for so long? */
+static bool temp_is_old(const struct stat *facts, int age_s)
 {
-    return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() &&
-           time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
+    return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() && time(NULL) - facts->st_mtime >= age_s;
 }
 
 /* Opens a file in the way that its mode allows; some file systems lock only what is open for writing. */
@@ -86,22 +84,22 @@ static int temp_open_existing(int dir, const char *name)
 }
 
 /* Removes a leftover, unless somebody has it in use or it is another file by now. */
-static void temp_remove(int dir, const char *name)
+static void temp_remove(int dir, const char *name, int age_s)
 {
     struct stat seen, locked, now;
-    if (fstatat(dir, name, &seen, AT_SYMLINK_NOFOLLOW) != 0 || !temp_is_old(&seen))
+    if (fstatat(dir, name, &seen, AT_SYMLINK_NOFOLLOW) != 0 || !temp_is_old(&seen, age_s))
         return;
     int fd = temp_open_existing(dir, name);
     if (fd < 0)
         return;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &locked) == 0 && temp_is_old(&locked) &&
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &locked) == 0 && temp_is_old(&locked, age_s) &&
         fstatat(dir, name, &now, AT_SYMLINK_NOFOLLOW) == 0 && now.st_ino == locked.st_ino &&
         now.st_dev == locked.st_dev)
         unlinkat(dir, name, 0);
     close(fd);
 }
 
-void file_temp_remove_old(const char *path)
+void file_temp_remove_old(const char *path, int age_s)
 {
     char *folder = file_folder(path);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -111,7 +109,7 @@ void file_temp_remove_old(const char *path)
         close(fd);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         if (temp_is_name(entry->d_name))
-            temp_remove(fd, entry->d_name);
+            temp_remove(fd, entry->d_name, age_s);
     }
     if (dir)
         closedir(dir);

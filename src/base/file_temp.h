@@ -11,7 +11,8 @@ char *file_folder(const char *path);
  * descriptor: what is locked is in use. -1 with errno; its name is the caller's to free. */
 int file_temp_open(const char *path, mode_t mode, char **temp_path);
 
-/* Removes what killed runs left in the folder of `path`; see file_remove_leftovers. */
-void file_temp_remove_old(const char *path);
+/* Removes what killed runs left in the folder of `path`: files of this user under such a name that have not
+ * changed for so many seconds and that nobody has locked. */
+void file_temp_remove_old(const char *path, int age_s);
 
 #endif
