@@ -108,6 +108,17 @@ static struct api_job *api_worker_next(struct api_worker *worker)
     return job;
 }
 
+/* The client's on_notice: arg is the worker. */
+static void api_worker_notice(void *arg, const char *text)
+{
+    struct call_progress progress = {.total = -1};
+    size_t len = strlen(text), room = sizeof progress.notice - 1;
+    while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
+        len--;
+    memcpy(progress.notice, text, len);
+    api_worker_tell(arg, &progress);
+}
+
 /* Makes the worker's client fit the job. */
 static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, struct error *err)
 {
@@ -118,7 +129,7 @@ static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, s
     bool own = call_config_for(&config, job->call);
     if (worker->client && worker->session && worker->session == job->session && !own)
         return true;
-    config.on_notice = call_notice;
+    config.on_notice = api_worker_notice;
     config.notice_arg = worker;
     if (!config.base_url || !*config.base_url)
         return error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
@@ -157,16 +168,6 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
         mail_clear(&mail);
     call_free(job->call);
     free(job);
-}
-
-void call_notice(void *arg, const char *text)
-{
-    struct call_progress progress = {.total = -1};
-    size_t len = strlen(text), room = sizeof progress.notice - 1;
-    while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
-        len--;
-    memcpy(progress.notice, text, len);
-    api_worker_tell(arg, &progress);
 }
 
 /* A thread. */

@@ -15,9 +15,6 @@ struct call_watch {
 void call_run(struct api_client *client, const struct call *call, struct call_result *result,
               const struct call_watch *watch);
 
-/* The client's on_notice: arg is the worker. */
-void call_notice(void *arg, const char *text);
-
 /* A config with texts of its own, and its end. */
 void call_config_copy(struct api_config *copy, const struct api_config *config);
 void call_config_clear(struct api_config *config);
