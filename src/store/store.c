@@ -81,7 +81,7 @@ static bool store_open_writing(struct store *store, struct error *err)
     int code = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
         return store_fail(store, err);
-    store_watch_locks(store->db);
+    store_watch_locks(store->db, STORE_BUSY_MS);
     if (!store_check_version(store, &version, err) ||
         (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err)))
         return false;

@@ -1,4 +1,6 @@
 /* Owns the short forms for SQL and the sentences for what SQLite reports. Knows no table. */
+#include "store_sql.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -7,7 +9,6 @@
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
-#include "store_private.h"
 
 #define BUSY_STEP_MS 10
 
@@ -28,22 +29,21 @@ static int store_fcntl(int fd, int command, ...)
     return result;
 }
 
-/* Waits a little for another session's lock: 1 to try again, 0 to give up. */
+/* Waits a little for another session's lock: 1 to try again, 0 to give up. `arg` is the whole time in ms. */
 static int store_wait_busy(void *arg, int tries)
 {
-    (void)arg;
-    if (locks_are_missing || tries >= STORE_BUSY_MS / BUSY_STEP_MS)
+    if (locks_are_missing || tries >= (int)(intptr_t)arg / BUSY_STEP_MS)
         return 0;
     sqlite3_sleep(BUSY_STEP_MS);
     return 1;
 }
 
-void store_watch_locks(sqlite3 *db)
+void store_watch_locks(sqlite3 *db, int busy_ms)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
         vfs->xSetSystemCall(vfs, "fcntl", (sqlite3_syscall_ptr)(void (*)(void))store_fcntl);
-    sqlite3_busy_handler(db, store_wait_busy, NULL);
+    sqlite3_busy_handler(db, store_wait_busy, (void *)(intptr_t)busy_ms);
 }
 
 /* The reason that the system gave for the last failure; NULL when SQLite has none. */

@@ -1,0 +1,72 @@
+/* The connection to state.db, short forms for SQL, and sentences for what SQLite reports. Knows no table. */
+#ifndef STENO_STORE_SQL_H
+#define STENO_STORE_SQL_H
+
+#include <sqlite3.h>
+#include <sys/types.h>
+
+#include "steno/base/error.h"
+#include "steno/core/store_op.h"
+
+#define STORE_IDLE_MAX 12
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    char *credentials_path;
+    char *notice;
+    const char *journal;
+    char *scope_name; /* "https://host/API demo@example.org" */
+    int64_t scope;    /* its row; 0 until something is written for it */
+    bool in_memory;
+    bool is_link;                       /* the path that was given is a link; `path` is where it leads */
+    bool read_only;                     /* the file or its folder may not be written */
+    char *why_read_only;                /* the reason, where it is not the mode; NULL otherwise */
+    unsigned generation, losses;        /* as store_generation and store_losses give them */
+    ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
+    int folder_fd, folder_locks;        /* the locked folder, -1 without it, and how many asked for it */
+    bool damaged;                       /* SQLite has said so */
+    sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
+};
+
+/* A statement with its values bound: `types` has one letter a value, i = int64_t, t = const char * (NULL is
+ * NULL). NULL with a sentence on failure. End it with store_release. */
+sqlite3_stmt *store_prepare(struct store *store, struct error *err, const char *sql, const char *types, ...);
+
+/* Ends a statement; it stays prepared for its next use. */
+void store_release(struct store *store, sqlite3_stmt *statement);
+/* Forgets the statements that wait for their next use: before the file is closed. */
+void store_drop_idle(struct store *store);
+
+/* The next row of a statement: 1, 0 behind the last, -1 with a sentence. */
+int store_step(struct store *store, sqlite3_stmt *statement, struct error *err);
+
+/* Prepares, runs to the end, finishes. */
+bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...);
+
+/* The first column of the first row as a number; `none` when there is no row. */
+bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
+                  const char *types, ...);
+
+/* A text column: a copy, or NULL for NULL. */
+char *store_column(sqlite3_stmt *statement, int column);
+
+/* Fills err from the state of the connection. Returns false. */
+bool store_fail(struct store *store, struct error *err);
+
+/* What keeps SQLite from writing, after a failure, in a word: a full disk, no locks. NULL for failures that
+ * reading would not get around. Caller frees. */
+char *store_why_not_written(struct store *store);
+/* Lets the connection wait so long for other sessions' locks, but not for a file system that has none. */
+void store_watch_locks(sqlite3 *db, int busy_ms);
+
+/* --- values --- */
+
+/* A new entry at the end of the result's. */
+struct store_entry *store_add_entry(struct store_result *result);
+/* Puts a JSON column into the result; a text that does not decode is an error. */
+bool store_read_json(struct store_result *result, sqlite3_stmt *statement, int column);
+/* The operation's JSON as text; caller frees. NULL with a sentence when there is none or it is too large. */
+char *store_json_text(const struct store_op *op, struct error *err);
+
+#endif
