@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checking.h"
+#include "check_private.h"
+#include "language.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -51,11 +52,6 @@ void checking_add(struct checking *c, const struct found *found, const char *for
     caption_findings_add(c->out, &finding, text);
 }
 
-bool checking_is_timed(const struct caption *caption)
-{
-    return caption->timed && caption->end_ms > caption->start_ms;
-}
-
 int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
                         struct caption_span span)
 {
@@ -67,29 +63,6 @@ int64_t caption_span_ms(const struct caption_file *file, const struct caption_li
         den = file->rate_den;
     }
     return (int64_t)span.frames * 1000 * den / num;
-}
-
-static int compare_times(const void *a, const void *b, void *captions)
-{
-    const struct caption *rows = captions;
-    size_t x = *(const size_t *)a, y = *(const size_t *)b;
-    if (rows[x].start_ms != rows[y].start_ms)
-        return rows[x].start_ms < rows[y].start_ms ? -1 : 1;
-    if (rows[x].end_ms != rows[y].end_ms)
-        return rows[x].end_ms < rows[y].end_ms ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
-
-size_t *checking_order(const struct caption_file *file, size_t *count)
-{
-    size_t *order = mem_alloc(file->count * sizeof *order);
-    *count = 0;
-    for (size_t i = 0; i < file->count; i++)
-        if (checking_is_timed(&file->captions[i]))
-            order[(*count)++] = i;
-    if (*count > 1)
-        qsort_r(order, *count, sizeof *order, compare_times, file->captions);
-    return order;
 }
 
 /* Of each caption the next one in time, itself for none. Caller frees. */
@@ -134,7 +107,7 @@ void caption_check(const struct caption_file *file, const struct caption_check *
                    struct caption_findings *out)
 {
     struct checking c = {.file = file, .check = check, .out = out};
-    c.order = checking_order(file, &c.order_count);
+    c.order = timing_order(file, &c.order_count);
     c.next = check_next(file, c.order, c.order_count);
     check_copy_remarks(&c);
     check_text_limits(&c, &check->style);
@@ -197,8 +170,8 @@ bool caption_is_checked(const struct caption_file *file, const struct caption_ch
     if (rule == RULE_BEYOND)
         return check->length_ms >= 0;
     if (rule == RULE_HANGING)
-        return words_language(check->language) >= 0;
-    if (rule == RULE_WPM && !words_are_counted(check->language))
+        return language_find(check->language) >= 0;
+    if (rule == RULE_WPM && !language_has_words(check->language))
         return false;
     if (rule == RULE_SPEAKER_SIGN)
         return check->sign && check->sign[0] && (!check->style.colours || is_coloured(file));

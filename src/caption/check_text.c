@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checking.h"
+#include "check_private.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -124,7 +124,7 @@ static void check_line_encoding(struct checking *c, size_t index, const struct c
 /* Is the text that of the caption before, which ended within a second? */
 static bool is_repeat(const struct caption *before, const struct caption *caption)
 {
-    if (!checking_is_timed(before) || !checking_is_timed(caption) || caption->count == 0 ||
+    if (!timing_is_known(before) || !timing_is_known(caption) || caption->count == 0 ||
         caption->count != before->count || caption->start_ms - before->end_ms > REPEAT_MS)
         return false;
     for (size_t i = 0; i < caption->count; i++)

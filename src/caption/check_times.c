@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checking.h"
+#include "check_private.h"
+#include "language.h"
 #include "steno/caption/measure.h"
 
 #define BEYOND_TOLERANCE_MS 1000 /* the service corrects a project's Length by over a second */
@@ -33,7 +34,7 @@ static void check_order_of_file(struct checking *c)
             checking_add(c, &found, "the end is %" PRId64 " ms after the start; it must come later",
                          found.value);
         }
-        if (!checking_is_timed(caption))
+        if (!timing_is_known(caption))
             continue;
         if (before && caption->start_ms < before->start_ms) {
             struct found found = found_at(c, RULE_ORDER, i);
@@ -54,7 +55,7 @@ static void check_beyond(struct checking *c)
         const struct caption *caption = &c->file->captions[i];
         struct found found = found_at(c, RULE_BEYOND, i);
         found.unit = "ms";
-        if (!checking_is_timed(caption))
+        if (!timing_is_known(caption))
             continue;
         if (caption->start_ms < 0) {
             found.value = caption->start_ms;
@@ -213,10 +214,10 @@ static void check_wpm(struct checking *c, const struct caption_limits *limits, s
 
 void check_time_limits(struct checking *c, const struct caption_limits *limits)
 {
-    bool words_count = words_are_counted(c->check->language);
+    bool words_count = language_has_words(c->check->language);
     for (size_t i = 0; i < c->file->count; i++) {
         const struct caption *caption = &c->file->captions[i];
-        if (!checking_is_timed(caption))
+        if (!timing_is_known(caption))
             continue;
         int64_t words = words_count && (limits->wpm || limits->min_word_ms) ? count_words(caption) : 0;
         check_duration(c, limits, i, words);

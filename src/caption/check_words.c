@@ -2,66 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checking.h"
-#include "steno/base/text.h"
+#include "check_private.h"
+#include "language.h"
 
 #define HANGING_MS 1000 /* a caption that follows within this time goes on with the sentence */
 #define WORD_BYTES 32
 
-/* Words that belong to the next one, a row each language; ended by NULL. Czech: Internetová jazyková
- * příručka. */
-static const char *const words_cs[] = {"k", "s", "v", "z", "o", "u", "a", "i", NULL};
-static const char *const words_en[] = {"a",  "an",   "the", "of", "to",   "and",  "or",   "but",
-                                       "in", "on",   "at",  "by", "for",  "with", "from", "as",
-                                       "if", "into", "nor", "so", "than", "that", "it",   NULL};
-static const char *const words_de[] = {"der", "die", "das", "ein", "eine", "und", "oder", "in",  "im",
-                                       "an",  "am",  "zu",  "zum", "zur",  "von", "vom",  "mit", "für",
-                                       "auf", "bei", "aus", "dem", "den",  "des", NULL};
-
-/* Units that stay with their number. */
-static const char *const units[] = {"%",  "°C", "mm",  "cm", "m",  "km", "g",   "kg",    "t",     "l",
-                                    "ha", "s",  "min", "h",  "Kč", "€",  "let", "hodin", "minut", NULL};
-
-static const struct {
-    const char *language;
-    const char *const *words;
-    bool units;
-} rows[] = {{"cs", words_cs, true}, {"en", words_en, false}, {"de", words_de, false}};
-
-/* Is the language of a tag such as cs-CZ this one? */
-static bool is_language(const char *tag, const char *language)
-{
-    size_t len = strlen(language);
-    return tag && strncasecmp(tag, language, len) == 0 &&
-           (tag[len] == '\0' || tag[len] == '-' || tag[len] == '_');
-}
-
-int words_language(const char *language)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (is_language(language, rows[i].language))
-            return (int)i;
-    return -1;
-}
-
-bool words_are_counted(const char *language)
-{
-    static const char *const without[] = {"th", "ja", "zh", "ko"};
-    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
-        if (is_language(language, without[i]))
-            return false;
-    return true;
-}
-
 /* --- hanging --- */
-
-static bool is_in(const char *const *list, const char *word, bool any_case)
-{
-    for (; *list; list++)
-        if (strcmp(*list, word) == 0 || (any_case && text_equal_nocase(*list, word)))
-            return true;
-    return false;
-}
 
 /* The last word of a text, "" for one too long to be in a list. */
 static void last_word(char out[WORD_BYTES], const char *text)
@@ -75,11 +22,6 @@ static void first_word(char out[WORD_BYTES], const char *text)
 {
     size_t len = strcspn(text, " .,;:!?");
     snprintf(out, WORD_BYTES, "%.*s", len < WORD_BYTES ? (int)len : 0, text);
-}
-
-static bool is_number(const char *word)
-{
-    return word[0] && strspn(word, "0123456789") == strlen(word);
 }
 
 /* The text that comes after a line: the next line, or the first of a caption that follows closely; NULL for
@@ -104,8 +46,7 @@ static void check_hanging(struct checking *c, size_t index, int language)
             continue;
         last_word(word, caption->lines[i].text);
         first_word(next, after);
-        bool hangs = is_in(rows[language].words, word, true) ||
-                     (rows[language].units && is_number(word) && is_in(units, next, false));
+        bool hangs = language_hangs(language, word, next);
         struct found found = found_at(c, RULE_HANGING, index);
         found.at = caption->lines[i].at;
         if (hangs)
@@ -199,7 +140,7 @@ static void check_signs(struct checking *c, const char *sign)
 
 void check_words(struct checking *c)
 {
-    int language = words_language(c->check->language);
+    int language = language_find(c->check->language);
     for (size_t i = 0; language >= 0 && i < c->file->count; i++)
         check_hanging(c, i, language);
     if (caption_is_checked(c->file, c->check, RULE_SPEAKER_SIGN))

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "checking.h"
+#include "language.h"
 #include "steno/base/mem.h"
+#include "timing.h"
 
 int64_t caption_cps10(int64_t characters, int64_t ms)
 {
@@ -20,7 +21,7 @@ int64_t caption_wpm(int64_t words, int64_t ms)
 static void measure_gaps(const struct caption_file *file, struct caption_measure *rows)
 {
     size_t count, last = 0;
-    size_t *order = checking_order(file, &count);
+    size_t *order = timing_order(file, &count);
     for (size_t i = 0; i < count; i++) {
         const struct caption *caption = &file->captions[order[i]];
         if (i > 0 &&
@@ -38,7 +39,7 @@ struct caption_measure *caption_measure(const struct caption_file *file, enum co
                                         const char *language)
 {
     struct caption_measure *rows = mem_zero(file->count, sizeof *rows);
-    bool has_words = words_are_counted(language);
+    bool has_words = language_has_words(language);
     for (size_t i = 0; i < file->count; i++) {
         const struct caption *caption = &file->captions[i];
         rows[i].words = has_words ? count_words(caption) : 0;
@@ -48,7 +49,7 @@ struct caption_measure *caption_measure(const struct caption_file *file, enum co
             if (length > rows[i].longest)
                 rows[i].longest = length;
         }
-        if (checking_is_timed(caption))
+        if (timing_is_known(caption))
             rows[i].duration_ms = caption->end_ms - caption->start_ms;
     }
     measure_gaps(file, rows);

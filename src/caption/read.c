@@ -1,9 +1,11 @@
 /* Owns the choice of a reader: by content first, then by what was asked. */
+#include "steno/caption/read.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
-#include "reading.h"
+#include "read_private.h"
 
 /* The first bytes that say something: behind the mark and blanks. */
 static const char *detect_start(const struct reading *r, size_t *len)

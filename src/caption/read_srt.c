@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reading.h"
+#include "read_private.h"
 #include "steno/base/text.h"
 
 static const char *const known_tags[] = {"b", "font", "i", "s", "u"};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading.h"
+#include "read_private.h"
 #include "steno/base/text.h"
 #include "stl_table.h"
 

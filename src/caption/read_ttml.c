@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading.h"
+#include "read_private.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -1,5 +1,5 @@
 /* Reads plain text: a paragraph is a caption without times. */
-#include "reading.h"
+#include "read_private.h"
 #include "steno/base/text.h"
 
 void read_txt(struct reading *r)

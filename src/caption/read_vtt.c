@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading.h"
+#include "read_private.h"
 #include "steno/base/text.h"
 
 static const char *const known_tags[] = {"b", "c", "i", "lang", "rt", "ruby", "u", "v"};

@@ -104,14 +104,4 @@ void tags_close(struct reading *r, struct open_tags *tags, const char *name, str
 /* Whatever is open still is reported. */
 void tags_end(struct reading *r, struct open_tags *tags);
 
-/* --- the readers, one a format --- */
-
-void read_srt(struct reading *r);
-void read_vtt(struct reading *r);
-void read_ssa(struct reading *r);
-void read_txt(struct reading *r);
-/* These take the bytes as they came. */
-void read_stl(struct reading *r);
-bool read_ttml(struct reading *r, struct error *err);
-
 #endif

@@ -6,6 +6,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/caption/read.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "steno/core/caption_asked.h"

@@ -18,6 +18,7 @@
 #include "steno/base/when.h"
 #include "steno/caption/caption.h"
 #include "steno/caption/check.h"
+#include "steno/caption/read.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 #include "steno/store/ini.h"

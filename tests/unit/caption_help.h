@@ -3,6 +3,7 @@
 #define STENO_TESTS_CAPTION_HELP_H
 
 #include "steno/caption/check.h"
+#include "steno/caption/read.h"
 
 /* Reads a text file in place; the test fails when it is refused. */
 void read_text(struct caption_file *file, const char *text, enum caption_format asked);

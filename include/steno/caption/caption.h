@@ -134,11 +134,6 @@ struct caption_file {
     struct caption_findings findings; /* what its reader found */
 };
 
-/* Reads a file. `asked` is the format that was asked for or that a file's name promises, used where the
- * content does not say.  False only when nothing can be judged: too large, not captions, a format that this
- * build does not read; then err says why. The file is to be freed in both cases. */
-bool caption_read(struct caption_file *file, const void *data, size_t len, enum caption_format asked,
-                  struct error *err);
 void caption_file_free(struct caption_file *file);
 
 /* The captions' text as a reader sees it, lines separated by '\n'. Caller frees. */

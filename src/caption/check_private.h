@@ -1,8 +1,9 @@
-/* One run of the checks. Private to the layer. */
-#ifndef STENO_SRC_CAPTION_CHECKING_H
-#define STENO_SRC_CAPTION_CHECKING_H
+/* One run of the checks. */
+#ifndef STENO_SRC_CAPTION_CHECK_PRIVATE_H
+#define STENO_SRC_CAPTION_CHECK_PRIVATE_H
 
 #include "steno/caption/check.h"
+#include "timing.h"
 
 struct checking {
     const struct caption_file *file;
@@ -34,10 +35,6 @@ void checking_add(struct checking *c, const struct found *found, const char *for
 
 /* Does the style count this rule? */
 bool checking_wants(const struct checking *c, enum caption_rule rule);
-/* The captions whose times can be checked, in the order of start, end and position. Caller frees. */
-size_t *checking_order(const struct caption_file *file, size_t *count);
-/* Is the caption one whose times can be checked? */
-bool checking_is_timed(const struct caption *caption);
 
 /* The checks of each topic; `limits` are the style's or what was asked. */
 void check_times(struct checking *c);
@@ -45,10 +42,5 @@ void check_time_limits(struct checking *c, const struct caption_limits *limits);
 void check_text_limits(struct checking *c, const struct caption_limits *limits);
 void check_text(struct checking *c);
 void check_words(struct checking *c);
-
-/* The row of hanging words of a language such as "cs-CZ", -1 for none. */
-int words_language(const char *language);
-/* Are words told apart by blanks in this language? */
-bool words_are_counted(const char *language);
 
 #endif
