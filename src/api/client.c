@@ -1,5 +1,5 @@
 /* Owns the client and its operations: which answer becomes which object. Tries and waits: operation.c;
- * sentences: reply_error.c; exports: export.c. */
+ * sentences: reply_error.c; exports: export.c; writes: versioned.c. */
 #include "client_private.h"
 
 #include <stdlib.h>

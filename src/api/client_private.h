@@ -1,39 +1,9 @@
-/* What the files of the client share: its body, and the one way to carry out an operation. */
+/* What the operations of the client share with exports and writes. */
 #ifndef STENO_API_CLIENT_PRIVATE_H
 #define STENO_API_CLIENT_PRIVATE_H
 
+#include "operation.h"
 #include "steno/api/client.h"
-#include "steno/api/http.h"
-#include "steno/api/reply_error.h"
-#include "steno/api/request.h"
-
-struct api_client {
-    struct api_config config; /* its texts are owned */
-    struct http *http;
-    bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
-    int64_t full_timeout_ms; /* of the configuration; config.timeout_ms may be less for a while */
-    uint64_t jitter;         /* state of the generator that spreads retries */
-};
-
-/* One operation under way: what all its tries share. */
-struct operation {
-    struct api_client *client;
-    const struct endpoint *endpoint;
-    const struct request_args *args;
-    int64_t deadline_ms; /* monotonic; INT64_MAX for none */
-    bool without_token;
-    enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
-    void *take_arg;
-    bool delivered; /* a sink has got bytes: no further try */
-};
-
-/* Starts an operation's clock. */
-void operation_begin(struct operation *op, struct api_client *client, enum endpoint_id id,
-                     const struct request_args *args);
-
-/* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)
- * or an error (false; nothing to free). */
-bool operation_run(struct operation *op, struct http_reply *reply, struct error *err);
 
 /* Refuses a call that needs a token when there is none. */
 bool client_check_token(const struct api_client *client, const struct endpoint *endpoint, int64_t id,
@@ -43,11 +13,5 @@ bool client_check_token(const struct api_client *client, const struct endpoint *
  * was) when a write was answered with 2xx and nothing else. */
 struct project *client_project_call(struct api_client *client, enum endpoint_id id,
                                     const struct request_args *args, int *empty, struct error *err);
-
-/* The context of the operation's error sentences. */
-struct error_context operation_context(const struct operation *op);
-
-/* Tells the operator what will happen, waits, false with ERROR_CANCELLED when cancelled. */
-bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err);
 
 #endif

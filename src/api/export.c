@@ -1,11 +1,12 @@
 /* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and
  * shown. */
-#include "client_private.h"
+#include "steno/api/export.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "client_private.h"
 #include "steno/api/disposition.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"

@@ -1,6 +1,6 @@
-/* Owns how one operation is carried out: tries, waits between them, the deadline over all, the log of each
- * exchange. Must not know what an answer holds. */
-#include "client_private.h"
+/* Owns how one operation is carried out, with the log of each exchange. Must not know what an answer holds.
+ */
+#include "operation.h"
 
 #include <stdlib.h>
 #include <string.h>

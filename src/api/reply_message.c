@@ -1,4 +1,6 @@
 /* Owns what a server says in the body of an error: found, cleaned, cut. Must not judge the status. */
+#include "steno/api/reply_message.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 #include <strings.h>
 
 #include "steno/api/json.h"
-#include "steno/api/reply_error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -2,7 +2,8 @@
 #ifndef STENO_TESTS_WIRE_H
 #define STENO_TESTS_WIRE_H
 
-#include "steno/api/client.h"
+#include "steno/api/export.h"
+#include "steno/api/versioned.h"
 #include "support/mock_server.h"
 
 #define WIRE_TOKEN "tok-0123456789"

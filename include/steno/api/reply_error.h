@@ -9,20 +9,10 @@
 
 #include <stdint.h>
 
-#include "steno/api/client.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/http.h"
+#include "steno/api/reply_message.h"
 #include "steno/base/error.h"
-
-/* What the sentences need to know of a call. */
-struct error_context {
-    const struct api_config *config;
-    const struct endpoint *endpoint;
-    int64_t project_id;
-    const char *url;       /* that was called, without secrets; or NULL */
-    const char *password;  /* never to stand in a message; or NULL */
-    int64_t time_limit_ms; /* that the failed exchange had */
-};
 
 /* "Read project 7", "Set metadata of project 7", "Log in". */
 void error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
@@ -43,13 +33,5 @@ bool error_from_content(struct error *err, const struct error_context *context, 
 enum error_after_empty { AFTER_EMPTY_UNREAD, AFTER_EMPTY_OPEN, AFTER_EMPTY_TAG_LEFT };
 bool error_from_empty(struct error *err, const struct error_context *context, int status,
                       enum error_after_empty after);
-
-/* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and
- * cleaned, without our secrets. *field gets a blamed parameter or "". Both sizes are those of struct error.
- */
-void error_read_message(struct error *err, const struct error_context *context, const char *body, size_t len);
-
-/* A text of the server with our token and password, which it may echo, as [hidden]. Caller frees. */
-char *error_hide_secrets(const struct error_context *context, const char *text);
 
 #endif

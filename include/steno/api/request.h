@@ -9,9 +9,20 @@
 #include <stdint.h>
 #include <jansson.h>
 
-#include "steno/api/client.h"
+#include "steno/api/config.h"
 #include "steno/api/endpoint.h"
+#include "steno/api/param.h"
 #include "steno/base/buffer.h"
+#include "steno/base/error.h"
+
+enum login_form { LOGIN_JSON, LOGIN_FORM, LOGIN_QUERY };
+
+struct login_request {
+    const char *email;
+    const char *password;
+    bool consent; /* send DataProtectionConsent=true: only when the user agreed */
+    enum login_form form;
+};
 
 struct request_args {
     int64_t project_id;

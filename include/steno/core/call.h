@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/export.h"
 
 struct call {
     uint64_t serial;

@@ -1,0 +1,31 @@
+/* What a client is set up with: where the service is, who asks, and how long anything may take. Values only:
+ * what builds requests, sends them and explains their failures reads them here. */
+#ifndef STENO_API_CONFIG_H
+#define STENO_API_CONFIG_H
+
+#include <stdint.h>
+
+enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
+/* All strings are copied by api_client_new. NULL or 0 takes the default in brackets. */
+struct api_config {
+    const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
+    const char *api_path;       /* ["/API"] */
+    const char *token;          /* secret, or NULL before a login */
+    const char *token_variable; /* the environment variable that gave the token, for sentences; or NULL */
+    const char *token_header;   /* ["Authorization"] */
+    const char *token_scheme;   /* word before the token [none] */
+    const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
+    const char *proxy;          /* [the usual variables]; "" for none whatever they say */
+    int64_t timeout_ms;         /* a whole operation with its retries [60000] */
+    int64_t connect_timeout_ms; /* [10000] */
+    int64_t stall_timeout_ms;   /* an export without a byte for this long fails [30000] */
+    int64_t json_max;           /* bytes of a JSON reply [8 MiB] */
+    int64_t backoff_ms; /* before the second try of a read, doubled before the third, spread by half [500] */
+    int64_t export_wait_ms; /* between the tries of a late export [3000] */
+    enum metadata_body metadata_body;
+    /* Called before each wait of a retry with what will happen, from the calling thread; or NULL. */
+    void (*on_notice)(void *arg, const char *text);
+    void *notice_arg;
+};
+
+#endif

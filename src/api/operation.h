@@ -1,0 +1,45 @@
+/* A client's body, and the one way to carry out an operation: tries, waits between them, the deadline over
+ * all. Knows no operation by name and no answer. */
+#ifndef STENO_SRC_API_OPERATION_H
+#define STENO_SRC_API_OPERATION_H
+
+#include "steno/api/config.h"
+#include "steno/api/http.h"
+#include "steno/api/reply_error.h"
+#include "steno/api/request.h"
+
+struct api_client {
+    struct api_config config; /* its texts are owned */
+    struct http *http;
+    bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
+    int64_t full_timeout_ms; /* of the configuration; config.timeout_ms may be less for a while */
+    uint64_t jitter;         /* state of the generator that spreads retries */
+};
+
+/* One operation under way: what all its tries share. */
+struct operation {
+    struct api_client *client;
+    const struct endpoint *endpoint;
+    const struct request_args *args;
+    int64_t deadline_ms; /* monotonic; INT64_MAX for none */
+    bool without_token;
+    enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
+    void *take_arg;
+    bool delivered; /* a sink has got bytes: no further try */
+};
+
+/* Starts an operation's clock. */
+void operation_begin(struct operation *op, struct api_client *client, enum endpoint_id id,
+                     const struct request_args *args);
+
+/* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)
+ * or an error (false; nothing to free). */
+bool operation_run(struct operation *op, struct http_reply *reply, struct error *err);
+
+/* The context of the operation's error sentences. */
+struct error_context operation_context(const struct operation *op);
+
+/* Tells the operator what will happen, waits, false with ERROR_CANCELLED when cancelled. */
+bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err);
+
+#endif
