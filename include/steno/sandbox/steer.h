@@ -2,7 +2,7 @@
 #ifndef STENO_SANDBOX_STEER_H
 #define STENO_SANDBOX_STEER_H
 
-#include "steno/sandbox/control.h"
+#include "steno/sandbox/control_state.h"
 
 struct steering {
     const char *method;

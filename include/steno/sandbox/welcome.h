@@ -2,7 +2,7 @@
 #ifndef STENO_SANDBOX_WELCOME_H
 #define STENO_SANDBOX_WELCOME_H
 
-#include "steno/sandbox/control.h"
+#include "steno/sandbox/control_state.h"
 
 /* Appends the page: address, accounts, projects, and command lines to begin with. `url` is without a slash at
  * its end. */

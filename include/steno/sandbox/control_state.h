@@ -1,0 +1,18 @@
+/* The service with its faults, its counts, and what it received: what requests and steering work on. */
+#ifndef STENO_SANDBOX_CONTROL_STATE_H
+#define STENO_SANDBOX_CONTROL_STATE_H
+
+#include "steno/sandbox/fault.h"
+#include "steno/sandbox/received.h"
+#include "steno/sandbox/service.h"
+
+struct control {
+    struct service service;
+    const char *url; /* where it is served, for the page at `/`; borrowed, or NULL */
+    struct faults faults;
+    struct received received;
+    int64_t counts[ENDPOINT_COUNT];
+    int64_t others;
+};
+
+#endif
