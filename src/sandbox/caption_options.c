@@ -1,8 +1,7 @@
 /* Owns the reading of the export parameters that shape captions. */
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/caption_options.h"
 
 #include "steno/base/text.h"
-#include "steno/sandbox/query.h"
 
 #define LINE_LENGTH_DEFAULT 37
 #define LINE_LENGTH_MAX     1000

@@ -13,7 +13,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/sandbox/query.h"
-#include "transcript_speech.h"
+#include "transcript_private.h"
 
 #define END_ROOM_MS 2500 /* of the recording, after the last word: the draft is said there */
 

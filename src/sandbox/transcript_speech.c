@@ -1,5 +1,5 @@
 /* Owns the reading aloud: words, noises, songs and pauses of a script's lines, each at its time. Pure. */
-#include "transcript_speech.h"
+#include "transcript_private.h"
 
 #include <ctype.h>
 #include <stddef.h>

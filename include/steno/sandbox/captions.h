@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/param.h"
-#include "steno/sandbox/query.h"
+#include "steno/sandbox/caption_options.h"
 #include "steno/sandbox/transcript.h"
 
 struct caption_word {
@@ -33,25 +32,6 @@ struct captions {
     struct caption *rows;
     size_t count;
 };
-
-enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
-
-/* What the export parameters ask for; texts are borrowed from their set. */
-struct caption_options {
-    int64_t line_length; /* characters */
-    size_t max_lines;
-    bool keep_stripped, keep_inner_stripped, remove_noises;
-    bool use_speaker_name, capitals;
-    enum sign_placement placement;
-    const char *sign, *ellipsis;
-    int64_t gap_ms, pause_ms, autofill_ms, min_ms;
-    double chars_per_second;
-};
-
-/* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL.
- * Values that are only not known here are noted, and read as unset. */
-const char *caption_options_read(struct caption_options *options, const struct param_set *set,
-                                 struct value_unknown *unknown);
 
 void captions_make(struct captions *captions, const struct transcript *transcript,
                    const struct caption_options *options);

@@ -1,6 +1,6 @@
-/* The reading aloud of a script's scenes into a transcript: private to the transcript's files. */
-#ifndef STENO_SANDBOX_TRANSCRIPT_SPEECH_H
-#define STENO_SANDBOX_TRANSCRIPT_SPEECH_H
+/* The reading aloud of a script's scenes into a transcript. */
+#ifndef STENO_SANDBOX_TRANSCRIPT_PRIVATE_H
+#define STENO_SANDBOX_TRANSCRIPT_PRIVATE_H
 
 #include "steno/sandbox/transcript.h"
 
