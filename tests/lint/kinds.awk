@@ -27,8 +27,9 @@ FNR == 1 { layer = FILENAME ~ /^src\// ? layer_of(FILENAME) : "" }
 
 layer == "" { next }
 
-/APP_FORM_|QUESTION_|PROMPT_|MENU_|PANE_/ {
-    code = code_of($0)
+{ code = code_of($0) }
+
+code ~ /APP_FORM_|QUESTION_|PROMPT_|MENU_|PANE_/ {
     if (index(front, " " layer " ") > 0)
         count_panes(code)
     while (match(code, kind)) {

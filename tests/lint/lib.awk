@@ -23,7 +23,7 @@ function offence(text) {
     offence_at(FILENAME, FNR, text)
 }
 
-# A number of the whole tree: what was counted, the most that is allowed ("" for any), a remark.
+# A number of the whole tree: what was counted, the most that is allowed ("" for any), a remark. More is an offence.
 function number(what, value, most, remark) {
     if (numbers)
         printf "     %s: %d%s%s\n", what, value, most == "" ? "" : " (at most " most ")", remark == "" ? "" : ", " remark

@@ -39,6 +39,8 @@ check self-test sh "$here/selftest.sh"
 check test-runner sh "$here/../selftest.sh"
 check layers lint layers "$@"
 check length lint length "$@"
+check modules lint modules "$@"
+check kinds lint kinds "$@"
 check banned lint banned "$@"
 # shellcheck disable=SC2086 # a list of names without blanks
 check words awk -f "$here/words.awk" $texts
