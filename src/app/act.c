@@ -148,7 +148,7 @@ static const char *act_key_to_quit(const struct app *app)
 void act_back(struct app *app, const char *arg)
 {
     (void)arg;
-    struct key key = app->private->key;
+    struct key key = app->key;
     if (app_pane_back(app))
         return;
     if (key.kind != K_ESC && !key_equal(key, key_ctrl('g')))
@@ -319,7 +319,7 @@ static const struct prompt_ops note_prompt = {
 void act_note(struct app *app, const char *arg)
 {
     const struct app_project *project = app_project_at_hand(app);
-    if (*arg && app->private->early)
+    if (*arg && app->early)
         app_say_bad(app,
                     "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
                     app_key_of(app, "command"));

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
-#include "private.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -71,6 +69,8 @@ static char *ask_text(const struct app *app, struct app_question *question,
     return buffer_take(&text);
 }
 
+static const struct overlay_ops question_overlay;
+
 void app_ask(struct app *app, const struct app_question_ask *ask)
 {
     struct app_question question = {.count = ask->count,
@@ -82,7 +82,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     question.text = ask_text(app, &question, ask);
     app_question_close(app);
     *app->question = question;
-    app_scene_change(app);
+    overlay_push(&app->overlays, &question_overlay, app->question);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
 }
 
@@ -114,14 +114,22 @@ static void question_free(struct app_question *question)
     free(question->remark);
 }
 
+/* Takes the question away: nothing is asked any more. */
+static struct app_question question_take(struct app *app)
+{
+    struct app_question question = *app->question;
+    *app->question = (struct app_question){0};
+    overlay_remove(&app->overlays, app->question);
+    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    return question;
+}
+
 void app_question_close(struct app *app)
 {
     if (!app->question->text)
         return;
-    question_free(app->question);
-    *app->question = (struct app_question){0};
-    app_scene_change(app);
-    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    struct app_question question = question_take(app);
+    question_free(&question);
 }
 
 /* Says what an answer came to: in the form that is open, where there is room for it, else on the last line.
@@ -183,9 +191,11 @@ static enum question_answer question_answer(const struct app_question *question,
     return key.code == 'n' || key.code == 'N' || key.code == 'q' ? ANSWER_NO : ANSWER_NONE;
 }
 
-void app_question_key(struct app *app, struct key key)
+/* A key while the question is open. */
+static void question_key(void *context, struct key key)
 {
-    if (app->private->early) {
+    struct app *app = context;
+    if (app->early) {
         app_question_remark(app, "Typed too early and ignored");
         return;
     }
@@ -195,13 +205,29 @@ void app_question_key(struct app *app, struct key key)
             question_type(app, key);
         return;
     }
-    struct app_question question = *app->question;
-    *app->question = (struct app_question){0};
-    app_scene_change(app);
-    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    struct app_question question = question_take(app);
     if (answer == ANSWER_YES)
         question.yes(app, question.id, question.arg);
     else
         question_refuse(app, &question);
     question_free(&question);
 }
+
+/* Letters are answers. */
+static bool question_is_typing(const void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* ^C: nothing is done, and nothing is said of it. */
+static bool question_interrupt(void *context)
+{
+    app_question_close(context);
+    return true;
+}
+
+static const struct overlay_ops question_overlay = {.kind = OVERLAY_QUESTION,
+                                                    .is_typing = question_is_typing,
+                                                    .key = question_key,
+                                                    .interrupt = question_interrupt};

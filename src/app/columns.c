@@ -6,6 +6,7 @@
 #include "steno/app/state.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
+#include "steno/widget/overlay.h"
 
 int app_pane_column(const struct app *app, enum app_pane pane)
 {
@@ -18,7 +19,7 @@ int app_pane_column(const struct app *app, enum app_pane pane)
 
 bool app_pane_is_shown(const struct app *app, enum app_pane pane)
 {
-    return app->form_count == 0 && app_pane_column(app, pane) >= 0;
+    return !overlay_has(&app->overlays, OVERLAY_FORM) && app_pane_column(app, pane) >= 0;
 }
 
 size_t app_pane_height(const struct app *app, enum app_pane pane)
@@ -38,5 +39,5 @@ size_t app_form_height(const struct app *app)
 
 unsigned app_where(const struct app *app)
 {
-    return app->form_count > 0 ? IN_FORM : 1u << app->focus;
+    return overlay_has(&app->overlays, OVERLAY_FORM) ? IN_FORM : 1u << app->focus;
 }

@@ -114,7 +114,7 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
 static void command_run(struct app *app, int64_t id, const char *line)
 {
     (void)id;
-    app->private->key = key_plain(K_ENTER);
+    app->key = key_plain(K_ENTER);
     while (*line == ' ')
         line++;
     size_t len = strcspn(line, " ");

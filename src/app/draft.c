@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
 #include "store.h"
 #include "used.h"
 #include "steno/api/param.h"
@@ -248,7 +247,7 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
             form_put(form->form, set->table->rows[i].name, param_set_get(set, (int)i));
     }
     app_draft_take_base(form);
-    app_scene_change(app);
+    overlay_touch(&app->overlays);
     if (form_is_short(form->form))
         app_form_message(app, form, false, "Restored what was typed here (%s)", when);
     else

@@ -63,6 +63,8 @@ static char *form_title(const struct app *app, const struct form_ops *ops, int64
     return title;
 }
 
+static const struct overlay_ops form_overlay;
+
 struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id)
 {
     if (app->form_count == APP_FORMS_MAX)
@@ -76,7 +78,7 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
                              .title = form_title(app, ops, project_id)};
     app_draft_begin(top);
     form_set_height(top->form, app_form_height(app));
-    app_scene_change(app);
+    overlay_push(&app->overlays, &form_overlay, top->form);
     app->status_is_new = false; /* it is about something else */
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
@@ -87,6 +89,7 @@ static void form_drop(struct app *app, struct app_form *form)
 {
     if (form == app_form_top(app))
         app_menu_close(app);
+    overlay_remove(&app->overlays, form->form);
     form_free(form->form);
     app_draft_free(&form->draft);
     free(form->title);
@@ -96,7 +99,6 @@ static void form_drop(struct app *app, struct app_form *form)
     app->form_count--;
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
     app_preview_close(app);
-    app_scene_change(app);
     app_stale(app, STALE_PAGES);
     app_dirty(app, DIRTY_LAYOUT);
 }
@@ -172,23 +174,13 @@ void app_form_leave(struct app *app)
     form_end(app);
 }
 
-void app_form_interrupt(struct app *app)
-{
-    struct app_form *form = app_form_top(app);
-    if (form_is_short(form->form))
-        app_form_save_draft(app, form);
-    else
-        app_draft_leave(app, form);
-    form_end(app);
-}
-
 /* Refuses a key that sends a form which was not on the screen when it was read, and says so. */
 static bool form_is_too_early(struct app *app, struct app_form *form)
 {
     char name[KEY_NAME_SIZE];
-    if (!app->private->early || form->ops->may_be_early)
+    if (!app->early || form->ops->may_be_early)
         return false;
-    key_format(name, sizeof name, app->private->key);
+    key_format(name, sizeof name, app->key);
     app_form_message(app, form, true,
                      "Nothing was sent: %s was typed before this form was shown; check it, then "
                      "press %s again",
@@ -241,8 +233,10 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     }
 }
 
-void app_form_key(struct app *app, struct key key)
+/* A key while the form is on top. */
+static void form_overlay_key(void *context, struct key key)
 {
+    struct app *app = context;
     struct app_form *form = app_form_top(app);
     enum form_result result;
     const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
@@ -260,7 +254,7 @@ void app_form_key(struct app *app, struct key key)
 
 bool app_form_is_covered(const struct app *app)
 {
-    return app->question->text || app->prompt->ops || app->menu->kind != MENU_NONE || app->preview_open;
+    return app_top(app)->kind > OVERLAY_FORM;
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */
@@ -299,6 +293,55 @@ bool app_form_paste(struct app *app, const char *text)
     form_result(app, form, result);
     return result != FORM_NONE;
 }
+
+static bool form_overlay_paste(void *context, const char *text)
+{
+    return app_form_paste(context, text);
+}
+
+static bool form_overlay_is_typing(const void *context)
+{
+    return form_is_typing(app_form_top(context)->form);
+}
+
+static bool form_overlay_close(void *context)
+{
+    app_form_leave(context);
+    return true;
+}
+
+/* ^C: a second one ends the program, so what was typed stays in the store. */
+static bool form_overlay_interrupt(void *context)
+{
+    struct app *app = context;
+    struct app_form *form = app_form_top(app);
+    if (form_is_short(form->form))
+        app_form_save_draft(app, form);
+    else
+        app_draft_leave(app, form);
+    form_end(app);
+    return true;
+}
+
+/* While a text is typed the keys have one fixed meaning, which no table can bind otherwise. */
+static bool form_overlay_hints(const void *context, char *out, size_t size)
+{
+    const struct form *form = app_form_top(context)->form;
+    const char *keys = form_is_short(form) ? "Enter Send  Tab Next  Esc Leave"
+                       : form_finder(form) ? "Enter Go  Esc Close"
+                                           : "Enter Accept  Esc Restore";
+    if (form_is_typing(form))
+        snprintf(out, size, "%s", keys);
+    return form_is_typing(form);
+}
+
+static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,
+                                                .is_typing = form_overlay_is_typing,
+                                                .key = form_overlay_key,
+                                                .paste = form_overlay_paste,
+                                                .close = form_overlay_close,
+                                                .interrupt = form_overlay_interrupt,
+                                                .hints = form_overlay_hints};
 
 void app_form_copy_command(struct app *app, struct app_form *form)
 {

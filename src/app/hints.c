@@ -6,47 +6,18 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/forms.h"
 #include "steno/app/keymap.h"
-#include "steno/app/presets.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/widget/form.h"
 #include "steno/widget/key.h"
-
-/* Where keys have one fixed meaning, which no table can bind otherwise: a text being typed; NULL elsewhere.
- */
-static const char *hints_of_fixed_keys(const struct app *app)
-{
-    const struct app_form *top = app_form_top(app);
-    if (!top || !form_is_typing(top->form))
-        return NULL;
-    if (form_is_short(top->form))
-        return "Enter Send  Tab Next  Esc Leave";
-    return form_finder(top->form) ? "Enter Go  Esc Close" : "Enter Accept  Esc Restore";
-}
-
-/* The hints of what lies over a form: the keys that a menu or a preview has. */
-static void hints_of_cover(const struct app *app, char *out, size_t size)
-{
-    if (app->menu->kind != MENU_NONE)
-        snprintf(out, size, "%s Load  %s Delete  %s Leave", app_key_of(app, "enter"),
-                 app_key_of(app, "delete"), app_key_of(app, "back"));
-    else
-        snprintf(out, size, "%s Copy  %s Back", app_key_of(app, "copy"), app_key_of(app, "back"));
-}
 
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
-    const char *fixed = hints_of_fixed_keys(app);
-    char cover[3 * KEY_NAME_SIZE + 32];
-    if (app->menu->kind != MENU_NONE || app->preview_open) {
-        hints_of_cover(app, cover, sizeof cover);
-        fixed = cover;
-    }
-    if (fixed) {
+    const struct overlay_ops *top = app_top(app);
+    char fixed[3 * KEY_NAME_SIZE + 32];
+    if (top->hints && top->hints(app, fixed, sizeof fixed)) {
         snprintf(out, size, "%s", text_width(fixed) <= cells ? fixed : "");
         return text_width(out);
     }

@@ -1,4 +1,4 @@
-/* Owns where a key goes: question, prompt, menu, preview, form, pane, from the top down. */
+/* Owns where a key goes: to an action that runs everywhere, else to what is on top. */
 #include "keys.h"
 
 #include <stdint.h>
@@ -9,17 +9,13 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/columns.h"
-#include "steno/app/forms.h"
 #include "steno/app/keymap.h"
-#include "steno/app/presets.h"
-#include "steno/app/preview.h"
-#include "steno/app/prompt.h"
+#include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
-#include "steno/widget/form.h"
 #include "steno/widget/key.h"
 
 bool action_is_valid(const struct app *app, const struct action *action)
@@ -44,48 +40,56 @@ void app_run(struct app *app, const struct action *action, const char *arg)
 }
 
 /* A key in a pane: the action bound to it there. */
-static void keys_pane(struct app *app, struct key key)
+static void pane_key(void *context, struct key key)
 {
+    struct app *app = context;
     const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
     if (action)
         app_run(app, action, "");
 }
 
-void app_key(struct app *app, struct key key)
+/* Ids that are pasted on the list go into their form. */
+static bool pane_paste(void *context, const char *text)
 {
-    app->private->key = key;
-    const struct action *global = keymap_find(app->keymap, app_where(app), key);
-    bool typing = app->prompt->ops ||
-                  (app->form_count > 0 && form_is_typing(app_form_top(app)->form) && !app->preview_open);
-    if (global && global->run && (global->where & IS_GLOBAL) && !(typing && key_is_text(key)) &&
-        (!app->question->text || !key_is_text(key)))
-        global->run(app, "");
-    else if (app->question->text)
-        app_question_key(app, key);
-    else if (app->prompt->ops)
-        app_prompt_key(app, key);
-    else if (app->menu->kind != MENU_NONE)
-        app_menu_key(app, key);
-    else if (app->preview_open)
-        app_preview_key(app, key);
-    else if (app->form_count > 0)
-        app_form_key(app, key);
-    else
-        keys_pane(app, key);
+    struct app *app = context;
+    return app->focus == PANE_PROJECTS && app_open_paste(app, text);
 }
 
-/* Puts a paste where a text is typed, or ids on the list into their form; false where nothing takes it. */
-static bool keys_take_paste(struct app *app, const char *text)
+static bool pane_interrupt(void *context)
 {
-    if (!app->question->text && app->prompt->ops) {
-        app_prompt_paste(app, text);
-        return true;
-    }
-    if (app_form_is_covered(app))
-        return false;
-    if (app->form_count > 0)
-        return app_form_paste(app, text);
-    return app->focus == PANE_PROJECTS && app_open_paste(app, text);
+    return app_pane_back(context);
+}
+
+static bool pane_choose(void *context, size_t number, const char *action)
+{
+    (void)action;
+    return app_pane_choose(context, number);
+}
+
+const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
+                                             .key = pane_key,
+                                             .paste = pane_paste,
+                                             .choose = pane_choose,
+                                             .interrupt = pane_interrupt};
+
+/* The action that runs whatever is on top; NULL where the key has none, or is a text there. */
+static const struct action *keys_global(const struct app *app, struct key key)
+{
+    const struct overlay_ops *top = app_top(app);
+    const struct action *action = keymap_find(app->keymap, app_where(app), key);
+    if (!action || !action->run || !(action->where & IS_GLOBAL))
+        return NULL;
+    return key_is_text(key) && top->is_typing && top->is_typing(app) ? NULL : action;
+}
+
+void app_key(struct app *app, struct key key)
+{
+    app->key = key;
+    const struct action *global = keys_global(app, key);
+    if (global)
+        global->run(app, "");
+    else
+        app_top(app)->key(app, key);
 }
 
 /* Says that a paste came to nothing; a question says it itself, because it covers the line. */
@@ -100,11 +104,14 @@ static void keys_refuse_paste(struct app *app, const char *text, size_t lost)
 
 void app_paste(struct app *app, const char *text, size_t lost)
 {
-    if (!keys_take_paste(app, text))
+    const struct overlay_ops *top = app_top(app);
+    if (!top->paste || !top->paste(app, text))
         keys_refuse_paste(app, text, lost);
 }
 
-void app_scene_change(struct app *app)
+void app_choose(struct app *app, int number, const char *action)
 {
-    app->scene++;
+    const struct overlay_ops *top = app_top(app);
+    if (number < 0 || !top->choose || !top->choose(app, (size_t)number, action))
+        app_say_bad(app, "There is no line %d here", number);
 }

@@ -6,14 +6,17 @@
 
 #include "steno/app/action.h"
 #include "steno/widget/key.h"
+#include "steno/widget/overlay.h"
 
 struct app;
 
+/* The panes, at the bottom of what can have the keys. */
+extern const struct overlay_ops app_pane_overlay;
+
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
-/* Something else has the keys now: those that were read before it is drawn were not meant for it. They
- * answer no question and start no write (app->private->early). */
-void app_scene_change(struct app *app);
+/* EVENT_CHOOSE: a line by its number, 0 for the one under the cursor, and what to do there or NULL. */
+void app_choose(struct app *app, int number, const char *action);
 void app_run(struct app *app, const struct action *action, const char *arg);
 
 #endif

@@ -8,14 +8,8 @@
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
-#include "steno/app/forms.h"
-#include "steno/app/panes.h"
-#include "steno/app/presets.h"
-#include "steno/app/preview.h"
-#include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/widget/form.h"
 
 void app_quit(struct app *app, int code)
 {
@@ -48,19 +42,7 @@ void app_interrupt(struct app *app)
         app_emit(app, EFFECT_CANCEL)->serial = call->serial;
         app_call_find(app, call->serial)->cancelling = true;
         app_say(app, "Cancelling: %s", call->what);
-    } else if (app->question->text) {
-        app_question_close(app);
-    } else if (app->prompt->ops) {
-        app_typed_save(app);
-        app->prompt->kept = false; /* a second ^C ends the program: the line stays in the store */
-        app_prompt_close(app);
-    } else if (app->menu->kind != MENU_NONE) {
-        app_menu_close(app);
-    } else if (app->preview_open) {
-        app_preview_close(app);
-    } else if (app->form_count > 0) {
-        app_form_interrupt(app);
-    } else if (!app_pane_back(app)) {
+    } else if (!app_top(app)->interrupt(app)) {
         app_ask(app, &(struct app_question_ask){.parts = {{.words = "Quit steno?"}}, .yes = leave_quit});
     }
 }

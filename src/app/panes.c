@@ -7,7 +7,6 @@
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
-#include "steno/app/presets.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
@@ -112,26 +111,16 @@ void app_pane_step(struct app *app, int step)
     pane_focus(app, next);
 }
 
-/* Puts the cursor on the line of this number. */
-static void pane_choose(struct app *app, int number)
+bool app_pane_choose(struct app *app, size_t number)
 {
-    struct list *list = app->menu->kind != MENU_NONE ? &app->menu->list : app_focus_list(app);
-    if (number < 1 || (size_t)number > list->count) {
-        app_say_bad(app, "There is no line %d here", number);
-        return;
-    }
-    list_select_row(list, (size_t)number - 1, app_pane_height(app, app->focus));
-    app_dirty(app, app->menu->kind != MENU_NONE ? DIRTY_FORM : DIRTY_PANE(app->focus));
-    if (app->menu->kind == MENU_NONE && app->focus == PANE_PROJECTS)
+    struct list *list = app_focus_list(app);
+    if (number < 1 || number > list->count)
+        return false;
+    list_select_row(list, number - 1, app_pane_height(app, app->focus));
+    app_dirty(app, DIRTY_PANE(app->focus));
+    if (app->focus == PANE_PROJECTS)
         app_projects_moved(app);
-}
-
-void app_choose(struct app *app, int number, const char *action)
-{
-    if (!action || number > 0)
-        pane_choose(app, number);
-    if (action && app->menu->kind != MENU_NONE)
-        app_menu_do(app, action);
+    return true;
 }
 
 struct list *app_focus_list(struct app *app)

@@ -2,6 +2,7 @@
 #include "steno/app/presets.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ void app_menu_close(struct app *app)
     *app->menu = (struct app_menu){0};
     app->private->menu_key_count = 0;
     list_init(&app->menu->list);
-    app_scene_change(app);
+    overlay_remove(&app->overlays, app->menu);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
@@ -97,11 +98,13 @@ static void preset_take_last_run(struct app *app)
     param_set_free(set);
 }
 
+static const struct overlay_ops menu_overlay;
+
 /* Opens a menu without lines that takes the keys until the store has answered. */
 static void menu_wait(struct app *app, char *title, uint64_t serial)
 {
     app_menu_close(app);
-    app->menu->kind = MENU_PRESETS;
+    overlay_push(&app->overlays, &menu_overlay, app->menu);
     app->menu->title = title;
     app->menu->waits = true;
     app->private->preset_serial = serial;
@@ -110,7 +113,7 @@ static void menu_wait(struct app *app, char *title, uint64_t serial)
 /* Keys that were pressed before the answer came mean what they would mean now, but none of them sends. */
 static void menu_replay(struct app *app, const struct key *keys, size_t count)
 {
-    app->private->early = !app->linear;
+    app->early = !app->linear;
     for (size_t i = 0; i < count; i++)
         app_key(app, keys[i]);
 }
@@ -152,7 +155,7 @@ static void presets_listed(struct app *app, const struct store_result *result)
     app_menu_close(app);
     bool last_run = preset_last_run(app) != NULL;
     size_t count = result->entry_count + last_run + 1;
-    app->menu->kind = MENU_PRESETS;
+    overlay_push(&app->overlays, &menu_overlay, app->menu);
     app->menu->title = mem_copy("Presets");
     app->menu->items = mem_zero(count, sizeof *app->menu->items);
     app->menu->names = mem_zero(count, sizeof *app->menu->names);
@@ -274,7 +277,8 @@ static size_t menu_height(const struct app *app)
     return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
 }
 
-void app_menu_do(struct app *app, const char *action)
+/* Does what the action of this name means in a menu. */
+static void menu_do(struct app *app, const char *action)
 {
     if (strcmp(action, "back") == 0)
         app_menu_close(app);
@@ -287,15 +291,52 @@ void app_menu_do(struct app *app, const char *action)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_menu_key(struct app *app, struct key key)
+/* A key while the menu is open. */
+static void menu_key(void *context, struct key key)
 {
+    struct app *app = context;
     const struct action *action = keymap_find(app->keymap, IN_PROJECTS, key);
     const char *name = action ? action->name : "";
     if (app->menu->waits && strcmp(name, "back") != 0)
         menu_keep_key(app, key);
     else
-        app_menu_do(app, name);
+        menu_do(app, name);
 }
+
+/* Puts the cursor on a line where a number is given, and does something there. */
+static bool menu_choose_line(void *context, size_t number, const char *action)
+{
+    struct app *app = context;
+    if (number > app->menu->count || (!action && number == 0))
+        return false;
+    if (number > 0)
+        list_select_row(&app->menu->list, number - 1, menu_height(app));
+    if (action)
+        menu_do(app, action);
+    app_dirty(app, DIRTY_FORM);
+    return true;
+}
+
+static bool menu_close(void *context)
+{
+    app_menu_close(context);
+    return true;
+}
+
+static bool menu_hints(const void *context, char *out, size_t size)
+{
+    const struct app *app = context;
+    snprintf(out, size, "%s Load  %s Delete  %s Leave", app_key_of(app, "enter"), app_key_of(app, "delete"),
+             app_key_of(app, "back"));
+    return true;
+}
+
+static const struct overlay_ops menu_overlay = {.kind = OVERLAY_MENU,
+                                                .key = menu_key,
+                                                .choose = menu_choose_line,
+                                                .close = menu_close,
+                                                .interrupt = menu_close,
+                                                .hints = menu_hints};
 
 static void preset_loaded(struct app *app, const struct store_result *result)
 {

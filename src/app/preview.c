@@ -2,10 +2,10 @@
 #include "steno/app/preview.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
 #include "topics/help.h"
 #include "steno/api/client.h"
 #include "steno/api/endpoint.h"
@@ -27,24 +27,23 @@
 
 #define HELP_LABEL_CELLS 16
 
+static const struct overlay_ops preview_overlay;
+
 /* Opens the page over the form once its lines are there. */
 static void preview_show(struct app *app)
 {
     app->preview.list.selected = 0;
     app->preview.list.top = 0;
     page_end(&app->preview, app_form_height(app));
-    app->preview_open = true;
-    app_scene_change(app);
+    overlay_remove(&app->overlays, &app->preview);
+    overlay_push(&app->overlays, &preview_overlay, &app->preview);
     app_dirty(app, DIRTY_FORM);
 }
 
 void app_preview_close(struct app *app)
 {
-    if (!app->preview_open)
-        return;
-    app->preview_open = false;
-    app_scene_change(app);
-    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+    if (overlay_remove(&app->overlays, &app->preview))
+        app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
 void app_preview_request(struct app *app, struct app_form *form)
@@ -106,8 +105,10 @@ static bool preview_is_left(const struct app *app, const char *name, struct key 
            (opener && strcmp(opener->name, "form-preview") == 0);
 }
 
-void app_preview_key(struct app *app, struct key key)
+/* A key while the page is open. */
+static void preview_key(void *context, struct key key)
 {
+    struct app *app = context;
     const struct action *action = keymap_find(app->keymap, IN_HELP, key);
     const char *name = action ? action->name : "";
     if (strcmp(name, "copy") == 0)
@@ -118,3 +119,21 @@ void app_preview_key(struct app *app, struct key key)
         app_list_step(&app->preview.list, name, app_form_height(app));
     app_dirty(app, DIRTY_FORM);
 }
+
+static bool preview_close(void *context)
+{
+    app_preview_close(context);
+    return true;
+}
+
+static bool preview_hints(const void *context, char *out, size_t size)
+{
+    snprintf(out, size, "%s Copy  %s Back", app_key_of(context, "copy"), app_key_of(context, "back"));
+    return true;
+}
+
+static const struct overlay_ops preview_overlay = {.kind = OVERLAY_PREVIEW,
+                                                   .key = preview_key,
+                                                   .close = preview_close,
+                                                   .interrupt = preview_close,
+                                                   .hints = preview_hints};

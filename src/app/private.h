@@ -33,8 +33,6 @@ struct app_private {
     unsigned help_where;                 /* where help was opened: only what is valid there is shown */
     char *help_filter;                   /* only lines that hold this are shown; NULL for all */
     struct prompt_lines *lines;          /* typed into prompts */
-    struct key key;                      /* the key of this turn */
-    bool early;                          /* it was read before what it acts on was on the screen */
     int64_t highlight_wanted;            /* project whose highlights are gone to when it is there; 0: none */
     bool highlight_backwards;            /* to its last one */
     uint64_t preset_serial;              /* store operation whose answer is wanted */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
 #include "private.h"
 #include "typed.h"
 #include "steno/app/effect.h"
@@ -26,6 +25,8 @@ struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *
     return *at;
 }
 
+static const struct overlay_ops prompt_overlay;
+
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     app_prompt_close(app);
@@ -36,7 +37,7 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
         lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
         app_typed_want(app);
     }
-    app_scene_change(app);
+    overlay_push(&app->overlays, &prompt_overlay, app->prompt);
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -49,16 +50,24 @@ static void prompt_free(struct app *app, const struct app_prompt *prompt)
     mem_wipe_free(prompt->typed);
 }
 
+/* Takes the prompt away: none is open any more. */
+static struct app_prompt prompt_take(struct app *app)
+{
+    struct app_prompt prompt = *app->prompt;
+    *app->prompt = (struct app_prompt){0};
+    overlay_remove(&app->overlays, app->prompt);
+    app_dirty(app, DIRTY_STATUS);
+    return prompt;
+}
+
 void app_prompt_close(struct app *app)
 {
     if (!app->prompt->ops)
         return;
     if (app->prompt->ops->edited)
         app->prompt->ops->edited(app, NULL);
-    prompt_free(app, app->prompt);
-    *app->prompt = (struct app_prompt){0};
-    app_scene_change(app);
-    app_dirty(app, DIRTY_STATUS);
+    struct app_prompt prompt = prompt_take(app);
+    prompt_free(app, &prompt);
 }
 
 void app_prompt_hint(struct app *app, char *hint)
@@ -96,8 +105,19 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
     app_dirty(app, DIRTY_STATUS);
 }
 
-void app_prompt_key(struct app *app, struct key key)
+/* Hands over what was entered. */
+static void prompt_accept(struct app *app)
 {
+    struct app_prompt prompt = prompt_take(app);
+    prompt_remember(app, &prompt);
+    prompt.ops->accept(app, prompt.id, lineedit_text(prompt.edit));
+    prompt_free(app, &prompt);
+}
+
+/* A key while the prompt is open. */
+static void prompt_key(void *context, struct key key)
+{
+    struct app *app = context;
     if (app->prompt->ops->complete && key.kind == K_TAB && !key.mods) {
         app->prompt->ops->complete(app);
         return;
@@ -106,22 +126,42 @@ void app_prompt_key(struct app *app, struct key key)
     if (result == LINEEDIT_CANCEL ||
         (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit))) {
         app_prompt_close(app);
-    } else if (result == LINEEDIT_ACCEPT && app->private->early && app->prompt->ops->overwrites) {
+    } else if (result == LINEEDIT_ACCEPT && app->early && app->prompt->ops->overwrites) {
         app_prompt_hint(app, mem_copy("not saved: typed before this line was shown; Enter saves it"));
     } else if (result == LINEEDIT_ACCEPT) {
-        struct app_prompt prompt = *app->prompt;
-        *app->prompt = (struct app_prompt){0};
-        app_scene_change(app);
-        app_dirty(app, DIRTY_STATUS);
-        prompt_remember(app, &prompt);
-        prompt.ops->accept(app, prompt.id, lineedit_text(prompt.edit));
-        prompt_free(app, &prompt);
+        prompt_accept(app);
     } else {
         prompt_edited(app, result);
     }
 }
 
-void app_prompt_paste(struct app *app, const char *text)
+/* A paste while the prompt is open. */
+static bool prompt_paste(void *context, const char *text)
 {
+    struct app *app = context;
     prompt_edited(app, lineedit_paste(app->prompt->edit, text, strlen(text)));
+    return true;
 }
+
+/* Letters are text. */
+static bool prompt_is_typing(const void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* ^C: a second one ends the program, so the line stays in the store. */
+static bool prompt_interrupt(void *context)
+{
+    struct app *app = context;
+    app_typed_save(app);
+    app->prompt->kept = false;
+    app_prompt_close(app);
+    return true;
+}
+
+static const struct overlay_ops prompt_overlay = {.kind = OVERLAY_PROMPT,
+                                                  .is_typing = prompt_is_typing,
+                                                  .key = prompt_key,
+                                                  .paste = prompt_paste,
+                                                  .interrupt = prompt_interrupt};

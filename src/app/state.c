@@ -10,6 +10,11 @@
 
 #define HALF_A_DAY_MS INT64_C(43200000)
 
+const struct overlay_ops *app_top(const struct app *app)
+{
+    return overlay_top(&app->overlays)->ops;
+}
+
 void app_dirty(struct app *app, unsigned bits)
 {
     if (app->out)

@@ -87,6 +87,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->menu = mem_zero(1, sizeof *app->menu);
     app->batch = mem_zero(1, sizeof *app->batch);
     app->forms = mem_zero(APP_FORMS_MAX, sizeof *app->forms);
+    overlay_init(&app->overlays, &app_pane_overlay);
     list_init(&app->list);
     list_init(&app->menu->list);
     list_init(&app->preview.list);
@@ -247,8 +248,8 @@ static void app_dispatch(struct app *app, const struct event *event)
     switch (event->kind) {
     case EVENT_KEY:
         app_status_age(app);
-        app->private->early =
-            !app->linear && event->seen < app->scene; /* lines are read after they are asked */
+        app->early =
+            !app->linear && event->seen < app->overlays.scene; /* lines are read after they are asked */
         app_key(app, event->key);
         break;
     case EVENT_PASTE:
@@ -322,7 +323,7 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
     if (event->wall_ms)
         app->wall_ms = event->wall_ms;
     app->out = effects;
-    app->private->early = false;
+    app->early = false;
     app->private->typed_now =
         event->kind == EVENT_KEY || event->kind == EVENT_PASTE || event->kind == EVENT_TYPED;
     app_sentences_clear(app);

@@ -41,7 +41,7 @@ static struct plain_ask plain_wanted(const struct plain *plain)
         return (struct plain_ask){ASK_QUESTION, app->question->text};
     if (app->prompt->ops)
         return (struct plain_ask){ASK_PROMPT, app->prompt->edit};
-    if (app->menu->kind != MENU_NONE)
+    if (overlay_has(&app->overlays, OVERLAY_MENU))
         return (struct plain_ask){ASK_MENU, app->menu->items};
     if (app_form_top(app))
         return (struct plain_ask){plain->walk.sending ? ASK_SEND : ASK_FIELD, app_form_top(app)->form};
@@ -77,7 +77,7 @@ static bool plain_is_busy(const struct plain *plain)
 static void plain_prepare(struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    if (app->preview_open) {
+    if (overlay_has(&app->overlays, OVERLAY_PREVIEW)) {
         plain_preview_write(app);
         plain_send_key(plain, key_plain(K_ENTER));
     }

@@ -190,14 +190,14 @@ static void run_draw(struct run *run)
     const struct app *app = run->engine.app;
     if (run->gone || run->engine.quit || signals_are_ending())
         return;
-    bool is_new = run->seen != app->scene && !app->layout.too_small;
+    bool is_new = run->seen != app->overlays.scene && !app->layout.too_small;
     bool is_seen = is_new && !run_keys_wait(run);
     if (run->engine.dirty)
         screen_draw(app, run->engine.dirty);
     run->engine.dirty = 0;
     run_title(run);
     if (is_seen)
-        run->seen = app->scene;
+        run->seen = app->overlays.scene;
 }
 
 /* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an

@@ -3,40 +3,50 @@
 #include "steno/tui/curses.h"
 #include "steno/tui/screen.h"
 
-#include "steno/app/ask.h"
 #include "steno/app/effect.h"
-#include "steno/app/forms.h"
-#include "steno/app/presets.h"
-#include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/tui/draw.h"
 #include "steno/tui/view.h"
 
-/* What has the keys: the topmost thing. */
-enum screen_owner { OWNER_NONE, OWNER_LINE, OWNER_MENU, OWNER_PREVIEW, OWNER_FORM, OWNER_FIELD, OWNER_PANE };
+/* How each kind of overlay is drawn. */
+static const struct {
+    /* over all of the body; NULL: it does not cover the body */
+    void (*body)(const struct app *app, struct area area, bool focused);
+    /* what is asked on the last rows, and how many of so many cells it takes; NULL: nothing is asked there */
+    void (*line)(const struct app *app, struct area area);
+    int (*line_rows)(const struct app *app, int cells);
+} looks[OVERLAY_KINDS] = {
+    [OVERLAY_FORM] = {.body = view_form_draw},
+    [OVERLAY_PREVIEW] = {.body = view_preview_draw},
+    [OVERLAY_MENU] = {.body = view_menu_draw},
+    [OVERLAY_PROMPT] = {.line = view_prompt_draw, .line_rows = view_prompt_rows},
+    [OVERLAY_QUESTION] = {.line = view_question_draw, .line_rows = view_question_rows},
+};
 
-/* What was on the screen at the last draw, to notice when something else covers the body. */
-static struct {
-    enum screen_owner owner;
+/* What is to be drawn: the kind that has the keys, and the topmost one of those that lie in the body. */
+struct screen_state {
+    enum overlay_kind top, body;
+    bool is_typing; /* a text is typed there */
     enum app_pane focus;
-    const void *form;
     int line_rows; /* of what is asked on the last rows */
-    bool forgotten;
-} last;
+};
 
-/* Who has the keys now. */
-static enum screen_owner screen_owner(const struct app *app)
+/* What was drawn last, to notice when something else covers the body. */
+static struct screen_state last;
+static bool forgotten;
+
+/* How it is now. */
+static struct screen_state screen_now(const struct app *app)
 {
-    if (app->question->text || app->prompt->ops)
-        return OWNER_LINE;
-    if (app->menu->kind != MENU_NONE)
-        return OWNER_MENU;
-    if (app->preview_open)
-        return OWNER_PREVIEW;
-    const struct app_form *form = app_form_top(app);
-    if (form)
-        return form_is_typing(form->form) ? OWNER_FIELD : OWNER_FORM;
-    return OWNER_PANE;
+    const struct overlay_ops *top = app_top(app);
+    struct screen_state now = {.top = top->kind,
+                               .body = overlay_below(&app->overlays, OVERLAY_PROMPT)->ops->kind,
+                               .is_typing = top->is_typing && top->is_typing(app),
+                               .focus = app->focus,
+                               .line_rows = 1};
+    if (looks[now.top].line)
+        now.line_rows = looks[now.top].line_rows(app, app->layout.status.w);
+    return now;
 }
 
 /* One line for a terminal that is too small to work in. */
@@ -49,28 +59,22 @@ static void screen_draw_too_small(const struct app *app)
     draw_cursor(whole, 0, 0);
 }
 
-/* The body below something that covers the panes. */
-static void screen_draw_cover(const struct app *app, enum screen_owner owner)
+/* What covers the panes. */
+static void screen_draw_cover(const struct app *app, const struct screen_state *now)
 {
-    const struct area body = app->layout.body;
-    draw_clear(body);
-    if (app->menu->kind != MENU_NONE)
-        view_menu_draw(app->menu, body, owner == OWNER_MENU);
-    else if (app->preview_open)
-        view_preview_draw(app, body, owner == OWNER_PREVIEW);
-    else
-        view_form_draw(app, body, owner == OWNER_FORM || owner == OWNER_FIELD);
+    draw_clear(app->layout.body);
+    looks[now->body].body(app, app->layout.body, now->top == now->body);
 }
 
 /* The panes side by side. */
-static void screen_draw_panes(const struct app *app, enum screen_owner owner, unsigned dirty)
+static void screen_draw_panes(const struct app *app, const struct screen_state *now, unsigned dirty)
 {
     for (int i = 0; i < app->layout.columns; i++) {
         struct area area = app->layout.column[i];
         enum app_pane pane = app->column[i];
         if (!(dirty & DIRTY_PANE(pane)))
             continue;
-        bool focused = owner == OWNER_PANE && app->focus == pane;
+        bool focused = now->top == now->body && app->focus == pane;
         if (i > 0) { /* the blanks beside the rule belong to the pane on their right: its mark stands there */
             struct area gap = {.x = area.x - 3, .y = area.y, .w = 3, .h = area.h};
             draw_clear(gap);
@@ -85,59 +89,67 @@ static void screen_draw_panes(const struct app *app, enum screen_owner owner, un
 }
 
 /* The last rows: what is asked there covers as many of the body's as it needs. */
-static void screen_draw_line(const struct app *app, enum screen_owner owner, int rows)
+static void screen_draw_line(const struct app *app, const struct screen_state *now)
 {
     struct area area = app->layout.status;
-    if (owner != OWNER_LINE) {
+    if (!looks[now->top].line) {
         view_status_draw(app, area);
         return;
     }
-    area.y -= rows - 1;
-    area.h = rows;
-    view_dialog_draw(app, area);
+    area.y -= now->line_rows - 1;
+    area.h = now->line_rows;
+    draw_clear(area);
+    looks[now->top].line(app, area);
+}
+
+/* Does what has the keys, or may be typed there, look another way than before? */
+static bool screen_has_other_owner(const struct screen_state *now)
+{
+    bool was_asked = looks[last.top].line, asks = looks[now->top].line;
+    return asks || was_asked ? asks != was_asked : now->top != last.top || now->is_typing != last.is_typing;
 }
 
 /* Widens the dirty bits by what a change of cover or focus brings with it. */
-static unsigned screen_widen(const struct app *app, enum screen_owner owner, int line_rows, unsigned dirty)
+static unsigned screen_widen(const struct screen_state *now, unsigned dirty)
 {
-    bool was_covered = last.form != NULL,
-         covered = owner == OWNER_MENU || owner == OWNER_PREVIEW || app_form_top(app);
-    if (last.forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || line_rows < last.line_rows)
+    bool was_covered = looks[last.body].body, covered = looks[now->body].body;
+    if (forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || now->line_rows < last.line_rows)
         return DIRTY_ALL;
-    if (line_rows > 1) /* what lies under it may just have been drawn over it */
+    if (now->line_rows > 1) /* what lies under it may just have been drawn over it */
         dirty |= DIRTY_STATUS;
-    if (owner != last.owner)
-        dirty |= DIRTY_STATUS | (covered ? DIRTY_FORM : DIRTY_PANE(app->focus));
-    if (app->focus != last.focus)
-        dirty |= DIRTY_PANE(app->focus) | DIRTY_PANE(last.focus);
+    if (screen_has_other_owner(now))
+        dirty |= DIRTY_STATUS | (covered ? DIRTY_FORM : DIRTY_PANE(now->focus));
+    if (now->focus != last.focus)
+        dirty |= DIRTY_PANE(now->focus) | DIRTY_PANE(last.focus);
     return dirty;
+}
+
+/* All that changed. */
+static void screen_draw_parts(const struct app *app, const struct screen_state *now, unsigned dirty)
+{
+    bool covered = looks[now->body].body;
+    if (dirty == DIRTY_ALL)
+        erase();
+    if (dirty & DIRTY_HEADER)
+        view_header_draw(app, app->layout.header);
+    if (covered && (dirty & DIRTY_FORM))
+        screen_draw_cover(app, now);
+    else if (!covered)
+        screen_draw_panes(app, now, dirty);
+    if (dirty & DIRTY_STATUS)
+        screen_draw_line(app, now);
 }
 
 void screen_draw(const struct app *app, unsigned dirty)
 {
-    enum screen_owner owner = screen_owner(app);
     if (app->layout.too_small) {
         screen_draw_too_small(app);
-        last.forgotten = true;
+        forgotten = true;
     } else {
-        int line_rows = owner == OWNER_LINE ? view_dialog_rows(app, app->layout.status.w) : 1;
-        dirty = screen_widen(app, owner, line_rows, dirty);
-        bool covered = owner == OWNER_MENU || owner == OWNER_PREVIEW || app_form_top(app);
-        if (dirty == DIRTY_ALL)
-            erase();
-        if (dirty & DIRTY_HEADER)
-            view_header_draw(app, app->layout.header);
-        if (covered && (dirty & DIRTY_FORM))
-            screen_draw_cover(app, owner);
-        else if (!covered)
-            screen_draw_panes(app, owner, dirty);
-        if (dirty & DIRTY_STATUS)
-            screen_draw_line(app, owner, line_rows);
-        last.line_rows = line_rows;
-        last.owner = owner;
-        last.focus = app->focus;
-        last.form = covered ? app : NULL;
-        last.forgotten = false;
+        struct screen_state now = screen_now(app);
+        screen_draw_parts(app, &now, screen_widen(&now, dirty));
+        last = now;
+        forgotten = false;
     }
     draw_park();
     wnoutrefresh(stdscr);
@@ -147,5 +159,5 @@ void screen_draw(const struct app *app, unsigned dirty)
 void screen_forget(void)
 {
     clearok(curscr, TRUE);
-    last.forgotten = true;
+    forgotten = true;
 }

@@ -110,7 +110,7 @@ static int dialog_draw_wrapped(struct area area, const char *text, int cells, in
 }
 
 /* A question; its end says what confirms it. */
-static void question_draw(const struct app *app, struct area area)
+void view_question_draw(const struct app *app, struct area area)
 {
     struct buffer text;
     int row;
@@ -128,8 +128,9 @@ static bool prompt_fits(const struct app_prompt *prompt, int cells)
 }
 
 /* A line being typed, scrolled so that its cursor is visible. */
-static void prompt_draw(const struct app_prompt *prompt, struct area area)
+void view_prompt_draw(const struct app *app, struct area area)
 {
+    const struct app_prompt *prompt = app->prompt;
     int row = area.h - 1, col = 0;
     const char *label = prompt->ops->label;
     if (prompt_fits(prompt, area.w))
@@ -149,26 +150,19 @@ static void prompt_draw(const struct app_prompt *prompt, struct area area)
     draw_cursor(area, row, cursor);
 }
 
-int view_dialog_rows(const struct app *app, int cells)
+int view_question_rows(const struct app *app, int cells)
 {
-    if (app->question->text) {
-        struct buffer text;
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        int rows = question_fit(&text, app, cells - 1);
-        buffer_free(&text);
-        return rows;
-    }
-    if (!app->prompt->ops || prompt_fits(app->prompt, cells))
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    int rows = question_fit(&text, app, cells - 1);
+    buffer_free(&text);
+    return rows;
+}
+
+int view_prompt_rows(const struct app *app, int cells)
+{
+    if (prompt_fits(app->prompt, cells))
         return 1;
     int rows = 1 + draw_count_wrapped(app->prompt->ops->label, cells);
     return rows > ROWS_MAX ? ROWS_MAX : rows;
-}
-
-void view_dialog_draw(const struct app *app, struct area area)
-{
-    draw_clear(area);
-    if (app->question->text)
-        question_draw(app, area);
-    else
-        prompt_draw(app->prompt, area);
 }

@@ -2,8 +2,9 @@
 #include "steno/tui/view.h"
 #include "steno/app/presets.h"
 
-void view_menu_draw(const struct app_menu *menu, struct area area, bool focused)
+void view_menu_draw(const struct app *app, struct area area, bool focused)
 {
+    const struct app_menu *menu = app->menu;
     draw_line(area, 0, 0, DRAW_HEADING, menu->title ? menu->title : "");
     size_t top = list_top(&menu->list, (size_t)(area.h > 1 ? area.h - 1 : 1));
     if (focused)

@@ -90,7 +90,7 @@ void bench_event(struct bench *bench, struct event *event)
 /* Presses a key on what is on the screen. */
 static void bench_key(struct bench *bench, struct key key)
 {
-    bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = key, .seen = bench->app->scene});
+    bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = key, .seen = bench->app->overlays.scene});
 }
 
 /* Reads the names of keys; returns how many. */
@@ -117,7 +117,7 @@ void bench_burst(struct bench *bench, const char *names)
 {
     struct key keys[BENCH_KEYS_MAX];
     size_t count = bench_read_keys(names, keys);
-    uint64_t seen = bench->app->scene;
+    uint64_t seen = bench->app->overlays.scene;
     for (size_t i = 0; i < count; i++)
         bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = keys[i], .seen = seen});
 }

@@ -182,7 +182,7 @@ Test(app_forms, keys_pressed_before_the_presets_are_there_go_to_their_menu)
 {
     const struct store_entry entries[] = {{.name = "czech"}, {.name = "english"}};
     bench_keys(&bench, "e p j Enter");
-    cr_assert_eq(bench.app->menu->kind, MENU_PRESETS, "the menu opens at once");
+    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU), "the menu opens at once");
     cr_assert_null(form_editor(app_form_top(bench.app)->form), "a key went to the form");
     cr_assert_null(bench_store(&bench, STORE_PRESET_LOAD));
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), entries, 2);
@@ -197,7 +197,7 @@ Test(app_forms, a_form_sent_before_the_preset_is_there_waits_until_it_was_shown)
     bench_keys(&bench, "Enter X");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"en-US\"}");
-    cr_assert_eq(bench.app->menu->kind, MENU_NONE);
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE),
                    "the values of the preset were not on the screen yet");
     cr_assert_str_eq(value("Lang"), "en-US");
@@ -219,7 +219,7 @@ Test(app_forms, presets_that_cannot_be_read_close_their_menu_and_nothing_is_sent
     error_set(&result->error, ERROR_IO, "state.db: the disk is full");
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
-    cr_assert_eq(bench.app->menu->kind, MENU_NONE);
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_not_null(strstr(bench.app->status, "disk is full"));
 }
@@ -230,7 +230,7 @@ Test(app_forms, presets_that_come_after_their_menu_was_left_do_not_open_it_again
     struct store_op asked = asked_of_store(STORE_PRESET_LIST);
     bench_keys(&bench, "q");
     bench_answer_entries(&bench, &asked, NULL, 0);
-    cr_assert_eq(bench.app->menu->kind, MENU_NONE);
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_assert_not_null(app_form_top(bench.app));
 }
 
@@ -242,7 +242,7 @@ Test(app_forms, a_form_that_closes_takes_its_menu_along)
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
     free(json);
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_eq(bench.app->menu->kind, MENU_NONE);
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }
 
 Test(app_forms, a_hang_up_saves_even_the_open_field_and_quits)
@@ -322,13 +322,13 @@ Test(app_forms, the_request_can_be_seen_before_it_is_sent)
     bench_keys(&bench, "e");
     form_put(app_form_top(bench.app)->form, "Lang", "en-US");
     bench_keys(&bench, "v");
-    cr_assert(bench.app->preview_open);
+    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
     bool found = false;
     for (size_t i = 0; i < bench.app->preview.count; i++)
         found = found || strstr(bench.app->preview.lines[i].value, "/v2/Projects/1/Enqueue?Lang=en-US");
     cr_assert(found);
     bench_keys(&bench, "q");
-    cr_assert_not(bench.app->preview_open);
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
     cr_assert_not_null(app_form_top(bench.app));
 }
 
@@ -369,7 +369,7 @@ Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
     form_put(app_form_top(bench.app)->form, "Lang", "en-US");
     bench_keys(&bench, "p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    cr_assert_eq(bench.app->menu->kind, MENU_PRESETS);
+    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     bench_keys(&bench, "Enter");
     cr_assert(bench_prompts(&bench, "Save as preset: "));
     bench_type(&bench, "english");

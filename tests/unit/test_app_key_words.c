@@ -158,11 +158,11 @@ Test(key_words, the_presets_obey_the_keys_as_bound_and_name_them)
     cr_expect_str_eq(hints, "Enter Load  F9 Delete  Backspace Leave");
     bench_keys(&bench, "d q Esc");
     cr_expect_null(bench.app->question->text, "d is bound to nothing here");
-    cr_expect_eq(bench.app->menu->kind, MENU_PRESETS, "neither is q");
+    cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU), "neither is q");
     bench_keys(&bench, "j F9");
     cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
     bench_keys(&bench, "n Backspace");
-    cr_expect_eq(bench.app->menu->kind, MENU_NONE);
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }
 
 Test(key_words, the_preview_knows_the_keys_that_move_and_the_one_that_opened_it)
@@ -173,9 +173,9 @@ Test(key_words, the_preview_knows_the_keys_that_move_and_the_one_that_opened_it)
     bench_keys(&bench, "g");
     cr_expect_eq(bench.app->preview.list.selected, 0);
     bench_keys(&bench, "Enter v");
-    cr_expect(bench.app->preview_open);
+    cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
     bench_keys(&bench, "v");
-    cr_expect_not(bench.app->preview_open);
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
 }
 
 Test(key_words, a_line_of_the_presets_is_chosen_by_its_number_however_keys_are_bound)
@@ -187,5 +187,5 @@ Test(key_words, a_line_of_the_presets_is_chosen_by_its_number_however_keys_are_b
     cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
     bench_keys(&bench, "n");
     bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .text = "back"});
-    cr_expect_eq(bench.app->menu->kind, MENU_NONE);
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }

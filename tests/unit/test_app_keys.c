@@ -265,11 +265,11 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_s
     cr_expect_str_eq(tail, " 2 characters pasted, nothing run. y/N ", "the question covers the line");
     bench_keys(&bench, "n e v");
     cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");
-    cr_expect(bench.app->preview_open);
+    cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
     bench_keys(&bench, "q p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     cr_expect_str_eq(said_of_paste("\r"), "1 character pasted, nothing run");
-    cr_expect_eq(bench.app->menu->kind, MENU_PRESETS);
+    cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }

@@ -229,7 +229,7 @@ static void accept_under_presets(const char *keys)
     bench_answer_project(&bench, &call, json);
     free(json);
     cr_assert_eq(bench.app->form_count, 0);
-    cr_assert_eq(bench.app->menu->kind, MENU_NONE);
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }
 
 Test(app_others, presets_close_with_their_form_when_it_is_accepted_meanwhile)
@@ -263,7 +263,7 @@ Test(app_others, blanks_are_no_ids_and_the_form_says_so)
 Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
 {
     bench_keys(&bench, "g Space Space e v");
-    cr_assert(bench.app->preview_open);
+    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
     bool whole = false;
     for (size_t i = 0; i < bench.app->preview.count; i++)
         whole |= strcmp(bench.app->preview.lines[i].value, "steno enqueue 1 2") == 0;

@@ -107,7 +107,8 @@ static void check_state(void)
     }
     for (size_t i = 0; i < app->list.count; i++)
         cr_assert_not_null(app_project_find(app, app->list.ids[i]));
-    cr_assert(app->menu->kind == MENU_NONE || app->menu->waits || app->menu->list.selected < app->menu->count);
+    cr_assert(!overlay_has(&app->overlays, OVERLAY_MENU) || app->menu->waits ||
+              app->menu->list.selected < app->menu->count);
     cr_assert((app->prompt->ops == NULL) == (app->prompt->edit == NULL));
     cr_assert((app->question->yes == NULL) == (app->question->text == NULL));
     cr_assert(app->current == 0 || app_project_find(app, app->current) != NULL);
@@ -149,9 +150,10 @@ static void one_event(void)
         bench_event(&bench, &event);
         break;
     default:
-        event = (struct event){.kind = EVENT_KEY,
-                               .key = any_key(),
-                               .seen = bench.app->scene - (draw(4) == 0 && bench.app->scene)};
+        event =
+            (struct event){.kind = EVENT_KEY,
+                           .key = any_key(),
+                           .seen = bench.app->overlays.scene - (draw(4) == 0 && bench.app->overlays.scene)};
         bench_event(&bench, &event);
         break;
     }

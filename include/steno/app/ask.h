@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "steno/app/state.h"
-#include "steno/widget/key.h"
 
 /* A piece of a question that says what it is about; where room is short, it is cut, and nothing else. */
 struct app_piece {
@@ -54,7 +53,6 @@ struct app_question_ask {
 int app_question_tail(const struct app *app, char *out, size_t size);
 /* Asks, in place of what may be asked already; copies what it is given, but `refused`. */
 void app_ask(struct app *app, const struct app_question_ask *ask);
-void app_question_key(struct app *app, struct key key);
 /* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);
 void app_question_close(struct app *app);

@@ -16,7 +16,7 @@
 #include "steno/core/store_op.h"
 
 enum event_kind {
-    EVENT_KEY,           /* key; seen: app->scene as it was on the screen when the key was read */
+    EVENT_KEY,           /* key; seen: scene of app->overlays as it was on the screen when the key was read */
     EVENT_PASTE,         /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
     EVENT_COMMAND,       /* text: a line as typed after ':' ("enqueue", "open 12 15") */
     EVENT_FOCUS,         /* text: name of a field of the form on top, to be looked at */

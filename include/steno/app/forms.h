@@ -8,7 +8,6 @@
 
 #include "steno/api/endpoint.h"
 #include "steno/widget/form.h"
-#include "steno/widget/key.h"
 
 struct app;
 
@@ -67,7 +66,6 @@ struct app_form *app_form_find(const struct app *app, uint64_t serial);
 struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
 /* Is something asked or shown over the forms? */
 bool app_form_is_covered(const struct app *app);
-void app_form_key(struct app *app, struct key key);
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Sets or (NULL) clears the form's message without touching the status line. */
@@ -75,8 +73,6 @@ void app_form_tell(struct app *app, struct app_form *form, bool bad, const char 
 void app_form_close(struct app *app, struct app_form *form);
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 void app_form_leave(struct app *app);
-/* The same by ^C: a second one ends the program, so what was typed stays in the store. */
-void app_form_interrupt(struct app *app);
 bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
 void app_form_do(struct app *app, enum form_action act);
 void app_form_focus(struct app *app, const char *name);

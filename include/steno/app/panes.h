@@ -14,7 +14,8 @@ bool app_pane_back(struct app *app); /* false when there is nowhere to go back t
 struct list *app_focus_list(struct app *app);
 /* Moves the cursor of a list as the action of that name does; false when it moves nothing. */
 bool app_list_step(struct list *list, const char *action, size_t height);
-void app_choose(struct app *app, int number, const char *action);
+/* Puts the cursor of the pane in focus on the line of this number, from 1; false when there is none. */
+bool app_pane_choose(struct app *app, size_t number);
 void app_pane_step(struct app *app, int step);
 
 #endif

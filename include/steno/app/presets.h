@@ -11,9 +11,7 @@
 struct app;
 
 /* A list to choose from, over the form or pane: presets, used values. */
-enum app_menu_kind { MENU_NONE, MENU_PRESETS };
 struct app_menu {
-    enum app_menu_kind kind;
     char *title;
     char **items; /* lines as they are shown */
     char **names; /* what each stands for: a preset's name, NULL for a line that does something else */
@@ -25,8 +23,6 @@ struct app_menu {
 #define MENU_KEYS_MAX 32
 
 void app_presets_open(struct app *app);
-void app_menu_key(struct app *app, struct key key);
-void app_menu_do(struct app *app, const char *action); /* by its name, as on the watchlist */
 void app_menu_close(struct app *app);
 
 #endif

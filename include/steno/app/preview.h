@@ -2,15 +2,12 @@
 #ifndef STENO_APP_PREVIEW_H
 #define STENO_APP_PREVIEW_H
 
-#include "steno/widget/key.h"
-
 struct app;
 struct app_form;
 struct page;
 
 void app_preview_request(struct app *app, struct app_form *form);
 void app_preview_help(struct app *app);
-void app_preview_key(struct app *app, struct key key);
 void app_preview_close(struct app *app);
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "steno/app/state.h"
-#include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
 /* What an entered line changes of what is shown: the line under the cursor, all of the pane, or nothing. */
@@ -51,11 +50,9 @@ struct prompt_lines {
 /* Opens a prompt about a project (0: none) with this text in it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 void app_prompt_close(struct app *app);
-void app_prompt_key(struct app *app, struct key key);
 /* Replaces the hint behind the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);
 /* The lines that were typed into this prompt before. */
 struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *ops);
-void app_prompt_paste(struct app *app, const char *text);
 
 #endif

@@ -10,7 +10,9 @@
 #include "steno/app/effect.h"
 #include "steno/base/when.h"
 #include "steno/widget/layout.h"
+#include "steno/widget/key.h"
 #include "steno/widget/list.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
 struct app;
@@ -107,14 +109,13 @@ struct app {
     struct page pages[PANE_COUNT]; /* PANE_PROJECTS unused */
     bool page_stale[PANE_COUNT];
 
-    /* on top of the panes, topmost last: forms, menu, preview, prompt, question */
-    uint64_t scene; /* number of what has the keys: another one whenever that changes, or a form's values do
-                       without a key. A face hands back with each key the one that it had drawn. */
+    /* What lies over the panes, and has the keys. A face hands back with each key the scene of these that it
+     * had drawn. */
+    struct overlay_stack overlays;
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
-    struct page preview; /* request or command line of the form on top; count 0: not shown */
-    bool preview_open;
+    struct page preview; /* request or keys of the form on top, while it is among the overlays */
     struct app_prompt *prompt;
     struct app_question *question;
 
@@ -139,6 +140,9 @@ struct app {
     /* the turn in hand, set by app_handle for its handlers */
     int64_t now_ms, wall_ms;
     struct effects *out;
+    struct key key; /* the last one that was pressed */
+    bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
+                       no write */
 
     struct app_awaits *awaits;     /* of store.c: who waits for which answer */
     struct app_debts *debts;       /* of keep.c: what the store was asked to keep */
@@ -158,6 +162,8 @@ struct app {
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* How sentences name the key of an action: keymap_key_of. */
 const char *app_key_of(const struct app *app, const char *action);
+/* Who has the keys. */
+const struct overlay_ops *app_top(const struct app *app);
 /* What must be drawn again: DIRTY_ bits of effect.h. */
 void app_dirty(struct app *app, unsigned bits);
 /* What the end of the turn brings up to date: STALE_ bits. */

@@ -9,7 +9,6 @@
 
 #include "steno/app/state.h"
 #include "steno/app/forms.h"
-#include "steno/app/presets.h"
 #include "steno/app/project.h"
 #include "steno/tui/draw.h"
 
@@ -19,15 +18,17 @@ void view_projects_draw(const struct app *app, struct area area, bool focused);
 
 /* What is asked on the last rows: a question or a line being typed, with the keys. Where its words do not
  * fit into a row of so many cells, it needs more of them, up to three. */
-int view_dialog_rows(const struct app *app, int cells);
-void view_dialog_draw(const struct app *app, struct area area);
+int view_question_rows(const struct app *app, int cells);
+void view_question_draw(const struct app *app, struct area area);
+int view_prompt_rows(const struct app *app, int cells);
+void view_prompt_draw(const struct app *app, struct area area);
 
 /* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, enum app_pane pane, struct area area, bool focused);
 
 /* The form on top, and over it a menu of presets or the preview of its request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
-void view_menu_draw(const struct app_menu *menu, struct area area, bool focused);
+void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
 
 /* A line being edited, scrolled so that its cursor is within the cells; returns the column of the cursor. */
