@@ -217,7 +217,7 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
     app_stale(app, STALE_PAGES);
     app_session_start(app);
     app_open_at_start(app, ids, id_count);
-    app_store_start(app);
+    app_watchlist_start(app);
     app_typed_start(app);
     app_dirty(app, DIRTY_ALL);
     app_turn_end(app);
@@ -240,6 +240,17 @@ static void app_signal(struct app *app, int number)
         app_interrupt(app);
     else
         app_quit(app, 128 + number);
+}
+
+/* What is known here goes to the new state file: the watchlist, changes of state, drafts of forms that are
+ * open. */
+static void turn_store_lost(struct app *app)
+{
+    if (!app->loaded)
+        return;
+    app_watchlist_restore(app);
+    app_drafts_moved(app);
+    app_forms_save_drafts(app);
 }
 
 /* Hands one event to its topic. */
@@ -287,11 +298,11 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_store_done(app, event->store);
         break;
     case EVENT_STORE_CHANGED:
-        app_store_load(app);
+        app_watchlist_load(app);
         app_drafts_look(app);
         break;
     case EVENT_STORE_LOST:
-        app_store_lost(app);
+        turn_store_lost(app);
         break;
     case EVENT_TOKEN:
         app_session_token(app, event->text, event->value);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draft.h"
 #include "store.h"
 #include "steno/app/effect.h"
 #include "steno/app/keep.h"
@@ -132,10 +131,8 @@ static void store_restored(struct app *app, const struct store_result *result)
                      result->changes == 1 ? "project was" : "projects were");
 }
 
-void app_store_lost(struct app *app)
+void app_watchlist_restore(struct app *app)
 {
-    if (!app->loaded)
-        return;
     struct store_op *op = app_store_ask(app, STORE_RESTORE, 0, store_restored);
     op->json = json_array();
     for (size_t i = 0; i < app->project_count; i++) {
@@ -145,8 +142,6 @@ void app_store_lost(struct app *app)
     app->restore->removed_serial = op->serial; /* what was read before is an empty list */
     app->restore->due = true;
     store_keep_history(app);
-    app_drafts_moved(app); /* what was saved before was saved to the file that is gone */
-    app_forms_save_drafts(app);
 }
 
 /* The watchlist: shown at once, marked with its age. */
@@ -157,11 +152,11 @@ static void store_loaded(struct app *app, const struct store_result *result)
         return;
     }
     if (app->restore->due && result->serial > app->restore->removed_serial) {
-        app_store_lost(app);
+        app_watchlist_restore(app);
         return;
     }
     if (result->serial < app->restore->removed_serial) { /* it may still hold what was removed since */
-        app_store_load(app);
+        app_watchlist_load(app);
         return;
     }
     bool first = app->project_count == 0;
@@ -172,7 +167,7 @@ static void store_loaded(struct app *app, const struct store_result *result)
     store_show(app);
 }
 
-void app_store_load(struct app *app)
+void app_watchlist_load(struct app *app)
 {
     app_store_ask(app, STORE_LOAD, 0, store_loaded);
 }
@@ -195,9 +190,9 @@ static void store_history(struct app *app, const struct store_result *result)
     app_stale(app, STALE_ACTIVITY);
 }
 
-void app_store_start(struct app *app)
+void app_watchlist_start(struct app *app)
 {
-    app_store_load(app);
+    app_watchlist_load(app);
     app_store_ask(app, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
 }
 

@@ -14,9 +14,9 @@ int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none 
 /* The project that actions are about: under the cursor among the projects, else the one in the details; or
  * NULL. */
 struct app_project *app_project_at_hand(const struct app *app);
-void app_store_load(struct app *app); /* the watchlist */
+void app_watchlist_load(struct app *app); /* the watchlist */
 /* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
-void app_store_lost(struct app *app);
+void app_watchlist_restore(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_projects_arrange(struct app *app);
@@ -26,7 +26,7 @@ void app_project_select(struct app *app, int64_t id);
 void app_projects_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
-void app_store_start(struct app *app);
+void app_watchlist_start(struct app *app);
 struct app_project *app_watch(struct app *app, int64_t id); /* on the watchlist, added when it was not */
 
 /* Takes a project off: its row, its mark, its reads; the details go on to what is selected. */

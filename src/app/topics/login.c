@@ -140,7 +140,7 @@ static void login_change_scope(struct app *app, bool had_server)
     app_drafts_moved(app);
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         app_store(app, STORE_WATCH_ADD, app->projects[i].id);
-    app_store_load(app);
+    app_watchlist_load(app);
     topic_tell_server_changed(app);
 }
 
