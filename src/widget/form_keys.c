@@ -1,4 +1,5 @@
-/* Owns what keys mean in a form: the table of bindings and the dispatch of actions. */
+/* Owns what actions do in a form, the table of their default keys, and which part takes a key while something
+ * is typed. The keymap, which may bind other keys, is the app's. */
 #include <stdlib.h>
 
 #include "form_private.h"
@@ -27,22 +28,6 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_SUBMIT, "form-submit", "X", "Send; the form closes when it was accepted"},
     {FORM_ACT_LEAVE, "form-leave", "q Esc ^G", "Leave; the draft is kept"},
 };
-
-/* The action that a key has by default. */
-static enum form_action form_action_of(struct key key)
-{
-    for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++) {
-        struct key keys[8];
-        size_t count = 0;
-        if (!key_parse_list(form_bindings[i].keys, keys, 8, &count, NULL))
-            continue;
-        for (size_t k = 0; k < count; k++) {
-            if (key_equal(keys[k], key))
-                return form_bindings[i].action;
-        }
-    }
-    return FORM_ACT_NONE;
-}
 
 bool form_is_typing(const struct form *form)
 {
@@ -201,8 +186,5 @@ enum form_result form_key(struct form *form, struct key key)
         return form_find_key(form, key);
     if (form->edit)
         return form_edit_key(form, key);
-    if (form->style == FORM_SHORT)
-        return form_short_key(form, key);
-    enum form_action action = form_action_of(key);
-    return action == FORM_ACT_NONE ? FORM_NONE : form_act(form, action);
+    return form->style == FORM_SHORT ? form_short_key(form, key) : FORM_NONE;
 }

@@ -6,11 +6,24 @@
 #include <locale.h>
 #include <string.h>
 
-#include "steno/widget/form.h"
+#include "steno/app/keymap.h"
 
 static inline void use_utf8(void)
 {
     setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+/* Gives a key to the form as the app does: typed, or as the action that the default keymap finds. */
+static inline enum form_result press_key(struct form *form, struct key key)
+{
+    static struct keymap *keymap;
+    if (!keymap)
+        keymap = keymap_new(&(struct settings){0}, NULL);
+    if (form_is_typing(form))
+        return form_key(form, key);
+    const struct action *action = keymap_find(keymap, IN_FORM, key);
+    enum form_action act = action ? keymap_form_action(keymap, action) : FORM_ACT_NONE;
+    return act == FORM_ACT_NONE ? FORM_NONE : form_act(form, act);
 }
 
 /* Presses keys by their names, parted by blanks. */
@@ -21,7 +34,7 @@ static inline enum form_result press(struct form *form, const char *names)
     enum form_result last = FORM_NONE;
     cr_assert(key_parse_list(names, keys, 60, &count, NULL), "%s", names);
     for (size_t i = 0; i < count; i++)
-        last = form_key(form, keys[i]);
+        last = press_key(form, keys[i]);
     return last;
 }
 
@@ -29,7 +42,7 @@ static inline enum form_result press(struct form *form, const char *names)
 static inline void type(struct form *form, const char *text)
 {
     for (; *text; text++)
-        form_key(form, key_char((unsigned char)*text));
+        press_key(form, key_char((unsigned char)*text));
 }
 
 static inline const char *value_of(const struct form *form, const char *name)

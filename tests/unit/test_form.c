@@ -350,7 +350,7 @@ static void random_event(struct form *form, uint32_t dice)
     switch (dice % 40) {
     case 30:
     case 31:
-        form_key(form, key_char(codes[dice / 40 % 5]));
+        press_key(form, key_char(codes[dice / 40 % 5]));
         break;
     case 32:
         form_paste(form, pastes[dice / 40 % 5], strlen(pastes[dice / 40 % 5]));

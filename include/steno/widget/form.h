@@ -1,16 +1,15 @@
-/* The form engine: any param_table as a form. Key in, result out; the view only draws it.
+/* The form engine: any param_table as a form. Key or action in, result out; the view only draws it.
  *
  * It knows rows of a table, never a parameter's name.  A long form is walked and
  * its fields are opened for editing; a short form edits at once.  A value is
  * UNSET (its default is shown, not sent) or SET ("changed").  Nothing typed is ever
  * lost to a bad value: the text stays and the reason stands beside it.
  *
- * Long form keys: arrows j k Tab Shift-Tab PgUp PgDn Home End g G move; Enter edits
- * (Enter accepts, Esc ^G restores, Up Down bring suggestions and used values); Space
- * toggles or cycles; u unsets, U all (again: brings them back); / finds, n N next;
- * c changed only; v p y X q Esc ^G come back as results.
- * Short form keys: typing, Tab Shift-Tab Up Down, Space on a boolean, Enter submits,
- * Esc ^G leaves.
+ * While something is typed (form_is_typing), keys go to form_key.  In an open field
+ * Enter accepts, Tab accepts and moves on, Esc ^G restore, Up Down bring suggestions
+ * and used values; in a short form Tab Shift-Tab Up Down move, Space toggles a boolean,
+ * Enter submits, Esc ^G leave.  Otherwise the caller's keymap, filled from
+ * form_bindings, finds the action of a key, and form_act carries it out.
  */
 #ifndef STENO_WIDGET_FORM_H
 #define STENO_WIDGET_FORM_H
@@ -26,7 +25,7 @@
 enum form_style { FORM_LONG, FORM_SHORT };
 
 enum form_result {
-    FORM_NONE,    /* not the form's key: the app may have a use for it */
+    FORM_NONE,    /* the form has no use for it */
     FORM_REDRAW,  /* focus, scroll or text being edited */
     FORM_CHANGED, /* values changed: redraw, and save the draft in time */
     FORM_SUBMIT,  /* all values are good: send form_values */
@@ -36,7 +35,7 @@ enum form_result {
     FORM_COPY_COMMAND
 };
 
-/* What a key means in a long form; keys are bound to these, form_act does them. */
+/* What can be done in a long form; the keymap binds keys to these. */
 enum form_action {
     FORM_ACT_NONE,
     FORM_ACT_UP,
@@ -81,8 +80,9 @@ void form_free(struct form *form);
 
 /* --- events --- */
 
+/* A key that is typed. A long form in which nothing is typed takes none: FORM_NONE. */
 enum form_result form_key(struct form *form, struct key key);
-/* For keys bound otherwise; only while form_is_typing is false. */
+/* An action; an open field is accepted first, and a bad value there keeps it open instead. */
 enum form_result form_act(struct form *form, enum form_action action);
 /* Text goes into the open field; a long form that is not typing opens the focused one for it. */
 enum form_result form_paste(struct form *form, const char *text, size_t len);
