@@ -9,38 +9,11 @@
 
 #define FIRST_ROOM 16
 
-/* Puts an id into the slots, open addressing over a power of two; false when it was there. */
-static bool id_slot_add(struct id_list *list, int64_t id)
-{
-    size_t mask = list->slot_count - 1;
-    size_t slot = (size_t)((uint64_t)id * 0x9E3779B97F4A7C15u >> 32) & mask;
-    for (; list->slots[slot]; slot = (slot + 1) & mask) { /* 0 is free: ids are positive */
-        if (list->slots[slot] == id)
-            return false;
-    }
-    list->slots[slot] = id;
-    return true;
-}
-
-/* Makes the slots from the ids; at most half of them are taken when one more comes. */
-static void id_slots_make(struct id_list *list)
-{
-    size_t count = 2 * FIRST_ROOM;
-    while (count < 2 * (list->count + 1))
-        count *= 2;
-    free(list->slots);
-    list->slots = mem_zero(count, sizeof *list->slots);
-    list->slot_count = count;
-    for (size_t i = 0; i < list->count; i++)
-        id_slot_add(list, list->ids[i]);
-}
-
 /* Adds an id that is not there yet; false when the list is full. */
 static bool id_list_add_one(struct id_list *list, int64_t id)
 {
-    if (list->slot_count < 2 * (list->count + 1))
-        id_slots_make(list);
-    if (!id_slot_add(list, id))
+    size_t at;
+    if (id_map_find(&list->places, id, &at))
         return true;
     if (list->count == ID_LIST_MAX)
         return false;
@@ -48,6 +21,7 @@ static bool id_list_add_one(struct id_list *list, int64_t id)
         list->room = list->room ? 2 * list->room : FIRST_ROOM;
         list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
     }
+    id_map_put(&list->places, id, list->count);
     list->ids[list->count++] = id;
     return true;
 }
@@ -118,13 +92,11 @@ static bool id_list_add_word(struct id_list *list, const char *word, struct erro
     return false;
 }
 
-/* Takes back what was added since; the slots are made again when they are needed. */
+/* Takes back what was added since. */
 static void id_list_shorten(struct id_list *list, size_t count)
 {
-    list->count = count;
-    free(list->slots);
-    list->slots = NULL;
-    list->slot_count = 0;
+    while (list->count > count)
+        id_map_remove(&list->places, list->ids[--list->count]);
 }
 
 bool id_list_parse(struct id_list *list, const char *text, struct error *err)
@@ -147,6 +119,6 @@ bool id_list_parse(struct id_list *list, const char *text, struct error *err)
 void id_list_free(struct id_list *list)
 {
     free(list->ids);
-    free(list->slots);
+    id_map_clear(&list->places);
     *list = (struct id_list){0};
 }

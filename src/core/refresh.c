@@ -143,16 +143,12 @@ static void apply(struct refresh *refresh, struct refresh_project *project, cons
     refresh_enter(refresh, project);
 }
 
-/* Sends an event to every project. */
+/* Sends an event to every project; one that forgets none. */
 static void apply_to_all(struct refresh *refresh, enum refresh_event_kind kind, int64_t now_ms)
 {
     struct refresh_event event = {.kind = kind};
-    for (size_t i = 0; i < refresh->bucket_count; i++) {
-        for (struct refresh_project *project = refresh->buckets[i], *next; project; project = next) {
-            next = project->next_in_bucket;
-            apply(refresh, project, &event, now_ms);
-        }
-    }
+    for (size_t i = 0; i < refresh->count; i++)
+        apply(refresh, refresh->projects[i], &event, now_ms);
 }
 
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)

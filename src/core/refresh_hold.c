@@ -107,11 +107,10 @@ struct refresh_project *refresh_hold_probe(const struct refresh *refresh, int64_
     struct refresh_project *best = NULL;
     if (refresh->hold.probing || refresh->hold.until_ms > now_ms)
         return NULL;
-    for (size_t i = 0; i < refresh->bucket_count; i++) {
-        for (struct refresh_project *at = refresh->buckets[i]; at; at = at->next_in_bucket) {
-            if (hold_may_probe(at, now_ms) && (!best || hold_is_better(at, best)))
-                best = at;
-        }
+    for (size_t i = 0; i < refresh->count; i++) {
+        struct refresh_project *project = refresh->projects[i];
+        if (hold_may_probe(project, now_ms) && (!best || hold_is_better(project, best)))
+            best = project;
     }
     return best;
 }

@@ -2,6 +2,7 @@
 #ifndef STENO_CORE_REFRESH_PRIVATE_H
 #define STENO_CORE_REFRESH_PRIVATE_H
 
+#include "steno/base/id_map.h"
 #include "steno/core/refresh.h"
 
 /* What a ProcessingState means for polling. */
@@ -30,8 +31,8 @@ struct refresh_project {
     uint64_t shown_in;  /* round of refresh_set_shown */
     uint64_t ticket;    /* READY: the take by which it must have had its turn */
     /* places in the structures of refresh_queue.c */
+    size_t at; /* in the set */
     size_t heap_at;
-    struct refresh_project *next_in_bucket;
     struct refresh_project *older, *newer; /* READY: line by age */
     bool in_line;
 };
@@ -65,8 +66,9 @@ struct refresh {
     int64_t fast_ms, slow_ms;
     int max_in_flight;
     struct refresh_gate gate;
-    struct refresh_project **buckets;
-    size_t bucket_count, count;
+    struct refresh_project **projects; /* the set, in no order */
+    size_t count, room;
+    struct id_map places;                    /* of the ids in it */
     struct refresh_heap waiting;             /* WAITING and BACKING_OFF, by due time */
     struct refresh_heap ready;               /* READY, by class and due time */
     struct refresh_heap idle;                /* IDLE, by last read */

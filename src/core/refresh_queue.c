@@ -182,52 +182,29 @@ void refresh_leave(struct refresh *refresh, struct refresh_project *project)
 
 /* --- the set by id --- */
 
-/* Bucket of an id. */
-static size_t bucket_of(const struct refresh *refresh, int64_t id)
-{
-    return (size_t)((uint64_t)id * 0x9E3779B97F4A7C15u >> 32) & (refresh->bucket_count - 1);
-}
-
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 {
-    struct refresh_project *project = refresh->buckets[bucket_of(refresh, id)];
-    while (project && project->id != id)
-        project = project->next_in_bucket;
-    return project;
+    size_t at;
+    return id_map_find(&refresh->places, id, &at) ? refresh->projects[at] : NULL;
 }
 
-/* Links a project into its bucket. */
-static void bucket_add(struct refresh *refresh, struct refresh_project *project)
+/* Puts a project into a place of the set. */
+static void set_put(struct refresh *refresh, size_t at, struct refresh_project *project)
 {
-    struct refresh_project **bucket = &refresh->buckets[bucket_of(refresh, project->id)];
-    project->next_in_bucket = *bucket;
-    *bucket = project;
-}
-
-/* Doubles the buckets. */
-static void buckets_grow(struct refresh *refresh)
-{
-    struct refresh_project **old = refresh->buckets;
-    size_t count = refresh->bucket_count;
-    refresh->bucket_count = count * 2;
-    refresh->buckets = mem_zero(refresh->bucket_count, sizeof(struct refresh_project *));
-    for (size_t i = 0; i < count; i++) {
-        for (struct refresh_project *project = old[i], *next; project; project = next) {
-            next = project->next_in_bucket;
-            bucket_add(refresh, project);
-        }
-    }
-    free(old);
+    refresh->projects[at] = project;
+    project->at = at;
+    id_map_put(&refresh->places, project->id, at);
 }
 
 struct refresh_project *refresh_insert(struct refresh *refresh, int64_t id)
 {
     struct refresh_project *project = mem_zero(1, sizeof *project);
-    if (refresh->count == refresh->bucket_count)
-        buckets_grow(refresh);
     project->id = id;
-    bucket_add(refresh, project);
-    refresh->count++;
+    if (refresh->count == refresh->room) {
+        refresh->room = refresh->room ? refresh->room * 2 : 16;
+        refresh->projects = mem_grow(refresh->projects, refresh->room, sizeof(struct refresh_project *));
+    }
+    set_put(refresh, refresh->count++, project);
     return project;
 }
 
@@ -240,11 +217,10 @@ static void project_drop(struct refresh_project *project)
 
 void refresh_forget(struct refresh *refresh, struct refresh_project *project)
 {
-    struct refresh_project **link = &refresh->buckets[bucket_of(refresh, project->id)];
-    while (*link != project)
-        link = &(*link)->next_in_bucket;
-    *link = project->next_in_bucket;
-    refresh->count--;
+    id_map_remove(&refresh->places, project->id);
+    struct refresh_project *last = refresh->projects[--refresh->count];
+    if (last != project)
+        set_put(refresh, project->at, last);
     if (project->in_line)
         line_leave(refresh, project);
     project_drop(project);
@@ -269,8 +245,6 @@ void refresh_gate_pass(struct refresh_gate *gate, int64_t now_ms)
 
 void refresh_queue_init(struct refresh *refresh, int rate_cap)
 {
-    refresh->bucket_count = 64;
-    refresh->buckets = mem_zero(refresh->bucket_count, sizeof(struct refresh_project *));
     refresh->waiting.less = less_by_due;
     refresh->ready.less = less_by_class;
     refresh->idle.less = less_by_read;
@@ -280,13 +254,10 @@ void refresh_queue_init(struct refresh *refresh, int rate_cap)
 
 void refresh_queue_free(struct refresh *refresh)
 {
-    for (size_t i = 0; i < refresh->bucket_count; i++) {
-        for (struct refresh_project *project = refresh->buckets[i], *next; project; project = next) {
-            next = project->next_in_bucket;
-            project_drop(project);
-        }
-    }
-    free(refresh->buckets);
+    for (size_t i = 0; i < refresh->count; i++)
+        project_drop(refresh->projects[i]);
+    free(refresh->projects);
+    id_map_clear(&refresh->places);
     free(refresh->waiting.items);
     free(refresh->ready.items);
     free(refresh->idle.items);

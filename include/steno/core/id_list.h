@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
+#include "steno/base/id_map.h"
 
 #define ID_LIST_MAX     100000
 #define ID_LIST_BETWEEN " \t\r\n," /* what parts the words */
@@ -14,9 +15,8 @@
 struct id_list {
     int64_t *ids; /* in the order given, each once */
     size_t count;
-    size_t room;    /* for so many is there memory */
-    int64_t *slots; /* the same ids, hashed; NULL until they are needed */
-    size_t slot_count;
+    size_t room;          /* for so many is there memory */
+    struct id_map places; /* of the ids in `ids` */
 };
 
 /* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. An empty text
