@@ -4,6 +4,7 @@
 
 #include "steno/app/presets.h"
 #include "steno/app/prompt.h"
+#include "steno/base/id_map.h"
 #include "steno/core/policy_check.h"
 
 /* One finding about a password that was checked; the password itself is gone. */
@@ -15,9 +16,8 @@ struct app_judged {
 
 /* From an id to a row of app->projects; kept by project_index.c. */
 struct app_index {
-    size_t *rows; /* row + 1, 0 for a free slot */
-    size_t slots; /* a power of two; 0: to be built */
-    size_t count;
+    struct id_map rows;
+    bool is_stale; /* rows have moved: build it again before it is asked */
 };
 
 struct app_private {

@@ -105,7 +105,7 @@ static void turn_free_private(struct app *app)
     free(private->judged);
     free(private->line);
     free(private->help_filter);
-    free(private->index.rows);
+    id_map_clear(&private->index.rows);
     for (struct prompt_lines *next, *at = private->lines; at; at = next) {
         next = at->next;
         for (size_t i = 0; i < at->count; i++)
