@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy_rules.h"
+#include "policy_check_private.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "../../src/core/policy_rules.h"
+#include "../../src/core/policy_check_private.h"
 #include "steno/core/policy_check.h"
 
 static const char strict[] =

@@ -1,7 +1,7 @@
 /* The rules of the password check, for policy_check.c and for the test that holds them against the field
  * table. */
-#ifndef STENO_CORE_POLICY_RULES_H
-#define STENO_CORE_POLICY_RULES_H
+#ifndef STENO_CORE_POLICY_CHECK_PRIVATE_H
+#define STENO_CORE_POLICY_CHECK_PRIVATE_H
 
 #include "steno/core/policy_check.h"
 

@@ -1,6 +1,6 @@
 /* The rules' own tables, for form_warn.c and for the test that holds their names against the parameters. */
-#ifndef STENO_CORE_FORM_WARN_RULES_H
-#define STENO_CORE_FORM_WARN_RULES_H
+#ifndef STENO_CORE_FORM_WARN_PRIVATE_H
+#define STENO_CORE_FORM_WARN_PRIVATE_H
 
 #include "steno/api/param.h"
 
