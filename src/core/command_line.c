@@ -4,7 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-void command_line_quote(struct buffer *out, const char *word)
+#include "steno/base/buffer.h"
+
+/* Appends one word, in single quotes when it holds anything that a shell might change. */
+static void command_line_quote(struct buffer *out, const char *word)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=@%+,";
     if (word[0] && word[strspn(word, plain)] == '\0') {

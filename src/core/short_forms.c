@@ -71,36 +71,6 @@ const struct param_table params_metadata = {
     .first = "Key",
 };
 
-static const struct param_def candidate_rows[] = {
-    [CANDIDATE_PASSWORD] = {.name = "Password",
-                            .type = PARAM_TEXT,
-                            .group = "Check a password",
-                            .help = "Checked here only: neither kept nor sent",
-                            .secret = true},
-};
-
-const struct param_table params_candidate = {
-    .name = "candidate",
-    .rows = candidate_rows,
-    .count = COUNT(candidate_rows),
-    .first = "Password",
-};
-
-static const struct param_def preset_rows[] = {
-    [PRESET_NAME] = {.name = "Name",
-                     .type = PARAM_TEXT,
-                     .group = "Preset",
-                     .help = "Name to keep these values under",
-                     .required = true},
-};
-
-const struct param_table params_preset = {
-    .name = "preset",
-    .rows = preset_rows,
-    .count = COUNT(preset_rows),
-    .first = "Name",
-};
-
 /* Is the row filled with something? */
 static bool is_given(const struct param_set *set, int index)
 {

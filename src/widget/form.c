@@ -239,8 +239,3 @@ void form_set_notes(struct form *form, const char *const *texts, size_t count)
     for (size_t i = 0; i < count; i++)
         form_warnings_add(&form->notes, texts[i]);
 }
-
-void form_set_message(struct form *form, const char *text)
-{
-    form_say(form, mem_copy_or_null(text));
-}

@@ -215,16 +215,6 @@ size_t form_rows(const struct form *form, size_t height, struct form_row *rows)
     return count;
 }
 
-bool form_has_above(const struct form *form, size_t height)
-{
-    return form_fit_top(form, height) > 0;
-}
-
-bool form_has_below(const struct form *form, size_t height)
-{
-    return form_fit_top(form, height) + height < form->line_count;
-}
-
 const struct lineedit *form_editor(const struct form *form)
 {
     return form->edit;

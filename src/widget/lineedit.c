@@ -92,11 +92,6 @@ size_t lineedit_cursor(const struct lineedit *edit)
     return edit->cursor;
 }
 
-bool lineedit_is_secret(const struct lineedit *edit)
-{
-    return edit->secret;
-}
-
 bool lineedit_is_touched(const struct lineedit *edit)
 {
     return edit->touched;

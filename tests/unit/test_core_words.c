@@ -158,8 +158,9 @@ Test(command_line, a_shell_reads_back_every_word_unchanged)
         struct buffer script, read_back;
         buffer_init(&script, 4096);
         buffer_init(&read_back, 4096);
-        buffer_append_text(&script, "printf %s ");
-        command_line_quote(&script, words[i]);
+        char *line = command(&params_export, "Ellipsis", words[i]);
+        buffer_printf(&script, "steno() { shift 3; printf %%s \"$1\"; }; %s", line);
+        free(line);
         char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, script.data, NULL};
         struct spawn_request request = {.argv = argv, .output = &read_back, .timeout_ms = 10000};
         struct error err;

@@ -6,14 +6,10 @@
 #include <stdint.h>
 
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
 
 /* "steno enqueue 1 2 --lang en-US --with-ppc=false": the SET values in table order, secrets left out, each
  * word quoted so that a POSIX shell reads it back unchanged. The subcommand is the table's name. Caller
  * frees. */
 char *command_line_make(const struct param_set *set, const int64_t *ids, size_t id_count);
-
-/* Appends one word, in single quotes when it holds anything but A-Z a-z 0-9 and -_./:=@%+, . */
-void command_line_quote(struct buffer *out, const char *word);
 
 #endif

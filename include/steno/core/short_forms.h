@@ -1,4 +1,4 @@
-/* The tables of the short forms: login, open, add metadata, and the one-field questions. */
+/* The tables of the short forms: login, open, add metadata. */
 #ifndef STENO_CORE_SHORT_FORMS_H
 #define STENO_CORE_SHORT_FORMS_H
 
@@ -10,15 +10,11 @@ extern const struct param_table
     params_login;                            /* URL, Email, Password, Token, Consent (hide it until wanted) */
 extern const struct param_table params_open; /* Ids */
 extern const struct param_table params_metadata; /* Key, Value (an empty value is one: UNSET stands for "") */
-extern const struct param_table params_candidate; /* Password: checked against the policy, goes nowhere */
-extern const struct param_table params_preset;    /* Name */
 
 /* Rows of the tables, in their order: param_set_get(set, LOGIN_URL). */
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
 enum { OPEN_IDS };
 enum { METADATA_KEY, METADATA_VALUE };
-enum { CANDIDATE_PASSWORD };
-enum { PRESET_NAME };
 
 /* Is it enough for a login: a URL, and either a token or email and password, not both? If not, *index gets
  * the row to look at and err the reason. */

@@ -127,9 +127,6 @@ void form_set_used(struct form *form, const char *name, const char *const *value
 void form_set_warn(struct form *form, form_warn_fn *warn);
 /* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last. */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
-/* A line of the app's own for the foot, such as the server's refusal; NULL clears it. Goes with the
- * next key. */
-void form_set_message(struct form *form, const char *text);
 
 /* --- for the view --- */
 
@@ -149,9 +146,6 @@ struct form_row {
 /* Fills rows[0..height) with what is in sight, the focused field always among them; returns how many.
  * Borrowed texts, valid until the next event. */
 size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
-/* Are there rows above or below those? */
-bool form_has_above(const struct form *form, size_t height);
-bool form_has_below(const struct form *form, size_t height);
 
 const struct lineedit *form_editor(const struct form *form); /* the open field, or NULL */
 const struct lineedit *form_finder(const struct form *form); /* the find line "/", or NULL */

@@ -48,8 +48,7 @@ void lineedit_set(struct lineedit *edit, const char *text);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */
 size_t lineedit_cursor(const struct lineedit *edit);    /* byte offset */
-bool lineedit_is_secret(const struct lineedit *edit);
-bool lineedit_is_touched(const struct lineedit *edit); /* changed since it was made */
+bool lineedit_is_touched(const struct lineedit *edit);  /* changed since it was made */
 
 /* Values that Up (older, from values[0]) and Down bring; copied. Not for secrets. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
