@@ -177,6 +177,8 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
     struct refresh_project *project = refresh_find(refresh, id);
     if (project) {
         apply(refresh, project, &event, now_ms);
+        if (refresh->stopped) /* one that was removed while it is read comes back as if nothing stopped it */
+            apply(refresh, project, &(struct refresh_event){.kind = REFRESH_STOP}, now_ms);
         return;
     }
     project = refresh_insert(refresh, id);
