@@ -382,19 +382,3 @@ int64_t refresh_due(const struct refresh *refresh, int64_t id)
         return REFRESH_NEVER;
     return project->due_ms;
 }
-
-const char *refresh_state_name(enum refresh_state state)
-{
-    static const char *const names[REFRESH_STATE_COUNT] = {
-        "idle", "waiting", "ready", "in flight", "again", "backing off", "stopped", "draining", "gone"};
-    return names[state];
-}
-
-const char *refresh_event_name(enum refresh_event_kind kind)
-{
-    static const char *const names[REFRESH_EVENT_COUNT] = {
-        "tick",         "taken",     "same",         "changed",   "learned", "error",
-        "rate limited", "cancelled", "unauthorized", "stop",      "user",    "shown",
-        "hidden",       "removed",   "enqueued",     "logged in", "added"};
-    return names[kind];
-}

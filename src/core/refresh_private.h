@@ -1,9 +1,29 @@
-/* What the files of the refresh machine share; nobody else includes it. */
+/* What the files of the refresh machine share with one another and with its tests. */
 #ifndef STENO_CORE_REFRESH_PRIVATE_H
 #define STENO_CORE_REFRESH_PRIVATE_H
 
 #include "steno/base/id_map.h"
 #include "steno/core/refresh.h"
+
+/* What happens to the due time. */
+enum refresh_act {
+    REFRESH_ACT_KEEP,     /* nothing */
+    REFRESH_ACT_NOW,      /* due at once */
+    REFRESH_ACT_PLAN,     /* due by its ProcessingState and the time of its last read */
+    REFRESH_ACT_DONE,     /* what was asked for is answered; then as PLAN */
+    REFRESH_ACT_BACK_OFF, /* due after the backoff */
+    REFRESH_ACT_FORGET    /* taken out of the set */
+};
+
+/* As `next`: IDLE when settled and off the screen, else WAITING. */
+#define REFRESH_PLACED REFRESH_STATE_COUNT
+
+struct refresh_rule {
+    unsigned char next; /* enum refresh_state or REFRESH_PLACED */
+    unsigned char act;  /* enum refresh_act */
+    bool legal;         /* false: cannot happen; the event is ignored */
+};
+extern const struct refresh_rule refresh_rules[REFRESH_STATE_COUNT][REFRESH_EVENT_COUNT];
 
 /* What a ProcessingState means for polling. */
 enum refresh_kind { KIND_OTHER, KIND_ACTIVE, KIND_SETTLED };
@@ -84,6 +104,12 @@ struct refresh {
     size_t shown_count;
 };
 
+/* refresh.c: what only tests ask. */
+bool refresh_is_stopped(const struct refresh *refresh); /* waits for a login */
+size_t refresh_count(const struct refresh *refresh);
+int refresh_in_flight(const struct refresh *refresh);
+int64_t refresh_due(const struct refresh *refresh, int64_t id); /* NEVER when it has no time of its own */
+
 /* refresh_queue.c: the set by id, the heaps, the gate. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 struct refresh_project *refresh_insert(struct refresh *refresh, int64_t id);
@@ -110,6 +136,7 @@ void refresh_hold_sent(struct refresh *refresh, struct refresh_project *project,
 int64_t refresh_hold_deadline(const struct refresh *refresh);
 
 /* refresh_plan.c: due times. */
+bool refresh_is_active(const struct refresh *refresh, const char *state);
 enum refresh_kind refresh_kind_of(const struct refresh *refresh, const char *word);
 bool refresh_is_sweep(const struct refresh_project *project); /* settled, off the screen, wanted by nobody */
 int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project *project, int64_t now_ms);

@@ -1,7 +1,7 @@
 /* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own.
  *
  * Events in, ids to read out, and one absolute monotonic deadline (all times are
- * `now_ms` of the caller's monotonic clock).  A transition table (refresh_rules) says
+ * `now_ms` of the caller's monotonic clock).  A transition table says
  * what each event does in each state; due times come from the project's
  * ProcessingState and from whether it is on the screen:
  *   active (InProgress)  first after 3 s, then `fast` (10 s), 30 s after 5 min without a change
@@ -67,29 +67,6 @@ enum refresh_event_kind {
     REFRESH_EVENT_COUNT
 };
 
-/* What happens to the due time. */
-enum refresh_act {
-    REFRESH_ACT_KEEP,     /* nothing */
-    REFRESH_ACT_NOW,      /* due at once */
-    REFRESH_ACT_PLAN,     /* due by its ProcessingState and the time of its last read */
-    REFRESH_ACT_DONE,     /* what was asked for is answered; then as PLAN */
-    REFRESH_ACT_BACK_OFF, /* due after the backoff */
-    REFRESH_ACT_FORGET    /* taken out of the set */
-};
-
-#define REFRESH_PLACED                                                                                       \
-    REFRESH_STATE_COUNT /* as `next`: IDLE when settled and off the screen, else WAITING                     \
-                         */
-
-struct refresh_rule {
-    unsigned char next; /* enum refresh_state or REFRESH_PLACED */
-    unsigned char act;  /* enum refresh_act */
-    bool legal;         /* false: cannot happen; the event is ignored */
-};
-extern const struct refresh_rule refresh_rules[REFRESH_STATE_COUNT][REFRESH_EVENT_COUNT];
-const char *refresh_state_name(enum refresh_state state);
-const char *refresh_event_name(enum refresh_event_kind kind);
-
 struct refresh_event {
     enum refresh_event_kind kind;
     int64_t id;
@@ -146,20 +123,14 @@ size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, s
  * time that has passed, such as 0, means at once. */
 int64_t refresh_next_deadline(const struct refresh *refresh);
 
-/* --- for status lines and tests --- */
+/* --- what it knows --- */
 
-bool refresh_is_stopped(const struct refresh *refresh); /* waits for a login */
 /* A 429 holds all: when the next probe is sent, in the past while one is out. 0 when nothing is held. */
 int64_t refresh_held_until(const struct refresh *refresh);
 /* The sentence for that; `when` is that time for people. One wording for screen, lines, wait and watch. */
 #define REFRESH_HELD_SENTENCE "Waiting till %s: the server asked for it"
-size_t refresh_count(const struct refresh *refresh);
-int refresh_in_flight(const struct refresh *refresh);
-enum refresh_state refresh_state(const struct refresh *refresh,
-                                 int64_t id); /* REFRESH_STATE_COUNT when unknown */
-int64_t refresh_due(const struct refresh *refresh,
-                    int64_t id); /* REFRESH_NEVER when it has no time of its own */
-bool refresh_is_active(const struct refresh *refresh, const char *state);
+/* REFRESH_STATE_COUNT when unknown. */
+enum refresh_state refresh_state(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 
 #endif
