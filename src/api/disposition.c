@@ -136,7 +136,8 @@ static void disposition_fit(char *out, size_t size, const char *name)
     out[stem + tail] = '\0';
 }
 
-bool disposition_safe_name(const char *name, char *out, size_t size)
+/* Reduces a name to a safe one; false when nothing is left. */
+static bool disposition_safe_name(const char *name, char *out, size_t size)
 {
     struct buffer safe;
     buffer_init(&safe, BUFFER_MAX_DEFAULT);

@@ -1,4 +1,4 @@
-/* What http.c and http_explain.c share: the handle and the exchange under way. */
+/* What the files of http share: the handle, the exchange under way, what its body is packed in. */
 #ifndef STENO_API_HTTP_PRIVATE_H
 #define STENO_API_HTTP_PRIVATE_H
 
@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
+#include "steno/api/content.h"
 #include "steno/api/http.h"
 
 struct http {
@@ -33,6 +34,11 @@ struct exchange {
     struct sockaddr_storage peer; /* the address that was tried last; of no family before that */
     char curl_text[CURL_ERROR_SIZE];
 };
+
+/* How the headers say that the body is packed. Caller frees. */
+struct content *http_reply_content(const struct http_reply *reply);
+/* Says in the failure what is wrong with the content; false when nothing is. NULL: there was no body. */
+bool http_failure_explain(struct http_failure *failure, const struct content *content);
 
 /* Is the body whole, unpacked? An answer that has none by its status or by its length needs no proof. */
 bool http_body_is_whole(struct exchange *exchange);

@@ -1,11 +1,10 @@
 /* Owns the reading of an answer's headers, and what is wrong with its content. */
-#include "steno/api/http.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "http_private.h"
 #include "steno/base/text.h"
 
 void http_reply_free(struct http_reply *reply)
@@ -43,7 +42,8 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return false;
 }
 
-char *http_reply_list(const struct http_reply *reply, const char *name)
+/* The values of all header lines of a name as one list, "a, b"; "" when none came. Caller frees. */
+static char *http_reply_list(const struct http_reply *reply, const char *name)
 {
     struct buffer list;
     buffer_init(&list, BUFFER_MAX_DEFAULT);

@@ -84,18 +84,6 @@ int param_set_count(const struct param_set *set)
     return count;
 }
 
-bool param_set_equal(const struct param_set *a, const struct param_set *b)
-{
-    if (a->table != b->table)
-        return false;
-    for (size_t i = 0; i < a->table->count; i++) {
-        const char *one = a->values[i], *two = b->values[i];
-        if ((one == NULL) != (two == NULL) || (one && strcmp(one, two) != 0))
-            return false;
-    }
-    return true;
-}
-
 bool param_set_check(const struct param_set *set, int *index, struct error *err)
 {
     for (size_t i = 0; i < set->table->count; i++) {

@@ -28,7 +28,9 @@ static void versioned_put_value(struct buffer *out, const char *value)
     buffer_append_text(out, shown[0] ? shown : "nothing");
 }
 
-void project_describe_changes(struct buffer *out, const struct project *before, const struct project *after)
+/* Appends "State None → InProgress, Tags news, archive → archive": which fields differ, "" when none does. */
+static void versioned_put_changes(struct buffer *out, const struct project *before,
+                                  const struct project *after)
 {
     int count = 0;
     for (size_t i = 0; i < fields_project.count; i++) {
@@ -185,7 +187,7 @@ static void versioned_say_changes(struct buffer *said, const struct project *bef
 {
     struct buffer changes;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
-    project_describe_changes(&changes, before, now);
+    versioned_put_changes(&changes, before, now);
     if (changes.len > 0)
         buffer_printf(said, "Project %lld was changed meanwhile: %s.\n", (long long)now->id, changes.data);
     else

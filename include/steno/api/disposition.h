@@ -14,7 +14,4 @@
  * before its extension. */
 bool disposition_file_name(const char *value, char *out, size_t size);
 
-/* The same reduction for a name from elsewhere. */
-bool disposition_safe_name(const char *name, char *out, size_t size);
-
 #endif

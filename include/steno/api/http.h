@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/content.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 
@@ -87,14 +86,6 @@ void http_reply_free(struct http_reply *reply);
 /* Copies the value of a header (name without regard to case) to out, cut to size; false when it did
  * not come. */
 bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size);
-
-/* The values of all header lines of a name as one list, "a, b"; "" when none came. Caller frees. */
-char *http_reply_list(const struct http_reply *reply, const char *name);
-
-/* How the headers say that the body is packed. Caller frees. */
-struct content *http_reply_content(const struct http_reply *reply);
-/* Says in the failure what is wrong with the content; false when nothing is. NULL: there was no body. */
-bool http_failure_explain(struct http_failure *failure, const struct content *content);
 
 /* Waits; false at once when cancelled. */
 bool http_wait(struct http *http, int64_t ms);

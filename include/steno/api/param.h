@@ -76,7 +76,6 @@ void param_set_unset(struct param_set *set, int index);
 void param_set_fill_defaults(struct param_set *set);
 const char *param_set_get(const struct param_set *set, int index); /* NULL when UNSET */
 int param_set_count(const struct param_set *set);                  /* how many are SET */
-bool param_set_equal(const struct param_set *a, const struct param_set *b);
 
 /* Checks every SET value; on a bad one *index gets its row (may be NULL). */
 bool param_set_check(const struct param_set *set, int *index, struct error *err);

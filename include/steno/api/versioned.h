@@ -37,9 +37,6 @@ bool api_write(struct api_client *client, const struct versioned_write *write, s
 struct project *api_versioned_write(struct api_client *client, const struct versioned_write *write,
                                     struct buffer *said, struct error *err);
 
-/* Appends "State None → InProgress, Tags news, archive → archive": which fields differ, "" when none does. */
-void project_describe_changes(struct buffer *out, const struct project *before, const struct project *after);
-
 /* After ERROR_UNKNOWN_OUTCOME: reads the project and appends to `said` one sentence on what it shows about
  * the write
  * (`op`, and key, value or tag as above). `before` is the project as it was, or NULL. Never sends the write.
