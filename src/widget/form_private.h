@@ -55,7 +55,6 @@ void form_values_changed(struct form *form);
 void form_build_order(struct form *form);
 void form_build_lines(struct form *form);
 void form_fit(struct form *form);
-size_t form_line_of(const struct form *form, int field); /* line_count when not to be seen */
 bool form_move(struct form *form, int steps, bool wrap);
 void form_move_page(struct form *form, int direction);
 void form_set_focus(struct form *form, int field);

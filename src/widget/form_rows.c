@@ -85,7 +85,8 @@ void form_build_lines(struct form *form)
         form->focus = form_nearest(form);
 }
 
-size_t form_line_of(const struct form *form, int field)
+/* The line of a field; line_count when it is not to be seen. */
+static size_t form_line_of(const struct form *form, int field)
 {
     size_t line = 0;
     while (line < form->line_count && form->lines[line].field != field)
