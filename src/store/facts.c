@@ -16,7 +16,9 @@
 #include "steno/store/credentials.h"
 #include "steno/store/store.h"
 
-void facts_add(struct facts *facts, enum fact_level level, const char *name, const char *format, ...)
+/* Adds one fact. */
+__attribute__((format(printf, 4, 5))) static void facts_add(struct facts *facts, enum fact_level level,
+                                                            const char *name, const char *format, ...)
 {
     char *text = NULL;
     va_list args;

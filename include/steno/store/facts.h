@@ -21,8 +21,6 @@ struct facts {
     size_t count;
 };
 
-void facts_add(struct facts *facts, enum fact_level level, const char *name, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 void facts_free(struct facts *facts);
 
 /* Server, profile and token with where they come from, then every other setting that is not at its default.
