@@ -17,67 +17,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/store_op.h"
+#include "steno/widget/draft.h"
 #include "steno/widget/form.h"
-
-#define ROWS_MAX 64 /* bits of a set of fields */
-
-void app_draft_begin(struct app_form *form)
-{
-    form->draft = (struct app_draft){.base = param_set_new(form_table(form->form))};
-    app_draft_take_base(form);
-}
-
-void app_draft_free(struct app_draft *draft)
-{
-    param_set_free(draft->base);
-    param_set_free(draft->stored);
-    free(draft->typed);
-    *draft = (struct app_draft){0};
-}
-
-/* What the form shows now, the text being typed with it, and no secret. Caller frees. */
-static struct param_set *draft_now(const struct app_form *form)
-{
-    struct param_set *now = form_draft(form->form);
-    if (form->draft.typed)
-        param_set_put_raw(now, form->draft.typed_row, form->draft.typed);
-    for (size_t i = 0; i < now->table->count; i++) {
-        if (now->table->rows[i].secret)
-            param_set_unset(now, (int)i);
-    }
-    return now;
-}
-
-/* Is a field the same in both sets? */
-static bool draft_is_same(const struct param_set *a, const struct param_set *b, int row)
-{
-    const char *one = param_set_get(a, row), *two = param_set_get(b, row);
-    return one && two ? strcmp(one, two) == 0 : one == two;
-}
-
-/* The fields that differ, a bit a row. */
-static uint64_t draft_differences(const struct param_set *a, const struct param_set *b)
-{
-    uint64_t fields = 0;
-    for (size_t i = 0; i < a->table->count && i < ROWS_MAX; i++) {
-        if (!draft_is_same(a, b, (int)i))
-            fields |= UINT64_C(1) << i;
-    }
-    return fields;
-}
-
-void app_draft_take_base(struct app_form *form)
-{
-    param_set_free(form->draft.base);
-    form->draft.base = draft_now(form);
-    form->draft.unsaved = false;
-    form_mark_clean(form->form);
-}
-
-bool app_draft_is_unsaved(const struct app_form *form)
-{
-    return form->draft.unsaved || form_is_dirty(form->form);
-}
 
 /* "draft of enqueue 1": what sentences call it, and what tells it from the others. */
 static char *draft_what(const char *name, int64_t id)
@@ -89,7 +30,7 @@ static char *draft_what(const char *name, int64_t id)
 static json_t *draft_json(const struct param_set *set, uint64_t fields)
 {
     json_t *object = json_object();
-    for (size_t i = 0; i < set->table->count && i < ROWS_MAX; i++) {
+    for (size_t i = 0; i < set->table->count && i < DRAFT_ROWS_MAX; i++) {
         const char *value = param_set_get(set, (int)i);
         if (fields & (UINT64_C(1) << i))
             json_object_set_new(object, set->table->rows[i].name, value ? json_string(value) : json_null());
@@ -100,7 +41,7 @@ static json_t *draft_json(const struct param_set *set, uint64_t fields)
 /* Notes in what the store is known to have that these fields are handed over. */
 static void draft_note_stored(struct app_draft *draft, const struct param_set *now, uint64_t fields)
 {
-    for (size_t i = 0; draft->stored && i < now->table->count && i < ROWS_MAX; i++) {
+    for (size_t i = 0; draft->stored && i < now->table->count && i < DRAFT_ROWS_MAX; i++) {
         const char *value = param_set_get(now, (int)i);
         if (!(fields & (UINT64_C(1) << i)))
             continue;
@@ -119,8 +60,8 @@ static bool draft_submit(struct app *app, struct app_form *form, const char *sai
 {
     struct app_draft *draft = &form->draft;
     const char *name = form_table(form->form)->name;
-    struct param_set *now = draft_now(form);
-    uint64_t fields = draft_differences(draft->base, now) | draft->failed;
+    struct param_set *now = draft_now(&form->edited, form->form);
+    uint64_t fields = draft_differences(form->edited.base, now) | draft->failed;
     if (fields) {
         struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, form->project_id,
                                          draft_what(name, form->project_id), mem_copy_or_null(said));
@@ -135,13 +76,13 @@ static bool draft_submit(struct app *app, struct app_form *form, const char *sai
         draft_note_stored(draft, now, fields);
     }
     param_set_free(now);
-    app_draft_take_base(form);
+    draft_take_base(&form->edited, form->form);
     return fields != 0;
 }
 
 void app_form_save_draft(struct app *app, struct app_form *form)
 {
-    form->draft.touched = true;
+    form->edited.touched = true;
     draft_submit(app, form, NULL);
 }
 
@@ -173,7 +114,7 @@ void app_drafts_moved(struct app *app)
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
         struct param_set *none = param_set_new(form_table(form->form));
-        form->draft.failed |= draft_differences(none, form->draft.base);
+        form->draft.failed |= draft_differences(none, form->edited.base);
         param_set_free(none);
         param_set_free(form->draft.stored);
         form->draft.stored = NULL;
@@ -221,10 +162,10 @@ void app_draft_discard(struct app *app, struct app_form *form)
 /* Was something done with the form since it was opened that another text in its fields would spoil? */
 static bool draft_would_disturb(const struct app *app, const struct app_form *form)
 {
-    struct param_set *now = draft_now(form);
-    bool changed = draft_differences(form->draft.base, now) != 0;
+    struct param_set *now = draft_now(&form->edited, form->form);
+    bool changed = draft_differences(form->edited.base, now) != 0;
     param_set_free(now);
-    return changed || form->draft.touched || form->serial || app_form_is_covered(app) ||
+    return changed || form->edited.touched || form->serial || app_form_is_covered(app) ||
            (!form_is_short(form->form) && form_editor(form->form));
 }
 
@@ -246,7 +187,7 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
         if (param_set_get(set, (int)i))
             form_put(form->form, set->table->rows[i].name, param_set_get(set, (int)i));
     }
-    app_draft_take_base(form);
+    draft_take_base(&form->edited, form->form);
     overlay_touch(&app->overlays);
     if (form_is_short(form->form))
         app_form_message(app, form, false, "Restored what was typed here (%s)", when);
@@ -258,12 +199,12 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
  */
 static void draft_tell_changed(struct app *app, struct app_form *form, const struct param_set *set)
 {
-    struct param_set *now = draft_now(form);
+    struct param_set *now = draft_now(&form->edited, form->form);
     uint64_t fields = draft_differences(form->draft.stored, set) & draft_differences(now, set);
     bool gone = param_set_count(set) == 0;
     struct buffer names;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < set->table->count && i < ROWS_MAX; i++) {
+    for (size_t i = 0; i < set->table->count && i < DRAFT_ROWS_MAX; i++) {
         if (fields & (UINT64_C(1) << i))
             buffer_printf(&names, "%s%s", names.len ? ", " : "", set->table->rows[i].name);
     }
@@ -349,16 +290,4 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
     } else if (!app_form_about(app, ops, id)) {
         draft_drop(app, ops->table->name, id);
     }
-}
-
-void app_draft_typed(struct app_form *form, const char *field, const char *text)
-{
-    int row = param_find(form_table(form->form), field);
-    if (row < 0 || form_table(form->form)->rows[row].secret)
-        return;
-    char *copy = mem_copy_or_null(text);
-    free(form->draft.typed);
-    form->draft.typed = copy;
-    form->draft.typed_row = row;
-    form->draft.unsaved = true;
 }

@@ -15,11 +15,6 @@ void app_forms_save_drafts(struct app *app);
 /* What a long form sent was accepted: its draft goes, and the form where it is still open (else NULL). */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
 void app_form_want_draft(struct app *app, struct app_form *form);
-void app_draft_begin(struct app_form *form); /* the form is as it opens */
-void app_draft_free(struct app_draft *draft);
-/* What the form shows now is what the store has been handed. */
-void app_draft_take_base(struct app_form *form);
-bool app_draft_is_unsaved(const struct app_form *form);
 /* Saves what is left to save, and says that it is kept, when it is. */
 void app_draft_leave(struct app *app, struct app_form *form);
 void app_draft_drop(struct app *app, const struct app_form *form);
@@ -29,7 +24,5 @@ void app_draft_discard(struct app *app, struct app_form *form);
 void app_drafts_moved(struct app *app);
 /* Another session changed something: was it a draft? */
 void app_drafts_look(struct app *app);
-/* The line that a face has for a field, as far as it is typed; NULL: none. */
-void app_draft_typed(struct app_form *form, const char *field, const char *text);
 
 #endif

@@ -76,7 +76,7 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
                              .project_id = project_id,
                              .form = form_new(ops->table, ops->style),
                              .title = form_title(app, ops, project_id)};
-    app_draft_begin(top);
+    draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, &form_overlay, top->form);
     app->status_is_new = false; /* it is about something else */
@@ -91,7 +91,8 @@ static void form_drop(struct app *app, struct app_form *form)
         app_menu_close(app);
     overlay_remove(&app->overlays, form->form);
     form_free(form->form);
-    app_draft_free(&form->draft);
+    draft_free(&form->edited);
+    param_set_free(form->draft.stored);
     free(form->title);
     free(form->message);
     free(form->ids);
@@ -210,7 +211,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         app_dirty(app, DIRTY_FORM);
         break;
     case FORM_CHANGED:
-        form->draft.touched = true;
+        form->edited.touched = true;
         if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
             app_form_save_draft(app, form);
         app_dirty(app, DIRTY_FORM);

@@ -19,6 +19,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/store_op.h"
+#include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/lineedit.h"
 
@@ -78,7 +79,7 @@ static bool typed_is_unsaved(const struct app *app)
 {
     bool unsaved = app->private->line_unsaved || (app->prompt->ops && app->prompt->unsaved);
     for (int i = 0; i < app->form_count; i++)
-        unsaved = unsaved || app_draft_is_unsaved(&app->forms[i]);
+        unsaved = unsaved || draft_is_unsaved(&app->forms[i].edited, app->forms[i].form);
     return unsaved;
 }
 
@@ -171,8 +172,9 @@ void app_typed_line(struct app *app, const char *field, const char *text)
     struct app_private *private = app->private;
     char **line = app->prompt->ops ? &app->prompt->typed : &private->line;
     if (field) {
-        if (app->form_count > 0)
-            app_draft_typed(app_form_top(app), field, text);
+        struct app_form *form = app_form_top(app);
+        if (form)
+            draft_type(&form->edited, form->form, field, text);
         return;
     }
     if (app->prompt->ops && app->prompt->ops->secret)

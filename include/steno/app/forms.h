@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "steno/api/endpoint.h"
+#include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 
 struct app;
@@ -27,16 +28,11 @@ struct form_ops {
 
 /* What the store knows of a form. */
 struct app_draft {
-    struct param_set *base; /* what the form showed when it was last handed over or put back, secrets apart */
-    struct param_set *stored; /* the draft in the store as far as is known; NULL until it has answered */
-    uint64_t failed;          /* fields that the store could not keep, a bit a row */
+    struct param_set *stored; /* the draft there as far as is known; NULL until it has answered */
+    uint64_t failed;          /* fields that it could not keep, a bit a row */
     uint64_t serial;          /* the last operation about it: only its answer tells what is there now */
-    char *typed;              /* the line that a face of its own line has for this row; NULL for none */
-    int typed_row;
-    bool unsaved;     /* that line has changed */
-    bool touched;     /* a value was changed since the form was opened: no draft may come back */
-    bool loaded;      /* the store has answered */
-    bool handed_over; /* something of it was */
+    bool loaded;              /* it has answered */
+    bool handed_over;         /* it was given something */
 };
 
 struct app_form {
@@ -49,6 +45,7 @@ struct app_form {
     uint64_t serial;   /* call under way, 0 for none */
     char *message;     /* what the last attempt gave, until the next one; NULL for none */
     bool message_is_bad;
+    struct draft edited; /* since the store was last given it, or it was opened */
     struct app_draft draft;
     uint64_t used_asked; /* fields whose used values were asked for, one bit a row */
 };
@@ -57,7 +54,7 @@ struct app_form {
 /* The form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
 /* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
- * a part of how it opens once app_draft_take_base was called. */
+ * a part of how it opens once draft_take_base was called. */
 struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id);
 void app_form_pop(struct app *app);
 /* The form whose call has this serial, or NULL. */

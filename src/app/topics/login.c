@@ -49,11 +49,8 @@ static void login_left(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-static const struct form_ops login_form = {.title = "Log in",
-                                           .table = &params_login,
-                                           .style = FORM_SHORT,
-                                           .send = login_send,
-                                           .left = login_left};
+static const struct form_ops login_form = {
+    .title = "Log in", .table = &params_login, .style = FORM_SHORT, .send = login_send, .left = login_left};
 
 /* Fills in what is known, and goes to what is not. */
 static void login_fill(struct app *app, struct form *form)
@@ -77,7 +74,7 @@ void app_login_open(struct app *app)
     if (!form)
         return;
     login_fill(app, form->form);
-    app_draft_take_base(form);
+    draft_take_base(&form->edited, form->form);
     app_form_want_draft(app, form);
 }
 
