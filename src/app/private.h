@@ -4,7 +4,6 @@
 
 #include "steno/app/presets.h"
 #include "steno/app/prompt.h"
-#include "steno/base/id_map.h"
 #include "steno/core/policy_check.h"
 
 /* One finding about a password that was checked; the password itself is gone. */
@@ -14,12 +13,6 @@ struct app_judged {
     char *text;
 };
 
-/* From an id to a row of app->projects; kept by project_index.c. */
-struct app_index {
-    struct id_map rows;
-    bool is_stale; /* rows have moved: build it again before it is asked */
-};
-
 struct app_private {
     bool typing;            /* something typed was not handed to the store yet: */
     int64_t typed_first_ms; /* since then, */
@@ -27,7 +20,6 @@ struct app_private {
     bool typed_now;         /* this turn's event was typed */
     char *line;             /* of commands, where a face has its own; NULL for none */
     bool line_unsaved, line_kept;
-    struct app_index index;
     struct app_judged *judged;
     size_t judged_count;
     unsigned help_where;                 /* where help was opened: only what is valid there is shown */

@@ -2,13 +2,32 @@
  */
 #include "steno/app/project.h"
 
-#include "private.h"
+#include <stdlib.h>
+
 #include "steno/app/state.h"
+#include "steno/base/id_map.h"
+#include "steno/base/mem.h"
+
+struct app_index {
+    struct id_map rows;
+    bool is_stale; /* rows have moved */
+};
+
+void app_projects_begin(struct app *app)
+{
+    app->index = mem_zero(1, sizeof *app->index);
+}
+
+void app_projects_end(struct app *app)
+{
+    id_map_clear(&app->index->rows);
+    free(app->index);
+}
 
 /* Enters all rows. */
 static void index_build(const struct app *app)
 {
-    struct app_index *index = &app->private->index;
+    struct app_index *index = app->index;
     id_map_clear(&index->rows);
     for (size_t i = 0; i < app->project_count; i++)
         id_map_put(&index->rows, app->projects[i].id, i);
@@ -17,12 +36,12 @@ static void index_build(const struct app *app)
 
 void app_index_moved(struct app *app)
 {
-    app->private->index.is_stale = true;
+    app->index->is_stale = true;
 }
 
 void app_index_added(struct app *app)
 {
-    struct app_index *index = &app->private->index;
+    struct app_index *index = app->index;
     size_t row = app->project_count - 1;
     if (!index->is_stale)
         id_map_put(&index->rows, app->projects[row].id, row);
@@ -30,7 +49,7 @@ void app_index_added(struct app *app)
 
 struct app_project *app_project_find(const struct app *app, int64_t id)
 {
-    struct app_index *index = &app->private->index;
+    struct app_index *index = app->index;
     size_t row;
     if (index->is_stale)
         index_build(app);

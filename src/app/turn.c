@@ -73,6 +73,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
     app->status = mem_copy("");
     app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
+    app_projects_begin(app);
     app_refresh_begin(app);
     app_store_begin(app);
     app_keep_begin(app);
@@ -105,7 +106,7 @@ static void turn_free_private(struct app *app)
     free(private->judged);
     free(private->line);
     free(private->help_filter);
-    id_map_clear(&private->index.rows);
+    app_projects_end(app);
     for (struct prompt_lines *next, *at = private->lines; at; at = next) {
         next = at->next;
         for (size_t i = 0; i < at->count; i++)

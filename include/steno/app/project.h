@@ -59,5 +59,8 @@ bool app_project_is_settled(const struct app *app, const char *state);
 char *app_project_title(const struct app *app, int64_t id);
 void app_index_added(struct app *app); /* a row was appended */
 void app_index_moved(struct app *app); /* rows have moved or gone */
+/* The index, at the beginning and at the end of the application. */
+void app_projects_begin(struct app *app);
+void app_projects_end(struct app *app);
 
 #endif

@@ -144,6 +144,7 @@ struct app {
     bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
                        no write */
 
+    struct app_index *index;       /* of project_index.c */
     struct app_awaits *awaits;     /* of store.c: who waits for which answer */
     struct app_debts *debts;       /* of keep.c: what the store was asked to keep */
     struct app_identity *identity; /* of session.c */
