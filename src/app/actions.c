@@ -7,9 +7,12 @@
 #include "topics/enqueue.h"
 #include "topics/export.h"
 #include "topics/help.h"
-#include "topics/highlights.h"
+#include "topics/details.h"
+#include "topics/groups.h"
 #include "topics/open.h"
+#include "topics/policy.h"
 #include "topics/search.h"
+#include "topics/watch.h"
 #include "steno/app/action.h"
 
 #define LISTS       IN_PANES

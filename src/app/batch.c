@@ -160,7 +160,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
     if (result->ok) {
         batch->done++;
         list_mark(&app->list, call->project_id, false);
-        app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER); /* it counts the marks */
+        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER); /* it counts the marks */
         batch->ops->took(app, call, result);
     } else {
         bool open = error_outcome_is_open(&result->error);

@@ -8,7 +8,7 @@
 #include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
-int app_pane_column(const struct app *app, enum app_pane pane)
+int app_pane_column(const struct app *app, int pane)
 {
     for (int i = 0; i < app->layout.columns; i++) {
         if (app->column[i] == pane)
@@ -17,18 +17,15 @@ int app_pane_column(const struct app *app, enum app_pane pane)
     return -1;
 }
 
-bool app_pane_is_shown(const struct app *app, enum app_pane pane)
+bool app_pane_is_shown(const struct app *app, int pane)
 {
     return !overlay_has(&app->overlays, OVERLAY_FORM) && app_pane_column(app, pane) >= 0;
 }
 
-size_t app_pane_height(const struct app *app, enum app_pane pane)
+size_t app_pane_height(const struct app *app, int pane)
 {
-    for (int i = 0; i < app->layout.columns; i++) {
-        if (app->column[i] == pane && app->layout.column[i].h > 1)
-            return (size_t)(app->layout.column[i].h - 1);
-    }
-    return 0;
+    int column = app_pane_column(app, pane), rows = column >= 0 ? app->layout.column[column].h : 0;
+    return rows > 1 ? (size_t)rows - 1 : 0;
 }
 
 size_t app_form_height(const struct app *app)

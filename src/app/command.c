@@ -99,9 +99,9 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
         app_say(app, "%s: leave the form first", action->name);
         return;
     }
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
+    for (int pane = 0; pane < app->pane_count; pane++) {
         if (action->where & (1u << pane)) {
-            app_pane_open(app, (enum app_pane)pane);
+            app_pane_open(app, app->panes[pane].ops->name);
             app_pages_build(app);
             app_run(app, action, arg);
             return;

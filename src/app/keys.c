@@ -29,7 +29,7 @@ bool action_is_valid(const struct app *app, const struct action *action)
 
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
-    app->private->highlight_wanted = 0; /* whoever goes on is not fetched back */
+    app->run_count++;
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
     else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))
@@ -52,7 +52,7 @@ static void pane_key(void *context, struct key key)
 static bool pane_paste(void *context, const char *text)
 {
     struct app *app = context;
-    return app->focus == PANE_PROJECTS && app_open_paste(app, text);
+    return app->focus == PANE_LIST && app_open_paste(app, text);
 }
 
 static bool pane_interrupt(void *context)

@@ -16,7 +16,7 @@
 
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
 {
-    bool batch = app->focus == PANE_PROJECTS && app->list.mark_count > 0;
+    bool batch = app->focus == PANE_LIST && app->list.mark_count > 0;
     struct app_form *form = app_form_push(app, ops, batch ? 0 : app_project_at_hand(app)->id);
     if (!form)
         return NULL;

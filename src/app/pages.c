@@ -1,53 +1,61 @@
-/* Owns the text panes: lines, wrapping, and when a pane is built anew. Building keeps the cursor on the thing
- * it stood on. What a pane shows is its topic's. */
+/* Owns the panes and their lines: when a pane is built anew, at which width. Building keeps the cursor on the
+ * thing it stood on. What a pane shows is its topic's. */
 #include "steno/app/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "topics/account.h"
-#include "topics/activity.h"
-#include "topics/details.h"
-#include "topics/help.h"
-#include "topics/highlights.h"
-#include "topics/metadata.h"
-#include "topics/tags.h"
 #include "steno/app/columns.h"
 #include "steno/app/effect.h"
-#include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/app/topic.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-typedef void page_builder(struct app *app, struct page *page, int cells);
-
-static page_builder *const builders[PANE_COUNT] = {
-    [PANE_DETAILS] = app_build_details,   [PANE_TAGS] = app_build_tags, [PANE_METADATA] = app_build_metadata,
-    [PANE_ACTIVITY] = app_build_activity, [PANE_RAW] = app_build_raw,   [PANE_ACCOUNT] = app_build_account,
-    [PANE_POLICY] = app_build_policy,     [PANE_HELP] = app_build_help,
-};
-
-static const char *const titles[PANE_COUNT] = {
-    [PANE_PROJECTS] = "Projects", [PANE_DETAILS] = "Details",        [PANE_TAGS] = "Tags",
-    [PANE_METADATA] = "Metadata", [PANE_ACTIVITY] = "Activity",      [PANE_RAW] = "Raw",
-    [PANE_ACCOUNT] = "Account",   [PANE_POLICY] = "Password policy", [PANE_HELP] = "Help",
-};
-
-/* Cells of the labels with their gap: at least, which is enough for the tables, and at most, where a third of
- * the pane is as wide. The details take what they may, whatever is in them: the column must stand still while
- * one project follows the other. */
-static const struct {
-    int least, most;
-} label_cells[PANE_COUNT] = {
-
-    [PANE_DETAILS] = {16, 32}, [PANE_METADATA] = {20, 40}, [PANE_ACCOUNT] = {22, 40},
-    [PANE_POLICY] = {23, 32},  [PANE_HELP] = {12, 24},
-};
-
-const char *app_pane_title(enum app_pane pane)
+void app_panes_begin(struct app *app)
 {
-    return titles[pane];
+    app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
+    app->pane_count = PANE_LIST + 1;
+    for (size_t i = 0; i < app->topic_count; i++) {
+        const struct pane_ops *ops = app->topics[i]->pane;
+        if (ops)
+            app->panes[ops->build ? app->pane_count++ : PANE_LIST].ops = ops;
+    }
+    for (int pane = 0; pane < app->pane_count; pane++) {
+        enum pane_place place = app->panes[pane].ops->place;
+        if (place == PLACE_BESIDE)
+            app->beside = app->side = pane;
+        if (place == PLACE_THIRD)
+            app->third = pane;
+        list_init(&app->panes[pane].page.list);
+    }
+}
+
+void app_panes_end(struct app *app)
+{
+    for (int pane = 0; pane < app->pane_count; pane++)
+        page_free(&app->panes[pane].page);
+    free(app->panes);
+}
+
+int app_pane_find(const struct app *app, const char *name)
+{
+    int pane = 0;
+    while (strcmp(app->panes[pane].ops->name, name) != 0)
+        pane++;
+    return pane;
+}
+
+struct page *app_page_of(const struct app *app, const char *name)
+{
+    return &app->panes[app_pane_find(app, name)].page;
+}
+
+const char *app_pane_title(const struct app *app, int pane)
+{
+    const char *title = app->panes[pane].page.title;
+    return title && *title ? title : app->panes[pane].ops->title;
 }
 
 void page_note_missing(const struct app *app, struct page *page, const struct app_project *project)
@@ -58,24 +66,19 @@ void page_note_missing(const struct app *app, struct page *page, const struct ap
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
-void app_page_touch(struct app *app, enum app_pane pane)
+void app_page_touch(struct app *app, const char *name)
 {
-    app->page_stale[pane] = true;
-}
-
-/* Does the pane show the project of the details? */
-static bool pages_is_about_project(int pane)
-{
-    return pane == PANE_DETAILS || pane == PANE_RAW || pane == PANE_TAGS || pane == PANE_METADATA;
+    app->panes[app_pane_find(app, name)].stale = true;
 }
 
 /* Marks the pages that the turn has made stale. */
 static void pages_spread(struct app *app)
 {
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
-        if ((app->stale & STALE_PAGES) || ((app->stale & STALE_PROJECT) && pages_is_about_project(pane)) ||
-            ((app->stale & STALE_ACTIVITY) && pane == PANE_ACTIVITY))
-            app_page_touch(app, (enum app_pane)pane);
+    for (int i = 0; i < app->pane_count; i++) {
+        struct pane *pane = &app->panes[i];
+        pane->stale |= (app->stale & STALE_PAGES) ||
+                       ((app->stale & STALE_PROJECT) && pane->ops->about_project) ||
+                       ((app->stale & STALE_ACTIVITY) && pane->ops->about_activity);
     }
     app->stale &= ~(STALE_PAGES | STALE_PROJECT | STALE_ACTIVITY);
 }
@@ -104,57 +107,66 @@ static int page_wanted_label_cells(const struct page *page, int most)
 }
 
 /* Builds the lines for a pane of this width; a second time where wider labels are worth a wider column. */
-static void page_build_lines(struct app *app, enum app_pane pane, int width)
+static void page_build_lines(struct app *app, struct pane *pane, int width)
 {
-    struct page *page = &app->pages[pane];
-    int least = label_cells[pane].least, most = label_cells[pane].most;
+    const struct pane_ops *ops = pane->ops;
+    struct page *page = &pane->page;
+    int least = ops->label_least, most = ops->label_most;
     if (most > width / 3)
         most = width / 3;
     if (least > width - PAGE_VALUE_CELLS_MIN)
         least = width - PAGE_VALUE_CELLS_MIN;
-    page->label_cells = pane == PANE_DETAILS && most > least ? most : least;
-    builders[pane](app, page, width - 2);
+    page->label_cells = ops->label_wide && most > least ? most : least;
+    ops->build(app, page, width - 2);
     int wanted = page_wanted_label_cells(page, most);
     if (wanted <= page->label_cells)
         return;
     page_begin(page);
     page->label_cells = wanted;
-    builders[pane](app, page, width - 2);
+    ops->build(app, page, width - 2);
+}
+
+/* Puts the cursor on the line of a target, where it is not there already. */
+static void page_select_target(struct page *page, const char *target, size_t height)
+{
+    const struct page_line *now = page_line_at_hand(page);
+    if (now && now->target && strcmp(now->target, target) == 0)
+        return;
+    size_t row = page_find_target(page, target);
+    if (row < page->count)
+        list_select_row(&page->list, row, height);
 }
 
 /* Builds one pane, keeping the cursor on the target it stood on. */
-static void page_build(struct app *app, enum app_pane pane, int column)
+static void page_build(struct app *app, int number, int column)
 {
-    struct page *page = &app->pages[pane];
-    if (pages_is_about_project((int)pane) && page->id != app->current)
-        list_select_row(&page->list, 0, app_pane_height(app, pane));
+    struct pane *pane = &app->panes[number];
+    struct page *page = &pane->page;
+    size_t height = app_pane_height(app, number);
+    if (pane->ops->about_project && page->id != app->current)
+        list_select_row(&page->list, 0, height);
     const struct page_line *at = page_line_at_hand(page);
     char *target = at ? mem_copy_or_null(at->target) : NULL;
-    size_t height = app_pane_height(app, pane);
     page_begin(page);
     page->zone = app->zone;
     page->id = app->current;
     page_build_lines(app, pane, app->layout.column[column].w);
     page_end(page, height);
-    const struct page_line *now = page_line_at_hand(page);
-    if (target && !(now && now->target && strcmp(now->target, target) == 0)) {
-        size_t row = page_find_target(page, target);
-        if (row < page->count)
-            list_select_row(&page->list, row, height);
-    }
+    if (target)
+        page_select_target(page, target, height);
     free(target);
-    app->page_stale[pane] = false;
-    app_dirty(app, DIRTY_PANE(pane));
-    if (pane == PANE_DETAILS)
-        app_highlights_arrived(app);
+    pane->stale = false;
+    app_dirty(app, DIRTY_PANE(number));
+    if (pane->ops->built)
+        pane->ops->built(app);
 }
 
 void app_pages_build(struct app *app)
 {
     pages_spread(app);
-    for (int pane = PANE_DETAILS; pane < PANE_COUNT; pane++) {
-        int column = app_pane_column(app, (enum app_pane)pane);
-        if (column >= 0 && app->page_stale[pane] && !app->layout.too_small)
-            page_build(app, (enum app_pane)pane, column);
+    for (int i = 0; i < app->layout.columns && !app->layout.too_small; i++) {
+        const struct pane *pane = &app->panes[app->column[i]];
+        if (pane->ops->build && pane->stale)
+            page_build(app, app->column[i], i);
     }
 }

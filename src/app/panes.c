@@ -19,9 +19,9 @@
 /* Tells lists and forms how many rows they have. */
 static void panes_fit(struct app *app)
 {
-    list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
-    for (int pane = PANE_DETAILS; pane < PANE_COUNT; pane++)
-        list_fit(&app->pages[pane].list, app_pane_height(app, (enum app_pane)pane));
+    list_fit(&app->list, app_pane_height(app, PANE_LIST));
+    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++)
+        list_fit(&app->panes[pane].page.list, app_pane_height(app, pane));
     for (int i = 0; i < app->form_count; i++)
         form_set_height(app->forms[i].form, app_form_height(app));
 }
@@ -32,40 +32,37 @@ void app_layout(struct app *app)
         layout_linear(&app->layout);
     else
         layout_compute(&app->layout, app->cols, app->rows);
-    enum app_pane before[LAYOUT_COLUMNS_MAX];
+    int before[LAYOUT_COLUMNS_MAX];
     memcpy(before, app->column, sizeof before);
-    app->column[0] = app->layout.columns == 1 ? app->focus : PANE_PROJECTS;
-    app->column[1] = app->layout.columns == 3 ? PANE_DETAILS : app->side;
-    app->column[2] = app->side != PANE_DETAILS ? app->side : app->third;
-    for (int i = 0; i < app->layout.columns; i++) {
-        if (before[i] != app->column[i])
-            app_page_touch(app, app->column[i]);
-    }
+    app->column[0] = app->layout.columns == 1 ? app->focus : PANE_LIST;
+    app->column[1] = app->layout.columns == 3 ? app->beside : app->side;
+    app->column[2] = app->side != app->beside ? app->side : app->third;
+    for (int i = 0; i < app->layout.columns; i++)
+        app->panes[app->column[i]].stale |= before[i] != app->column[i];
     panes_fit(app);
     app_dirty(app, DIRTY_LAYOUT);
 }
 
 /* Gives the focus to a pane, bringing it on the screen. */
-static void pane_focus(struct app *app, enum app_pane pane)
+static void pane_focus(struct app *app, int pane)
 {
-    bool about_project =
-        pane == PANE_DETAILS || pane == PANE_TAGS || pane == PANE_METADATA || pane == PANE_RAW;
-    if (app->focus == PANE_PROJECTS && about_project && app_selected(app))
+    if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
         app_project_show(app, app_selected(app));
     app->focus = pane;
-    if (pane != PANE_PROJECTS)
+    if (pane != PANE_LIST)
         app->side = pane;
-    if (pane != PANE_PROJECTS && pane != PANE_DETAILS)
+    if (pane != PANE_LIST && pane != app->beside)
         app->third = pane;
-    if (pane == PANE_PROJECTS)
+    if (pane == PANE_LIST)
         app->back_count = 0;
-    app_page_touch(app, pane);
+    app->panes[pane].stale = true;
     app_layout(app);
     app_stale(app, STALE_SHOWN);
 }
 
-void app_pane_open(struct app *app, enum app_pane pane)
+void app_pane_open(struct app *app, const char *name)
 {
+    int pane = app_pane_find(app, name);
     if (app->focus == pane)
         return;
     if (app->back_count < (int)BACK_MAX) {
@@ -75,7 +72,7 @@ void app_pane_open(struct app *app, enum app_pane pane)
     }
     int count = app->back_count;
     pane_focus(app, pane);
-    if (pane != PANE_PROJECTS)
+    if (pane != PANE_LIST)
         app->back_count = count;
 }
 
@@ -86,28 +83,38 @@ bool app_pane_back(struct app *app)
         int count = app->back_count;
         app->side = app->back[count].side;
         pane_focus(app, app->back[count].focus);
-        if (app->focus != PANE_PROJECTS)
+        if (app->focus != PANE_LIST)
             app->back_count = count;
         return true;
     }
-    if (app->focus == PANE_PROJECTS)
+    if (app->focus == PANE_LIST)
         return false;
-    pane_focus(app, PANE_PROJECTS);
+    pane_focus(app, PANE_LIST);
     return true;
+}
+
+/* The panes that next-pane walks where there is one column; returns how many. */
+static int panes_walked(const struct app *app, int panes[PANES_MAX])
+{
+    int count = 0;
+    for (int pane = 0; pane < app->pane_count; pane++) {
+        if (app->panes[pane].ops->walked)
+            panes[count++] = pane;
+    }
+    return count;
 }
 
 void app_pane_step(struct app *app, int step)
 {
-    static const enum app_pane walk[] = {PANE_PROJECTS, PANE_DETAILS, PANE_TAGS, PANE_METADATA,
-                                         PANE_ACTIVITY};
-    const enum app_pane *panes = app->layout.columns > 1 ? app->column : walk;
-    int count = app->layout.columns > 1 ? app->layout.columns : (int)(sizeof walk / sizeof walk[0]);
-    int at = 0;
+    int walked[PANES_MAX], walked_count = panes_walked(app, walked);
+    bool side_by_side = app->layout.columns > 1;
+    const int *panes = side_by_side ? app->column : walked;
+    int count = side_by_side ? app->layout.columns : walked_count, at = 0;
     while (at < count && panes[at] != app->focus)
         at++;
-    enum app_pane next = at == count ? PANE_PROJECTS : panes[(at + step + count) % count];
-    if (app->layout.columns == 3 && next == PANE_DETAILS)
-        app->side = PANE_DETAILS;
+    int next = at == count ? PANE_LIST : panes[(at + step + count) % count];
+    if (app->layout.columns == 3 && next == app->beside)
+        app->side = app->beside;
     pane_focus(app, next);
 }
 
@@ -117,15 +124,41 @@ bool app_pane_choose(struct app *app, size_t number)
     if (number < 1 || number > list->count)
         return false;
     list_select_row(list, number - 1, app_pane_height(app, app->focus));
-    app_dirty(app, DIRTY_PANE(app->focus));
-    if (app->focus == PANE_PROJECTS)
-        app_projects_moved(app);
+    app_focus_moved(app);
     return true;
+}
+
+const struct pane_ops *app_focus_ops(const struct app *app)
+{
+    return app->panes[app->focus].ops;
+}
+
+struct page *app_focus_page(const struct app *app)
+{
+    return &app->panes[app->focus].page;
 }
 
 struct list *app_focus_list(struct app *app)
 {
-    return app->focus == PANE_PROJECTS ? &app->list : &app->pages[app->focus].list;
+    return app->focus == PANE_LIST ? &app->list : &app_focus_page(app)->list;
+}
+
+void app_focus_moved(struct app *app)
+{
+    app_dirty(app, DIRTY_PANE(app->focus));
+    if (app_focus_ops(app)->moved)
+        app_focus_ops(app)->moved(app);
+}
+
+void app_focus_jump(struct app *app, size_t row, size_t end)
+{
+    struct list *list = app_focus_list(app);
+    size_t height = app_pane_height(app, app->focus);
+    size_t last = height > 0 && end > row + height ? row + height : end;
+    if (last > row + 1)
+        list_select_row(list, last - 1, height);
+    list_select_row(list, row, height);
+    app_dirty(app, DIRTY_PANE(app->focus));
 }
 
 bool app_list_step(struct list *list, const char *action, size_t height)

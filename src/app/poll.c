@@ -72,7 +72,7 @@ static void refresh_watch(struct app *app, struct app_project *project)
 static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
 {
     size_t count = 0;
-    size_t height = app_pane_height(app, PANE_PROJECTS);
+    size_t height = app_pane_height(app, PANE_LIST);
     size_t top = list_top(&app->list, height);
     for (size_t row = top; row < app->list.count && row < top + height && count + 1 < max; row++)
         ids[count++] = app->list.ids[row];
@@ -241,7 +241,7 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
         app_say_bad(app, "%s", error->text);
     if (!again)
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
-    app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
 }
 

@@ -1,4 +1,4 @@
-/* Owns the page over a form: the exact request, and the keys of the form. */
+/* Owns the page over a form, such as the exact request. */
 #include "steno/app/preview.h"
 
 #include <stdint.h>
@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "topics/help.h"
 #include "steno/api/client.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
@@ -25,12 +24,9 @@
 #include "steno/widget/key.h"
 #include "steno/widget/page.h"
 
-#define HELP_LABEL_CELLS 16
-
 static const struct overlay_ops preview_overlay;
 
-/* Opens the page over the form once its lines are there. */
-static void preview_show(struct app *app)
+void app_preview_show(struct app *app)
 {
     app->preview.list.selected = 0;
     app->preview.list.top = 0;
@@ -72,21 +68,12 @@ void app_preview_request(struct app *app, struct app_form *form)
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
     page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, cells, NULL);
-    preview_show(app);
+    app_preview_show(app);
     free(line);
     free(clean);
     free(command);
     free(url);
     request_free(&request);
-}
-
-void app_preview_help(struct app *app)
-{
-    page_begin(&app->preview);
-    page_title(&app->preview, "Help: the keys of this form");
-    app->preview.label_cells = HELP_LABEL_CELLS;
-    app_help_build_form(app, &app->preview, app->layout.body.w - 2);
-    preview_show(app);
 }
 
 /* Takes the whole value under the cursor of the preview. */
@@ -109,7 +96,7 @@ static bool preview_is_left(const struct app *app, const char *name, struct key 
 static void preview_key(void *context, struct key key)
 {
     struct app *app = context;
-    const struct action *action = keymap_find(app->keymap, IN_HELP, key);
+    const struct action *action = keymap_find(app->keymap, IN_PANES, key);
     const char *name = action ? action->name : "";
     if (strcmp(name, "copy") == 0)
         preview_copy(app);

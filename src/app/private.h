@@ -4,14 +4,6 @@
 
 #include "steno/app/presets.h"
 #include "steno/app/prompt.h"
-#include "steno/core/policy_check.h"
-
-/* One finding about a password that was checked; the password itself is gone. */
-struct app_judged {
-    const struct field_def *field;
-    enum policy_verdict verdict;
-    char *text;
-};
 
 struct app_private {
     bool typing;            /* something typed was not handed to the store yet: */
@@ -20,17 +12,10 @@ struct app_private {
     bool typed_now;         /* this turn's event was typed */
     char *line;             /* of commands, where a face has its own; NULL for none */
     bool line_unsaved, line_kept;
-    struct app_judged *judged;
-    size_t judged_count;
-    unsigned help_where;                 /* where help was opened: only what is valid there is shown */
-    char *help_filter;                   /* only lines that hold this are shown; NULL for all */
     struct prompt_lines *lines;          /* typed into prompts */
-    int64_t highlight_wanted;            /* project whose highlights are gone to when it is there; 0: none */
-    bool highlight_backwards;            /* to its last one */
     uint64_t preset_serial;              /* store operation whose answer is wanted */
     struct key menu_keys[MENU_KEYS_MAX]; /* pressed while the menu waits for it */
     size_t menu_key_count;
-    bool account_asked, policy_asked;
 };
 
 #endif

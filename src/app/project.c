@@ -242,7 +242,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
     if (changed || !was_fresh) {
         app_stale(app, STALE_LIST);
-        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+        app_dirty(app, DIRTY_PANE(PANE_LIST));
     }
     if (!same || changed || !was_fresh)
         app_stale_project(app, project->id);

@@ -18,13 +18,16 @@
 #include "topics/details.h"
 #include "topics/enqueue.h"
 #include "topics/export.h"
+#include "topics/groups.h"
 #include "topics/help.h"
-#include "topics/highlights.h"
 #include "topics/login.h"
 #include "topics/metadata.h"
 #include "topics/open.h"
+#include "topics/policy.h"
+#include "topics/raw.h"
 #include "topics/search.h"
 #include "topics/tags.h"
+#include "topics/watch.h"
 #include "typed.h"
 #include "steno/api/record.h"
 #include "steno/app/ask.h"
@@ -54,8 +57,9 @@
 
 /* Facts are told in this order. */
 static const struct topic *const topics[] = {
-    &topic_enqueue, &topic_export,   &topic_open,     &topic_search,  &topic_highlights, &topic_details,
-    &topic_tags,    &topic_metadata, &topic_activity, &topic_account, &topic_login,      &topic_help,
+    &topic_enqueue, &topic_export, &topic_open,     &topic_search, &topic_details,
+    &topic_groups,  &topic_tags,   &topic_metadata, &topic_raw,    &topic_activity,
+    &topic_account, &topic_policy, &topic_watch,    &topic_login,  &topic_help,
 };
 
 struct app *app_new(const struct settings *settings, struct error *err)
@@ -67,6 +71,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->settings = settings;
     app->keymap = keymap;
     topic_begin_all(app, topics, sizeof topics / sizeof topics[0]);
+    app_panes_begin(app);
     app->private = mem_zero(1, sizeof *app->private);
     app->url = mem_copy(settings_text(settings, SETTING_URL));
     app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
@@ -81,8 +86,6 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_watchlist_begin(app);
     app->follow_at_ms = INT64_MAX;
     app->interrupt_ms = INT64_MIN / 2;
-    app->side = PANE_DETAILS;
-    app->third = PANE_ACTIVITY;
     app->question = mem_zero(1, sizeof *app->question);
     app->prompt = mem_zero(1, sizeof *app->prompt);
     app->menu = mem_zero(1, sizeof *app->menu);
@@ -92,8 +95,6 @@ struct app *app_new(const struct settings *settings, struct error *err)
     list_init(&app->list);
     list_init(&app->menu->list);
     list_init(&app->preview.list);
-    for (int pane = 0; pane < PANE_COUNT; pane++)
-        list_init(&app->pages[pane].list);
     return app;
 }
 
@@ -101,11 +102,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
 static void turn_free_private(struct app *app)
 {
     struct app_private *private = app->private;
-    for (size_t i = 0; i < private->judged_count; i++)
-        free(private->judged[i].text);
-    free(private->judged);
     free(private->line);
-    free(private->help_filter);
     app_projects_end(app);
     for (struct prompt_lines *next, *at = private->lines; at; at = next) {
         next = at->next;
@@ -137,8 +134,7 @@ void app_free(struct app *app)
     free(app->menu);
     free(app->batch);
     free(app->forms);
-    for (int pane = 0; pane < PANE_COUNT; pane++)
-        page_free(&app->pages[pane]);
+    app_panes_end(app);
     page_free(&app->preview);
     for (size_t i = 0; i < app->activity_count; i++)
         free(app->activity[i].text);
@@ -146,14 +142,12 @@ void app_free(struct app *app)
     app_sentences_clear(app);
     free(app->sentences);
     login_free(app->login);
-    policy_free(app->policy);
     app_refresh_end(app);
     app_store_end(app);
     app_keep_end(app);
     app_session_end(app);
     app_watchlist_end(app);
     keymap_free(app->keymap);
-    free(app->policy_trouble);
     free(app->filter);
     free(app->search);
     free(app->status);
@@ -203,7 +197,7 @@ static void app_open_at_start(struct app *app, const int64_t *ids, size_t count)
         app_project_show(app, ids[0]);
     }
     if (count == 1)
-        app_pane_open(app, PANE_DETAILS);
+        app_pane_open(app, "details");
 }
 
 void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,

@@ -32,7 +32,7 @@ int64_t app_selected(const struct app *app)
 
 struct app_project *app_project_at_hand(const struct app *app)
 {
-    int64_t id = app->focus == PANE_PROJECTS ? app_selected(app) : app->current;
+    int64_t id = app->focus == PANE_LIST ? app_selected(app) : app->current;
     return id ? app_project_find(app, id) : NULL;
 }
 
@@ -116,8 +116,8 @@ void app_projects_arrange(struct app *app)
     if (!same) {
         int64_t before = app_selected(app);
         list_set_rows(&app->list, ids, count);
-        list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
-        app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+        list_fit(&app->list, app_pane_height(app, PANE_LIST));
+        app_dirty(app, DIRTY_PANE(PANE_LIST));
         if (app_selected(app) != before)
             app_projects_moved(app);
     }
@@ -127,7 +127,7 @@ void app_projects_arrange(struct app *app)
 
 void app_project_select(struct app *app, int64_t id)
 {
-    size_t height = app_pane_height(app, PANE_PROJECTS);
+    size_t height = app_pane_height(app, PANE_LIST);
     if (app->filter && list_find(&app->list, id) == app->list.count && app_project_find(app, id)) {
         free(app->filter);
         app->filter = NULL;
@@ -140,7 +140,7 @@ void app_project_select(struct app *app, int64_t id)
 
 void app_projects_moved(struct app *app)
 {
-    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_STATUS);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS);
     if (!app_selected(app))
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))

@@ -91,7 +91,7 @@ static void store_show(struct app *app)
     app->loaded = true;
     app_projects_arrange(app);
     app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     app_stale(app, STALE_PAGES);
     if (!app_project_find(app, app->current))
         app_project_show(app, app_selected(app));

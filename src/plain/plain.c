@@ -89,7 +89,7 @@ void plain_send_key(struct plain *plain, struct key key)
 void plain_show(struct plain *plain, enum plain_due due)
 {
     plain->due = due;
-    bool is_list = plain->engine.app->focus == PANE_PROJECTS;
+    bool is_list = plain->engine.app->focus == PANE_LIST;
     plain->due_limit_ms = clock_mono_ms() + (is_list ? DUE_LIST_LIMIT_MS : DUE_LIMIT_MS);
 }
 

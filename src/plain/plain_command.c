@@ -56,7 +56,7 @@ static void command_unknown(const struct app *app, const char *word)
 
 /* What a command may change of what is shown. */
 struct command_before {
-    enum app_pane focus;
+    int focus;
     int64_t current;
     size_t marks;
 };
@@ -71,11 +71,11 @@ static enum plain_due command_due(const struct app *app, const struct action *ac
     if (strcmp(action->name, "jump") == 0)
         return DUE_LINE;
     bool elsewhere =
-        app->focus != before->focus || (app->focus != PANE_PROJECTS && app->current != before->current);
+        app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current);
     if (elsewhere || strcmp(action->group, "Panes") == 0 || strcmp(action->group, "List") == 0)
         return DUE_PAGE;
     if (strcmp(action->name, "refresh") == 0)
-        return app->focus == PANE_PROJECTS ? DUE_LINE : DUE_PAGE;
+        return app->focus == PANE_LIST ? DUE_LINE : DUE_PAGE;
     return moves || strcmp(action->name, "mark") == 0 ? DUE_LINE : DUE_NOTHING;
 }
 
@@ -104,7 +104,7 @@ static bool command_number(struct plain *plain, const char *word)
     int64_t number;
     if (!text_parse_int(word, &number))
         return false;
-    if (plain->engine.app->focus == PANE_PROJECTS) {
+    if (plain->engine.app->focus == PANE_LIST) {
         command_run(plain, keymap_named(plain->engine.app->keymap, "jump"), word);
         return true;
     }

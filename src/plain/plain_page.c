@@ -74,12 +74,6 @@ static void page_write_projects(const struct app *app)
         plain_line("Selected: %" PRId64, app_selected(app));
 }
 
-/* Are the lines of a pane things that a number may choose? */
-static bool page_is_numbered(enum app_pane pane)
-{
-    return pane == PANE_TAGS || pane == PANE_METADATA || pane == PANE_ACTIVITY;
-}
-
 /* One line of a page; `number` 0: without one. */
 static void page_write_line(const struct page_line *line, size_t number)
 {
@@ -113,27 +107,27 @@ static void page_write_lines(const struct page *page, bool numbered)
 
 void plain_page_write(const struct app *app)
 {
-    if (app->focus == PANE_PROJECTS) {
+    if (app->focus == PANE_LIST) {
         page_write_projects(app);
         return;
     }
-    const struct page *page = &app->pages[app->focus];
-    plain_line("%s", page->title && *page->title ? page->title : app_pane_title(app->focus));
-    page_write_lines(page, page_is_numbered(app->focus));
+    const struct pane *pane = &app->panes[app->focus];
+    plain_line("%s", app_pane_title(app, app->focus));
+    page_write_lines(&pane->page, pane->ops->numbered);
 }
 
 void plain_page_cursor(const struct app *app)
 {
-    if (app->focus == PANE_PROJECTS) {
+    if (app->focus == PANE_LIST) {
         const struct app_project *project = app_project_find(app, app_selected(app));
         if (project)
             page_write_project(app, project);
         return;
     }
-    const struct page *page = &app->pages[app->focus];
-    size_t at = page->list.selected;
-    if (at < page->count)
-        page_write_line(&page->lines[at], page_is_numbered(app->focus) ? at + 1 : 0);
+    const struct pane *pane = &app->panes[app->focus];
+    size_t at = pane->page.list.selected;
+    if (at < pane->page.count)
+        page_write_line(&pane->page.lines[at], pane->ops->numbered ? at + 1 : 0);
 }
 
 void plain_preview_write(const struct app *app)
@@ -175,14 +169,11 @@ void plain_menu_write(const struct app *app)
 /* Is the call about what the pane shows? */
 static bool page_waits_for(const struct app *app, const struct app_call *call)
 {
-    if (app->focus == PANE_ACCOUNT)
-        return call->op == ENDPOINT_CURRENT_USER;
-    if (app->focus == PANE_POLICY)
-        return call->op == ENDPOINT_PASSWORD_SETTINGS;
-    const struct app_project *read = app_project_find(app, call->project_id);
-    if (!read || call->op != ENDPOINT_GET_PROJECT)
-        return false;
-    return read == app_project_at_hand(app) || (app->focus == PANE_PROJECTS && !read->known);
+    const struct pane_ops *ops = app->panes[app->focus].ops;
+    if (ops->awaits)
+        return ops->awaits(app, call);
+    const struct app_project *project = app_project_at_hand(app);
+    return project && call->op == ENDPOINT_GET_PROJECT && call->project_id == project->id;
 }
 
 bool plain_page_is_coming(const struct app *app)
@@ -191,6 +182,6 @@ bool plain_page_is_coming(const struct app *app)
         if (page_waits_for(app, &app->calls[i]))
             return true;
     const struct app_project *project = app_project_at_hand(app);
-    bool of_project = app->focus == PANE_DETAILS || app->focus == PANE_TAGS || app->focus == PANE_RAW;
-    return of_project && project && !project->full && !project->trouble && app->session == SESSION_UP;
+    return app->panes[app->focus].ops->wants_whole && project && !project->full && !project->trouble &&
+           app->session == SESSION_UP;
 }

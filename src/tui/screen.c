@@ -27,7 +27,7 @@ static const struct {
 struct screen_state {
     enum overlay_kind top, body;
     bool is_typing; /* a text is typed there */
-    enum app_pane focus;
+    int focus;
     int line_rows; /* of what is asked on the last rows */
 };
 
@@ -71,7 +71,7 @@ static void screen_draw_panes(const struct app *app, const struct screen_state *
 {
     for (int i = 0; i < app->layout.columns; i++) {
         struct area area = app->layout.column[i];
-        enum app_pane pane = app->column[i];
+        int pane = app->column[i];
         if (!(dirty & DIRTY_PANE(pane)))
             continue;
         bool focused = now->top == now->body && app->focus == pane;
@@ -81,7 +81,7 @@ static void screen_draw_panes(const struct app *app, const struct screen_state *
             draw_rule(area);
         }
         draw_clear(area);
-        if (pane == PANE_PROJECTS)
+        if (pane == PANE_LIST)
             view_projects_draw(app, area, focused);
         else
             view_page_draw(app, pane, area, focused);

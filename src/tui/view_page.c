@@ -47,10 +47,9 @@ static void page_draw(const struct page *page, const char *title, struct area ar
     }
 }
 
-void view_page_draw(const struct app *app, enum app_pane pane, struct area area, bool focused)
+void view_page_draw(const struct app *app, int pane, struct area area, bool focused)
 {
-    const struct page *page = &app->pages[pane];
-    page_draw(page, page->title && *page->title ? page->title : app_pane_title(pane), area, focused);
+    page_draw(&app->panes[pane].page, app_pane_title(app, pane), area, focused);
 }
 
 void view_preview_draw(const struct app *app, struct area area, bool focused)

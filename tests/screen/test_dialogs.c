@@ -148,7 +148,7 @@ Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
     show();
     cr_expect(screen_has("y/N"));
     bench_keys(&bench, "R");
-    screen_draw(bench.app, DIRTY_PANE(PANE_PROJECTS));
+    screen_draw(bench.app, DIRTY_PANE(PANE_LIST));
     cr_expect(screen_has("y/N"));
     cr_expect(screen_has("Remove 1, Council meeting, 14"), "%s", all_rows());
 }

@@ -339,7 +339,7 @@ Test(view, a_state_cell_costs_at_most_40_bytes)
     open_screen(24, 80, true);
     free(bench.app->projects[0].state);
     bench.app->projects[0].state = strdup("InProgress");
-    screen_draw(bench.app, DIRTY_PANE(PANE_PROJECTS));
+    screen_draw(bench.app, DIRTY_PANE(PANE_LIST));
     size_t bytes = screen_bytes();
     cr_expect_leq(bytes, 40, "%zu bytes", bytes);
     cr_expect_gt(bytes, 0);

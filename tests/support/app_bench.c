@@ -342,9 +342,9 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
     store_result_free(result);
 }
 
-bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *text)
+bool bench_page_has(const struct bench *bench, const char *pane, const char *text)
 {
-    const struct page *page = &bench->app->pages[pane];
+    const struct page *page = app_page_of(bench->app, pane);
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
         if (strstr(line->value, text) || (line->full && strstr(line->full, text)) ||

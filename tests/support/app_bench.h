@@ -89,7 +89,7 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
                           size_t count);
 
 /* Does a line of the pane hold the text (label or value)? */
-bool bench_page_has(const struct bench *bench, enum app_pane pane, const char *text);
+bool bench_page_has(const struct bench *bench, const char *pane, const char *text);
 /* Is a question open whose sentence has these words? */
 bool bench_asks(const struct bench *bench, const char *words);
 /* Is the prompt with this label open? */

@@ -56,7 +56,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
     bench_keys(&bench, "L");
-    cr_expect(bench_page_has(&bench, PANE_ACTIVITY, "1: Enqueued with Lang=en-US, WithPPC=false"));
+    cr_expect(bench_page_has(&bench, "activity", "1: Enqueued with Lang=en-US, WithPPC=false"));
 }
 
 Test(app_activity, an_enqueue_without_options_leaves_a_row_without_them)

@@ -37,7 +37,7 @@ static void read_highlights(const char *keywords)
 /* The line under the cursor of the details. */
 static const struct page_line *at_hand(void)
 {
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     return &page->lines[page->list.selected];
 }
 
@@ -77,7 +77,7 @@ Test(app_highlights, h_on_the_watchlist_opens_the_details_at_the_first_one)
     read_highlights(TWO_LISTS);
     bench_resize(&bench, 40, 10);
     bench_keys(&bench, "h");
-    cr_expect_eq(bench.app->focus, PANE_DETAILS);
+    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     cr_expect_str_eq(label(), "0:00:01.500");
     bench_keys(&bench, "q H");
     cr_expect_str_eq(label(), "1:00:00.000", "and H at the last");
@@ -127,7 +127,7 @@ Test(app_highlights, none_is_said_and_no_line_counts_them)
         bench_command(&bench, "details");
         bench_keys(&bench, "g h");
         cr_expect_str_eq(bench.app->status, "1 has no highlights", "%s", none[i]);
-        cr_expect_eq(bench.app->pages[PANE_DETAILS].list.selected, 0u);
+        cr_expect_eq(app_page_of(bench.app, "details")->list.selected, 0u);
         bench_clear(&bench);
     }
 }
@@ -201,11 +201,12 @@ Test(app_highlights, one_that_is_jumped_to_is_in_sight_with_all_its_lines)
 {
     read_highlights(TWO_LISTS);
     bench_resize(&bench, 40, 10);
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     bench_keys(&bench, "i");
     for (int i = 0; i < 3; i++) {
         bench_keys(&bench, "h");
-        size_t height = app_pane_height(bench.app, PANE_DETAILS), last = page->list.selected;
+        size_t height = app_pane_height(bench.app, app_pane_find(bench.app, "details")),
+               last = page->list.selected;
         while (last + 1 < page->count && page->lines[last + 1].target &&
                strcmp(page->lines[last + 1].target, at_hand()->target) == 0)
             last++;
@@ -236,7 +237,7 @@ Test(app_highlights, that_were_asked_for_before_they_came_are_gone_to_when_they_
 {
     bench_command(&bench, "open 77");
     bench_command(&bench, "next-highlight");
-    cr_expect_eq(bench.app->focus, PANE_DETAILS);
+    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     answer_77();
     cr_expect_str_eq(label(), "0:00:01.500");
 }
@@ -247,14 +248,14 @@ Test(app_highlights, that_come_late_do_not_fetch_anybody_back)
     bench_command(&bench, "previous-highlight");
     bench_keys(&bench, "g");
     answer_77();
-    cr_expect_eq(bench.app->pages[PANE_DETAILS].list.selected, 0u);
+    cr_expect_eq(app_page_of(bench.app, "details")->list.selected, 0u);
 }
 
 Test(app_highlights, brackets_go_from_heading_to_heading)
 {
     read_highlights(TWO_LISTS);
     bench_keys(&bench, "i");
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     size_t headings = 0;
     for (size_t i = 0; i < page->count; i++)
         headings += page->lines[i].kind == LINE_HEADING;
@@ -279,8 +280,8 @@ Test(app_highlights, a_group_that_is_jumped_to_is_in_sight_as_far_as_it_fits)
     read_highlights(TWO_LISTS);
     bench_resize(&bench, 80, 14);
     bench_keys(&bench, "i");
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
-    size_t height = app_pane_height(bench.app, PANE_DETAILS);
+    const struct page *page = app_page_of(bench.app, "details");
+    size_t height = app_pane_height(bench.app, app_pane_find(bench.app, "details"));
     for (int i = 0; i < 4; i++) {
         bench_keys(&bench, "]");
         size_t end = page->list.selected + 1;
@@ -295,12 +296,12 @@ Test(app_highlights, a_group_that_is_jumped_to_is_in_sight_as_far_as_it_fits)
 Test(app_highlights, groups_of_help_and_metadata_can_be_walked_too)
 {
     bench_keys(&bench, "?");
-    const struct page *page = &bench.app->pages[PANE_HELP];
+    const struct page *page = app_page_of(bench.app, "help");
     bench_keys(&bench, "]");
     cr_expect_eq(page->lines[page->list.selected].kind, LINE_HEADING);
     cr_expect_str_neq(page->lines[page->list.selected].value, "Move", "the first line is a heading itself");
     bench_keys(&bench, "q m ] [");
-    page = &bench.app->pages[PANE_METADATA];
+    page = app_page_of(bench.app, "metadata");
     cr_expect_str_eq(page->lines[page->list.selected].value, "Set from here");
 }
 
@@ -314,7 +315,7 @@ Test(app_highlights, unknown_members_within_known_objects_stand_in_the_details_b
                          "\"KeywordsHighlight\":{\"TextList\":[],\"Version\":3}}}");
     bench_resize(&bench, 200, 40);
     bench_keys(&bench, "i");
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     int found = 0;
     for (size_t i = 0; i < page->count; i++) {
         const char *label = page->lines[i].label ? page->lines[i].label : "";
@@ -329,7 +330,7 @@ Test(app_highlights, unknown_members_within_known_objects_stand_in_the_details_b
 Test(app_highlights, a_refresh_that_adds_lines_above_leaves_the_cursor_on_its_heading)
 {
     bench_keys(&bench, "i ] ] ]");
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     char before[64];
     snprintf(before, sizeof before, "%s", page->lines[page->list.selected].value);
     size_t row = page->list.selected;

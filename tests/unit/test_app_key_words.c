@@ -47,7 +47,7 @@ Test(key_words, an_action_without_a_key_is_named_as_a_command)
 Test(key_words, an_empty_watchlist_names_the_bound_key)
 {
     start("token", NULL, 0);
-    cr_expect(bench_page_has(&bench, PANE_DETAILS, "No project: F2 opens by id"));
+    cr_expect(bench_page_has(&bench, "details", "No project: F2 opens by id"));
     bench_keys(&bench, "e");
     cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor; F2 opens by id");
     bench_keys(&bench, "Esc");
@@ -62,11 +62,11 @@ Test(key_words, what_is_not_read_yet_names_the_command_when_it_has_no_key)
     const struct bench_row rows[] = {{1, NULL, NULL}};
     start("token", rows, 1);
     bench_keys(&bench, "F7");
-    cr_expect(bench_page_has(&bench, PANE_TAGS, "Not read yet: :refresh reads it"));
+    cr_expect(bench_page_has(&bench, "tags", "Not read yet: :refresh reads it"));
     bench_keys(&bench, "P");
-    cr_expect(bench_page_has(&bench, PANE_POLICY, "Not read yet: :refresh reads it"));
+    cr_expect(bench_page_has(&bench, "policy", "Not read yet: :refresh reads it"));
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), "{\"Data\":{}}");
-    cr_expect(bench_page_has(&bench, PANE_POLICY, "C checks a password here"));
+    cr_expect(bench_page_has(&bench, "policy", "C checks a password here"));
 }
 
 Test(key_words, a_login_left_names_its_bound_key)
@@ -75,7 +75,7 @@ Test(key_words, a_login_left_names_its_bound_key)
     bench_keys(&bench, "Esc");
     cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
     bench_keys(&bench, "A");
-    cr_expect(bench_page_has(&bench, PANE_ACCOUNT, "Not logged in: F4 logs in"));
+    cr_expect(bench_page_has(&bench, "account", "Not logged in: F4 logs in"));
 }
 
 Test(key_words, a_refresh_without_a_session_names_the_bound_key)

@@ -45,23 +45,23 @@ Test(app_keys, one_two_and_three_columns_by_width)
 Test(app_keys, in_one_column_enter_opens_and_q_leads_back)
 {
     bench_resize(&bench, 40, 10);
-    cr_assert(app_pane_is_shown(bench.app, PANE_PROJECTS));
+    cr_assert(app_pane_is_shown(bench.app, PANE_LIST));
     bench_keys(&bench, "Enter");
-    cr_assert(app_pane_is_shown(bench.app, PANE_DETAILS));
-    cr_assert_not(app_pane_is_shown(bench.app, PANE_PROJECTS));
+    cr_assert(app_pane_is_shown(bench.app, app_pane_find(bench.app, "details")));
+    cr_assert_not(app_pane_is_shown(bench.app, PANE_LIST));
     bench_keys(&bench, "q");
-    cr_assert(app_pane_is_shown(bench.app, PANE_PROJECTS));
+    cr_assert(app_pane_is_shown(bench.app, PANE_LIST));
 }
 
 Test(app_keys, tab_goes_round_the_panes)
 {
     bench_keys(&bench, "Tab");
-    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     bench_keys(&bench, "Tab");
-    cr_assert_eq(bench.app->focus, PANE_PROJECTS);
+    cr_assert_eq(bench.app->focus, PANE_LIST);
     bench_resize(&bench, 150, 24);
     bench_keys(&bench, "Shift-Tab");
-    cr_assert_eq(bench.app->focus, PANE_ACTIVITY);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
 }
 
 Test(app_keys, growing_and_shrinking_keeps_selection_and_text)
@@ -286,8 +286,8 @@ Test(app_keys, a_paste_on_a_field_of_a_form_begins_to_edit_it_and_is_not_accepte
 Test(app_keys, help_lists_what_is_valid_here_and_enter_runs_it)
 {
     bench_keys(&bench, "?");
-    cr_assert(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
-    cr_assert_not(bench_page_has(&bench, PANE_HELP, "Check a password"));
+    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"));
+    cr_assert_not(bench_page_has(&bench, "help", "Check a password"));
     bench_command(&bench, "search transcription");
     bench_keys(&bench, "Enter");
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
@@ -297,14 +297,14 @@ Test(app_keys, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)
 {
     bench_keys(&bench, "? /");
     bench_type(&bench, "TAGS");
-    cr_assert(bench_page_has(&bench, PANE_HELP, "Tags"));
-    cr_assert_not(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+    cr_assert(bench_page_has(&bench, "help", "Tags"));
+    cr_assert_not(bench_page_has(&bench, "help", "Enqueue for transcription"));
     bench_keys(&bench, "Enter");
-    cr_assert_not(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+    cr_assert_not(bench_page_has(&bench, "help", "Enqueue for transcription"));
     bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->focus, PANE_TAGS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
     bench_keys(&bench, "?");
-    cr_assert(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"),
+    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"),
               "all is shown when it opens again");
 }
 
@@ -312,12 +312,12 @@ Test(app_keys, help_finds_an_action_by_its_key_and_shows_all_again_when_the_sear
 {
     bench_keys(&bench, "? /");
     bench_type(&bench, "^L");
-    cr_assert(bench_page_has(&bench, PANE_HELP, "Draw the screen anew"));
-    cr_assert_eq(bench.app->pages[PANE_HELP].count, 1);
+    cr_assert(bench_page_has(&bench, "help", "Draw the screen anew"));
+    cr_assert_eq(app_page_of(bench.app, "help")->count, 1);
     bench_type(&bench, "x");
-    cr_assert(bench_page_has(&bench, PANE_HELP, "Nothing that can be done here holds that"));
+    cr_assert(bench_page_has(&bench, "help", "Nothing that can be done here holds that"));
     bench_keys(&bench, "Esc");
-    cr_assert(bench_page_has(&bench, PANE_HELP, "Enqueue for transcription"));
+    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"));
 }
 
 Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
@@ -341,7 +341,7 @@ Test(app_keys, help_leaves_no_action_out)
     bench_keys(&bench, "?");
     for (size_t i = 0; i < count; i++) {
         if (rows[i].where & IN_PROJECTS)
-            cr_assert(bench_page_has(&bench, PANE_HELP, rows[i].help), "%s", rows[i].name);
+            cr_assert(bench_page_has(&bench, "help", rows[i].help), "%s", rows[i].name);
     }
     bench_keys(&bench, "q x ?");
     for (size_t i = 0; i < count; i++) {
@@ -468,7 +468,7 @@ Test(app_keys, up_brings_back_what_was_typed_into_the_same_prompt)
 
 Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
 {
-    const struct page *page = &bench.app->pages[PANE_ACTIVITY];
+    const struct page *page = app_page_of(bench.app, "activity");
     for (int i = 0; i < 15; i++) { /* more lines than the pane has rows */
         bench_keys(&bench, "x X");
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "no");
@@ -488,13 +488,13 @@ Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
 
 Test(app_keys, the_activity_that_is_shown_beside_the_rest_goes_to_its_newest_line_too)
 {
-    const struct page *page = &bench.app->pages[PANE_ACTIVITY];
+    const struct page *page = app_page_of(bench.app, "activity");
     bench_resize(&bench, 150, 24);
     bench_keys(&bench, "r Shift-Tab G Tab");
     bench_answer_reads(&bench, "Failed");
     bench_keys(&bench, "x X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "the newest of all");
     bench_keys(&bench, "q L");
-    cr_expect_eq(bench.app->focus, PANE_ACTIVITY);
+    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
     cr_expect_eq(page->list.selected, 0);
 }

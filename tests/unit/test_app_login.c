@@ -423,11 +423,11 @@ Test(app_account, the_account_pane_shows_user_credit_rights_and_settings_but_no_
     bench_ready(&bench);
     bench_keys(&bench, "A");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), LOGIN_JSON_TEXT);
-    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "demo@example.org"));
-    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "120 min"));
-    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "edit"));
-    cr_assert(bench_page_has(&bench, PANE_ACCOUNT, "pageSize"));
-    cr_assert_not(bench_page_has(&bench, PANE_ACCOUNT, "fresh-token"));
+    cr_assert(bench_page_has(&bench, "account", "demo@example.org"));
+    cr_assert(bench_page_has(&bench, "account", "120 min"));
+    cr_assert(bench_page_has(&bench, "account", "edit"));
+    cr_assert(bench_page_has(&bench, "account", "pageSize"));
+    cr_assert_not(bench_page_has(&bench, "account", "fresh-token"));
     bench_free(&bench);
 }
 
@@ -446,7 +446,7 @@ Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
     bench_keys(&bench, "P");
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
     for (size_t i = 0; i < fields_policy.count; i++)
-        cr_assert(bench_page_has(&bench, PANE_POLICY, fields_policy.rows[i].label), "%s",
+        cr_assert(bench_page_has(&bench, "policy", fields_policy.rows[i].label), "%s",
                   fields_policy.rows[i].path);
     bench_free(&bench);
 }
@@ -461,8 +461,8 @@ Test(app_policy, a_candidate_is_judged_here_and_leaves_no_trace)
     cr_assert(bench.app->prompt->ops->secret);
     bench_type(&bench, "Zq");
     bench_keys(&bench, "Enter");
-    cr_assert(bench_page_has(&bench, PANE_POLICY, "✗"));
-    cr_assert_not(bench_page_has(&bench, PANE_POLICY, "Zq"));
+    cr_assert(bench_page_has(&bench, "policy", "✗"));
+    cr_assert_not(bench_page_has(&bench, "policy", "Zq"));
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
     cr_assert_eq(bench_effect_count(&bench, EFFECT_STORE), 0);
     cr_assert_null(strstr(bench.app->status, "Zq"));

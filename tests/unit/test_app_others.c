@@ -134,7 +134,7 @@ Test(app_others, a_word_is_not_cut_where_the_next_line_has_room_for_it)
             call.serial = bench.app->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "abcdefghijklmnopqrstuvwxyz012 ok"));
+    cr_assert(bench_page_has(&bench, "activity", "abcdefghijklmnopqrstuvwxyz012 ok"));
 }
 
 Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
@@ -171,7 +171,7 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
         if (bench.app->calls[i].project_id == 1)
             call.serial = bench.app->calls[i].serial;
     bench_answer_project(&bench, &call, buffer_text(&json));
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     const char *kept = NULL;
     size_t lines = 0;
     for (size_t i = 0; i < page->count; i++) {
@@ -236,7 +236,7 @@ Test(app_others, presets_close_with_their_form_when_it_is_accepted_meanwhile)
 {
     accept_under_presets("j");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->focus, PANE_DETAILS, "the keys belong to the panes again");
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"), "the keys belong to the panes again");
 }
 
 Test(app_others, the_name_of_a_preset_whose_form_was_accepted_meanwhile_is_typed_to_its_end)
@@ -305,7 +305,7 @@ Test(app_others, an_answer_of_the_store_is_taken_once_and_only_when_it_was_asked
     struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
     bench_command(&bench, "metadata");
     bench_answer_entries(&bench, &never, &entry, 1);
-    cr_expect_not(bench_page_has(&bench, PANE_METADATA, "colour"));
+    cr_expect_not(bench_page_has(&bench, "metadata", "colour"));
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
     bench_answer_load(&bench, NULL, 0);
     bench_answer_load(&bench, &other, 1);
@@ -333,7 +333,7 @@ Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_wai
     expect_failure_said(bench_store(&bench, STORE_METADATA_LIST), "state.db cannot be read");
     expect_failure_said(&(struct store_op){.serial = 1000000, .kind = STORE_USED_ADD}, "the disk is full");
     bench_command(&bench, "metadata");
-    cr_expect(bench_page_has(&bench, PANE_METADATA, "colour"), "what was known stays");
+    cr_expect(bench_page_has(&bench, "metadata", "colour"), "what was known stays");
 }
 
 Test(app_others, more_projects_than_can_be_named_are_not_called_all_that_was_not_saved)

@@ -101,9 +101,10 @@ static void check_state(void)
     cr_assert_leq(app->list.count, app->project_count);
     cr_assert_leq(app->form_count, APP_FORMS_MAX);
     cr_assert_not_null(app->status);
-    for (int pane = PANE_DETAILS; pane < PANE_COUNT; pane++) {
-        if (app_pane_is_shown(app, (enum app_pane)pane))
-            cr_assert_eq(app->pages[pane].list.count, app->pages[pane].count, "pane %d", pane);
+    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++) {
+        const struct page *page = &app->panes[pane].page;
+        if (app_pane_is_shown(app, pane))
+            cr_assert_eq(page->list.count, page->count, "pane %d", pane);
     }
     for (size_t i = 0; i < app->list.count; i++)
         cr_assert_not_null(app_project_find(app, app->list.ids[i]));

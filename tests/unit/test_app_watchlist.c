@@ -123,7 +123,7 @@ Test(app_watchlist, follow_off_leaves_the_details_until_enter)
     cr_assert_eq(bench.app->current, 1);
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench.app->current, 2);
-    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
 }
 
 Test(app_watchlist, a_change_of_state_is_a_status_line_a_history_row_and_an_activity)
@@ -142,7 +142,7 @@ Test(app_watchlist, a_change_of_state_is_a_status_line_a_history_row_and_an_acti
     cr_assert_str_eq(bench_store(&bench, STORE_HISTORY_ADD)->text, "None → InProgress");
     cr_assert_not_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "None → InProgress"));
+    cr_assert(bench_page_has(&bench, "activity", "None → InProgress"));
     free(json);
 }
 
@@ -189,7 +189,7 @@ Test(app_watchlist, opening_by_id_adds_reads_and_shows_the_project)
     cr_assert_eq(bench_store(&bench, STORE_WATCH_ADD)->id, 12);
     cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 12);
     cr_assert_eq(bench.app->current, 12);
-    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
 }
 
 Test(app_watchlist, opening_an_id_list_adds_them_all)
@@ -279,7 +279,7 @@ Test(app_watchlist, the_details_name_every_field_of_the_contract)
     bench_keys(&bench, "i");
     for (size_t i = 0; i < fields_project.count; i++) {
         if (!field_is_nested(&fields_project.rows[i]))
-            cr_assert(bench_page_has(&bench, PANE_DETAILS, fields_project.rows[i].label), "%s",
+            cr_assert(bench_page_has(&bench, "details", fields_project.rows[i].label), "%s",
                       fields_project.rows[i].path);
     }
 }
@@ -294,17 +294,17 @@ Test(app_watchlist, highlights_and_unknown_members_stand_in_the_details)
         "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
         "\"TimestampMs\":62500}],[]]}}}");
     bench_keys(&bench, "i");
-    cr_assert(bench_page_has(&bench, PANE_DETAILS, "0:01:02.500"));
-    cr_assert(bench_page_has(&bench, PANE_DETAILS, "dam  Category: place"));
-    cr_assert(bench_page_has(&bench, PANE_DETAILS, "Surprise"));
-    cr_assert(bench_page_has(&bench, PANE_DETAILS, "cs-CZ"));
-    cr_assert(bench_page_has(&bench, PANE_DETAILS, "Data.HasRecording is missing"));
+    cr_assert(bench_page_has(&bench, "details", "0:01:02.500"));
+    cr_assert(bench_page_has(&bench, "details", "dam  Category: place"));
+    cr_assert(bench_page_has(&bench, "details", "Surprise"));
+    cr_assert(bench_page_has(&bench, "details", "cs-CZ"));
+    cr_assert(bench_page_has(&bench, "details", "Data.HasRecording is missing"));
 }
 
 Test(app_watchlist, a_refresh_does_not_move_the_cursor_in_the_details)
 {
     bench_keys(&bench, "i j j j j j");
-    const struct page *page = &bench.app->pages[PANE_DETAILS];
+    const struct page *page = app_page_of(bench.app, "details");
     char *thing = mem_copy(page->lines[page->list.selected].value);
     bench_keys(&bench, "r");
     char *json = bench_json(1, "InProgress", "Another name");
@@ -312,7 +312,7 @@ Test(app_watchlist, a_refresh_does_not_move_the_cursor_in_the_details)
     free(json);
     cr_assert_str_eq(page->lines[page->list.selected].value, thing, "though a line came above it");
     free(thing);
-    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
 }
 
 Test(app_watchlist, an_answer_about_another_project_than_asked_changes_only_the_one_asked_for)
@@ -327,17 +327,17 @@ Test(app_watchlist, an_answer_about_another_project_than_asked_changes_only_the_
 Test(app_watchlist, raw_shows_the_reply_as_json)
 {
     bench_keys(&bench, "J");
-    cr_assert(bench_page_has(&bench, PANE_RAW, "\"ProcessingState\": \"None\""));
+    cr_assert(bench_page_has(&bench, "raw", "\"ProcessingState\": \"None\""));
 }
 
 Test(app_watchlist, q_leads_back_and_quits_on_the_watchlist)
 {
     bench_keys(&bench, "i t");
-    cr_assert_eq(bench.app->focus, PANE_TAGS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
     bench_keys(&bench, "q");
-    cr_assert_eq(bench.app->focus, PANE_DETAILS);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     bench_keys(&bench, "q");
-    cr_assert_eq(bench.app->focus, PANE_PROJECTS);
+    cr_assert_eq(bench.app->focus, PANE_LIST);
     cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
     bench_keys(&bench, "q");
     cr_assert_not_null(bench_effect(&bench, EFFECT_QUIT));
@@ -406,7 +406,7 @@ Test(app_watchlist, one_id_on_the_command_line_opens_its_details_with_the_focus)
     bench.app = app_new(&bench.settings, &err);
     app_start(bench.app, 40, 10, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
     bench_answer_load(&bench, rows, 1);
-    cr_assert(app_pane_is_shown(bench.app, PANE_DETAILS));
+    cr_assert(app_pane_is_shown(bench.app, app_pane_find(bench.app, "details")));
 }
 
 Test(app_start, a_watchlist_that_comes_late_does_not_take_the_selection_back)
@@ -437,7 +437,7 @@ Test(app_watchlist, a_pane_opened_before_the_watchlist_came_stays)
     app_start(bench.app, 80, 24, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
     bench_keys(&bench, "A");
     bench_answer_load(&bench, rows, 1);
-    cr_assert_eq(bench.app->focus, PANE_ACCOUNT);
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "account"));
 }
 
 Test(app_watchlist, a_reading_of_another_day_is_marked_with_its_date)

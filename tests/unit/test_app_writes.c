@@ -87,8 +87,8 @@ Test(app_writes, metadata_is_set_by_a_form_and_remembered_as_set_from_here)
     cr_assert_str_eq(log->text, "red");
     struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
     bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
-    cr_assert(bench_page_has(&bench, PANE_METADATA, "Set from here"));
-    cr_assert(bench_page_has(&bench, PANE_METADATA, "red  (set 2026-05-14"));
+    cr_assert(bench_page_has(&bench, "metadata", "Set from here"));
+    cr_assert(bench_page_has(&bench, "metadata", "red  (set 2026-05-14"));
 }
 
 Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
@@ -98,9 +98,9 @@ Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
                          "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\","
                          "\"Metadata\":{\"speaker\":\"Ann\"}}}");
     bench_keys(&bench, "m");
-    cr_assert(bench_page_has(&bench, PANE_METADATA, "In the server's reply"));
-    cr_assert(bench_page_has(&bench, PANE_METADATA, "speaker"));
-    cr_assert(bench_page_has(&bench, PANE_METADATA, "Nothing was set from here yet"));
+    cr_assert(bench_page_has(&bench, "metadata", "In the server's reply"));
+    cr_assert(bench_page_has(&bench, "metadata", "speaker"));
+    cr_assert(bench_page_has(&bench, "metadata", "Nothing was set from here yet"));
 }
 
 Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
@@ -181,8 +181,8 @@ Test(app_writes, a_batch_exports_every_marked_project_and_unmarks_those_that_wen
     cr_assert_not(list_is_marked(&bench.app->list, 1));
     cr_assert(list_is_marked(&bench.app->list, 2));
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "2.srt exists already"));
-    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "Exported to 1.srt"));
+    cr_assert(bench_page_has(&bench, "activity", "2.srt exists already"));
+    cr_assert(bench_page_has(&bench, "activity", "Exported to 1.srt"));
 }
 
 Test(app_writes, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)
@@ -225,7 +225,7 @@ Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "Delete tag \"news\" of 2"));
+    cr_assert(bench_page_has(&bench, "activity", "Delete tag \"news\" of 2"));
 }
 
 Test(app_writes, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
@@ -461,7 +461,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
     free(json);
     cr_assert_str_eq(bench.app->status, "1: tag deleted; it had changed meanwhile, L says how");
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, PANE_ACTIVITY, "Name was changed by somebody else"));
+    cr_assert(bench_page_has(&bench, "activity", "Name was changed by somebody else"));
 }
 
 Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_unasked)

@@ -8,11 +8,11 @@
 #include "steno/app/state.h"
 
 /* The column that shows a pane, or -1. */
-int app_pane_column(const struct app *app, enum app_pane pane);
+int app_pane_column(const struct app *app, int pane);
 /* Is the pane on the screen now (no form over it)? */
-bool app_pane_is_shown(const struct app *app, enum app_pane pane);
+bool app_pane_is_shown(const struct app *app, int pane);
 /* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
-size_t app_pane_height(const struct app *app, enum app_pane pane);
+size_t app_pane_height(const struct app *app, int pane);
 /* Rows for the fields of a form over the body: layout_form_rows of it. */
 size_t app_form_height(const struct app *app);
 /* Where keys are: the IN_ bit of the form or of the pane in focus. */

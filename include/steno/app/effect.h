@@ -37,7 +37,7 @@ struct effect {
     char *secret; /* wiped */
 };
 
-/* What must be drawn again: one bit a pane (DIRTY_PANE(PANE_TAGS)) and one for each other part of
+/* What must be drawn again: one bit a pane (DIRTY_PANE(app->focus)) and one for each other part of
  * the screen. */
 #define DIRTY_PANE(pane) (1u << (unsigned)(pane))
 #define DIRTY_HEADER     (1u << 16)

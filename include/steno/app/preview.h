@@ -7,7 +7,8 @@ struct app_form;
 struct page;
 
 void app_preview_request(struct app *app, struct app_form *form);
-void app_preview_help(struct app *app);
+/* Opens the page over the form once its lines are in app->preview. */
+void app_preview_show(struct app *app);
 void app_preview_close(struct app *app);
 
 #endif

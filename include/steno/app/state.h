@@ -23,18 +23,7 @@ struct topic;
 /* Takes the answer to a question or a prompt, with what it was about. */
 typedef void app_answer(struct app *app, int64_t id, const char *arg);
 
-enum app_pane {
-    PANE_PROJECTS,
-    PANE_DETAILS,
-    PANE_TAGS,
-    PANE_METADATA,
-    PANE_ACTIVITY,
-    PANE_RAW,
-    PANE_ACCOUNT,
-    PANE_POLICY,
-    PANE_HELP,
-    PANE_COUNT
-};
+#define PANE_LIST 0 /* the watchlist, in app->panes */
 
 enum app_sort {
     SORT_OWN,
@@ -74,21 +63,22 @@ struct app {
     int cols, rows;
     enum date_zone zone; /* of all times shown; the zone is always named */
     struct layout layout;
-    enum app_pane column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
-    enum app_pane focus;
+    struct pane *panes; /* the first is the list (PANE_LIST); an int for a pane is its place here */
+    int pane_count;
+    int column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
+    int focus;
     struct {
-        enum app_pane focus, side;
+        int focus, side;
     } back[16]; /* where `q` leads */
     int back_count;
-    enum app_pane side;  /* the pane beside the projects */
-    enum app_pane third; /* what the third column shows while the details have the second */
+    int side;   /* the pane beside the list */
+    int third;  /* what the third column shows while `beside` has the second */
+    int beside; /* what stands beside the list where there are three columns: the details */
 
     /* session */
     enum app_session session;
     char *url, *api_path, *email;
     struct login *login; /* account, NULL until known */
-    struct policy *policy;
-    char *policy_trouble;
 
     /* watchlist */
     struct app_project *projects; /* own order */
@@ -105,9 +95,7 @@ struct app {
     size_t active_count, done_count; /* for the header */
     int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
 
-    unsigned stale;                /* STALE_ bits of this turn */
-    struct page pages[PANE_COUNT]; /* PANE_PROJECTS unused */
-    bool page_stale[PANE_COUNT];
+    unsigned stale; /* STALE_ bits of this turn */
 
     /* What lies over the panes, and has the keys. A face hands back with each key the scene of these that it
      * had drawn. */
@@ -135,6 +123,7 @@ struct app {
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
     uint64_t next_serial;
+    uint64_t run_count; /* actions that were run */
     bool quitting;
 
     /* the turn in hand, set by app_handle for its handlers */

@@ -11,11 +11,13 @@
 #include <stdint.h>
 
 struct app;
+struct pane_ops;
 
 struct topic {
     const char *name;
-    size_t state_size;        /* bytes of its state, all zero at the start; 0: it has none */
-    void (*end)(void *state); /* frees what the state points to, not the state */
+    size_t state_size;           /* bytes of its state, all zero at the start; 0: it has none */
+    void (*end)(void *state);    /* frees what the state points to, not the state */
+    const struct pane_ops *pane; /* NULL: it has none */
 
     void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
     void (*session_lost)(struct app *app,

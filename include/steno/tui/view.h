@@ -24,7 +24,7 @@ int view_prompt_rows(const struct app *app, int cells);
 void view_prompt_draw(const struct app *app, struct area area);
 
 /* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
-void view_page_draw(const struct app *app, enum app_pane pane, struct area area, bool focused);
+void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
 
 /* The form on top, and over it a menu of presets or the preview of its request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);

@@ -34,7 +34,7 @@ static void activity_time(const struct app *app, char *out, size_t size, int64_t
         *named = '\0';
 }
 
-void app_build_activity(struct app *app, struct page *page, int cells)
+static void activity_build(struct app *app, struct page *page, int cells)
 {
     char now[DATE_TEXT_SIZE];
     date_format_minute(now, sizeof now, app->wall_ms, app->zone);
@@ -60,9 +60,10 @@ void app_build_activity(struct app *app, struct page *page, int cells)
         page_add(page, LINE_NOTE, NULL, "Nothing has happened yet");
 }
 
-void app_activity_enter(struct app *app)
+/* From a line to its project. */
+static void activity_enter(struct app *app)
 {
-    const struct page_line *line = page_line_at_hand(&app->pages[PANE_ACTIVITY]);
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
     if (!line || !line->id)
         return;
     if (!app_project_find(app, line->id)) {
@@ -71,16 +72,25 @@ void app_activity_enter(struct app *app)
     }
     app_project_select(app, line->id);
     app_project_show(app, line->id);
-    app_pane_open(app, PANE_DETAILS);
+    app_pane_open(app, "details");
 }
 
 void act_activity(struct app *app, const char *arg)
 {
     (void)arg;
-    app_pane_open(app, PANE_ACTIVITY);
+    app_pane_open(app, "activity");
     app_pages_build(app); /* with what is newest in it, which is what it is opened for */
-    list_home(&app->pages[PANE_ACTIVITY].list, app_pane_height(app, PANE_ACTIVITY));
-    app_dirty(app, DIRTY_PANE(PANE_ACTIVITY));
+    list_home(app_focus_list(app), app_pane_height(app, app->focus));
+    app_dirty(app, DIRTY_PANE(app->focus));
 }
 
-const struct topic topic_activity = {.name = "activity"};
+static const struct pane_ops activity_pane = {.name = "activity",
+                                              .title = "Activity",
+                                              .place = PLACE_THIRD,
+                                              .walked = true,
+                                              .numbered = true,
+                                              .build = activity_build,
+                                              .about_activity = true,
+                                              .enter = activity_enter};
+
+const struct topic topic_activity = {.name = "activity", .pane = &activity_pane};

@@ -1,21 +1,18 @@
-/* Owns what the details and raw panes say about a project: every field of the contract, members the contract
- * does not know. Highlights are highlights.c. Must not know how they are drawn. */
+/* Owns what the details say about a project: every field of the contract, members the contract
+ * does not know. Highlights are details_highlights.c. Must not know how they are drawn. */
 #include "topics/details.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "field_page.h"
-#include "topics/highlights.h"
+#include "topics/details_private.h"
 #include "steno/api/field.h"
-#include "steno/api/json.h"
 #include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/topic.h"
-#include "steno/base/buffer.h"
-#include "steno/base/mem.h"
 #include "steno/widget/page.h"
 
 /* Headings in the order in which an operator needs them; groups that are not named here follow. */
@@ -37,7 +34,7 @@ static void details_summary(struct app *app, struct page *page, const struct app
         app_highlights_summary(page, project->full->record.shown);
 }
 
-void app_build_details(struct app *app, struct page *page, int cells)
+static void details_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
     if (!project) {
@@ -53,26 +50,31 @@ void app_build_details(struct app *app, struct page *page, int cells)
     app_highlights_build(page, project->full->record.shown, cells);
 }
 
-void app_build_raw(struct app *app, struct page *page, int cells)
+/* From a line to the pane that can do something about it, or from the number of highlights to them. */
+static void details_enter(struct app *app)
 {
-    const struct app_project *project = app_project_find(app, app->current);
-    if (!project || !project->full) {
-        page_title(page, "Raw");
-        page_note_missing(app, page, project);
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    if (!line || !line->target)
         return;
-    }
-    page_title(page, "Raw %" PRId64, project->id);
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    json_write_pretty(&text, project->full->record.raw);
-    for (const char *at = buffer_text(&text); *at;) {
-        size_t len = strcspn(at, "\n");
-        char *line = mem_copy_n(at, len);
-        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
-    buffer_free(&text);
+    if (strcmp(line->target, "Data.Tags[]") == 0)
+        app_pane_open(app, "tags");
+    else
+        app_highlight_enter(app, line->target);
 }
 
-const struct topic topic_details = {.name = "details"};
+static const struct pane_ops details_pane = {.name = "details",
+                                             .title = "Details",
+                                             .place = PLACE_BESIDE,
+                                             .walked = true,
+                                             .about_project = true,
+                                             .wants_whole = true,
+                                             .grouped = true,
+                                             .label_least = 16,
+                                             .label_most = 32,
+                                             .label_wide = true,
+                                             .build = details_build,
+                                             .built = app_highlights_arrived,
+                                             .enter = details_enter};
+
+const struct topic topic_details = {
+    .name = "details", .state_size = sizeof(struct details_state), .pane = &details_pane};

@@ -1,15 +1,13 @@
-/* The details and raw panes. */
+/* The details of a project, with its keyword highlights. */
 #ifndef STENO_APP_DETAILS_H
 #define STENO_APP_DETAILS_H
 
 #include "steno/app/topic.h"
-#include "steno/widget/page.h"
 
 struct app;
 
-/* Builders, one a pane. */
-void app_build_details(struct app *app, struct page *page, int cells);
-void app_build_raw(struct app *app, struct page *page, int cells);
+void act_next_highlight(struct app *app, const char *arg);
+void act_previous_highlight(struct app *app, const char *arg);
 
 extern const struct topic topic_details;
 

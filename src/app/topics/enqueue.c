@@ -85,7 +85,7 @@ static void enqueue_note_again(struct app *app, int64_t id)
 void act_enqueue(struct app *app, const char *arg)
 {
     (void)arg;
-    if (app->focus == PANE_PROJECTS && app_selected(app))
+    if (app->focus == PANE_LIST && app_selected(app))
         app_project_show(app, app_selected(app)); /* the whole project is needed for the warnings */
     struct app_form *form = app_long_form_open(app, &enqueue_form);
     if (form)

@@ -1,12 +1,10 @@
-/* Owns help and hints: what can be done here, out of the action table and the keys as bound; and the activity
- * pane. */
+/* Owns the help: what can be done here, out of the action table and the keys as bound. */
 #include "topics/help.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "keys.h"
-#include "private.h"
 #include "steno/app/action.h"
 #include "steno/app/columns.h"
 #include "steno/app/keymap.h"
@@ -20,6 +18,18 @@
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
+
+#define FORM_LABEL_CELLS 16
+
+struct help_state {
+    unsigned where; /* where it was opened: only what is valid there is shown */
+    char *filter;   /* only lines that hold this are shown; NULL for all */
+};
+
+static struct help_state *help_state(const struct app *app)
+{
+    return topic_state(app, &topic_help);
+}
 
 /* Is the action worth a line in help opened at `where`? */
 static bool help_lists(const struct action *action, unsigned where)
@@ -71,61 +81,62 @@ static void help_lines_found(const struct app *app, struct page *page, unsigned 
     size_t count;
     const struct action *rows = keymap_actions(app->keymap, &count);
     for (size_t i = 0; i < count; i++) {
-        if (help_lists(&rows[i], where) && help_holds(app, &rows[i], app->private->help_filter))
+        if (help_lists(&rows[i], where) && help_holds(app, &rows[i], help_state(app)->filter))
             help_line(app, page, &rows[i], cells);
     }
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, "Nothing that can be done here holds that");
 }
 
-void app_build_help(struct app *app, struct page *page, int cells)
+static void help_build(struct app *app, struct page *page, int cells)
 {
+    const struct help_state *state = help_state(app);
     page_title(page, "Help: what can be done here");
-    if (app->private->help_filter)
-        help_lines_found(app, page, app->private->help_where, cells);
+    if (state->filter)
+        help_lines_found(app, page, state->where, cells);
     else
-        help_lines(app, page, app->private->help_where, cells);
+        help_lines(app, page, state->where, cells);
 }
 
-void app_help_filter(struct app *app, const char *text)
+static void help_filter(struct app *app, const char *text)
 {
-    free(app->private->help_filter);
-    app->private->help_filter = text && *text ? mem_copy(text) : NULL;
-    app_page_touch(app, PANE_HELP);
-    list_home(&app->pages[PANE_HELP].list, 0);
+    struct help_state *state = help_state(app);
+    free(state->filter);
+    state->filter = text && *text ? mem_copy(text) : NULL;
+    app_page_touch(app, "help");
+    list_home(&app_page_of(app, "help")->list, 0);
 }
 
-void app_help_found(struct app *app, const char *text)
+/* The keys of the form on top, over it. */
+static void help_of_form(struct app *app)
 {
-    app_help_filter(app, text);
-    if (!*text)
-        return;
-    free(app->search);
-    app->search = text_clean_copy(text);
+    struct page *page = &app->preview;
+    page_begin(page);
+    page_title(page, "Help: the keys of this form");
+    page->label_cells = FORM_LABEL_CELLS;
+    help_lines(app, page, IN_FORM, app->layout.body.w - 2);
+    app_preview_show(app);
 }
 
 void act_help(struct app *app, const char *arg)
 {
     (void)arg;
-    if (app->form_count > 0) {
-        app_preview_help(app);
+    unsigned where = app_where(app);
+    if (where == IN_FORM) {
+        help_of_form(app);
         return;
     }
-    if (app->focus == PANE_HELP)
+    if (app->focus == app_pane_find(app, "help"))
         return;
-    app->private->help_where = 1u << app->focus;
-    app_help_filter(app, NULL);
-    app_pane_open(app, PANE_HELP);
+    help_state(app)->where = where;
+    help_filter(app, NULL);
+    app_pane_open(app, "help");
 }
 
-void app_help_build_form(struct app *app, struct page *page, int cells)
+/* Does what the line under the cursor is about, in the pane that the help was opened from. */
+static void help_enter(struct app *app)
 {
-    help_lines(app, page, IN_FORM, cells);
-}
-
-void app_help_run(struct app *app)
-{
-    const struct page_line *line = page_line_at_hand(&app->pages[PANE_HELP]);
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
     const struct action *action = line && line->target ? keymap_named(app->keymap, line->target) : NULL;
     if (!action || !action->run)
         return;
@@ -134,4 +145,19 @@ void app_help_run(struct app *app)
         app_run(app, action, "");
 }
 
-const struct topic topic_help = {.name = "help"};
+static void help_end(void *state)
+{
+    free(((struct help_state *)state)->filter);
+}
+
+static const struct pane_ops help_pane = {.name = "help",
+                                          .title = "Help",
+                                          .grouped = true,
+                                          .label_least = 12,
+                                          .label_most = 24,
+                                          .build = help_build,
+                                          .enter = help_enter,
+                                          .filter = help_filter};
+
+const struct topic topic_help = {
+    .name = "help", .state_size = sizeof(struct help_state), .end = help_end, .pane = &help_pane};

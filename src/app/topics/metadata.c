@@ -22,6 +22,7 @@
 #include "steno/app/forms.h"
 #include "steno/app/keep.h"
 #include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -85,7 +86,7 @@ static void metadata_listed(struct app *app, const struct store_result *result)
         state->entries[state->count++] = (struct metadata_entry){
             .key = mem_copy(entry->name), .value = mem_copy_or_null(entry->text), .when_ms = entry->when_ms};
     }
-    app_page_touch(app, PANE_METADATA);
+    app_page_touch(app, "metadata");
 }
 
 /* Asks the store for what was set from here. */
@@ -158,7 +159,7 @@ static void metadata_from_here(struct app *app, struct page *page, int cells)
         page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
 }
 
-void app_build_metadata(struct app *app, struct page *page, int cells)
+static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
     if (!project) {
@@ -211,7 +212,7 @@ static void metadata_send(struct app *app, struct app_form *form);
 static const struct form_ops metadata_form = {
     .title = "Set metadata of", .table = &params_metadata, .style = FORM_SHORT, .send = metadata_send};
 
-void app_metadata_open(struct app *app)
+static void metadata_add(struct app *app)
 {
     int64_t id = app->current;
     if (!id)
@@ -266,9 +267,10 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
     app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
 }
 
-void app_metadata_delete_ask(struct app *app)
+static void metadata_delete_ask(struct app *app, const char *arg)
 {
-    const struct page *page = &app->pages[PANE_METADATA];
+    (void)arg;
+    const struct page *page = app_focus_page(app);
     const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
     if (!line || !line->target) {
         app_say(app, "There is no key under the cursor");
@@ -318,6 +320,18 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     metadata_notice(app, call->project_id);
 }
 
+static const struct pane_ops metadata_pane = {.name = "metadata",
+                                              .title = "Metadata",
+                                              .walked = true,
+                                              .about_project = true,
+                                              .numbered = true,
+                                              .grouped = true,
+                                              .label_least = 20,
+                                              .label_most = 40,
+                                              .build = metadata_build,
+                                              .add = metadata_add,
+                                              .delete = metadata_delete_ask};
+
 static void metadata_project_changed(struct app *app, int64_t id)
 {
     if (id == app->current && id != metadata_state(app)->asked)
@@ -334,5 +348,6 @@ static void metadata_server_changed(struct app *app)
 const struct topic topic_metadata = {.name = "metadata",
                                      .state_size = sizeof(struct metadata_state),
                                      .end = metadata_forget,
+                                     .pane = &metadata_pane,
                                      .server_changed = metadata_server_changed,
                                      .project_changed = metadata_project_changed};

@@ -34,9 +34,9 @@ static void open_ids(struct app *app, const struct id_list *list)
     app_stale(app, STALE_SHOWN);
     for (size_t i = 0; i < list->count; i++)
         app_refresh_read(app, list->ids[i]);
-    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     if (list->count == 1)
-        app_pane_open(app, PANE_DETAILS);
+        app_pane_open(app, "details");
     else
         app_say(app, "%zu projects opened", list->count);
 }
@@ -122,10 +122,10 @@ static void jump_to(struct app *app, int64_t id, const char *text)
         app_say_bad(app, "%" PRId64 " is not on the watchlist: %s opens it", list.ids[0],
                     app_key_of(app, "open"));
     } else if (list.count > 0) {
-        if (app->focus != PANE_PROJECTS && app->layout.columns == 1)
-            app_pane_open(app, PANE_PROJECTS);
+        if (app->focus != PANE_LIST && app->layout.columns == 1)
+            app_pane_open(app, "projects");
         app_project_select(app, list.ids[0]);
-        if (app->focus != PANE_PROJECTS) /* the next key is about this one */
+        if (app->focus != PANE_LIST) /* the next key is about this one */
             app_project_show(app, list.ids[0]);
         app_stale(app, STALE_SHOWN);
     }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "topics/help.h"
 #include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/panes.h"
@@ -23,8 +22,8 @@
 /* Does a row of the focused pane hold the text? */
 static bool search_hits(const struct app *app, size_t row)
 {
-    if (app->focus != PANE_PROJECTS) {
-        const struct page_line *line = &app->pages[app->focus].lines[row];
+    if (app->focus != PANE_LIST) {
+        const struct page_line *line = &app_focus_page(app)->lines[row];
         return text_contains_nocase(line->value, app->search) ||
                (line->label && text_contains_nocase(line->label, app->search));
     }
@@ -50,44 +49,49 @@ static void search_step(struct app *app, size_t step)
         row = (row + step) % list->count;
         if (!search_hits(app, row))
             continue;
-        if (list_select_row(list, row, app_pane_height(app, app->focus)) && app->focus == PANE_PROJECTS) {
-            app_projects_moved(app);
-            app_stale(app, STALE_SHOWN);
-        }
+        if (list_select_row(list, row, app_pane_height(app, app->focus)))
+            app_focus_moved(app);
         app_dirty(app, DIRTY_PANE(app->focus));
         return;
     }
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
+static void search_remember(struct app *app, const char *text)
+{
+    if (!*text)
+        return;
+    free(app->search);
+    app->search = text_clean_copy(text);
+}
+
 static void search_set(struct app *app, const char *text)
 {
-    if (*text) {
-        free(app->search);
-        app->search = text_clean_copy(text);
-    }
+    search_remember(app, text);
     search_step(app, 1);
 }
 
-/* In the help a search shows at each key what holds the text. */
-static bool search_filters_help(const struct app *app)
+/* Leaves a search only lines that hold the text? A face without a screen reads them all. */
+static bool search_filters(const struct app *app)
 {
-    return app->focus == PANE_HELP && !app->linear;
+    return app_focus_ops(app)->filter && !app->linear;
 }
 
 static void search_edited(struct app *app, const char *text)
 {
-    if (search_filters_help(app))
-        app_help_filter(app, text);
+    if (search_filters(app))
+        app_focus_ops(app)->filter(app, text);
 }
 
 static void search_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
-    if (search_filters_help(app))
-        app_help_found(app, text);
-    else
+    if (!search_filters(app)) {
         search_set(app, text);
+        return;
+    }
+    app_focus_ops(app)->filter(app, text);
+    search_remember(app, text); /* `n` and `N` step through what is left */
 }
 
 static const struct prompt_ops search_prompt = {
@@ -120,7 +124,7 @@ void app_filter_set(struct app *app, const char *text)
     app->filter = *text ? text_clean_copy(text) : NULL;
     app_projects_arrange(app);
     app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_PROJECTS) | DIRTY_HEADER);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     if (app->filter)
         app_say(app, "%zu of %zu projects hold “%s”; %s and Enter show all", app->list.count,
                 app->project_count, app->filter, app_key_of(app, "filter"));
@@ -156,9 +160,9 @@ static const char *const sort_names[SORT_COUNT] = {[SORT_OWN] = "own",
 static void sort_apply(struct app *app)
 {
     app_projects_arrange(app);
-    list_fit(&app->list, app_pane_height(app, PANE_PROJECTS));
+    list_fit(&app->list, app_pane_height(app, PANE_LIST));
     app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_PROJECTS));
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_say(app, "Sorted by %s%s",
             app->sort == SORT_OWN ? "the watchlist's own order" : sort_names[app->sort],
             app->sort_down ? ", downwards" : "");

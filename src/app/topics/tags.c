@@ -12,6 +12,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -28,7 +29,7 @@ static const json_t *tags_of(const json_t *resource)
     return json_is_array(tags) ? tags : NULL;
 }
 
-void app_build_tags(struct app *app, struct page *page, int cells)
+static void tags_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
     if (!project || !project->full) {
@@ -94,9 +95,16 @@ static void tag_delete(struct app *app, int64_t id, const char *tag)
     app_call_send(app, call, &(struct app_reply){.done = tag_done, .what = what});
 }
 
-void app_tag_delete_ask(struct app *app)
+static void tags_add(struct app *app)
 {
-    const struct page *page = &app->pages[PANE_TAGS];
+    app_say(app, "The contract lists no call that adds a tag; it can only delete one (%s)",
+            app_key_of(app, "delete"));
+}
+
+static void tags_delete(struct app *app, const char *arg)
+{
+    (void)arg;
+    const struct page *page = app_focus_page(app);
     const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
     if (!line || !line->target) {
         app_say(app, "There is no tag to delete");
@@ -113,4 +121,14 @@ void app_tag_delete_ask(struct app *app)
                                             .refused = "Nothing was deleted"});
 }
 
-const struct topic topic_tags = {.name = "tags"};
+static const struct pane_ops tags_pane = {.name = "tags",
+                                          .title = "Tags",
+                                          .walked = true,
+                                          .about_project = true,
+                                          .wants_whole = true,
+                                          .numbered = true,
+                                          .build = tags_build,
+                                          .add = tags_add,
+                                          .delete = tags_delete};
+
+const struct topic topic_tags = {.name = "tags", .pane = &tags_pane};

@@ -1,6 +1,6 @@
 /* Owns the keyword highlights in the details, lists of lists with their time stamps, and the ways through
- * them and through the groups of any pane. Must not know how they are drawn. */
-#include "topics/highlights.h"
+ * them. Must not know how they are drawn. */
+#include "topics/details_private.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "field_page.h"
-#include "private.h"
+#include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/api/record.h"
@@ -161,53 +161,6 @@ void app_highlights_build(struct page *page, const json_t *shown, int cells)
     }
 }
 
-/* --- ways --- */
-
-/* Puts the cursor on a line, with as much as fits of what follows it up to `end`. */
-static void jump_to_line(struct app *app, size_t row, size_t end)
-{
-    struct list *list = app_focus_list(app);
-    size_t height = app_pane_height(app, app->focus);
-    size_t last = height > 0 && end > row + height ? row + height : end;
-    if (last > row + 1)
-        list_select_row(list, last - 1, height);
-    list_select_row(list, row, height);
-    app_dirty(app, DIRTY_PANE(app->focus));
-}
-
-/* The line of the next heading behind a line, or the count of lines. */
-static size_t group_after(const struct page *page, size_t row)
-{
-    do
-        row++;
-    while (row < page->count && page->lines[row].kind != LINE_HEADING);
-    return row < page->count ? row : page->count;
-}
-
-void act_next_group(struct app *app, const char *arg)
-{
-    (void)arg;
-    const struct page *page = &app->pages[app->focus];
-    size_t row = group_after(page, page->list.selected);
-    if (row == page->count)
-        app_say(app, "There is no group below");
-    else
-        jump_to_line(app, row, group_after(page, row));
-}
-
-void act_previous_group(struct app *app, const char *arg)
-{
-    (void)arg;
-    const struct page *page = &app->pages[app->focus];
-    size_t row = page->list.selected < page->count ? page->list.selected : 0;
-    while (row > 0 && page->lines[row - 1].kind != LINE_HEADING)
-        row--;
-    if (row == 0)
-        app_say(app, "There is no group above");
-    else
-        jump_to_line(app, row - 1, group_after(page, row - 1));
-}
-
 /* Does the line begin a highlight? One that was wrapped goes on with the same target. */
 static bool highlight_begins(const struct page *page, size_t row)
 {
@@ -225,7 +178,7 @@ static void highlight_jump(struct app *app, const struct page *page, size_t row)
     size_t end = row + 1;
     while (end < page->count && page->lines[end].target && strcmp(page->lines[end].target, target) == 0)
         end++;
-    jump_to_line(app, row, end);
+    app_focus_jump(app, row, end);
 }
 
 /* Has the project highlights? Says so when it has none. */
@@ -237,18 +190,23 @@ static bool highlights_exist(struct app *app, const struct app_project *project)
     return false;
 }
 
+static struct details_state *highlights_state(const struct app *app)
+{
+    return topic_state(app, &topic_details);
+}
+
 /* The details with the lines of the project at hand; NULL when there is nothing to go to, or not yet. */
 static const struct page *highlights_page(struct app *app, bool backwards)
 {
     int64_t id = app_project_at_hand(app)->id;
-    app_pane_open(app, PANE_DETAILS);
+    app_pane_open(app, "details");
     app_pages_build(app);
     const struct app_project *project = app_project_find(app, id);
     if (project && app->current == id && project->full)
-        return highlights_exist(app, project) ? &app->pages[PANE_DETAILS] : NULL;
+        return highlights_exist(app, project) ? app_page_of(app, "details") : NULL;
     if (project && (project->known || project->reading)) {
-        app->private->highlight_wanted = id; /* it comes from the store or the server */
-        app->private->highlight_backwards = backwards;
+        *highlights_state(app) = (struct details_state){
+            .wanted = id, .backwards = backwards, .since = app->run_count}; /* it comes in a moment */
     } else {
         app_say(app, "%" PRId64 " was not read yet: %s reads it", id, app_key_of(app, "refresh"));
     }
@@ -320,7 +278,7 @@ static void highlight_previous(struct app *app, const struct page *page, size_t 
 
 void act_next_highlight(struct app *app, const char *arg)
 {
-    bool from_list = app->focus == PANE_PROJECTS; /* then to the first one, wherever the details stood */
+    bool from_list = app->focus == PANE_LIST; /* then to the first one, wherever the details stood */
     const struct page *page = highlights_page(app, false);
     if (page && *arg)
         highlight_jump_time(app, page, arg);
@@ -331,7 +289,7 @@ void act_next_highlight(struct app *app, const char *arg)
 void act_previous_highlight(struct app *app, const char *arg)
 {
     (void)arg;
-    bool from_list = app->focus == PANE_PROJECTS;
+    bool from_list = app->focus == PANE_LIST;
     const struct page *page = highlights_page(app, true);
     if (page)
         highlight_previous(app, page, from_list ? page->count : page->list.selected);
@@ -339,15 +297,16 @@ void act_previous_highlight(struct app *app, const char *arg)
 
 void app_highlights_arrived(struct app *app)
 {
-    int64_t id = app->private->highlight_wanted;
-    const struct app_project *project = id ? app_project_find(app, id) : NULL;
-    const struct page *page = &app->pages[PANE_DETAILS];
-    if (!project || app->current != id || !project->full || app->focus != PANE_DETAILS)
+    struct details_state *state = highlights_state(app);
+    const struct app_project *project = state->wanted ? app_project_find(app, state->wanted) : NULL;
+    const struct page *page = app_page_of(app, "details");
+    if (state->since != app->run_count || !project || app->current != project->id || !project->full ||
+        app_focus_page(app) != page)
         return;
-    app->private->highlight_wanted = 0;
+    state->wanted = 0;
     if (!highlights_exist(app, project))
         return;
-    if (app->private->highlight_backwards)
+    if (state->backwards)
         highlight_previous(app, page, page->count);
     else
         highlight_next(app, page, 0);
@@ -369,7 +328,5 @@ void app_highlight_enter(struct app *app, const char *target)
     if (strcmp(target, SUMMARY_TARGET) == 0)
         act_next_highlight(app, "");
     else if (strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0)
-        highlight_say_place(app, &app->pages[PANE_DETAILS]);
+        highlight_say_place(app, app_page_of(app, "details"));
 }
-
-const struct topic topic_highlights = {.name = "highlights"};

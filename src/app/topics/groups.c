@@ -1,0 +1,44 @@
+/* Owns the ways through the groups of a pane, from heading to heading. */
+#include "topics/groups.h"
+
+#include <stddef.h>
+
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/widget/page.h"
+
+/* The line of the next heading behind a line, or the count of lines. */
+static size_t group_after(const struct page *page, size_t row)
+{
+    do
+        row++;
+    while (row < page->count && page->lines[row].kind != LINE_HEADING);
+    return row < page->count ? row : page->count;
+}
+
+void act_next_group(struct app *app, const char *arg)
+{
+    (void)arg;
+    const struct page *page = app_focus_page(app);
+    size_t row = group_after(page, page->list.selected);
+    if (row == page->count)
+        app_say(app, "There is no group below");
+    else
+        app_focus_jump(app, row, group_after(page, row));
+}
+
+void act_previous_group(struct app *app, const char *arg)
+{
+    (void)arg;
+    const struct page *page = app_focus_page(app);
+    size_t row = page->list.selected < page->count ? page->list.selected : 0;
+    while (row > 0 && page->lines[row - 1].kind != LINE_HEADING)
+        row--;
+    if (row == 0)
+        app_say(app, "There is no group above");
+    else
+        app_focus_jump(app, row - 1, group_after(page, row - 1));
+}
+
+const struct topic topic_groups = {.name = "groups"};

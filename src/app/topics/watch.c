@@ -1,0 +1,193 @@
+/* Owns the watchlist as the operator handles it: what is read, marked, noted and removed, and the row that
+ * adds or deletes in any pane. The list itself is watchlist.c. */
+#include "topics/watch.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/columns.h"
+#include "steno/app/effect.h"
+#include "steno/app/keep.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/list.h"
+#include "steno/widget/page.h"
+
+void act_projects(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, "projects");
+}
+
+void act_add(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_focus_ops(app)->add(app);
+}
+
+/* Puts the cursor on the line that stands for what was named; nothing named is the line under the cursor. */
+static bool watch_find(struct app *app, const char *arg)
+{
+    struct page *page = app_focus_page(app);
+    for (size_t i = 0; *arg && i < page->count; i++) {
+        if (page->lines[i].target && strcmp(page->lines[i].target, arg) == 0)
+            return list_select_row(&page->list, i, app_pane_height(app, app->focus)) || true;
+    }
+    if (!*arg)
+        return true;
+    char *clean = text_clean_copy(arg);
+    app_say_bad(app, "There is no “%s” here", clean);
+    free(clean);
+    return false;
+}
+
+void act_delete(struct app *app, const char *arg)
+{
+    if (app->focus == PANE_LIST || watch_find(app, arg))
+        app_focus_ops(app)->delete (app, arg);
+}
+
+/* Nothing can be read without a session; it says so. */
+static bool watch_cannot_read(struct app *app)
+{
+    if (app->session == SESSION_NONE || app->session == SESSION_EXPIRED)
+        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    return app->session == SESSION_NONE || app->session == SESSION_EXPIRED;
+}
+
+void act_refresh(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app_focus_ops(app)->refresh) {
+        app_focus_ops(app)->refresh(app);
+    } else if (watch_cannot_read(app)) {
+        return;
+    } else if (app_project_at_hand(app)) {
+        app_project_at_hand(app)->asked = true;
+        app_refresh_ask(app, app_project_at_hand(app)->id);
+    } else {
+        app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
+    }
+}
+
+void act_refresh_all(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (!watch_cannot_read(app))
+        app_refresh_ask_all(app);
+}
+
+void act_mark(struct app *app, const char *arg)
+{
+    (void)arg;
+    int64_t id = app_selected(app);
+    list_mark(&app->list, id, !list_is_marked(&app->list, id));
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+    if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
+        app_focus_moved(app);
+}
+
+void act_unmark(struct app *app, const char *arg)
+{
+    (void)arg;
+    list_clear_marks(&app->list);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+static void watch_remove(struct app *app, int64_t id, const char *arg)
+{
+    (void)arg;
+    app_watchlist_remove(app, id);
+    if (!app_selected(app) && app_focus_ops(app)->about_project)
+        app_pane_open(app, "projects");
+    app_stale(app, STALE_PAGES);
+}
+
+void act_remove(struct app *app, const char *arg)
+{
+    (void)arg;
+    int64_t id = app_project_at_hand(app)->id;
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = "Remove "}, {.project = id}, {.words = " from the watchlist only?"}},
+                     .id = id,
+                     .yes = watch_remove,
+                     .refused = "Nothing was changed"});
+}
+
+static void watch_set_note(struct app *app, int64_t id, const char *text)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    free(project->note);
+    project->note = *text ? text_clean_copy(text) : NULL;
+    app_keep(app, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text = mem_copy(text);
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    app_stale_project(app, id);
+}
+
+static const struct prompt_ops note_prompt = {
+    .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = watch_set_note};
+
+void act_note(struct app *app, const char *arg)
+{
+    const struct app_project *project = app_project_at_hand(app);
+    if (*arg && app->early)
+        app_say_bad(app,
+                    "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
+                    app_key_of(app, "command"));
+    else if (*arg)
+        watch_set_note(app, project->id, arg);
+    else
+        app_prompt_open(app, &note_prompt, project->id, project->note);
+}
+
+/* The cursor stands on another project. */
+static void watch_moved(struct app *app)
+{
+    app_projects_moved(app);
+    app_stale(app, STALE_SHOWN);
+}
+
+static void watch_enter(struct app *app)
+{
+    if (app_selected(app))
+        app_pane_open(app, "details");
+}
+
+/* The id, else the message. */
+static char *watch_copied(const struct app *app)
+{
+    return app_selected(app) ? mem_printf("%" PRId64, app_selected(app)) : mem_copy(app->status);
+}
+
+/* Is it the reading of the project at hand, or the first one of another? */
+static bool watch_awaits(const struct app *app, const struct app_call *call)
+{
+    const struct app_project *read = app_project_find(app, call->project_id);
+    return read && call->op == ENDPOINT_GET_PROJECT && (read == app_project_at_hand(app) || !read->known);
+}
+
+static const struct pane_ops list_pane = {.name = "projects",
+                                          .title = "Projects",
+                                          .walked = true,
+                                          .moved = watch_moved,
+                                          .enter = watch_enter,
+                                          .delete = app_batch_delete_tag,
+                                          .copied = watch_copied,
+                                          .awaits = watch_awaits};
+
+const struct topic topic_watch = {.name = "watch", .pane = &list_pane};
