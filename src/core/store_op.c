@@ -25,7 +25,34 @@ void store_op_free(struct store_op *op)
     free(op->text3);
     mem_wipe_free(op->secret);
     json_decref(op->json);
+    pending_free(op->pending);
+    for (size_t i = 0; i < op->part_count; i++)
+        store_op_free(op->parts[i]);
+    free(op->parts);
     free(op);
+}
+
+void store_op_add_part(struct store_op *together, struct store_op *part)
+{
+    together->parts = mem_grow(together->parts, together->part_count + 1, sizeof *together->parts);
+    together->parts[together->part_count++] = part;
+}
+
+/* Replaces a shared reference by a copy. */
+static void store_op_copy_json(json_t **json)
+{
+    json_t *shared = *json;
+    *json = shared ? json_deep_copy(shared) : NULL;
+    json_decref(shared);
+}
+
+void store_op_unshare(struct store_op *op)
+{
+    store_op_copy_json(&op->json);
+    if (op->pending)
+        store_op_copy_json(&op->pending->params);
+    for (size_t i = 0; i < op->part_count; i++)
+        store_op_unshare(op->parts[i]);
 }
 
 struct store_result *store_result_new(const struct store_op *op)
@@ -65,6 +92,9 @@ void store_result_free(struct store_result *result)
         store_row_clear(&result->rows[i]);
     for (size_t i = 0; i < result->entry_count; i++)
         store_entry_clear(&result->entries[i]);
+    for (size_t i = 0; i < result->pending_count; i++)
+        pending_clear(&result->pending[i]);
+    free(result->pending);
     free(result->rows);
     free(result->entries);
     free(result->name);

@@ -83,7 +83,7 @@ static bool store_open_writing(struct store *store, struct error *err)
         return store_fail(store, err);
     store_watch_locks(store->db, STORE_BUSY_MS);
     if (!store_check_version(store, &version, err) ||
-        (version < STORE_SCHEMA_VERSION && !store_create_schema(store, err)))
+        (version < STORE_SCHEMA_VERSION && !store_upgrade_schema(store, err)))
         return false;
     store_choose_journal(store);
     store_number(store, NULL, &version, 0, "PRAGMA user_version", ""); /* the first read begins the log */
@@ -105,7 +105,7 @@ static bool store_open_as_it_is(struct store *store, struct error *err)
     bool tried = store->why_read_only != NULL; /* then the reason is in err, and better than what follows */
     bool ok = store_open_reading(store, tried ? &why : err) &&
               store_check_version(store, &version, tried ? &why : err);
-    if (ok && version == STORE_SCHEMA_VERSION)
+    if (ok && version > 0) /* of an older schema there is less to read */
         return true;
     if (ok && !tried)
         error_set(err, ERROR_IO, "%s has no tables and may not be written", store->path);

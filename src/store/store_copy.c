@@ -82,6 +82,8 @@ static void store_copy_from(struct store *memory, struct store *file)
         return;
     sqlite3_backup_step(backup, -1);
     sqlite3_backup_finish(backup);
+    store_drop_idle(memory);
+    store_upgrade_schema(memory, NULL); /* the file may be of an older one */
 }
 
 struct store *store_open_copy(const struct store_config *config, struct error *err)

@@ -36,8 +36,15 @@ static bool store_token_read(struct store *store, const struct store_op *op, str
                              &result->error);
 }
 
+static store_handler store_together;
+
 /* What an operation does with state.db. */
-enum store_use { READS, WRITES, ELSEWHERE };
+enum store_use {
+    READS,
+    WRITES,
+    WRITES_THROUGH, /* and is on the disk, not only with the system, before it is answered */
+    ELSEWHERE
+};
 
 static const struct {
     store_handler *run;
@@ -65,6 +72,12 @@ static const struct {
     [STORE_USED_LIST] = {store_used_list, READS},
     [STORE_METADATA_ADD] = {store_metadata_add, WRITES},
     [STORE_METADATA_LIST] = {store_metadata_list, READS},
+    [STORE_PENDING_ADD] = {store_pending_add, WRITES_THROUGH},
+    [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
+    [STORE_PENDING_LIST] = {store_pending_list, READS},
+    [STORE_PENDING_CLAIM] = {store_pending_claim, WRITES},
+    [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
+    [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},
     [STORE_TOKEN_READ] = {store_token_read, ELSEWHERE},
@@ -72,7 +85,7 @@ static const struct {
 
 bool store_op_writes(enum store_op_kind kind)
 {
-    return handlers[kind].use == WRITES;
+    return handlers[kind].use == WRITES || handlers[kind].use == WRITES_THROUGH;
 }
 
 /* Gives the scope a row when it has none yet. Within a transaction. */
@@ -101,19 +114,33 @@ static void store_roll_back(struct store *store, int64_t scope, struct error *er
         store_begin_anew(store, err);
 }
 
+/* Has a commit wait for the disk, or only for the system: a program that dies loses nothing by that, a
+ * machine might. */
+static void store_write_through(struct store *store, bool through)
+{
+    sqlite3_exec(store->db, through ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", NULL, NULL,
+                 NULL);
+}
+
 /* Runs a write whole or not at all. */
 static bool store_write_once(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
     int64_t scope = store->scope;
-    if (store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err) &&
-        handlers[op->kind].run(store, op, result) && store_run(store, err, "COMMIT", "")) {
+    bool through = handlers[op->kind].use == WRITES_THROUGH;
+    if (through)
+        store_write_through(store, true);
+    bool ok = store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err) &&
+              handlers[op->kind].run(store, op, result) && store_run(store, err, "COMMIT", "");
+    if (ok) {
         store_tell_others(store);
-        return true;
+    } else {
+        result->changes = 0;
+        store_roll_back(store, scope, err);
     }
-    result->changes = 0;
-    store_roll_back(store, scope, err);
-    return false;
+    if (through && store->db)
+        store_write_through(store, false);
+    return ok;
 }
 
 /* Runs a write; one that found the file damaged is run on the new one. */
@@ -133,11 +160,22 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
 static bool store_write_one(struct store *store, const struct store_op *op, struct error *err)
 {
     struct store_result *result = store_result_new(op);
-    bool ok = handlers[op->kind].use == WRITES && handlers[op->kind].run(store, op, result);
+    bool ok = store_op_writes(op->kind) && handlers[op->kind].run(store, op, result);
     if (!ok)
         *err = result->error;
     store_result_free(result);
     return ok;
+}
+
+/* Several writes as one. */
+static bool store_together(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    for (size_t i = 0; i < op->part_count; i++) {
+        if (!store_write_one(store, op->parts[i], &result->error))
+            return false;
+        result->changes++;
+    }
+    return true;
 }
 
 bool store_execute_all(struct store *store, struct store_op *const *ops, size_t count, struct error *err)
@@ -172,6 +210,6 @@ bool store_execute(struct store *store, const struct store_op *op, struct store_
         result->ok = handlers[op->kind].run(store, op, result);
     else if (store_follow(store, &result->error))
         result->ok =
-            handlers[op->kind].use == WRITES ? store_write(store, op, result) : store_read(store, op, result);
+            store_op_writes(op->kind) ? store_write(store, op, result) : store_read(store, op, result);
     return result->ok;
 }

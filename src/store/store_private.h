@@ -35,7 +35,8 @@ bool store_turn_read_only(struct store *store);
 /* Looks for the scope's row, which another session may have made.  Without an email, the one login that the
  * server has here is meant. */
 bool store_find_scope(struct store *store, struct error *err);
-bool store_create_schema(struct store *store, struct error *err);
+/* Makes the tables that the file does not have yet: all of a new one, those that came later of an older. */
+bool store_upgrade_schema(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
@@ -45,6 +46,8 @@ store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;
 store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;
 store_handler store_draft_save, store_draft_load, store_draft_drop;
+store_handler store_pending_add, store_pending_remove, store_pending_list, store_pending_claim,
+    store_change_claim;
 store_handler store_preset_save, store_preset_load, store_preset_list, store_preset_drop;
 
 #endif

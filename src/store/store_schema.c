@@ -4,7 +4,7 @@
 #include "store_private.h"
 
 /* Schema 1. `raw` stands in a table of its own, so that the list is read without it. */
-static const char schema[] =
+static const char schema_1[] =
     "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE watchlist (scope INTEGER NOT NULL, id INTEGER NOT NULL, place INTEGER NOT NULL,"
     " note TEXT NOT NULL DEFAULT '', PRIMARY KEY (scope, id)) WITHOUT ROWID;"
@@ -29,20 +29,36 @@ static const char schema[] =
     "CREATE INDEX metadata_log_project ON metadata_log (scope, id, key);"
     "PRAGMA user_version = 1;";
 
-/* Creates the tables unless another session has just done so. Within a transaction. */
+/* Schema 2: writes without an answer, whose rows are never numbered twice, and the last change of each
+ * project that was told. */
+static const char schema_2[] =
+    "CREATE TABLE pending (row INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL,"
+    " id INTEGER NOT NULL, operation TEXT NOT NULL, key TEXT, value TEXT, params TEXT, state TEXT,"
+    " version INTEGER NOT NULL, when_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL,"
+    " host TEXT NOT NULL, pid INTEGER NOT NULL, start TEXT NOT NULL);"
+    "CREATE INDEX pending_project ON pending (scope, id);"
+    "CREATE TABLE told_changes (scope INTEGER NOT NULL, id INTEGER NOT NULL, teller TEXT NOT NULL,"
+    " state TEXT NOT NULL, when_ms INTEGER NOT NULL, PRIMARY KEY (scope, id, teller)) WITHOUT ROWID;"
+    "CREATE INDEX told_changes_time ON told_changes (when_ms);"
+    "PRAGMA user_version = 2;";
+
+/* What leads from each schema to the next. */
+static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2};
+
+/* Goes the steps that no other session has gone. Within a transaction. */
 static bool store_fill_schema(struct store *store, struct error *err)
 {
     int64_t version;
     if (!store_number(store, err, &version, 0, "PRAGMA user_version", ""))
         return false;
-    if (version != 0)
-        return true;
-    if (sqlite3_exec(store->db, schema, NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail(store, err);
+    for (; version < STORE_SCHEMA_VERSION; version++) {
+        if (sqlite3_exec(store->db, steps[version], NULL, NULL, NULL) != SQLITE_OK)
+            return store_fail(store, err);
+    }
     return true;
 }
 
-bool store_create_schema(struct store *store, struct error *err)
+bool store_upgrade_schema(struct store *store, struct error *err)
 {
     if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
         return false;

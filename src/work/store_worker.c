@@ -374,11 +374,7 @@ void store_worker_submit(struct store_worker *worker, struct store_op *op)
 {
     struct store_job *job = mem_zero(1, sizeof *job);
     job->op = op;
-    if (op->json) { /* what the screen holds too is not safe to count from two threads */
-        json_t *shared = op->json;
-        op->json = json_deep_copy(shared);
-        json_decref(shared);
-    }
+    store_op_unshare(op); /* what the screen holds too is not safe to count from two threads */
     pthread_mutex_lock(&worker->lock);
     *worker->end = job;
     worker->end = &job->next;

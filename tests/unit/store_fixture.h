@@ -70,7 +70,7 @@ static bool run(enum store_op_kind kind, int64_t id, const char *name, const cha
 }
 
 /* The watched ids in their order, as text. */
-static const char *watched(struct store *on)
+__attribute__((unused)) static const char *watched(struct store *on)
 {
     static char text[256];
     size_t len = 0;
@@ -81,7 +81,7 @@ static const char *watched(struct store *on)
     return text;
 }
 
-static void watch(int64_t from, int64_t to)
+__attribute__((unused)) static void watch(int64_t from, int64_t to)
 {
     for (int64_t id = from; id <= to; id++)
         cr_assert(run(STORE_WATCH_ADD, id, NULL, NULL, NULL), "%s", last->error.text);

@@ -12,30 +12,42 @@
 #include <jansson.h>
 
 #include "steno/base/error.h"
+#include "steno/core/pending.h"
 
 enum store_op_kind {
     STORE_SCOPE,     /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
     STORE_LOAD,      /* watchlist with summaries -> rows */
     STORE_RESTORE,   /* json = array of rows as app_store_lost makes them, in order: written to a new file */
     STORE_WATCH_ADD, /* id; at the end; already there is fine */
-    STORE_WATCH_REMOVE,     /* id */
-    STORE_WATCH_MOVE,       /* id, number = new place from 1 */
-    STORE_WATCH_NOTE,       /* id, text */
-    STORE_PROJECT_SAVE,     /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
-    STORE_PROJECT_LOAD,     /* id -> json, when_ms */
-    STORE_HISTORY_ADD,      /* id, name = kind ("state", "enqueue", ...), text, when_ms */
-    STORE_HISTORY_LOAD,     /* id or 0 for all, number = at most -> entries, newest first */
-    STORE_DRAFT_SAVE,       /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
-    STORE_DRAFT_LOAD,       /* name, id -> json, when_ms */
-    STORE_DRAFT_DROP,       /* name, id */
-    STORE_PRESET_SAVE,      /* name, text = "enqueue" or "export", json */
-    STORE_PRESET_LOAD,      /* name -> text, json */
-    STORE_PRESET_LIST,      /* text or "" for all -> entries (name, text) */
-    STORE_PRESET_DROP,      /* name */
-    STORE_USED_ADD,         /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,        /* name -> entries, most recent first */
-    STORE_METADATA_ADD,     /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST,    /* id -> entries: the latest of each key */
+    STORE_WATCH_REMOVE,   /* id */
+    STORE_WATCH_MOVE,     /* id, number = new place from 1 */
+    STORE_WATCH_NOTE,     /* id, text */
+    STORE_PROJECT_SAVE,   /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
+    STORE_PROJECT_LOAD,   /* id -> json, when_ms */
+    STORE_HISTORY_ADD,    /* id, name = kind ("state", "enqueue", ...), text, when_ms */
+    STORE_HISTORY_LOAD,   /* id or 0 for all, number = at most -> entries, newest first */
+    STORE_DRAFT_SAVE,     /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
+    STORE_DRAFT_LOAD,     /* name, id -> json, when_ms */
+    STORE_DRAFT_DROP,     /* name, id */
+    STORE_PRESET_SAVE,    /* name, text = "enqueue" or "export", json */
+    STORE_PRESET_LOAD,    /* name -> text, json */
+    STORE_PRESET_LIST,    /* text or "" for all -> entries (name, text) */
+    STORE_PRESET_DROP,    /* name */
+    STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
+    STORE_USED_LIST,      /* name -> entries, most recent first */
+    STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
+    STORE_METADATA_LIST,  /* id -> entries: the latest of each key */
+    STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row */
+    STORE_PENDING_REMOVE, /* number = row */
+    STORE_PENDING_LIST,   /* id or 0 for all -> pending, oldest first; unknown operations are left out */
+    STORE_PENDING_CLAIM,  /* number = row, when_ms = now: of senders that are gone -> changes = 1: it is this
+                           * program's now; 0: another one was quicker, or the sender lives
+                           */
+    STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
+                         * reading with the old state began, and when that with the new one ended
+                         * -> changes = 1: to be told; 0: another program has told it
+                         */
+    STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =
@@ -54,8 +66,11 @@ struct store_op {
     char *text;
     char *text2;
     char *text3;
-    char *secret; /* wiped */
-    json_t *json; /* owned reference */
+    char *secret;            /* wiped */
+    json_t *json;            /* owned reference */
+    struct pending *pending; /* owned */
+    struct store_op **parts; /* owned, as each of them */
+    size_t part_count;
 };
 
 /* One row of the watchlist: all that the list shows without a request. */
@@ -92,9 +107,12 @@ struct store_result {
     size_t row_count;
     struct store_entry *entries;
     size_t entry_count;
+    struct pending *pending;
+    size_t pending_count;
     json_t *json;
     char *text;
     char *secret; /* wiped */
+    int64_t number;
     int64_t when_ms;
     int64_t changes; /* rows that a write has changed: 0 when the thing was not there */
 };
@@ -102,6 +120,10 @@ struct store_result {
 /* An operation with a serial never given before in this process. Safe from any thread. */
 struct store_op *store_op_new(enum store_op_kind kind);
 void store_op_free(struct store_op *op); /* wipes the secret */
+/* One more part of a STORE_TOGETHER; takes it over. */
+void store_op_add_part(struct store_op *together, struct store_op *part);
+/* Gives the operation JSON of its own: it may then go to another thread. */
+void store_op_unshare(struct store_op *op);
 /* An empty, failed result that carries the operation's serial, kind, id and name. */
 struct store_result *store_result_new(const struct store_op *op);
 void store_result_free(struct store_result *result);

@@ -14,13 +14,14 @@
 #include "steno/base/error.h"
 #include "steno/core/store_op.h"
 
-#define STORE_SCHEMA_VERSION 1
+#define STORE_SCHEMA_VERSION 2
 
 #define STORE_BUSY_MS 5000 /* how long an operation waits for another session's */
 
 /* Bounds: older rows go. */
-#define STORE_HISTORY_MAX 5000 /* a scope */
-#define STORE_USED_MAX    20   /* a parameter */
+#define STORE_HISTORY_MAX 5000  /* a scope */
+#define STORE_USED_MAX    20    /* a parameter */
+#define STORE_TOLD_MAX    20000 /* projects whose last change was claimed, in all */
 
 struct store_config {
     const char *path;             /* NULL: state.db in the state folder; ":memory:": nothing is kept */
@@ -77,7 +78,8 @@ void store_look(struct store *store, bool rewritten);
 
 /* Grows with each file that is used instead of the one before. */
 unsigned store_generation(const struct store *store);
-/* Grows when a new file is begun that has nothing of the old one: what memory knows is to be written again. */
+/* Grows when a new file is begun that has nothing of the old one: what memory knows is to be written again.
+ */
 unsigned store_losses(const struct store *store);
 
 /* Lets the file grow to this many pages only, as a full disk would. 0 lifts it. */

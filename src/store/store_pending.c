@@ -1,0 +1,216 @@
+/* Owns the writes that have no answer yet, and who may tell of a change: what several programs must agree on.
+ * Knows nothing of what an answer means. */
+#include <stdlib.h>
+
+#include "steno/api/json.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "store_private.h"
+
+/* The parameters as text; *ok is false with a sentence when they are too large. Caller frees; NULL for none.
+ */
+static char *pending_params_text(const json_t *params, bool *ok, struct error *err)
+{
+    struct buffer text;
+    *ok = true;
+    if (!params)
+        return NULL;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (json_write(&text, params))
+        return buffer_take(&text);
+    *ok = error_set(err, ERROR_IO, "The parameters are too large to be saved");
+    buffer_free(&text);
+    return NULL;
+}
+
+bool store_pending_add(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    const struct pending *pending = op->pending;
+    struct error *err = &result->error;
+    struct owner self;
+    bool ok;
+    if (!pending || (int)pending->op < 0 || pending->op >= ENDPOINT_COUNT)
+        return error_set(err, ERROR_IO, "There is no write to be saved");
+    char *params = pending_params_text(pending->params, &ok, err);
+    owner_self(&self);
+    ok = ok &&
+         store_run(store, err,
+                   "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
+                   " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                   "iittttt"
+                   "iiitit",
+                   store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
+                   params, pending->state, pending->version, pending->when_ms, pending->until_ms, self.host,
+                   self.pid, self.start);
+    free(params);
+    result->number = ok ? sqlite3_last_insert_rowid(store->db) : 0;
+    result->changes = ok;
+    return ok;
+}
+
+bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    if (!store_run(store, &result->error, "DELETE FROM pending WHERE row = ?", "i", op->number))
+        return false;
+    result->changes = sqlite3_changes(store->db);
+    return true;
+}
+
+/* Copies a text column into a room of fixed size; what is longer is nobody's here. */
+static void pending_copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
+{
+    char *text = store_column(statement, column);
+    snprintf(out, size, "%s", text ? text : "");
+    free(text);
+}
+
+/* Who sent the write of a row, in the columns host, pid, start from `column` on. */
+static struct owner pending_read_owner(sqlite3_stmt *statement, int column)
+{
+    struct owner owner = {.pid = sqlite3_column_int64(statement, column + 1)};
+    pending_copy_column(owner.host, sizeof owner.host, statement, column);
+    pending_copy_column(owner.start, sizeof owner.start, statement, column + 2);
+    return owner;
+}
+
+/* Fills a row of the list, whose operation is known. Parameters that cannot be read are left out: that there
+ * is such a write matters more. */
+static void pending_read_row(struct pending *pending, enum endpoint_id op, sqlite3_stmt *statement)
+{
+    const char *params = (const char *)sqlite3_column_text(statement, 5);
+    *pending = (struct pending){
+        .row = sqlite3_column_int64(statement, 0),
+        .id = sqlite3_column_int64(statement, 1),
+        .op = op,
+        .key = store_column(statement, 3),
+        .value = store_column(statement, 4),
+        .params = params ? json_decode(params, (size_t)sqlite3_column_bytes(statement, 5), &(struct error){0})
+                         : NULL,
+        .state = store_column(statement, 6),
+        .version = sqlite3_column_int64(statement, 7),
+        .when_ms = sqlite3_column_int64(statement, 8),
+        .until_ms = sqlite3_column_int64(statement, 9),
+        .owner = pending_read_owner(statement, 10),
+    };
+    pending->life = owner_look(&pending->owner);
+}
+
+/* Adds a row to the result, unless it is of an operation that this program does not know. */
+static void pending_take_row(struct store_result *result, sqlite3_stmt *statement)
+{
+    char *name = store_column(statement, 2);
+    const struct endpoint *endpoint = name ? endpoint_find(name) : NULL;
+    free(name);
+    if (!endpoint)
+        return;
+    if ((result->pending_count & (result->pending_count - 1)) == 0) /* the room grows at powers of two */
+        result->pending = mem_grow(result->pending, result->pending_count ? result->pending_count * 2 : 1,
+                                   sizeof *result->pending);
+    pending_read_row(&result->pending[result->pending_count++], (enum endpoint_id)(endpoint - endpoints),
+                     statement);
+}
+
+/* Has the file the table? One of schema 1 that may only be read has not. */
+static bool pending_has_table(struct store *store, bool *has, struct error *err)
+{
+    int64_t count = 1;
+    bool ok =
+        !store->read_only ||
+        store_number(store, err, &count, 0, "SELECT count(*) FROM sqlite_schema WHERE name = 'pending'", "");
+    *has = count > 0;
+    return ok;
+}
+
+bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    bool has;
+    int more;
+    if (!pending_has_table(store, &has, err))
+        return false;
+    if (!has)
+        return true;
+    sqlite3_stmt *statement = store_prepare(
+        store, err,
+        "SELECT row, id, operation, key, value, params, state, version, when_ms, until_ms, host,"
+        " pid, start FROM pending WHERE scope = ?1 AND (?2 = 0 OR id = ?2) ORDER BY row",
+        "ii", store->scope, op->id);
+    if (!statement)
+        return false;
+    while ((more = store_step(store, statement, err)) > 0)
+        pending_take_row(result, statement);
+    store_release(store, statement);
+    return more == 0;
+}
+
+/* May the row be taken over: is it there, and is its sender gone? */
+static bool pending_is_free(struct store *store, const struct store_op *op, bool *is_free, struct error *err)
+{
+    *is_free = false;
+    sqlite3_stmt *statement = store_prepare(
+        store, err, "SELECT until_ms, host, pid, start FROM pending WHERE row = ?", "i", op->number);
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, err);
+    if (got > 0) {
+        struct pending pending = {.until_ms = sqlite3_column_int64(statement, 0),
+                                  .owner = pending_read_owner(statement, 1)};
+        pending.life = owner_look(&pending.owner);
+        *is_free = pending_is_orphan(&pending, op->when_ms);
+    }
+    store_release(store, statement);
+    return got >= 0;
+}
+
+/* Within one transaction, which shuts other programs out from the look to the taking. */
+bool store_pending_claim(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    struct owner self;
+    bool is_free;
+    if (!pending_is_free(store, op, &is_free, err))
+        return false;
+    if (!is_free)
+        return true;
+    owner_self(&self);
+    if (!store_run(store, err, "UPDATE pending SET host = ?, pid = ?, start = ? WHERE row = ?", "titi",
+                   self.host, self.pid, self.start, op->number))
+        return false;
+    result->changes = sqlite3_changes(store->db);
+    return true;
+}
+
+/* Was this change, or a later one, told before? A change lies between two readings: one that was told of
+ * before the first of them is another one, of an earlier job. */
+static bool change_is_told(struct store *store, const struct store_op *op, bool *told, struct error *err)
+{
+    int64_t count, now_ms = clock_wall_ms(); /* one from a clock that ran ahead does not count */
+    if (!store_number(store, err, &count, 0,
+                      "SELECT count(*) FROM told_changes WHERE scope = ?1 AND id = ?2 AND teller = ?3"
+                      " AND when_ms <= ?7 AND ((state = ?4 AND when_ms >= ?5) OR when_ms >= ?6)",
+                      "iittiii", store->scope, op->id, op->name, op->text ? op->text : "", op->number,
+                      op->when_ms, now_ms > op->when_ms ? now_ms : op->when_ms))
+        return false;
+    *told = count > 0;
+    return true;
+}
+
+bool store_change_claim(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    bool told;
+    if (!change_is_told(store, op, &told, err))
+        return false;
+    if (told)
+        return true;
+    result->changes = 1;
+    if (!store_run(store, err,
+                   "INSERT OR REPLACE INTO told_changes (scope, id, teller, state, when_ms)"
+                   " VALUES (?, ?, ?, ?, ?)",
+                   "iitti", store->scope, op->id, op->name, op->text ? op->text : "", op->when_ms))
+        return false;
+    return store_run(store, err,
+                     "DELETE FROM told_changes WHERE when_ms <"
+                     " (SELECT when_ms FROM told_changes ORDER BY when_ms DESC LIMIT 1 OFFSET ?)",
+                     "i", (int64_t)STORE_TOLD_MAX);
+}

@@ -1,0 +1,352 @@
+/* store/store: writes without an answer, and changes that are told once, agreed on by several programs. */
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "steno/base/clock.h"
+#include "store_fixture.h"
+
+TestSuite(store_pending, .init = store_begin, .fini = store_end);
+
+#define UNTIL_MS 60000
+
+/* An enqueue of a project, about to be sent. */
+static struct store_op *enqueue_op(int64_t id, const char *state, int64_t version, const char *value)
+{
+    struct store_op *op = store_op_new(STORE_PENDING_ADD);
+    op->pending = mem_zero(1, sizeof *op->pending);
+    *op->pending = (struct pending){.id = id,
+                                    .op = ENDPOINT_ENQUEUE,
+                                    .value = mem_copy_or_null(value),
+                                    .params = json_pack("{s:s}", "Lang", "en-US"),
+                                    .state = mem_copy_or_null(state),
+                                    .version = version,
+                                    .when_ms = 1000,
+                                    .until_ms = UNTIL_MS};
+    return op;
+}
+
+/* Carries an operation out and keeps its result in `last`. */
+static bool execute(struct store_op *op)
+{
+    store_result_free(last);
+    last = store_result_new(op);
+    bool ok = store_execute(store, op, last);
+    store_op_free(op);
+    return ok;
+}
+
+/* Adds an enqueue; returns its row. */
+static int64_t add(int64_t id)
+{
+    cr_assert(execute(enqueue_op(id, "None", 3, NULL)), "%s", last->error.text);
+    cr_assert_gt(last->number, 0);
+    return last->number;
+}
+
+/* Lists a project's rows, or all of them for 0, into `last`. */
+static size_t list(int64_t id)
+{
+    cr_assert(run(STORE_PENDING_LIST, id, NULL, NULL, NULL), "%s", last->error.text);
+    return last->pending_count;
+}
+
+/* Claims a row; true when it is this program's now. */
+static bool claim(int64_t row, int64_t now_ms)
+{
+    cr_assert(run_on(store, STORE_PENDING_CLAIM, 0, row, now_ms, NULL, NULL, NULL), "%s", last->error.text);
+    return last->changes == 1;
+}
+
+/* Runs SQL on the file behind the store's back. */
+static void meddle(const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+Test(store_pending, a_write_comes_back_with_all_that_was_known)
+{
+    open_store();
+    struct store_op *op = enqueue_op(7, "None", 9007199254740993, NULL);
+    op->pending->op = ENDPOINT_ADD_METADATA;
+    op->pending->key = mem_copy("k\x1b");
+    op->pending->value = mem_copy("v\n\xff");
+    cr_assert(execute(op), "%s", last->error.text);
+    int64_t row = last->number;
+    open_store();
+    cr_assert_eq(list(7), 1);
+    const struct pending *pending = &last->pending[0];
+    cr_expect_eq(pending->row, row);
+    cr_expect_eq(pending->id, 7);
+    cr_expect_eq(pending->op, ENDPOINT_ADD_METADATA);
+    cr_expect_str_eq(pending->key, "k\x1b");
+    cr_expect_str_eq(pending->value, "v\n\xff");
+    cr_expect_str_eq(json_string_value(json_object_get(pending->params, "Lang")), "en-US");
+    cr_expect_str_eq(pending->state, "None");
+    cr_expect_eq(pending->version, 9007199254740993);
+    cr_expect_eq(pending->when_ms, 1000);
+    cr_expect_eq(pending->until_ms, UNTIL_MS);
+    cr_expect_eq(pending->life, OWNER_SELF);
+}
+
+Test(store_pending, what_is_not_known_stays_so)
+{
+    open_store();
+    struct store_op *op = enqueue_op(7, NULL, -1, NULL);
+    json_decref(op->pending->params);
+    op->pending->params = NULL;
+    cr_assert(execute(op), "%s", last->error.text);
+    cr_assert_eq(list(7), 1);
+    cr_expect_null(last->pending[0].state);
+    cr_expect_null(last->pending[0].params);
+    cr_expect_null(last->pending[0].key);
+    cr_expect_eq(last->pending[0].version, -1);
+}
+
+Test(store_pending, a_value_of_megabytes_is_kept_whole)
+{
+    open_store();
+    size_t size = (size_t)5 << 20;
+    char *value = mem_alloc(size + 1);
+    memset(value, 'v', size);
+    value[size] = '\0';
+    cr_assert(execute(enqueue_op(7, "None", 3, value)), "%s", last->error.text);
+    cr_assert_eq(list(7), 1);
+    cr_expect(strcmp(last->pending[0].value, value) == 0);
+    free(value);
+}
+
+Test(store_pending, rows_are_listed_by_project_or_all_oldest_first_and_of_this_server)
+{
+    open_store();
+    for (int64_t id = 1; id <= 1200; id++)
+        add(id % 3);
+    cr_expect_eq(list(0), 1200);
+    for (size_t i = 1; i < last->pending_count; i++)
+        cr_assert_lt(last->pending[i - 1].row, last->pending[i].row);
+    cr_expect_eq(list(2), 400);
+    config.url = "https://other";
+    open_store();
+    cr_expect_eq(list(0), 0);
+}
+
+Test(store_pending, no_row_gets_the_number_of_one_that_was_removed)
+{
+    open_store();
+    int64_t first = add(1);
+    cr_assert(run_on(store, STORE_PENDING_REMOVE, 0, first, 0, NULL, NULL, NULL));
+    cr_expect_eq(last->changes, 1);
+    cr_expect_gt(add(1), first);
+    cr_assert(run_on(store, STORE_PENDING_REMOVE, 0, first, 0, NULL, NULL, NULL));
+    cr_expect_eq(last->changes, 0);
+    cr_expect_eq(list(1), 1);
+}
+
+/* A receipt: the end of a row and a row of history. */
+static struct store_op *receipt_op(int64_t row)
+{
+    struct store_op *together = store_op_new(STORE_TOGETHER), *part = store_op_new(STORE_PENDING_REMOVE);
+    part->number = row;
+    store_op_add_part(together, part);
+    part = store_op_new(STORE_HISTORY_ADD);
+    part->id = 1;
+    part->name = mem_copy("enqueue");
+    part->text = mem_copy("Enqueued");
+    store_op_add_part(together, part);
+    return together;
+}
+
+/* How many rows the history has. */
+static size_t history(void)
+{
+    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
+    return last->entry_count;
+}
+
+Test(store_pending, a_row_goes_together_with_the_rows_of_its_receipt_or_not_at_all)
+{
+    open_store();
+    int64_t row = add(1);
+    struct store_op *bad = receipt_op(row), *part = store_op_new(STORE_PROJECT_SAVE);
+    store_op_add_part(bad, part); /* without a project: it fails */
+    cr_assert_not(execute(bad));
+    cr_expect_eq(list(1), 1);
+    cr_expect_eq(history(), 0);
+    cr_assert(execute(receipt_op(row)), "%s", last->error.text);
+    cr_expect_eq(last->changes, 2);
+    cr_expect_eq(list(1), 0);
+    cr_expect_eq(history(), 1);
+}
+
+Test(store_pending, a_reading_operation_is_no_part_of_a_receipt)
+{
+    open_store();
+    struct store_op *together = store_op_new(STORE_TOGETHER);
+    store_op_add_part(together, store_op_new(STORE_LOAD));
+    cr_expect_not(execute(together));
+}
+
+Test(store_pending, of_a_living_sender_nothing_is_claimed_and_of_one_that_ended_by_one_alone)
+{
+    open_store();
+    int64_t row = add(1);
+    cr_expect_not(claim(row, 1000));
+    meddle("UPDATE pending SET start = 'long ago'");
+    cr_assert_eq(list(1), 1);
+    cr_expect_eq(last->pending[0].life, OWNER_ENDED);
+    cr_expect(pending_is_orphan(&last->pending[0], 0));
+    cr_expect(claim(row, 1000));
+    cr_assert_eq(list(1), 1);
+    cr_expect_eq(last->pending[0].life, OWNER_SELF);
+    cr_expect_not(claim(row, 1000), "it is taken");
+    cr_expect_not(claim(row + 1, 1000), "there is none");
+}
+
+Test(store_pending, a_sender_elsewhere_lives_until_it_has_given_up)
+{
+    open_store();
+    int64_t row = add(1);
+    meddle("UPDATE pending SET host = 'elsewhere'");
+    cr_assert_eq(list(1), 1);
+    cr_expect_eq(last->pending[0].life, OWNER_ELSEWHERE);
+    cr_expect_not(claim(row, UNTIL_MS));
+    cr_expect(claim(row, UNTIL_MS + 1));
+}
+
+/* A program that claims a row, says whether it got it, and lives until the other end is closed. */
+static pid_t claim_in_a_child(int64_t row, const int *said, const int *held)
+{
+    pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+    close(held[1]);
+    open_store();
+    char mine = claim(row, 1000) ? 'y' : 'n', end;
+    store_close(store);
+    bool ok = write(said[1], &mine, 1) == 1 && read(held[0], &end, 1) == 0;
+    _exit(ok ? 0 : 1);
+}
+
+Test(store_pending, of_programs_that_claim_a_row_at_once_one_gets_it)
+{
+    open_store();
+    int64_t row = add(1);
+    meddle("UPDATE pending SET pid = 0");
+    store_close(store);
+    store = NULL;
+    int said[2], held[2], won = 0;
+    cr_assert(pipe(said) == 0 && pipe(held) == 0);
+    pid_t children[8];
+    for (size_t i = 0; i < 8; i++)
+        children[i] = claim_in_a_child(row, said, held);
+    for (size_t i = 0; i < 8; i++) {
+        char mine;
+        cr_assert_eq(read(said[0], &mine, 1), 1);
+        won += mine == 'y';
+    }
+    close(held[1]);
+    for (size_t i = 0; i < 8; i++) {
+        int status;
+        cr_assert_eq(waitpid(children[i], &status, 0), children[i]);
+        cr_expect_eq(status, 0);
+    }
+    cr_expect_eq(won, 1);
+}
+
+Test(store_pending, hostile_rows_do_no_harm)
+{
+    open_store();
+    add(1);
+    meddle("UPDATE pending SET params = '{broken', host = x'00', start = '', pid = 'word'");
+    cr_assert_eq(list(1), 1);
+    cr_expect_null(last->pending[0].params);
+    meddle("UPDATE pending SET operation = 'of-a-newer-steno'");
+    cr_expect_eq(list(1), 0);
+}
+
+Test(store_pending, an_add_that_cannot_be_kept_answers_its_error)
+{
+    open_store();
+    store_limit_pages(store, 1);
+    bool ok = true;
+    for (int i = 0; i < 200 && ok; i++)
+        ok = execute(enqueue_op(1, "None", 3, "a value with some bytes to fill the pages of the file"));
+    cr_assert_not(ok);
+    cr_expect_eq(last->error.kind, ERROR_IO);
+    cr_expect(strstr(last->error.text, "no space is left"), "%s", last->error.text);
+    store_limit_pages(store, 0);
+    store_close(store);
+    store = NULL;
+    cr_assert_eq(chmod(config.path, 0400), 0);
+    open_store();
+    cr_expect_not(execute(enqueue_op(1, "None", 3, NULL)));
+    cr_expect(strstr(last->error.text, "may not be written"), "%s", last->error.text);
+}
+
+Test(store_pending, an_add_without_a_write_is_refused)
+{
+    open_store();
+    cr_expect_not(run(STORE_PENDING_ADD, 1, NULL, NULL, NULL));
+    struct store_op *op = enqueue_op(1, NULL, -1, NULL);
+    op->pending->op = ENDPOINT_COUNT;
+    cr_expect_not(execute(op));
+}
+
+/* Claims a change to `state`, between two readings; true when it is to be told. */
+static bool tell(int64_t id, const char *state, int64_t from_ms, int64_t to_ms)
+{
+    cr_assert(run_on(store, STORE_CHANGE_CLAIM, id, from_ms, to_ms, "hook", state, NULL), "%s",
+              last->error.text);
+    return last->changes == 1;
+}
+
+Test(store_pending, a_change_is_told_by_the_first_program_that_claims_it)
+{
+    open_store();
+    cr_expect(tell(1, "Completed", 100, 200));
+    cr_expect_not(tell(1, "Completed", 100, 200));
+    cr_expect_not(tell(1, "Completed", 90, 210), "another program, which read a little later");
+    cr_expect_not(tell(1, "Completed", 200, 300), "the same change, seen late");
+    cr_expect(tell(2, "Completed", 100, 200), "another project");
+}
+
+Test(store_pending, each_change_of_a_job_and_each_job_is_told)
+{
+    open_store();
+    cr_expect(tell(1, "InProgress", 100, 200));
+    cr_expect(tell(1, "Completed", 150, 300));
+    cr_expect_not(tell(1, "InProgress", 50, 250), "seen late by another: it is over");
+    cr_expect(tell(1, "Completed", 400, 500), "a second job, whose begin nobody told");
+}
+
+Test(store_pending, a_change_from_a_clock_that_ran_ahead_keeps_no_later_one)
+{
+    open_store();
+    int64_t now_ms = clock_wall_ms();
+    cr_expect(tell(1, "Completed", 100, 200));
+    meddle("UPDATE told_changes SET when_ms = 9000000000000");
+    cr_expect(tell(1, "Completed", now_ms - 10, now_ms));
+}
+
+Test(store_pending, of_projects_whose_changes_were_told_the_oldest_are_forgotten)
+{
+    open_store();
+    meddle("INSERT INTO scopes (id, name) VALUES (77, 'x');"
+           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 21000)"
+           " INSERT INTO told_changes SELECT 77, i, 'hook', 'Completed', i FROM n");
+    cr_expect(tell(1, "Completed", 50000, 60000));
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_prepare_v2(db, "SELECT count(*), max(when_ms) FROM told_changes", -1, &statement, NULL),
+        SQLITE_OK);
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+    cr_expect_leq(sqlite3_column_int(statement, 0), STORE_TOLD_MAX + 1);
+    cr_expect_eq(sqlite3_column_int(statement, 1), 60000);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+}

@@ -1,0 +1,153 @@
+/* store/store: a file of an earlier schema is taken over with all that is in it. */
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include "store_fixture.h"
+
+TestSuite(store_schema, .init = store_begin, .fini = store_end);
+
+/* A file as steno 0.1 wrote it: schema 1 with a row in every table. */
+static const char schema_1_file[] =
+    "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE watchlist (scope INTEGER NOT NULL, id INTEGER NOT NULL, place INTEGER NOT NULL,"
+    " note TEXT NOT NULL DEFAULT '', PRIMARY KEY (scope, id)) WITHOUT ROWID;"
+    "CREATE INDEX watchlist_place ON watchlist (scope, place);"
+    "CREATE TABLE projects (scope INTEGER NOT NULL, id INTEGER NOT NULL, version INTEGER NOT NULL,"
+    " fetched_ms INTEGER NOT NULL, state_since_ms INTEGER NOT NULL, state TEXT NOT NULL, name TEXT NOT NULL,"
+    " length TEXT NOT NULL, tags TEXT NOT NULL, PRIMARY KEY (scope, id)) WITHOUT ROWID;"
+    "CREATE TABLE project_raw (scope INTEGER NOT NULL, id INTEGER NOT NULL, raw TEXT NOT NULL,"
+    " PRIMARY KEY (scope, id));"
+    "CREATE TABLE history (row INTEGER PRIMARY KEY, scope INTEGER NOT NULL, id INTEGER NOT NULL,"
+    " when_ms INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE INDEX history_project ON history (scope, id);"
+    "CREATE TABLE drafts (scope INTEGER NOT NULL, form TEXT NOT NULL, id INTEGER NOT NULL,"
+    " when_ms INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (scope, form, id)) WITHOUT ROWID;"
+    "CREATE TABLE presets (scope INTEGER NOT NULL, name TEXT NOT NULL, form TEXT NOT NULL, value TEXT NOT "
+    "NULL, PRIMARY KEY (scope, name)) WITHOUT ROWID;"
+    "CREATE TABLE used_values (scope INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
+    " when_ms INTEGER NOT NULL, PRIMARY KEY (scope, name, value)) WITHOUT ROWID;"
+    "CREATE TABLE metadata_log (row INTEGER PRIMARY KEY, scope INTEGER NOT NULL, id INTEGER NOT NULL,"
+    " when_ms INTEGER NOT NULL, key TEXT NOT NULL, value TEXT, email TEXT NOT NULL);"
+    "CREATE INDEX metadata_log_project ON metadata_log (scope, id, key);"
+    "INSERT INTO scopes VALUES (4, 'https://h/API a@b.c');"
+    "INSERT INTO watchlist VALUES (4, 9, 1, 'first'), (4, 3, 2, '');"
+    "INSERT INTO projects VALUES (4, 9, 12, 5000, 4000, 'Completed', 'Council', '00:10:00', 'news');"
+    "INSERT INTO project_raw VALUES (4, 9, '{\"Id\":9,\"AccessToken\":12}');"
+    "INSERT INTO history VALUES (1, 4, 9, 100, 'enqueue', 'Enqueued'), (2, 4, 9, 200, 'state', 'a → b');"
+    "INSERT INTO drafts VALUES (4, 'enqueue', 9, 300, '{\"Lang\":\"en-US\"}');"
+    "INSERT INTO presets VALUES (4, 'mine', 'export', '{\"FileFormatId\":\"srt\"}');"
+    "INSERT INTO used_values VALUES (4, 'enqueue.Lang', 'en-US', 400);"
+    "INSERT INTO metadata_log VALUES (1, 4, 9, 500, 'k', 'v', 'a@b.c'), (2, 4, 9, 600, 'gone', NULL, '');"
+    "PRAGMA user_version = 1;";
+
+/* Runs SQL on the file. */
+static void meddle(const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* Writes the old file. */
+static void make_old_file(void)
+{
+    cr_assert(file_make_dirs(folder_path("state/steno"), &err));
+    meddle(schema_1_file);
+}
+
+/* A number out of the file. */
+static int64_t file_number(const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return number;
+}
+
+/* Expects every row of the old file in a store. */
+static void expect_all_kept(struct store *kept)
+{
+    cr_expect_str_eq(watched(kept), "9 3");
+    cr_expect_str_eq(last->rows[0].note, "first");
+    cr_expect_str_eq(last->rows[0].state, "Completed");
+    cr_expect_eq(last->rows[0].state_since_ms, 4000);
+    cr_assert(run_on(kept, STORE_PROJECT_LOAD, 9, 0, 0, NULL, NULL, NULL));
+    cr_expect_eq(json_integer_value(json_object_get(last->json, "AccessToken")), 12);
+    cr_assert(run_on(kept, STORE_HISTORY_LOAD, 0, 0, 0, NULL, NULL, NULL));
+    cr_assert_eq(last->entry_count, 2);
+    cr_expect_str_eq(last->entries[1].text, "Enqueued");
+    cr_assert(run_on(kept, STORE_DRAFT_LOAD, 9, 0, 0, "enqueue", NULL, NULL));
+    cr_expect_str_eq(json_string_value(json_object_get(last->json, "Lang")), "en-US");
+    cr_assert(run_on(kept, STORE_PRESET_LOAD, 0, 0, 0, "mine", NULL, NULL));
+    cr_expect_str_eq(last->text, "export");
+    cr_assert(run_on(kept, STORE_USED_LIST, 0, 0, 0, "enqueue.Lang", NULL, NULL));
+    cr_expect_eq(last->entry_count, 1);
+    cr_assert(run_on(kept, STORE_METADATA_LIST, 9, 0, 0, NULL, NULL, NULL));
+    cr_assert_eq(last->entry_count, 2);
+    cr_expect_null(last->entries[0].text);
+    cr_assert(run_on(kept, STORE_PENDING_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect_eq(last->pending_count, 0);
+}
+
+Test(store_schema, a_file_of_schema_1_is_taken_over_with_all_that_is_in_it)
+{
+    make_old_file();
+    open_store();
+    expect_all_kept(store);
+    cr_expect_eq(file_number("PRAGMA user_version"), 2);
+    open_store();
+    expect_all_kept(store);
+    cr_assert(run_on(store, STORE_CHANGE_CLAIM, 9, 1, 2, "hook", "Completed", NULL), "%s", last->error.text);
+    cr_expect_eq(last->changes, 1);
+}
+
+Test(store_schema, a_new_file_has_the_tables_of_one_that_was_taken_over)
+{
+    static const char tables[] = "SELECT count(*) FROM sqlite_schema WHERE sql IS NOT NULL";
+    make_old_file();
+    open_store();
+    int64_t old = file_number(tables);
+    store_close(store);
+    store = NULL;
+    cr_assert_eq(unlink(config.path), 0);
+    open_store();
+    cr_expect_eq(file_number(tables), old);
+    cr_expect_eq(file_number("PRAGMA user_version"), 2);
+}
+
+Test(store_schema, an_old_file_that_may_not_be_written_is_read_as_it_is)
+{
+    make_old_file();
+    cr_assert_eq(chmod(config.path, 0400), 0);
+    open_store();
+    cr_expect(store_is_read_only(store));
+    expect_all_kept(store);
+    cr_expect_eq(file_number("PRAGMA user_version"), 1);
+    struct store *copy = store_open_copy(&config, &err);
+    cr_assert_not_null(copy, "%s", err.text);
+    expect_all_kept(copy);
+    struct store_op *op = store_op_new(STORE_PENDING_ADD);
+    op->pending = mem_zero(1, sizeof *op->pending);
+    op->pending->op = ENDPOINT_ENQUEUE;
+    struct store_result *result = store_result_new(op);
+    cr_expect(store_execute(copy, op, result), "%s", result->error.text);
+    store_result_free(result);
+    store_op_free(op);
+    store_close(copy);
+}
+
+Test(store_schema, an_old_file_put_in_the_place_of_the_one_in_use_is_taken_over)
+{
+    open_store();
+    watch(1, 2);
+    cr_assert_eq(unlink(config.path), 0);
+    make_old_file();
+    expect_all_kept(store);
+    cr_expect_eq(file_number("PRAGMA user_version"), 2);
+}
