@@ -1,5 +1,5 @@
 /* Owns what a reading of a project shows of a write whose outcome the answer left open. Sends nothing. */
-#include "look.h"
+#include "steno/api/look.h"
 
 #include <string.h>
 

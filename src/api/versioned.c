@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "client_private.h"
-#include "look.h"
+#include "steno/api/look.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -1,0 +1,385 @@
+/* core/receipt: what follows from each outcome of each operation. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/core/receipt.h"
+
+static struct call *call;
+static struct call_result *result;
+static struct receipt *receipt;
+static struct receipt_context context;
+
+/* A project in a state. */
+static struct project *project_in(const char *state, int64_t version)
+{
+    struct error err;
+    json_t *json = json_pack("{s:i, s:I, s:s, s:{s:s}}", "Id", 12, "AccessToken", (json_int_t)version,
+                             "ProcessingState", state, "Description", "Name", "Council\x1b");
+    struct project *project = project_pick(json, &err);
+    cr_assert_not_null(project);
+    json_decref(json);
+    return project;
+}
+
+/* A call of an operation with everything that it can carry, and what the front end knows. */
+static void ask(enum endpoint_id op)
+{
+    call = call_new(op);
+    call->project_id = 12;
+    call->key = op == ENDPOINT_ADD_METADATA || op == ENDPOINT_DELETE_METADATA ? mem_copy("k") : NULL;
+    call->value = op == ENDPOINT_ADD_METADATA ? mem_copy("pass-word")
+                  : op == ENDPOINT_DELETE_TAG ? mem_copy("news")
+                                              : NULL;
+    if (endpoints[op].params) {
+        call->params = param_set_new(endpoints[op].params);
+        const char *first = op == ENDPOINT_ENQUEUE ? "Lang" : "FileFormatId";
+        param_set_put_raw(call->params, param_find(call->params->table, first), "en-US");
+    }
+    if (endpoints[op].write)
+        call->seen = project_in("None", 3);
+    result = call_result_new(call);
+    context = (struct receipt_context){
+        .url = "https://h", .email = "a@b.c", .state = "None", .state_is_fresh = true, .when_ms = 1000};
+}
+
+/* It went well, with this project as the answer. */
+static void answer(struct project *now)
+{
+    result->ok = true;
+    result->project = now;
+    if (call->op == ENDPOINT_EXPORT) {
+        result->path = mem_copy("a.srt");
+        result->export_info.bytes = 7;
+    }
+    receipt = receipt_new(call, result, &context);
+}
+
+/* It did not. */
+static void fail(enum error_kind kind, bool sent)
+{
+    error_set(&result->error, kind, "It failed.");
+    result->error.sent = sent;
+    receipt = receipt_new(call, result, &context);
+}
+
+static void end(void)
+{
+    receipt_free(receipt);
+    call_result_free(result);
+    call_free(call);
+    receipt = NULL;
+    result = NULL;
+    call = NULL;
+}
+
+TestSuite(receipt, .fini = end);
+
+/* The operations of the store in a line: "remove 5, history enqueue Enqueued". */
+static const char *rows(void)
+{
+    static char text[2000];
+    size_t len = 0;
+    text[0] = '\0';
+    if (receipt->store)
+        cr_assert_eq(receipt->store->kind, STORE_TOGETHER);
+    for (size_t i = 0; receipt->store && i < receipt->store->part_count; i++) {
+        const struct store_op *op = receipt->store->parts[i];
+        static const char *const names[STORE_OP_COUNT] = {[STORE_PENDING_REMOVE] = "remove",
+                                                          [STORE_PROJECT_SAVE] = "project",
+                                                          [STORE_HISTORY_ADD] = "history",
+                                                          [STORE_USED_ADD] = "used",
+                                                          [STORE_METADATA_ADD] = "metadata"};
+        cr_assert_not_null(names[op->kind]);
+        cr_expect_eq(op->when_ms, 1000);
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %lld", i ? "; " : "", names[op->kind],
+                                (long long)(op->kind == STORE_PENDING_REMOVE ? op->number : op->id));
+        if (op->name)
+            len += (size_t)snprintf(text + len, sizeof text - len, " %s=%s", op->name,
+                                    op->text ? op->text : "(none)");
+    }
+    return text;
+}
+
+#define EXPECT_ROWS(expected) cr_expect_str_eq(rows(), expected)
+
+Test(receipt, an_enqueue_that_was_done)
+{
+    ask(ENDPOINT_ENQUEUE);
+    context.pending_row = 5;
+    answer(project_in("InProgress", 4));
+    cr_expect_eq(receipt->outcome, RECEIPT_DONE);
+    cr_expect_str_eq(receipt->said, "12: enqueued");
+    cr_expect_str_eq(receipt->row, "Enqueued with Lang=en-US");
+    cr_expect_str_eq(receipt->change, "None → InProgress");
+    cr_expect(receipt->is_news);
+    cr_expect_str_eq(receipt->from, "None");
+    cr_expect_str_eq(receipt->to, "InProgress");
+    cr_expect_str_eq(receipt->name, "Council␛");
+    EXPECT_ROWS("remove 5; project 12; history 12 state=None → InProgress;"
+                " history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
+}
+
+Test(receipt, a_write_that_was_not_recorded_removes_nothing)
+{
+    ask(ENDPOINT_ENQUEUE);
+    answer(project_in("None", 4));
+    cr_expect_null(receipt->change);
+    EXPECT_ROWS("project 12; history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
+}
+
+Test(receipt, a_change_of_what_was_known_from_before_is_recorded_and_is_no_news)
+{
+    ask(ENDPOINT_ENQUEUE);
+    context.state_is_fresh = false;
+    answer(project_in("InProgress", 4));
+    cr_expect_str_eq(receipt->change, "None → InProgress");
+    cr_expect_not(receipt->is_news);
+}
+
+Test(receipt, of_a_project_that_was_never_seen_no_change_is_known)
+{
+    ask(ENDPOINT_ENQUEUE);
+    context.state = NULL;
+    answer(project_in("InProgress", 4));
+    cr_expect_null(receipt->change);
+    EXPECT_ROWS("project 12; history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
+}
+
+Test(receipt, a_missing_state_has_a_name)
+{
+    ask(ENDPOINT_ENQUEUE);
+    context.state = "";
+    answer(project_in("InProgress", 4));
+    cr_expect_str_eq(receipt->change, "not given → InProgress");
+    cr_expect_str_eq(receipt->from, "not given");
+}
+
+Test(receipt, used_values_are_those_of_all_options_but_secret_empty_and_boolean_ones)
+{
+    ask(ENDPOINT_ENQUEUE);
+    param_set_put_raw(call->params, param_find(&params_enqueue, "WithPPC"), "true");
+    param_set_put_raw(call->params, param_find(&params_enqueue, "CustomLabel"), "");
+    param_set_put_raw(call->params, param_find(&params_enqueue, "StartTranscriptionAtSeconds"), "5");
+    answer(project_in("None", 4));
+    cr_expect(strstr(rows(), "used 0 enqueue.Lang=en-US"));
+    cr_expect(strstr(rows(), "used 0 enqueue.StartTranscriptionAtSeconds=5"), "%s", rows());
+    cr_expect_not(strstr(rows(), "enqueue.WithPPC"));
+    cr_expect_not(strstr(rows(), "enqueue.CustomLabel"));
+}
+
+Test(receipt, an_export_that_was_done)
+{
+    ask(ENDPOINT_EXPORT);
+    answer(NULL);
+    cr_expect_str_eq(receipt->said, "12: exported to a.srt, 7 bytes");
+    EXPECT_ROWS("history 12 export=Exported to a.srt, 7 bytes, with FileFormatId=en-US;"
+                " used 0 export.FileFormatId=en-US");
+}
+
+Test(receipt, an_empty_export_says_so)
+{
+    ask(ENDPOINT_EXPORT);
+    result->ok = true;
+    receipt = receipt_new(call, result, &context);
+    cr_expect(strstr(receipt->said, "12: exported to standard output: "), "%s", receipt->said);
+}
+
+Test(receipt, metadata_that_was_set_first_at_this_server)
+{
+    ask(ENDPOINT_ADD_METADATA);
+    context.server_is_new = true;
+    context.pending_row = 5;
+    answer(project_in("None", 4));
+    cr_expect(receipt->first_change);
+    cr_expect_str_eq(receipt->said, "12: metadata set");
+    EXPECT_ROWS("remove 5; project 12; history 12 metadata=Metadata \"k\" set; metadata 12 k=pass-word;"
+                " used 0 metadata.server=https://h");
+    cr_expect_str_eq(receipt->store->parts[3]->text2, "a@b.c");
+}
+
+Test(receipt, metadata_that_was_deleted_later)
+{
+    ask(ENDPOINT_DELETE_METADATA);
+    result->said = mem_copy("Project 12 was changed\n");
+    answer(project_in("None", 4));
+    cr_expect_not(receipt->first_change);
+    cr_expect_str_eq(receipt->said, "12: metadata deleted; the project had changed meanwhile");
+    EXPECT_ROWS("project 12; history 12 metadata=Metadata \"k\" deleted; metadata 12 k=(none)");
+}
+
+Test(receipt, a_tag_that_was_deleted)
+{
+    ask(ENDPOINT_DELETE_TAG);
+    context.server_is_new = true;
+    answer(project_in("None", 4));
+    cr_expect_str_eq(receipt->said, "12: tag deleted");
+    cr_expect_not(receipt->first_change);
+    EXPECT_ROWS("project 12; history 12 tag=Tag \"news\" deleted");
+}
+
+/* Operation and outcome to what is left. */
+static const struct {
+    enum endpoint_id op;
+    enum error_kind kind;
+    bool sent;
+    enum receipt_outcome outcome;
+    const char *rows;
+} failures[] = {
+    {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, RECEIPT_REFUSED, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, RECEIPT_REFUSED, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, RECEIPT_REFUSED, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CANCELLED, false, RECEIPT_CANCELLED, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
+     "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
+    {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
+     "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
+    {ENDPOINT_ADD_METADATA, ERROR_REJECTED, false, RECEIPT_REFUSED, "remove 5"},
+    {ENDPOINT_ADD_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_ADD_METADATA, ERROR_CANCELLED, false, RECEIPT_CANCELLED, "remove 5"},
+    {ENDPOINT_ADD_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
+     "history 12 unknown=Set metadata \"k\": outcome unknown"},
+    {ENDPOINT_DELETE_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_DELETE_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
+     "history 12 unknown=Delete metadata \"k\": outcome unknown"},
+    {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_DELETE_TAG, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
+     "history 12 unknown=Delete tag \"news\": outcome unknown"},
+};
+
+Test(receipt, of_what_failed_leaves_a_row_only_where_it_may_have_been_done)
+{
+    for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
+        ask(failures[i].op);
+        context.pending_row = 5;
+        context.server_is_new = true;
+        fail(failures[i].kind, failures[i].sent);
+        cr_expect_eq(receipt->outcome, failures[i].outcome, "row %zu", i);
+        cr_expect_str_eq(receipt->said, "It failed.");
+        cr_expect_not(receipt->first_change);
+        cr_expect_str_eq(rows(), failures[i].rows, "row %zu", i);
+        end();
+    }
+}
+
+Test(receipt, a_failed_export_leaves_nothing)
+{
+    static const enum error_kind kinds[] = {ERROR_NOT_FOUND, ERROR_EXISTS, ERROR_CANCELLED, ERROR_TIMEOUT,
+                                            ERROR_IO};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        ask(ENDPOINT_EXPORT);
+        fail(kinds[i], false);
+        cr_expect_null(receipt->store);
+        cr_expect_null(receipt->row);
+        end();
+    }
+}
+
+Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it)
+{
+    ask(ENDPOINT_ENQUEUE);
+    context.pending_row = 5;
+    result->project = project_in("InProgress", 4);
+    fail(ERROR_UNKNOWN_OUTCOME, false);
+    cr_expect_eq(receipt->outcome, RECEIPT_UNKNOWN);
+    EXPECT_ROWS("project 12; history 12 state=None → InProgress;"
+                " history 12 unknown=Enqueue with Lang=en-US: outcome unknown;"
+                " history 12 unknown=Project 12 went from None to InProgress: it looks as if it was enqueued;"
+                " remove 5");
+}
+
+Test(receipt, a_conflict_that_was_read_keeps_the_project)
+{
+    ask(ENDPOINT_DELETE_TAG);
+    result->project = project_in("None", 9);
+    fail(ERROR_CONFLICT, false);
+    EXPECT_ROWS("project 12");
+}
+
+Test(receipt, the_operations_are_the_callers_once_they_are_taken)
+{
+    ask(ENDPOINT_ENQUEUE);
+    answer(project_in("None", 4));
+    struct store_op *store = receipt_take_store(receipt);
+    cr_expect_not_null(store);
+    cr_expect_null(receipt->store);
+    store_op_free(store);
+}
+
+Test(receipt, a_write_that_begins_is_written_down_with_what_was_seen)
+{
+    ask(ENDPOINT_ENQUEUE);
+    struct store_op *op = receipt_begin(call, 1000, 61000);
+    const struct pending *pending = op->pending;
+    cr_expect_eq(op->kind, STORE_PENDING_ADD);
+    cr_expect_eq(pending->id, 12);
+    cr_expect_eq(pending->op, ENDPOINT_ENQUEUE);
+    cr_expect_str_eq(pending->state, "None");
+    cr_expect_eq(pending->version, 3);
+    cr_expect_eq(pending->until_ms, 61000);
+    cr_expect_str_eq(json_string_value(json_object_get(pending->params, "Lang")), "en-US");
+    store_op_free(op);
+    project_free(call->seen);
+    call->seen = NULL;
+    op = receipt_begin(call, 1000, 61000);
+    cr_expect_null(op->pending->state);
+    cr_expect_eq(op->pending->version, -1);
+    store_op_free(op);
+}
+
+/* A write of before, about which a reading tells. */
+static void tell(enum endpoint_id op, const char *state, int64_t version)
+{
+    ask(op);
+    struct store_op *begun = receipt_begin(call, 1, 2);
+    begun->pending->row = 8;
+    struct project *now = project_in(state, version);
+    receipt = receipt_told(begun->pending, now, &context);
+    project_free(now);
+    store_op_free(begun);
+}
+
+Test(receipt, a_later_reading_tells_what_became_of_a_write)
+{
+    tell(ENDPOINT_ENQUEUE, "InProgress", 4);
+    cr_expect_str_eq(receipt->said, "Enqueue with Lang=en-US: outcome unknown. Project 12 went from None to"
+                                    " InProgress: it looks as if it was enqueued");
+    EXPECT_ROWS("history 12 unknown=Enqueue with Lang=en-US: outcome unknown. Project 12 went from None to"
+                " InProgress: it looks as if it was enqueued; remove 8; project 12;"
+                " history 12 state=None → InProgress");
+    end();
+    tell(ENDPOINT_ENQUEUE, "None", 3);
+    cr_expect(strstr(receipt->said, "is still None and was not changed"), "%s", receipt->said);
+    end();
+    tell(ENDPOINT_DELETE_TAG, "None", 4);
+    cr_expect(strstr(receipt->said, "Delete tag \"news\": outcome unknown. Project 12 "), "%s",
+              receipt->said);
+    end();
+    tell(ENDPOINT_ADD_METADATA, "None", 4);
+    cr_expect_not(strstr(receipt->said, "pass-word"), "%s", receipt->said);
+}
+
+Test(receipt, a_project_is_unchanged_when_state_and_version_are_those_that_were_seen)
+{
+    struct pending pending = {.id = 12, .state = mem_copy("None"), .version = 3};
+    static const struct {
+        const char *state;
+        int64_t version;
+        bool same;
+    } table[] = {{"None", 3, true}, {"None", 4, false}, {"InProgress", 3, false}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct project *now = project_in(table[i].state, table[i].version);
+        cr_expect_eq(pending_is_unchanged(&pending, now), table[i].same, "row %zu", i);
+        project_free(now);
+    }
+    struct project *now = project_in("None", 4);
+    pending.version = -1;
+    cr_expect(pending_is_unchanged(&pending, now), "no version to compare");
+    free(pending.state);
+    pending.state = NULL;
+    cr_expect_not(pending_is_unchanged(&pending, now), "nothing to compare");
+    cr_expect_null(pending_seen(&pending));
+    project_free(now);
+}
