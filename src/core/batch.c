@@ -1,0 +1,66 @@
+/* Owns the order of a batch. Knows neither what is done to each project nor who carries it out. */
+#include "steno/core/batch.h"
+
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+
+void batch_init(struct batch *batch, size_t count, size_t at_once, size_t ahead)
+{
+    *batch = (struct batch){.count = count,
+                            .at_once = at_once ? at_once : 1,
+                            .ahead = ahead,
+                            .has_ended = mem_zero(count + 1, sizeof *batch->has_ended)};
+}
+
+void batch_free(struct batch *batch)
+{
+    free(batch->has_ended);
+    *batch = (struct batch){0};
+}
+
+bool batch_may_start(const struct batch *batch)
+{
+    return !batch->stopped && batch->started < batch->count &&
+           batch->started - batch->ended < batch->at_once &&
+           (batch->ahead == 0 || batch->started - batch->shown < batch->ahead);
+}
+
+bool batch_start(struct batch *batch, size_t *place)
+{
+    if (!batch_may_start(batch))
+        return false;
+    *place = batch->started++;
+    return true;
+}
+
+void batch_end(struct batch *batch, size_t place)
+{
+    if (place >= batch->started || batch->has_ended[place])
+        return;
+    batch->has_ended[place] = true;
+    batch->ended++;
+}
+
+bool batch_show(struct batch *batch, size_t *place)
+{
+    if (batch->shown == batch->started || !batch->has_ended[batch->shown])
+        return false;
+    *place = batch->shown++;
+    return true;
+}
+
+void batch_stop(struct batch *batch)
+{
+    batch->stopped = true;
+}
+
+bool batch_is_stopped_by(const struct error *err)
+{
+    return err->kind == ERROR_NOT_LOGGED_IN || err->kind == ERROR_CANCELLED;
+}
+
+bool batch_is_over(const struct batch *batch)
+{
+    return batch->ended == batch->started && (batch->stopped || batch->started == batch->count);
+}
