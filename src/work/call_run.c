@@ -1,18 +1,15 @@
-/* Owns how each operation's values become one call of the client, and how an export becomes a file. Knows no
- * thread. */
+/* Owns how each operation's values become one call of the client. How an export becomes a file:
+ * export_file.c. Knows no thread. */
 #include "call_run.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "steno/api/versioned.h"
 #include "steno/base/clock.h"
-#include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/core/export_name.h"
+#include "steno/work/export_file.h"
 
 /* Shortest time between two words about an export's progress. */
 #define EXPORT_TELL_MS 200
@@ -58,96 +55,31 @@ bool call_config_for(struct api_config *config, const struct call *call)
     return own_address || login || call_is_pasted(call);
 }
 
-/* An export on its way into a file. */
-struct export_file {
-    struct file_draft draft;
-    const struct call *call;
-    struct call_result *result;
+/* Who hears of an export's progress. */
+struct export_teller {
     const struct call_watch *watch;
-    bool named; /* the answer has come, and with it the name */
     int64_t told_ms;
-    int write_errno;
-    struct error exists; /* why the file may not have its name */
 };
 
-/* Gives the file its name by what is known. False when a file of that name exists and may not be replaced. */
-static bool export_name_file(struct export_file *file, const struct export_info *info, struct error *err)
-{
-    struct call_result *result = file->result;
-    free(result->path);
-    result->path = export_name_close(file->call->path, file->call->params, info);
-    file->named = info != NULL;
-    if (!file->call->overwrite && access(result->path, F_OK) == 0)
-        return error_set(err, ERROR_EXISTS, "%s exists already", result->path);
-    file_retarget(&file->draft, result->path);
-    return true;
-}
-
-/* The sink's write. */
-static bool export_write(void *arg, const void *data, size_t len)
-{
-    struct export_file *file = arg;
-    if (!file->named && !export_name_file(file, &file->result->export_info, &file->exists))
-        return false;
-    if (file_write_all(file->draft.fd, data, len))
-        return true;
-    file->write_errno = errno;
-    return false;
-}
-
-/* The sink's progress: said now and then. */
+/* The file's progress: said now and then. */
 static void export_progress(void *arg, int64_t bytes, int64_t total)
 {
-    struct export_file *file = arg;
+    struct export_teller *teller = arg;
     int64_t now = clock_mono_ms();
-    if (now - file->told_ms < EXPORT_TELL_MS)
+    if (now - teller->told_ms < EXPORT_TELL_MS)
         return;
-    file->told_ms = now;
+    teller->told_ms = now;
     struct call_progress progress = {.bytes = bytes, .total = total};
-    file->watch->tell(file->watch->arg, &progress);
+    teller->watch->tell(teller->watch->arg, &progress);
 }
 
-/* Ends a failed export, which leaves nothing behind. */
-static bool export_fail(struct export_file *file, struct error *err)
-{
-    if (file->write_errno)
-        error_set(err, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(file->write_errno));
-    if (file->exists.kind != ERROR_NONE)
-        *err = file->exists;
-    file_abandon(&file->draft);
-    return false;
-}
-
-/* Runs an export into its file. */
-static bool export_run(struct api_client *client, const struct call *call, struct call_result *result,
-                       const struct call_watch *watch)
-{
-    struct error *err = &result->error;
-    if (!call->path || !*call->path)
-        return error_set(err, ERROR_USAGE, "The export has no file to go to");
-    struct export_file file = {
-        .call = call, .result = result, .watch = watch, .told_ms = clock_mono_ms(), .draft = {.fd = -1}};
-    error_clear(&file.exists);
-    if (!export_name_file(&file, NULL, err) && export_name_is_certain(call->path, call->params))
-        return false;
-    error_clear(err);
-    file_remove_leftovers(result->path);
-    if (!api_export_begin(client, &file.draft, result->path, call->overwrite, err))
-        return false;
-    struct export_sink sink = {
-        .write = export_write, .progress = export_progress, .arg = &file, .completed = call->completed};
-    if (!api_export(client, call->project_id, call->params, &sink, &result->export_info, err))
-        return export_fail(&file, err);
-    if (!file.named && !export_name_file(&file, &result->export_info, err)) /* an empty file has no piece */
-        return export_fail(&file, err);
-    return file_commit(&file.draft, err);
-}
-
-/* The same; of what failed only the name of a file that is in the way remains. */
+/* Runs an export into its file; of one that failed only the name of a file that is in the way remains. */
 static bool call_export(struct api_client *client, const struct call *call, struct call_result *result,
                         const struct call_watch *watch)
 {
-    bool ok = export_run(client, call, result, watch);
+    struct export_teller teller = {.watch = watch, .told_ms = clock_mono_ms()};
+    struct export_file_io io = {.progress = export_progress, .arg = &teller};
+    bool ok = export_file_save(client, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS) {
         free(result->path);
         result->path = NULL;

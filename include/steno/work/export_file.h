@@ -1,0 +1,33 @@
+/* From a reply to a file with a name: the one way of an export, for every front end. */
+#ifndef STENO_WORK_EXPORT_FILE_H
+#define STENO_WORK_EXPORT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/api/client.h"
+#include "steno/core/call.h"
+
+/* How bytes reach the file, and who hears of it. */
+struct export_file_io {
+    /* As file_write_all, which NULL stands for; EINTR in errno is ERROR_CANCELLED. */
+    bool (*write)(int fd, const void *data, size_t len);
+    void (*progress)(void *arg, int64_t bytes, int64_t total); /* total -1 when unknown; or NULL */
+    void *arg;
+};
+
+/* Asks for the file of the call's project.  A refusal may come just after the end of a job: after 404, 409 or
+ * 412 the project is read, into result->project, and the file is asked for again if it is Completed.  Fills
+ * result->export_info, or result->error. */
+bool export_file_fetch(struct api_client *client, const struct call *call, struct export_sink *sink,
+                       struct call_result *result);
+
+/* The same into the file at call->path, {ext} filled in by what arrives: written beside its place and put
+ * there when it is whole.  An existing file is ERROR_EXISTS unless call->overwrite says that it may go,
+ * before anything is sent where its name is certain by then; a pipe or device is written to as it is.
+ * result->path is the file that was written or is in the way. */
+bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,
+                      struct call_result *result);
+
+#endif

@@ -1,0 +1,120 @@
+/* Owns the naming, writing and placing of an exported file, and when one that is late is asked for again.
+ * Knows no front end and no thread. */
+#include "steno/work/export_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "steno/core/export_name.h"
+
+/* A file on its way. */
+struct export_file {
+    struct file_draft draft;
+    const struct call *call;
+    const struct export_file_io *io;
+    struct call_result *result;
+    bool named;           /* the answer has come, and with it the name */
+    struct error refused; /* why the file may not have its name, or its bytes */
+};
+
+/* May the file be not there yet, although its project is Completed? */
+static bool export_is_early(const struct error *err)
+{
+    return err->status == 404 || err->status == 409 || err->status == 412;
+}
+
+/* Reads the project: is it Completed, so that its file must come? */
+static bool export_must_come(struct api_client *client, const struct call *call, struct call_result *result)
+{
+    struct error err;
+    error_clear(&err);
+    result->project = api_project_get(client, call->project_id, &err);
+    return result->project && strcmp(result->project->state, "Completed") == 0;
+}
+
+bool export_file_fetch(struct api_client *client, const struct call *call, struct export_sink *sink,
+                       struct call_result *result)
+{
+    struct error *err = &result->error;
+    sink->completed = false;
+    if (api_export(client, call->project_id, call->params, sink, &result->export_info, err))
+        return true;
+    if (!export_is_early(err) || !export_must_come(client, call, result))
+        return false;
+    sink->completed = true;
+    error_clear(err);
+    return api_export(client, call->project_id, call->params, sink, &result->export_info, err);
+}
+
+/* Gives the file its name by what is known. False when a file of that name exists and may not be replaced. */
+static bool export_name_file(struct export_file *file, const struct export_info *info)
+{
+    struct call_result *result = file->result;
+    struct stat facts;
+    free(result->path);
+    result->path = export_name_close(file->call->path, file->call->params, info);
+    file->named = info != NULL;
+    if (!file->call->overwrite && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
+        return error_set(&file->refused, ERROR_EXISTS, "%s exists already", result->path);
+    file_retarget(&file->draft, result->path);
+    return true;
+}
+
+/* Writes a piece to the file, whose name is known with the first one. */
+static bool export_write(void *arg, const void *data, size_t len)
+{
+    struct export_file *file = arg;
+    bool (*write)(int, const void *, size_t) = file->io->write ? file->io->write : file_write_all;
+    if (!file->named && !export_name_file(file, &file->result->export_info))
+        return false;
+    if (write(file->draft.fd, data, len))
+        return true;
+    if (errno == EINTR)
+        return error_set(&file->refused, ERROR_CANCELLED, "%s: cancelled", file->result->path);
+    return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(errno));
+}
+
+/* Passes progress on. */
+static void export_progress(void *arg, int64_t bytes, int64_t total)
+{
+    const struct export_file *file = arg;
+    if (file->io->progress)
+        file->io->progress(file->io->arg, bytes, total);
+}
+
+/* Fetches into a draft, and puts that in place when it is whole; nothing is left of one that is not. */
+static bool export_fill(struct export_file *file, struct api_client *client)
+{
+    struct call_result *result = file->result;
+    struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
+    bool ok = export_file_fetch(client, file->call, &sink, result);
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty file has no piece */
+    if (file->refused.kind != ERROR_NONE)
+        result->error = file->refused;
+    if (ok)
+        return file_commit(&file->draft, &result->error);
+    file_abandon(&file->draft);
+    return false;
+}
+
+bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,
+                      struct call_result *result)
+{
+    struct error *err = &result->error;
+    if (!call->path || !*call->path)
+        return error_set(err, ERROR_USAGE, "The export has no file to go to");
+    struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
+    error_clear(&file.refused);
+    if (!export_name_file(&file, NULL) && export_name_is_certain(call->path, call->params)) {
+        *err = file.refused;
+        return false;
+    }
+    error_clear(&file.refused);
+    file_remove_leftovers(result->path);
+    return api_export_begin(client, &file.draft, result->path, call->overwrite, err) &&
+           export_fill(&file, client);
+}

@@ -1,0 +1,136 @@
+/* work/export_file: a file is asked for again only when its project says that it must come. */
+#include "folder.h"
+
+#include <errno.h>
+
+#include "steno/base/mem.h"
+#include "steno/work/export_file.h"
+#include "support/process.h"
+
+static struct home *home;
+static struct process_sandbox sandbox;
+static struct api_client *client;
+static struct call *call;
+static struct call_result *result;
+static struct error err;
+
+static void begin(void)
+{
+    folder_make();
+    home = home_create();
+    cr_assert(api_global_init(&err), "%s", err.text);
+    call = call_new(ENDPOINT_EXPORT);
+    call->params = param_set_new(&params_export);
+    call->path = mem_copy(folder_path("out.{ext}"));
+    result = call_result_new(call);
+}
+
+static void end(void)
+{
+    api_client_free(client);
+    call_result_free(result);
+    call_free(call);
+    api_global_cleanup();
+    process_sandbox_stop(&sandbox);
+    home_remove(home);
+    folder_remove();
+}
+
+TestSuite(export_file, .init = begin, .fini = end);
+
+/* A sandbox with these faults, and a client that is logged in and waits for a late file only a moment. */
+static void start(const char *options)
+{
+    char *arguments = mem_printf("--verbose --token secret %s", options);
+    cr_assert(process_sandbox_start(home, arguments, &sandbox));
+    free(arguments);
+    struct api_config config = {
+        .base_url = sandbox.url, .token = "secret", .proxy = "", .export_wait_ms = 1, .backoff_ms = 1};
+    client = api_client_new(&config, &err);
+    cr_assert_not_null(client, "%s", err.text);
+}
+
+/* Exports the project into the file; true when that went well. */
+static bool save(int64_t id)
+{
+    static const struct export_file_io plain;
+    call->project_id = id;
+    return export_file_save(client, call, &plain, result);
+}
+
+/* How many requests of an endpoint the sandbox logged. */
+static int requests(const char *endpoint)
+{
+    char *log = home_read(home, "sandbox.log");
+    int count = 0;
+    for (const char *at = log; at && (at = strstr(at, endpoint)); at++)
+        count++;
+    free(log);
+    return count;
+}
+
+Test(export_file, that_is_late_is_asked_for_again_once_its_project_is_read_and_completed)
+{
+    start("--fault export/2:status=404*1 --fault export/2:status=409*1 --fault export/2:status=412*1");
+    cr_assert(save(2), "%s", result->error.text);
+    cr_expect_str_eq(result->path, folder_path("out.srt"));
+    cr_assert_not_null(result->project);
+    cr_expect_str_eq(result->project->state, "Completed");
+    cr_expect_eq(requests("Export/Subtitles"), 4);
+}
+
+Test(export_file, of_a_project_that_is_not_completed_is_asked_for_once)
+{
+    start("--fault export/1:status=404");
+    cr_assert_not(save(1));
+    cr_expect_eq(result->error.status, 404);
+    cr_expect_not_null(result->project);
+    cr_expect_eq(requests("Export/Subtitles"), 1);
+}
+
+Test(export_file, that_was_refused_for_another_reason_is_not_asked_for_again)
+{
+    start("--fault export/2:status=403");
+    cr_assert_not(save(2));
+    cr_expect_eq(result->error.status, 403);
+    cr_expect_null(result->project);
+    cr_expect_eq(requests("Export/Subtitles"), 1);
+}
+
+Test(export_file, whose_project_cannot_be_read_keeps_the_first_refusal)
+{
+    start("--fault export/2:status=404 --fault get-project/2:status=400");
+    cr_assert_not(save(2));
+    cr_expect_eq(result->error.status, 404);
+    cr_expect_eq(requests("Export/Subtitles"), 1);
+}
+
+/* A write that is interrupted. */
+static bool interrupted(int fd, const void *data, size_t len)
+{
+    (void)fd;
+    (void)data;
+    (void)len;
+    errno = EINTR;
+    return false;
+}
+
+Test(export_file, whose_writing_is_interrupted_is_cancelled_and_leaves_nothing)
+{
+    start("");
+    call->project_id = 2;
+    cr_assert_not(export_file_save(client, call, &(struct export_file_io){.write = interrupted}, result));
+    cr_expect_eq(result->error.kind, ERROR_CANCELLED, "%s", result->error.text);
+    cr_expect_neq(access(folder_path("out.srt"), F_OK), 0);
+}
+
+Test(export_file, that_exists_is_seen_before_anything_is_sent_where_its_name_is_certain)
+{
+    start("");
+    free(call->path);
+    call->path = mem_copy(folder_file("out.srt", "mine"));
+    cr_assert_not(save(2));
+    cr_expect_eq(result->error.kind, ERROR_EXISTS);
+    cr_expect_str_eq(result->path, call->path);
+    cr_expect_eq(requests("Export/Subtitles"), 0);
+}
