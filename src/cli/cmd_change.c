@@ -171,7 +171,9 @@ static int change_run(struct cli *cli, struct change *change)
         cli_explain_auth(cli, &err);
     }
     free(change->read);
-    return done ? cli_report_project(cli, done) : cli_fail(cli, change->id, &err);
+    int code = done ? cli_report_project(cli, done) : cli_fail(cli, change->id, &err);
+    project_free(done);
+    return code;
 }
 
 int cli_metadata_set(struct cli *cli)

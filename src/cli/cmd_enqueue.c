@@ -6,15 +6,19 @@
 #include "steno/cli/session.h"
 #include "handlers.h"
 #include "local.h"
+#include "many.h"
 #include "params.h"
 #include "projects.h"
+#include "sending.h"
+#include "unanswered.h"
 #include "waiting.h"
 
 /* One run over all projects. */
 struct enqueue_run {
     struct param_set *params;
-    struct activity_row row; /* what each leaves in the activity */
-    struct waiting waiting;  /* those that were accepted */
+    struct id_list ids;
+    struct sending *sendings; /* by place */
+    struct waiting waiting;   /* those that were accepted */
 };
 
 /* Remembers an accepted project for the wait. */
@@ -25,28 +29,60 @@ static void enqueue_add_waiting(struct waiting *waiting, const struct project *p
         (struct waiting_project){.id = project->id, .state = mem_copy(project->state)};
 }
 
-/* Enqueues one project. */
-static int enqueue_one(struct cli *cli, int64_t id, void *arg)
+/* Writes the enqueue of one project down, unless an earlier one speaks against it. */
+static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     struct enqueue_run *run = arg;
+    struct call *call = call_new(ENDPOINT_ENQUEUE);
     struct error err;
     error_clear(&err);
-    if (args_has(cli->args, OPTION_DRY_RUN))
-        return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
-    struct api_client *client = cli_may_write(cli, &err) ? cli_client(cli, true, &err) : NULL;
-    struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = run->params};
-    struct project *project = client ? cli_write(cli, &write, &err) : NULL;
-    if (!project) {
-        cli_explain_auth(cli, &err);
-        int code = cli_fail(cli, id, &err);
-        cli_keep_action(cli, id, &run->row, &err);
-        return code;
+    call->project_id = run->ids.ids[place];
+    call->params = param_set_copy(run->params);
+    if (unanswered_allow_enqueue(cli, call->project_id, &err)) {
+        struct project *seen = cli_known_project(cli, call->project_id);
+        sending_begin(cli, &run->sendings[place], call, seen);
+        project_free(seen);
+        return call;
     }
-    cli_keep_action(cli, id, &run->row, NULL);
-    cli_keep_project(cli, project);
+    *instead = call_result_new(call);
+    (*instead)->error = err;
+    call_free(call);
+    return NULL;
+}
+
+static void enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct enqueue_run *run = arg;
+    sending_end(cli, &run->sendings[place], result);
+}
+
+static int enqueue_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct enqueue_run *run = arg;
+    (void)place;
     if (args_has(cli->args, OPTION_WAIT))
-        enqueue_add_waiting(&run->waiting, project);
-    return cli_report_project(cli, project);
+        enqueue_add_waiting(&run->waiting, result->project);
+    return cli_report_project(cli, result->project);
+}
+
+/* Prints the request about one project. */
+static int enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
+{
+    const struct enqueue_run *run = arg;
+    return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
+}
+
+/* Enqueues all of them. */
+static int enqueue_all(struct cli *cli, struct enqueue_run *run)
+{
+    static const struct many_user user = {
+        .writes = true, .make = enqueue_make, .answered = enqueue_answered, .show = enqueue_show};
+    struct error err;
+    error_clear(&err);
+    if (!cli_read_ids(cli, &run->ids, &err))
+        return cli_fail(cli, 0, &err);
+    run->sendings = mem_zero(run->ids.count, sizeof *run->sendings);
+    return many_run(cli, &run->ids, &user, run);
 }
 
 /* The exit code of the enqueueing and of the wait for those that were accepted. */
@@ -73,15 +109,15 @@ int cli_enqueue(struct cli *cli)
     if (!enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
         !(run.params = params_collect(cli, &err)))
         return cli_fail(cli, 0, &err);
-    char *options = activity_row_options(run.params);
-    run.row = (struct activity_row){.op = ENDPOINT_ENQUEUE, .options = options};
-    int code = cli_each_project(cli, enqueue_one, &run);
-    if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
-        params_remember(cli, run.params);
+    int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, enqueue_dry_run, &run)
+                                                   : enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)
         code = enqueue_join(code, waiting_run(cli, &run.waiting));
     free(run.waiting.projects);
-    free(options);
+    for (size_t i = 0; run.sendings && i < run.ids.count; i++)
+        sending_free(&run.sendings[i]);
+    free(run.sendings);
+    id_list_free(&run.ids);
     param_set_free(run.params);
     return code;
 }

@@ -39,12 +39,14 @@ static int show_one(struct cli *cli, int64_t id, void *arg)
         args_has(cli->args, OPTION_OFFLINE) ? show_load(cli, id, &err) : cli_get_project(cli, id, &err);
     if (!project)
         return cli_fail(cli, id, &err);
-    if (cli->json)
-        return cli_report_project(cli, project);
-    cli_say_problems(project);
-    if ((*shown)++ > 0)
-        cli_put_text(cli, "\n");
-    cli_put_record(cli, &project->record);
+    if (cli->json) {
+        cli_report_project(cli, project);
+    } else {
+        cli_say_problems(project);
+        if ((*shown)++ > 0)
+            cli_put_text(cli, "\n");
+        cli_put_record(cli, &project->record);
+    }
     project_free(project);
     return 0;
 }

@@ -57,18 +57,34 @@ static void local_give_up(struct cli *cli, const struct error *err)
     cli->store_failed = true;
 }
 
-void cli_store_note(struct cli *cli, struct store_op *op)
+struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
 {
     struct error err;
     error_clear(&err);
     if (cli->store_failed) {
         store_op_free(op);
-        return;
+        return NULL;
     }
     struct store_result *result = cli_store_do(cli, op, &err);
     if (!result)
         local_give_up(cli, &err);
+    return result;
+}
+
+void cli_store_note(struct cli *cli, struct store_op *op)
+{
+    store_result_free(cli_store_ask(cli, op));
+}
+
+struct project *cli_known_project(struct cli *cli, int64_t id)
+{
+    struct error err;
+    struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
+    op->id = id;
+    struct store_result *result = cli_store_ask(cli, op);
+    struct project *project = result && result->json ? project_pick(result->json, &err) : NULL;
     store_result_free(result);
+    return project;
 }
 
 /* The operation that keeps a project as it was read just now. */

@@ -15,10 +15,16 @@ struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct e
  * over. Returns the exit code. */
 int cli_store_change(struct cli *cli, struct store_op *op);
 
-/* --- never fatal: a failure is reported once a run --- */
+/* --- never fatal: a failure is reported once a run, and nothing more is tried --- */
+
+/* Carries an operation out; takes it over. NULL when that failed, else the caller frees the result. */
+struct store_result *cli_store_ask(struct cli *cli, struct store_op *op);
 
 /* Carries an operation out for its effect. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);
+
+/* The project as it was read last, whoever did; NULL when it never was. Caller frees. */
+struct project *cli_known_project(struct cli *cli, int64_t id);
 
 /* Saves a project that was read, and its changed state in the history. */
 void cli_keep_project(struct cli *cli, const struct project *project);

@@ -108,7 +108,7 @@ static bool output_is_final(enum error_kind kind)
 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
-    bool said = cli->stop.kind != ERROR_NONE;
+    bool said = cli->stop.kind != ERROR_NONE && !error_outcome_is_open(err); /* that is each write's own */
     struct error shown = *err;
     if (said)
         error_prefix(&shown, "not tried");

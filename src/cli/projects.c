@@ -156,7 +156,7 @@ void cli_say_problems(const struct project *project)
         cli_say("project %lld: %s", (long long)project->id, project->record.problems);
 }
 
-int cli_report_project(struct cli *cli, struct project *project)
+int cli_report_project(struct cli *cli, const struct project *project)
 {
     cli_say_problems(project);
     if (cli->json) {
@@ -169,6 +169,5 @@ int cli_report_project(struct cli *cli, struct project *project)
         print_project_line(&line, project->id, project->state, project->length, project->name);
         cli_put_buffer(cli, &line);
     }
-    project_free(project);
     return 0;
 }

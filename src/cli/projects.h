@@ -38,8 +38,7 @@ struct project *cli_write(struct cli *cli, const struct versioned_write *write, 
 /* Says which of its fields are missing or wrong, if any are. */
 void cli_say_problems(const struct project *project);
 
-/* Reports a project that a call answered: {"id","ok","project"}, or its line. Frees it. Returns the exit
- * code. */
-int cli_report_project(struct cli *cli, struct project *project);
+/* Reports a project that a call answered: {"id","ok","project"}, or its line. Returns the exit code. */
+int cli_report_project(struct cli *cli, const struct project *project);
 
 #endif

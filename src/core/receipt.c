@@ -109,6 +109,7 @@ void receipt_free(struct receipt *receipt)
         return;
     free(receipt->said);
     free(receipt->row);
+    free(receipt->shown);
     free(receipt->change);
     free(receipt->from);
     free(receipt->to);

@@ -1,0 +1,145 @@
+/* Owns how a pool's results become reports and an exit code. Knows no command. */
+#include "many.h"
+
+#include "steno/cli/output.h"
+#include "steno/cli/session.h"
+#include "steno/work/pool.h"
+#include "interrupt.h"
+#include "projects.h"
+
+/* One run. */
+struct many {
+    struct cli *cli;
+    const struct id_list *ids;
+    const struct many_user *user;
+    void *arg;
+    struct cli_tally tally;
+};
+
+static struct call *many_make(void *arg, size_t place, struct call_result **instead)
+{
+    struct many *many = arg;
+    return many->user->make(many->cli, many->arg, place, instead);
+}
+
+static void many_answered(void *arg, size_t place, struct call_result *result)
+{
+    struct many *many = arg;
+    if (many->user->answered)
+        many->user->answered(many->cli, many->arg, place, result);
+}
+
+static void many_flush(void *arg)
+{
+    struct many *many = arg;
+    if (many->user->flush)
+        many->user->flush(many->cli, many->arg);
+}
+
+/* Reports a failure. Of what was interrupted the first is enough, but for writes that may have been done. */
+static void many_fail(struct many *many, size_t place, struct error *err)
+{
+    struct cli *cli = many->cli;
+    if (cli->stop.kind == ERROR_CANCELLED && err->kind == ERROR_CANCELLED && !error_outcome_is_open(err))
+        return;
+    cli_explain_auth(cli, err);
+    cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[place], err));
+}
+
+static void many_show(void *arg, size_t place, struct call_result *result)
+{
+    struct many *many = arg;
+    if (!result->ok || result->said)
+        many_flush(arg);
+    if (result->said)
+        cli_say_lines(result->said);
+    if (result->ok)
+        cli_tally_add(&many->tally, many->user->show(many->cli, many->arg, place, result));
+    else
+        many_fail(many, place, &result->error);
+}
+
+static bool many_wait(void *arg, int fd, int64_t ms)
+{
+    (void)arg;
+    return interrupt_wait(fd, ms);
+}
+
+static bool many_is_done(void *arg)
+{
+    const struct many *many = arg;
+    return many->cli->stop.kind != ERROR_NONE;
+}
+
+static void many_say(void *arg, const char *notice)
+{
+    (void)arg;
+    cli_say("%s", notice);
+}
+
+/* Is everything there that each call needs? */
+static bool many_may_start(struct many *many, struct error *err)
+{
+    return (!many->user->writes || cli_may_write(many->cli, err)) && cli_client(many->cli, true, err);
+}
+
+/* Runs the pool; false when it did not start. */
+static bool many_run_pool(struct many *many, size_t *shown, struct error *err)
+{
+    static const struct pool_user user = {
+        .make = many_make,
+        .answered = many_answered,
+        .show = many_show,
+        .wait = many_wait,
+        .is_done = many_is_done,
+        .say = many_say,
+        .turned = many_flush,
+    };
+    const struct settings *settings = &many->cli->settings;
+    struct api_config api;
+    struct pool_user own = user;
+    *shown = 0;
+    if (!many_may_start(many, err))
+        return false;
+    settings_to_api(settings, &api);
+    own.arg = many;
+    struct pool_config config = {.api = &api,
+                                 .count = many->ids->count,
+                                 .connections = (size_t)settings_int(settings, SETTING_CONNECTIONS),
+                                 .queue = many->user->queue,
+                                 .ahead = many->user->ahead,
+                                 .rate_cap = settings_int(settings, SETTING_RATE_CAP),
+                                 .writes = many->user->writes};
+    return pool_run(&config, &own, shown, err) != POOL_FAILED;
+}
+
+/* Reports those that were not tried, with the reason. */
+static void many_report_rest(struct many *many, size_t from, const struct error *why)
+{
+    struct cli *cli = many->cli;
+    for (size_t i = from; i < many->ids->count && !cli->out_errno && cli->stop.kind != ERROR_CANCELLED; i++) {
+        struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
+        cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[i], &err));
+    }
+}
+
+int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg)
+{
+    struct many many = {.cli = cli, .ids = ids, .user = user, .arg = arg};
+    struct error err;
+    size_t shown;
+    error_clear(&err);
+    if (!many_run_pool(&many, &shown, &err) || cli->stop.kind == ERROR_NOT_LOGGED_IN)
+        many_report_rest(&many, shown, &err);
+    return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&many.tally);
+}
+
+int many_run_words(struct cli *cli, const struct many_user *user, void *arg)
+{
+    struct id_list list = {0};
+    struct error err;
+    error_clear(&err);
+    int code = cli_read_ids(cli, &list, &err) ? many_run(cli, &list, user, arg) : cli_fail(cli, 0, &err);
+    id_list_free(&list);
+    return code;
+}

@@ -1,0 +1,31 @@
+/* One call for each of many projects: `connections` at once, reported in the order of the ids. */
+#ifndef STENO_CLI_MANY_H
+#define STENO_CLI_MANY_H
+
+#include "steno/cli/cli.h"
+#include "steno/core/call.h"
+#include "steno/core/id_list.h"
+
+/* What a command does with its projects; places count the ids from 0. */
+struct many_user {
+    bool writes;  /* nothing is sent where the settings forbid writes */
+    size_t queue; /* of cheap reads: how many may wait for a connection; 0 for none */
+    size_t ahead; /* how many results may wait for an earlier one; 0 for any number */
+    /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. */
+    struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
+    /* An answer has come, in whatever order: what it leaves is to be saved. NULL: nothing. */
+    void (*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    /* Reports what went well, in order, and returns the exit code. Failures are reported by many_run. */
+    int (*show)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    /* Writes what `show` has held back: before a message, and when nothing is left to show. May be NULL. */
+    void (*flush)(struct cli *cli, void *arg);
+};
+
+/* Returns the exit code of all of them.  After cli->stop the rest is reported as failed in the same way
+ * without being tried; an interrupt ends at once. */
+int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg);
+
+/* The same for the ids of the command's words. */
+int many_run_words(struct cli *cli, const struct many_user *user, void *arg);
+
+#endif

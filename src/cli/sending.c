@@ -1,0 +1,79 @@
+/* Owns what a subcommand saves of a call: the write before it is sent, the receipt after it. Sends nothing.
+ */
+#include "sending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/cli/output.h"
+#include "steno/core/receipt.h"
+#include "local.h"
+
+/* A copy of a call without what goes with it to the server alone. */
+static struct call *sending_copy(const struct call *call, const struct project *seen)
+{
+    struct call *copy = call_new(call->op);
+    copy->project_id = call->project_id;
+    copy->key = mem_copy_or_null(call->key);
+    copy->value = mem_copy_or_null(call->value);
+    copy->params = call->params ? param_set_copy(call->params) : NULL;
+    copy->seen = seen ? project_copy(seen) : NULL;
+    return copy;
+}
+
+void sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
+                   const struct project *seen)
+{
+    *sending =
+        (struct sending){.call = sending_copy(call, seen), .state = seen ? mem_copy(seen->state) : NULL};
+    if (!endpoints[call->op].write)
+        return;
+    int64_t now_ms = clock_wall_ms();
+    int64_t until_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
+    struct store_result *added = cli_store_ask(cli, receipt_begin(sending->call, now_ms, until_ms));
+    sending->row = added ? added->number : 0;
+    store_result_free(added);
+}
+
+/* Was metadata changed at this server before? */
+static bool sending_knows_server(struct cli *cli)
+{
+    struct store_op *op = store_op_new(STORE_USED_LIST);
+    op->name = mem_copy(RECEIPT_SERVERS);
+    struct store_result *result = cli_store_ask(cli, op);
+    bool known = false;
+    for (size_t i = 0; result && i < result->entry_count; i++)
+        known = known || (result->entries[i].text &&
+                          strcmp(result->entries[i].text, settings_text(&cli->settings, SETTING_URL)) == 0);
+    store_result_free(result);
+    return known;
+}
+
+void sending_end(struct cli *cli, struct sending *sending, const struct call_result *result)
+{
+    const struct call *call = sending->call;
+    bool metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    struct receipt_context context = {.url = settings_text(&cli->settings, SETTING_URL),
+                                      .email = settings_text(&cli->settings, SETTING_EMAIL),
+                                      .state = sending->state,
+                                      .server_is_new = metadata && result->ok && !sending_knows_server(cli),
+                                      .pending_row = sending->row,
+                                      .when_ms = clock_wall_ms()};
+    struct receipt *receipt = receipt_new(call, result, &context);
+    struct store_op *store = receipt_take_store(receipt);
+    if (store)
+        cli_store_note(cli, store);
+    if (receipt->first_change)
+        cli_say("note: %s", api_metadata_notice);
+    receipt_free(receipt);
+    sending_free(sending);
+}
+
+void sending_free(struct sending *sending)
+{
+    call_free(sending->call);
+    free(sending->state);
+    *sending = (struct sending){0};
+}

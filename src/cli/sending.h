@@ -1,0 +1,30 @@
+/* A call of a subcommand from before it is sent to its receipt in the store.
+ *
+ * A write is on the disk before its first byte leaves.  When the store cannot keep it, that is said once and
+ * the write is sent all the same.
+ */
+#ifndef STENO_CLI_SENDING_H
+#define STENO_CLI_SENDING_H
+
+#include "steno/cli/cli.h"
+#include "steno/core/call.h"
+
+/* What is remembered of a call that was sent. */
+struct sending {
+    struct call *call; /* a copy of what the receipt needs */
+    char *state;       /* of the project as it was known, or NULL */
+    int64_t row;       /* of the write in the store; 0 for none */
+};
+
+/* Before the call is sent. `seen` is the project as it is known here, or NULL; it is borrowed. */
+void sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
+                   const struct project *seen);
+
+/* Frees what was remembered of a call whose result never came: the write stays in the store. */
+void sending_free(struct sending *sending);
+
+/* Its result is there: saves what follows from it, says what is to be said once a server, and frees what was
+ * remembered. */
+void sending_end(struct cli *cli, struct sending *sending, const struct call_result *result);
+
+#endif

@@ -1,0 +1,243 @@
+/* Writes of the command line whose sender did not live to see an answer: nothing is lost, nothing sent twice.
+ */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "e2e/cli_run.h"
+#include "e2e/control.h"
+#include "steno/base/mem.h"
+
+static struct bench bench;
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(unanswered, .init = begin, .fini = end);
+
+/* A number out of the state file. */
+static int64_t state_number(const char *sql)
+{
+    char *path = home_path(bench.home, "state/steno/state.db");
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK, "%s", path);
+    sqlite3_busy_timeout(db, 10000);
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    free(path);
+    return number;
+}
+
+/* How many writes have no answer. */
+static int64_t pending(void)
+{
+    return state_number("SELECT count(*) FROM pending");
+}
+
+/* Runs steno without a look at its output. */
+static void run(const char *arguments, int code)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    process_result_free(&result);
+}
+
+/* Runs steno and expects a part of what it says. */
+static void expect_said(const char *arguments, int code, const char *part)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    cr_expect(strstr(buffer_text(&result.err), part), "steno %s said:\n%s\nwithout: %s", arguments,
+              buffer_text(&result.err), part);
+    process_result_free(&result);
+}
+
+/* Starts `steno enqueue ID` in the background. */
+static void start_enqueue(const char *id, struct process *process)
+{
+    char *program = process_program("steno"), *word = mem_copy(id);
+    char *const argv[] = {program, (char[]){"enqueue"}, word, (char[]){"--lang"}, (char[]){"en-US"}, NULL};
+    cr_assert(process_start(bench.home, argv, "enqueue.log", process));
+    free(word);
+    free(program);
+}
+
+/* Kills an enqueue of project 1 that the sandbox has got and will not answer. */
+static void kill_one(const char *fault)
+{
+    struct process process;
+    control_fault(&bench.sandbox, fault);
+    start_enqueue("1", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+    control_heal(&bench.sandbox);
+    cr_assert_eq(pending(), 1);
+}
+
+Test(unanswered, an_enqueue_leaves_nothing_behind_once_it_is_answered)
+{
+    run("enqueue 1 --lang en-US", 0);
+    cr_expect_eq(pending(), 0);
+    control_fault(&bench.sandbox, "enqueue:status=400");
+    run("enqueue 4", 1);
+    cr_expect_eq(pending(), 0);
+    control_heal(&bench.sandbox);
+    control_fault(&bench.sandbox, "enqueue:lost");
+    run("enqueue 4", 6);
+    cr_expect_eq(pending(), 0, "a reading has told");
+}
+
+Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
+{
+    run("show 1", 0);
+    kill_one("enqueue:freeze=0");
+    expect_said(
+        "enqueue 1", 5,
+        "steno: Enqueue of project 1: nothing was sent, as an earlier enqueue had no answer. Project 1 "
+        "went from None to InProgress: it looks as if it was enqueued. Run it again");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
+                              " 'Enqueue with Lang=en-US: outcome unknown. Project 1 went from None to"
+                              " InProgress: it looks as if it was enqueued'"),
+                 1);
+}
+
+Test(unanswered, an_enqueue_that_was_not_done_is_sent_after_a_look)
+{
+    run("show 1", 0);
+    kill_one("enqueue:stall");
+    control_forget(&bench.sandbox);
+    expect_said("enqueue 1", 0, "is still None and was not changed: it looks as if it was not enqueued");
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    cr_expect_eq(pending(), 0);
+}
+
+Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_not_repeated_unasked)
+{
+    kill_one("enqueue:stall");
+    expect_said("enqueue 1", 5,
+                "nothing was sent, as an earlier enqueue had no answer. Project 1 is None now");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    run("enqueue 1", 0);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
+}
+
+Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_nothing)
+{
+    run("show 1", 0);
+    kill_one("enqueue:freeze=0");
+    control_fault(&bench.sandbox, "get-project:status=403");
+    expect_said("enqueue 1", 3, "the project must be read first");
+    control_heal(&bench.sandbox);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    cr_expect_eq(pending(), 1);
+    run("enqueue 1", 5);
+    cr_expect_eq(pending(), 0);
+}
+
+Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "enqueue:stall");
+    start_enqueue("1", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    control_forget(&bench.sandbox);
+    expect_said("enqueue 1", 5, "another session (process ");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
+    cr_expect_eq(pending(), 1);
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+}
+
+Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
+{
+    struct process process;
+    run("show 1", 0);
+    control_fault(&bench.sandbox, "enqueue:freeze=0");
+    start_enqueue("1", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    kill(process.pid, SIGINT);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    control_heal(&bench.sandbox);
+    cr_expect_eq(pending(), 1);
+    run("enqueue 1", 5);
+}
+
+Test(unanswered, a_store_that_keeps_nothing_lets_the_enqueue_go_and_that_is_said)
+{
+    home_set(bench.home, "XDG_STATE_HOME", "/dev/null/none");
+    expect_said("enqueue 1", 0, "steno: this is not kept here: ");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
+
+/* A moment of so many microseconds. */
+static void pass_us(long us)
+{
+    nanosleep(&(struct timespec){.tv_nsec = us * 1000}, NULL);
+}
+
+/* How many enqueues of a project reached the sandbox. */
+static int sent(int id)
+{
+    char *log = home_read(bench.home, "sandbox.log"), *what = mem_printf("/v2/Projects/%d/Enqueue", id);
+    int count = 0;
+    for (const char *at = log; at && (at = strstr(at, what)); at++)
+        count++;
+    free(what);
+    free(log);
+    return count;
+}
+
+/* Kills an enqueue at some moment and looks what a second one does. */
+static void kill_at(int id, long us)
+{
+    struct process process;
+    char *word = mem_printf("%d", id), *again = mem_printf("enqueue %d", id);
+    char *answered = mem_printf("SELECT count(*) FROM history WHERE id = %d AND kind = 'enqueue'", id);
+    start_enqueue(word, &process);
+    pass_us(us);
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+    int before = sent(id);
+    cr_assert_leq(before, 1);
+    if (before == 1 && state_number(answered) == 0) { /* the next start knows of it */
+        run(again, 5);
+        cr_expect_eq(sent(id), 1, "project %d, killed after %ld us", id, us);
+    }
+    free(answered);
+    free(again);
+    free(word);
+}
+
+Test(unanswered, an_enqueue_killed_at_any_moment_is_known_to_the_next)
+{
+    process_sandbox_stop(&bench.sandbox);
+    cr_assert(process_sandbox_start(bench.home,
+                                    "--verbose --projects 40 --transcribe-seconds 600 --token t"
+                                    " --fault enqueue:delay=20",
+                                    &bench.sandbox));
+    home_set(bench.home, "STENO_URL", bench.sandbox.url);
+    home_set(bench.home, "STENO_TOKEN", "t");
+    run("show 15-36", 0);
+    for (int i = 0; i < 10; i++)
+        kill_at(15 + i / 2 * 4 + i % 2, (long)i * 4000); /* projects that were never enqueued */
+}
