@@ -15,6 +15,7 @@
 #include "steno/base/text.h"
 #include "steno/store/credentials.h"
 #include "steno/store/store.h"
+#include "store_schema.h"
 
 /* Adds one fact. */
 __attribute__((format(printf, 4, 5))) static void facts_add(struct facts *facts, enum fact_level level,

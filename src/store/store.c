@@ -8,6 +8,7 @@
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
 #include "store_private.h"
+#include "store_schema.h"
 
 /* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. */
 static bool store_wal_is_safe(const struct store *store)

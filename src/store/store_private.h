@@ -35,8 +35,6 @@ bool store_turn_read_only(struct store *store);
 /* Looks for the scope's row, which another session may have made.  Without an email, the one login that the
  * server has here is meant. */
 bool store_find_scope(struct store *store, struct error *err);
-/* Makes the tables that the file does not have yet: all of a new one, those that came later of an older. */
-bool store_upgrade_schema(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);

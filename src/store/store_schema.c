@@ -1,7 +1,9 @@
 /* Owns the tables of state.db and the version they have. Knows no operation. */
+#include "store_schema.h"
+
 #include <stdlib.h>
 
-#include "store_private.h"
+#include "store_sql.h"
 
 /* Schema 1. `raw` stands in a table of its own, so that the list is read without it. */
 static const char schema_1[] =
