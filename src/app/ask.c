@@ -132,21 +132,11 @@ void app_question_close(struct app *app)
     question_free(&question);
 }
 
-/* Says what an answer came to: in the form that is open, where there is room for it, else on the last line.
- */
-static void question_tell(struct app *app, const char *text)
-{
-    if (app->form_count > 0)
-        app_form_message(app, app_form_top(app), false, "%s", text);
-    else
-        app_say(app, "%s", text);
-}
-
 /* No: mostly nothing is done, and that is said. */
 static void question_refuse(struct app *app, const struct app_question *question)
 {
     if (question->refused)
-        question_tell(app, question->refused);
+        app_form_say(app, question->refused);
     if (question->no)
         question->no(app, question->id, question->arg);
 }

@@ -10,6 +10,7 @@
 #include "private.h"
 #include "steno/app/action.h"
 #include "steno/app/columns.h"
+#include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"

@@ -6,6 +6,7 @@
 
 #include "draft.h"
 #include "used.h"
+#include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -17,7 +18,7 @@
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
 {
     bool batch = app->focus == PANE_LIST && app->list.mark_count > 0;
-    struct app_form *form = app_form_push(app, ops, batch ? 0 : app_project_at_hand(app)->id);
+    struct app_form *form = app_form_open(app, ops, batch ? 0 : app_project_at_hand(app)->id);
     if (!form)
         return NULL;
     form_set_warn(form->form, form_warn_params);

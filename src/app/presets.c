@@ -1,24 +1,18 @@
-/* Owns what opens over a form: presets to choose or save, the exact request, help. */
+/* Owns presets: the menu of them over a form, filling the form with one, saving and deleting. */
 #include "steno/app/presets.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draft.h"
-#include "keys.h"
-#include "private.h"
 #include "store.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
-#include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keep.h"
-#include "steno/app/keymap.h"
-#include "steno/app/panes.h"
+#include "steno/app/menu.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -30,31 +24,11 @@
 #include "steno/core/preset_name.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
-#include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 #include "steno/widget/list.h"
 
 #define SAVE_ITEM     "Save these values as a preset…"
 #define LAST_RUN_ITEM "As the project was last transcribed"
-
-/* --- presets --- */
-
-void app_menu_close(struct app *app)
-{
-    for (size_t i = 0; i < app->menu->count; i++)
-        free(app->menu->items[i]);
-    for (size_t i = 0; i < app->menu->count; i++)
-        free(app->menu->names[i]);
-    free(app->menu->names);
-    free(app->menu->items);
-    free(app->menu->title);
-    list_free(&app->menu->list);
-    *app->menu = (struct app_menu){0};
-    app->private->menu_key_count = 0;
-    list_init(&app->menu->list);
-    overlay_remove(&app->overlays, app->menu);
-    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
-}
 
 /* The TranscriptionConfig of the project whose form is on top, when it is an object that this form takes; or
  * NULL. */
@@ -98,93 +72,33 @@ static void preset_take_last_run(struct app *app)
     param_set_free(set);
 }
 
-static const struct overlay_ops menu_overlay;
-
-/* Opens a menu without lines that takes the keys until the store has answered. */
-static void menu_wait(struct app *app, char *title, uint64_t serial)
-{
-    app_menu_close(app);
-    overlay_push(&app->overlays, &menu_overlay, app->menu);
-    app->menu->title = title;
-    app->menu->waits = true;
-    app->private->preset_serial = serial;
-}
-
-/* Keys that were pressed before the answer came mean what they would mean now, but none of them sends. */
-static void menu_replay(struct app *app, const struct key *keys, size_t count)
-{
-    app->early = !app->linear;
-    for (size_t i = 0; i < count; i++)
-        app_key(app, keys[i]);
-}
-
-/* Takes the keys that were kept out of the menu; returns how many. */
-static size_t menu_take_keys(struct app *app, struct key keys[MENU_KEYS_MAX])
-{
-    size_t count = app->private->menu_key_count;
-    memcpy(keys, app->private->menu_keys, count * sizeof *keys);
-    app->private->menu_key_count = 0;
-    return count;
-}
-
-/* Is this the answer that the menu waits for? When it is that the store could not, the menu closes, and the
- * keys go with it: they were meant for what did not come. */
-static bool menu_answered(struct app *app, const struct store_result *result)
-{
-    bool is_it = app->menu->waits && result->serial == app->private->preset_serial;
-    if (is_it && !result->ok)
-        app_menu_close(app);
-    return is_it && result->ok && app->form_count > 0;
-}
-
+static const struct menu_ops preset_menu;
 static app_store_reply presets_listed, preset_loaded;
 
 void app_presets_open(struct app *app)
 {
     struct store_op *op = app_store_ask(app, STORE_PRESET_LIST, 0, presets_listed);
     op->text = mem_copy(form_table(app_form_top(app)->form)->name);
-    menu_wait(app, mem_copy("Presets: reading …"), op->serial);
+    app_menu_wait(app, &preset_menu, mem_copy("Presets: reading …"), op->serial);
 }
 
 static void presets_listed(struct app *app, const struct store_result *result)
 {
-    struct key keys[MENU_KEYS_MAX];
-    if (!menu_answered(app, result))
+    struct menu_keys kept;
+    if (!app_menu_answer(app, result, &kept))
         return;
-    size_t key_count = menu_take_keys(app, keys);
-    app_menu_close(app);
     bool last_run = preset_last_run(app) != NULL;
     size_t count = result->entry_count + last_run + 1;
-    overlay_push(&app->overlays, &menu_overlay, app->menu);
-    app->menu->title = mem_copy("Presets");
-    app->menu->items = mem_zero(count, sizeof *app->menu->items);
-    app->menu->names = mem_zero(count, sizeof *app->menu->names);
-    int64_t *ids = mem_zero(count, sizeof *ids);
+    char **items = mem_zero(count, sizeof *items), **names = mem_zero(count, sizeof *names);
     for (size_t i = 0; i < result->entry_count; i++) {
-        app->menu->names[i] = mem_copy(result->entries[i].name);
-        app->menu->items[i] = text_clean_copy(app->menu->names[i]);
-        ids[i] = (int64_t)i;
+        names[i] = mem_copy(result->entries[i].name);
+        items[i] = text_clean_copy(names[i]);
     }
-    if (last_run) {
-        app->menu->items[count - 2] = mem_copy(LAST_RUN_ITEM);
-        ids[count - 2] = (int64_t)count - 2;
-    }
-    app->menu->items[count - 1] = mem_copy(SAVE_ITEM);
-    ids[count - 1] = (int64_t)count - 1;
-    app->menu->count = count;
-    list_set_rows(&app->menu->list, ids, count);
-    free(ids);
-    app_dirty(app, DIRTY_FORM);
-    menu_replay(app, keys, key_count);
-}
-
-/* Says it in the form, where there still is one. */
-static void preset_tell(struct app *app, const char *text)
-{
-    if (app->form_count > 0)
-        app_form_message(app, app_form_top(app), false, "%s", text);
-    else
-        app_say(app, "%s", text);
+    if (last_run)
+        items[count - 2] = mem_copy(LAST_RUN_ITEM);
+    items[count - 1] = mem_copy(SAVE_ITEM);
+    app_menu_open(app, &preset_menu, mem_copy("Presets"), items, names, count);
+    app_menu_replay(app, &kept);
 }
 
 /* Keeps what the form shows under the name that was typed. */
@@ -207,7 +121,7 @@ static void preset_save(struct app *app, int64_t id, const char *name)
     struct app_owed *owed = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
                                      mem_printf("Preset “%s” saved", checked));
     struct store_op *op = owed->op;
-    owed->tell = preset_tell;
+    owed->tell = app_form_say;
     op->name = checked;
     op->text = mem_copy(form_table(form->form)->name);
     op->json = param_set_to_json(form_values(form->form));
@@ -221,9 +135,8 @@ static const struct prompt_ops preset_prompt = {.label = "Save as preset: ",
                                                 .accept = preset_save};
 
 /* Does what the chosen line says. */
-static void menu_choose(struct app *app)
+static void preset_choose(struct app *app, size_t at)
 {
-    size_t at = app->menu->list.selected;
     if (at + 1 == app->menu->count) {
         app_menu_close(app);
         app_prompt_open(app, &preset_prompt, 0, "");
@@ -236,7 +149,7 @@ static void menu_choose(struct app *app)
     }
     struct store_op *op = app_store_ask(app, STORE_PRESET_LOAD, 0, preset_loaded);
     op->name = mem_copy(app->menu->names[at]);
-    menu_wait(app, mem_printf("Presets: loading “%s” …", app->menu->items[at]), op->serial);
+    app_menu_wait(app, &preset_menu, mem_printf("Presets: loading “%s” …", app->menu->items[at]), op->serial);
 }
 
 static void preset_delete(struct app *app, int64_t id, const char *name)
@@ -251,10 +164,10 @@ static void preset_delete(struct app *app, int64_t id, const char *name)
         app_presets_open(app); /* lists the rest */
 }
 
-/* Asks about the preset under the cursor. */
-static void menu_delete_ask(struct app *app)
+/* Asks before a preset is deleted. */
+static void preset_delete_ask(struct app *app, size_t at)
 {
-    const char *name = app->menu->names[app->menu->list.selected];
+    const char *name = app->menu->names[at];
     if (!name)
         return;
     app_ask(app, &(struct app_question_ask){
@@ -264,88 +177,15 @@ static void menu_delete_ask(struct app *app)
                      .refused = "Nothing was deleted"});
 }
 
-/* Keeps a key for the answer. */
-static void menu_keep_key(struct app *app, struct key key)
-{
-    if (app->private->menu_key_count < MENU_KEYS_MAX)
-        app->private->menu_keys[app->private->menu_key_count++] = key;
-}
-
-/* Rows of the menu: the body without the title. */
-static size_t menu_height(const struct app *app)
-{
-    return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
-}
-
-/* Does what the action of this name means in a menu. */
-static void menu_do(struct app *app, const char *action)
-{
-    if (strcmp(action, "back") == 0)
-        app_menu_close(app);
-    else if (strcmp(action, "enter") == 0)
-        menu_choose(app);
-    else if (strcmp(action, "delete") == 0)
-        menu_delete_ask(app);
-    else
-        app_list_step(&app->menu->list, action, menu_height(app));
-    app_dirty(app, DIRTY_FORM);
-}
-
-/* A key while the menu is open. */
-static void menu_key(void *context, struct key key)
-{
-    struct app *app = context;
-    const struct action *action = keymap_find(app->keymap, IN_PROJECTS, key);
-    const char *name = action ? action->name : "";
-    if (app->menu->waits && strcmp(name, "back") != 0)
-        menu_keep_key(app, key);
-    else
-        menu_do(app, name);
-}
-
-/* Puts the cursor on a line where a number is given, and does something there. */
-static bool menu_choose_line(void *context, size_t number, const char *action)
-{
-    struct app *app = context;
-    if (number > app->menu->count || (!action && number == 0))
-        return false;
-    if (number > 0)
-        list_select_row(&app->menu->list, number - 1, menu_height(app));
-    if (action)
-        menu_do(app, action);
-    app_dirty(app, DIRTY_FORM);
-    return true;
-}
-
-static bool menu_close(void *context)
-{
-    app_menu_close(context);
-    return true;
-}
-
-static bool menu_hints(const void *context, char *out, size_t size)
-{
-    const struct app *app = context;
-    snprintf(out, size, "%s Load  %s Delete  %s Leave", app_key_of(app, "enter"), app_key_of(app, "delete"),
-             app_key_of(app, "back"));
-    return true;
-}
-
-static const struct overlay_ops menu_overlay = {.kind = OVERLAY_MENU,
-                                                .key = menu_key,
-                                                .choose = menu_choose_line,
-                                                .close = menu_close,
-                                                .interrupt = menu_close,
-                                                .hints = menu_hints};
+static const struct menu_ops preset_menu = {
+    .verb = "Load", .choose = preset_choose, .remove = preset_delete_ask};
 
 static void preset_loaded(struct app *app, const struct store_result *result)
 {
     struct app_form *form = app_form_top(app);
-    struct key keys[MENU_KEYS_MAX];
-    if (!menu_answered(app, result))
+    struct menu_keys kept;
+    if (!app_menu_answer(app, result, &kept))
         return;
-    size_t key_count = menu_take_keys(app, keys);
-    app_menu_close(app);
     char *clean = text_clean_copy(result->name ? result->name : "");
     if (!result->json) {
         app_form_message(app, form, true, "There is no preset “%s” any more", clean);
@@ -359,7 +199,5 @@ static void preset_loaded(struct app *app, const struct store_result *result)
     app_form_save_draft(app, form);
     app_form_message(app, form, false, "Preset “%s” loaded", clean);
     free(clean);
-    menu_replay(app, keys, key_count);
+    app_menu_replay(app, &kept);
 }
-
-/* --- the exact request, and help over a form --- */

@@ -2,7 +2,6 @@
 #ifndef STENO_APP_PRIVATE_H
 #define STENO_APP_PRIVATE_H
 
-#include "steno/app/presets.h"
 #include "steno/app/prompt.h"
 
 struct app_private {
@@ -12,10 +11,7 @@ struct app_private {
     bool typed_now;         /* this turn's event was typed */
     char *line;             /* of commands, where a face has its own; NULL for none */
     bool line_unsaved, line_kept;
-    struct prompt_lines *lines;          /* typed into prompts */
-    uint64_t preset_serial;              /* store operation whose answer is wanted */
-    struct key menu_keys[MENU_KEYS_MAX]; /* pressed while the menu waits for it */
-    size_t menu_key_count;
+    struct prompt_lines *lines; /* typed into prompts */
 };
 
 #endif

@@ -9,7 +9,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"
 #include "steno/app/poll.h"
-#include "steno/app/presets.h"
+#include "steno/app/menu.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/watchlist.h"

@@ -9,7 +9,7 @@
 #include "steno/app/calls.h"
 #include "steno/app/event.h"
 #include "steno/app/forms.h"
-#include "steno/app/presets.h"
+#include "steno/app/menu.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/base/clock.h"

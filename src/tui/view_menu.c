@@ -1,6 +1,6 @@
 /* Owns the look of a list to choose from: presets, used values. */
 #include "steno/tui/view.h"
-#include "steno/app/presets.h"
+#include "steno/app/menu.h"
 
 void view_menu_draw(const struct app *app, struct area area, bool focused)
 {

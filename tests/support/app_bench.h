@@ -17,7 +17,7 @@
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
-#include "steno/app/presets.h"
+#include "steno/app/menu.h"
 #include "steno/app/preview.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"

@@ -1,4 +1,4 @@
-/* Forms on top of the panes: the stack of them, their messages, and what a key in one comes to. */
+/* Forms on top of the panes: the stack of them, and what is said in them. */
 #ifndef STENO_APP_FORMS_H
 #define STENO_APP_FORMS_H
 
@@ -11,8 +11,9 @@
 #include "steno/widget/form.h"
 
 struct app;
-
 struct app_form;
+struct error;
+struct overlay_ops;
 
 /* What a form asks for and what becomes of it: one constant a form, in the file of its topic. */
 struct form_ops {
@@ -53,27 +54,27 @@ struct app_form {
 
 /* The form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
-/* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
- * a part of how it opens once draft_take_base was called. */
-struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id);
+/* Puts a form about a project (0: none) on top; `overlay` takes its keys. NULL when there is no room for
+ * another. app_form_open does it for a topic. */
+struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
+                               const struct overlay_ops *overlay);
 void app_form_pop(struct app *app);
+/* Closes a form wherever it lies. */
+void app_form_close(struct app *app, struct app_form *form);
 /* The form whose call has this serial, or NULL. */
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
 /* The open form of this sort about this project alone (0: none), or NULL. */
 struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
 /* Is something asked or shown over the forms? */
 bool app_form_is_covered(const struct app *app);
+/* What the last attempt gave: in the form, and on the status line where the form is not in sight. */
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Sets or (NULL) clears the form's message without touching the status line. */
 void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text);
-void app_form_close(struct app *app, struct app_form *form);
+/* Says it in the form on top, where there is one, else on the status line. */
+void app_form_say(struct app *app, const char *text);
+/* The call of the form has failed. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
-void app_form_leave(struct app *app);
-bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
-void app_form_do(struct app *app, enum form_action act);
-void app_form_focus(struct app *app, const char *name);
-void app_form_set(struct app *app, const char *name, const char *value);
-void app_form_copy_command(struct app *app, struct app_form *form);
 
 #endif

@@ -17,6 +17,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
+#include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -70,7 +71,7 @@ void app_login_open(struct app *app)
 {
     if (app_form_about(app, &login_form, 0))
         return;
-    struct app_form *form = app_form_push(app, &login_form, 0);
+    struct app_form *form = app_form_open(app, &login_form, 0);
     if (!form)
         return;
     login_fill(app, form->form);

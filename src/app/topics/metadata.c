@@ -19,6 +19,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
+#include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/keep.h"
 #include "steno/app/pages.h"
@@ -217,7 +218,7 @@ static void metadata_add(struct app *app)
     int64_t id = app->current;
     if (!id)
         return;
-    struct app_form *form = app_form_push(app, &metadata_form, id);
+    struct app_form *form = app_form_open(app, &metadata_form, id);
     if (!form)
         return;
     app_form_want_draft(app, form);

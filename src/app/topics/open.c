@@ -8,6 +8,7 @@
 #include "draft.h"
 #include "steno/api/param.h"
 #include "steno/app/effect.h"
+#include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
@@ -89,7 +90,7 @@ void act_open(struct app *app, const char *arg)
             app_say_bad(app, "%s", err.text);
         return;
     }
-    struct app_form *form = app_form_push(app, &open_form, 0);
+    struct app_form *form = app_form_open(app, &open_form, 0);
     if (form)
         app_form_want_draft(app, form);
 }
@@ -100,7 +101,7 @@ bool app_open_paste(struct app *app, const char *text)
     struct id_list list = {0};
     bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
     id_list_free(&list);
-    if (!has_ids || !app_form_push(app, &open_form, 0))
+    if (!has_ids || !app_form_open(app, &open_form, 0))
         return false;
     app_form_paste(app, text);
     app_say(app, "%s", ""); /* what was said of an older paste is not true of this one */

@@ -1,0 +1,24 @@
+/* Forms as they are opened and filled in: what a key in one comes to. */
+#ifndef STENO_APP_FORM_KEYS_H
+#define STENO_APP_FORM_KEYS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/widget/form.h"
+
+struct app;
+struct app_form;
+struct form_ops;
+
+/* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
+ * a part of how it opens once draft_take_base was called. */
+struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
+
+/* These are about the form on top. All but pasting do nothing while something lies over it. */
+bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
+void app_form_do(struct app *app, enum form_action act);
+void app_form_focus(struct app *app, const char *name);
+void app_form_set(struct app *app, const char *name, const char *value); /* NULL: unset */
+
+#endif

@@ -1,0 +1,219 @@
+/* Owns what a key in a form comes to: sending, leaving, the draft, what opens over it. What is sent is each
+ * topic's. */
+#include "steno/app/form_keys.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draft.h"
+#include "used.h"
+#include "steno/app/action.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/presets.h"
+#include "steno/app/preview.h"
+#include "steno/app/state.h"
+#include "steno/core/command_line.h"
+#include "steno/widget/draft.h"
+#include "steno/widget/form.h"
+#include "steno/widget/key.h"
+#include "steno/widget/overlay.h"
+
+/* Closes the form on top; a call under way goes on, and its answer is told. */
+static void form_end(struct app *app)
+{
+    const struct form_ops *ops = app_form_top(app)->ops;
+    app_form_pop(app);
+    if (ops->left)
+        ops->left(app);
+}
+
+/* Leaving keeps the draft of a long form, and gives a short one up. */
+static void form_leave(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    if (form_is_short(form->form))
+        app_draft_discard(app, form);
+    else
+        app_draft_leave(app, form);
+    form_end(app);
+}
+
+/* Refuses a key that sends a form which was not on the screen when it was read, and says so. */
+static bool form_is_too_early(struct app *app, struct app_form *form)
+{
+    char name[KEY_NAME_SIZE];
+    if (!app->early || form->ops->may_be_early)
+        return false;
+    key_format(name, sizeof name, app->key);
+    app_form_message(app, form, true,
+                     "Nothing was sent: %s was typed before this form was shown; check it, then "
+                     "press %s again",
+                     name, name);
+    return true;
+}
+
+/* Sends what was typed; one call a form at a time. */
+static void form_submit(struct app *app, struct app_form *form)
+{
+    if (form_is_too_early(app, form))
+        return;
+    if (form->serial) {
+        app_form_message(app, form, false, "Still under way; %s cancels it", app_key_of(app, "interrupt"));
+        return;
+    }
+    form->ops->send(app, form);
+}
+
+/* Copies the command that would send the same. */
+static void form_copy_command(struct app *app, const struct app_form *form)
+{
+    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    size_t count = form->id_count ? form->id_count : 1;
+    app_emit(app, EFFECT_COPY)->text = command_line_make(form_values(form->form), ids, count);
+}
+
+/* What a key came to. */
+static void form_result(struct app *app, struct app_form *form, enum form_result result)
+{
+    switch (result) {
+    case FORM_NONE:
+        break;
+    case FORM_REDRAW:
+        app_dirty(app, DIRTY_FORM);
+        break;
+    case FORM_CHANGED:
+        form->edited.touched = true;
+        if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
+            app_form_save_draft(app, form);
+        app_dirty(app, DIRTY_FORM);
+        break;
+    case FORM_SUBMIT:
+        form_submit(app, form);
+        break;
+    case FORM_LEAVE:
+        form_leave(app);
+        break;
+    case FORM_PREVIEW:
+        app_preview_request(app, form);
+        break;
+    case FORM_PRESETS:
+        app_presets_open(app);
+        break;
+    case FORM_COPY_COMMAND:
+        form_copy_command(app, form);
+        break;
+    }
+}
+
+/* A key while the form is on top. */
+static void form_overlay_key(void *context, struct key key)
+{
+    struct app *app = context;
+    struct app_form *form = app_form_top(app);
+    enum form_result result;
+    const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
+    if (act != FORM_ACT_NONE)
+        result = form_act(form->form, act);
+    else if (form_is_typing(form->form))
+        result = form_key(form->form, key);
+    else
+        result = FORM_NONE;
+    form_result(app, form, result);
+    if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
+        app_form_want_used(app, form);
+}
+
+/* Is the form on top to be had: nothing asked or shown over it? */
+static struct app_form *form_at_hand(const struct app *app)
+{
+    return app_form_is_covered(app) ? NULL : app_form_top(app);
+}
+
+void app_form_do(struct app *app, enum form_action act)
+{
+    struct app_form *form = form_at_hand(app);
+    if (form)
+        form_result(app, form, form_act(form->form, act));
+}
+
+void app_form_focus(struct app *app, const char *name)
+{
+    struct app_form *form = form_at_hand(app);
+    if (!form || !form_focus(form->form, name))
+        return;
+    app_form_want_used(app, form);
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_form_set(struct app *app, const char *name, const char *value)
+{
+    struct app_form *form = form_at_hand(app);
+    if (form && form_put(form->form, name, value))
+        form_result(app, form, FORM_CHANGED);
+}
+
+bool app_form_paste(struct app *app, const char *text)
+{
+    struct app_form *form = app_form_top(app);
+    enum form_result result = form_paste(form->form, text, strlen(text));
+    form_result(app, form, result);
+    return result != FORM_NONE;
+}
+
+static bool form_overlay_paste(void *context, const char *text)
+{
+    return app_form_paste(context, text);
+}
+
+static bool form_overlay_is_typing(const void *context)
+{
+    return form_is_typing(app_form_top(context)->form);
+}
+
+static bool form_overlay_close(void *context)
+{
+    form_leave(context);
+    return true;
+}
+
+/* ^C: a second one ends the program, so what was typed stays in the store. */
+static bool form_overlay_interrupt(void *context)
+{
+    struct app *app = context;
+    struct app_form *form = app_form_top(app);
+    if (form_is_short(form->form))
+        app_form_save_draft(app, form);
+    else
+        app_draft_leave(app, form);
+    form_end(app);
+    return true;
+}
+
+/* While a text is typed the keys have one fixed meaning, which no table can bind otherwise. */
+static bool form_overlay_hints(const void *context, char *out, size_t size)
+{
+    const struct form *form = app_form_top(context)->form;
+    const char *keys = form_is_short(form) ? "Enter Send  Tab Next  Esc Leave"
+                       : form_finder(form) ? "Enter Go  Esc Close"
+                                           : "Enter Accept  Esc Restore";
+    if (form_is_typing(form))
+        snprintf(out, size, "%s", keys);
+    return form_is_typing(form);
+}
+
+static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,
+                                                .is_typing = form_overlay_is_typing,
+                                                .key = form_overlay_key,
+                                                .paste = form_overlay_paste,
+                                                .close = form_overlay_close,
+                                                .interrupt = form_overlay_interrupt,
+                                                .hints = form_overlay_hints};
+
+struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id)
+{
+    return app_form_push(app, ops, project_id, &form_overlay);
+}
