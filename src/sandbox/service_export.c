@@ -94,19 +94,6 @@ static void export_dates(struct format_options *options, const struct service_ca
         project->updated_ms ? project->updated_ms : export_date(project->seed->updated, options->created_ms);
 }
 
-/* Notes the unknown values for the log; NULL when there are none. Caller frees. */
-static char *export_note(const struct value_unknown *unknown)
-{
-    struct buffer note;
-    if (unknown->count == 0)
-        return NULL;
-    buffer_init(&note, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&note, "not known here and without effect:");
-    for (size_t i = 0; i < unknown->count; i++)
-        buffer_printf(&note, " %s", unknown->names[i]);
-    return buffer_take(&note);
-}
-
 /* Answers with a real file, or with the refusal of a parameter. */
 static void export_answer(struct service_call *call, const struct param_set *set)
 {
@@ -119,15 +106,13 @@ static void export_answer(struct service_call *call, const struct param_set *set
     if (!bad)
         bad =
             format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
-    if (!bad && call->service->strict && unknown.count > 0)
-        bad = unknown.names[0];
     if (bad) {
         service_refuse(call, bad, "Invalid");
-    } else if (export_is_possible(call)) {
+    } else if (!service_refuses_unknown(call, &unknown) && export_is_possible(call)) {
         format_options.line_length = caption_options.line_length;
         export_dates(&format_options, call);
         export_write(call, set, format, &caption_options, &format_options);
-        call->reply->note = export_note(&unknown);
+        service_note_unknown(call, &unknown);
     }
     free(title);
 }

@@ -116,6 +116,21 @@ static const char *enqueue_bad_value(const struct param_set *run)
     return NULL;
 }
 
+/* Notes names of profiles and streams that are not among the known public values: a server has its own. */
+static void enqueue_find_unknown(struct value_unknown *unknown, const struct param_set *run)
+{
+    static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
+                                        "ExternalMessageStreams"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = value_text(run, names[i]);
+        const char *const *known = run->table->rows[param_find(run->table, names[i])].suggestions;
+        while (known && *known && !text_equal_nocase(*known, value))
+            known++;
+        if (value[0] && !(known && *known))
+            value_note_unknown(unknown, names[i]);
+    }
+}
+
 /* What the account may still have transcribed: its credit without what is running for it. */
 static int64_t enqueue_credit_ms(struct service_call *call)
 {
@@ -130,24 +145,35 @@ static int64_t enqueue_credit_ms(struct service_call *call)
     return left;
 }
 
+/* Can the project be transcribed now, and paid for? If not, says why. */
+static bool enqueue_is_possible(struct service_call *call, const struct param_set *run)
+{
+    if (call->project->seed->no_media)
+        reply_error(call->reply, 412, "The project has no media: upload a recording first");
+    else if (call->project->state == WORLD_IN_PROGRESS)
+        reply_error(call->reply, 412, "The project is being transcribed");
+    else if (world_run_ms(call->project, run) > enqueue_credit_ms(call))
+        reply_error(call->reply, 403, "CreditMinutes: not enough credit is left for this recording");
+    else
+        return true;
+    return false;
+}
+
 void service_enqueue(struct service_call *call)
 {
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
+    struct value_unknown unknown = {0};
     const char *bad = enqueue_bad_value(run);
-    if (bad) {
+    enqueue_find_unknown(&unknown, run);
+    if (bad)
         service_refuse(call, bad, "Invalid");
-    } else if (call->project->seed->no_media) {
-        reply_error(call->reply, 412, "The project has no media: upload a recording first");
-    } else if (call->project->state == WORLD_IN_PROGRESS) {
-        reply_error(call->reply, 412, "The project is being transcribed");
-    } else if (world_run_ms(call->project, run) > enqueue_credit_ms(call)) {
-        reply_error(call->reply, 403, "CreditMinutes: not enough credit is left for this recording");
-    } else {
+    if (!bad && !service_refuses_unknown(call, &unknown) && enqueue_is_possible(call, run)) {
         world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
         service_answer_project(call, true);
-        return;
+        service_note_unknown(call, &unknown);
+    } else {
+        param_set_free(run);
     }
-    param_set_free(run);
 }

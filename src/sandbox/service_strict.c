@@ -1,5 +1,6 @@
 /* Owns what --strict refuses: requests that the service would bear, but that their author did not mean.
- * Values of text parameters that are not known are found where they are read: service_export.c. */
+ * Values of text parameters that are not known are found where they are read: format_options.c,
+ * caption_options.c, service_project.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,27 @@ static bool strict_is_path(const struct service_call *call, const char *api_path
     bool ok = strcmp(path, call->request->path) == 0;
     free(path);
     return ok;
+}
+
+bool service_refuses_unknown(struct service_call *call, const struct value_unknown *unknown)
+{
+    bool refused = call->service->strict && unknown->count > 0;
+    if (refused)
+        service_refuse(call, unknown->names[0], "Invalid");
+    return refused;
+}
+
+void service_note_unknown(struct service_call *call, const struct value_unknown *unknown)
+{
+    struct buffer note;
+    if (unknown->count == 0)
+        return;
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&note, "not known here and without effect:");
+    for (size_t i = 0; i < unknown->count; i++)
+        buffer_printf(&note, " %s", unknown->names[i]);
+    free(call->reply->note);
+    call->reply->note = buffer_take(&note);
 }
 
 bool service_check_strict(struct service_call *call)

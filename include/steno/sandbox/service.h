@@ -86,6 +86,11 @@ void service_answer_project(struct service_call *call, bool changed);
 /* Refuses what is sloppy; true when the request is not. service_strict.c */
 bool service_check_strict(struct service_call *call);
 
+/* Text values that the sandbox does not know: with --strict the first of them is refused, and this is true;
+ * else the note for the log names them, which belongs to an answer that is made. service_strict.c */
+bool service_refuses_unknown(struct service_call *call, const struct value_unknown *unknown);
+void service_note_unknown(struct service_call *call, const struct value_unknown *unknown);
+
 /* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */
 struct param_set *service_params(struct service_call *call, const struct param_table *table);
 
