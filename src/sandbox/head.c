@@ -49,9 +49,18 @@ static struct span span_take_line(struct span *rest)
     return line;
 }
 
-bool head_has_nul(const char *target, size_t len)
+const char *head_check_target(const char *target, size_t len)
 {
-    return memmem(target, len, "%00", 3) != NULL;
+    for (size_t i = 0; i < len; i++) {
+        if ((unsigned char)target[i] < ' ' || target[i] == '\x7F')
+            return "The target has a control character";
+    }
+    return memmem(target, len, "%00", 3) ? "The target has a NUL: %00" : NULL;
+}
+
+const char *head_check_method(const char *method)
+{
+    return span_is_token((struct span){method, strlen(method)}) ? NULL : "The method is not a token";
 }
 
 /* What is wrong with METHOD TARGET HTTP/1.x. */
@@ -65,12 +74,9 @@ static struct head_verdict head_check_line(struct span line, bool *needs_host)
         return head_refuse(400, "The request line is not METHOD TARGET HTTP/1.1");
     if (version.at[5] != '1')
         return head_refuse(505, "The version of HTTP is not supported: 1.1 is");
-    for (size_t i = 0; i < target.len; i++) {
-        if ((unsigned char)target.at[i] < ' ' || target.at[i] == '\x7F')
-            return head_refuse(400, "The target has a control character");
-    }
-    if (head_has_nul(target.at, target.len))
-        return head_refuse(400, "The target has a NUL: %00");
+    const char *message = head_check_target(target.at, target.len);
+    if (message)
+        return head_refuse(400, message);
     *needs_host = version.at[7] != '0';
     return (struct head_verdict){0};
 }
@@ -145,6 +151,13 @@ static const char *head_end(const char *bytes, size_t len)
     return NULL;
 }
 
+struct head_verdict head_check_sizes(size_t line, size_t head)
+{
+    if (line > HEAD_LINE_MAX)
+        return head_refuse(414, "The request line is too long");
+    return head > HEAD_MAX ? head_refuse(431, "The headers are too large") : (struct head_verdict){0};
+}
+
 struct head_verdict head_check(const char *bytes, size_t len)
 {
     size_t blank = 0; /* empty lines before a request are allowed */
@@ -154,13 +167,11 @@ struct head_verdict head_check(const char *bytes, size_t len)
     len -= blank;
     const char *line_end = memchr(bytes, '\n', len), *end = head_end(bytes, len);
     bool needs_host = false;
-    if ((line_end ? (size_t)(line_end - bytes) : len) > HEAD_LINE_MAX)
-        return head_refuse(414, "The request line is too long");
-    if ((end ? (size_t)(end - bytes) : len) > HEAD_MAX)
-        return head_refuse(431, "The headers are too large");
-    if (!line_end)
-        return (struct head_verdict){0};
+    struct head_verdict verdict =
+        head_check_sizes(line_end ? (size_t)(line_end - bytes) : len, end ? (size_t)(end - bytes) : len);
+    if (verdict.status || !line_end)
+        return verdict;
     struct span rest = {bytes, end ? (size_t)(end - bytes) : len};
-    struct head_verdict verdict = head_check_line(span_take_line(&rest), &needs_host);
+    verdict = head_check_line(span_take_line(&rest), &needs_host);
     return verdict.status || !end ? verdict : head_check_rest(rest, needs_host);
 }

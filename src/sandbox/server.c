@@ -17,7 +17,7 @@
 
 #define BODY_MAX          ((size_t)1 << 20)
 #define CONNECTIONS_MAX   4096
-#define CONNECTION_MEMORY ((size_t)96 << 10) /* request line and headers of one request */
+#define CONNECTION_MEMORY (2 * HEAD_MAX) /* for a head, so that one that is too large is refused by us */
 #define DRIP_PIECE        ((size_t)256)
 #define STREAM_BLOCK      ((size_t)256 << 10)
 
@@ -35,7 +35,9 @@ struct exchange {
     struct buffer body;
     struct query query, headers;
     struct reply reply;
-    const char *wrong; /* why the request cannot be right, or NULL */
+    size_t target_len;
+    int wrong_status;
+    const char *wrong; /* why the request cannot be right, or NULL; then with the status above */
     bool begun, answered, needs_host;
     int64_t due_ms; /* when a held reply is sent */
     struct exchange *next, *previous;
@@ -222,10 +224,31 @@ static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, co
     return MHD_YES;
 }
 
-/* Refuses what a connection's second request has that the gate lets no first one have; and ends with it. */
+/* Notes the first thing that is wrong with a request; nothing when there is no message. */
+static void exchange_blame(struct exchange *exchange, int status, const char *message)
+{
+    if (exchange->wrong || !message)
+        return;
+    exchange->wrong_status = status;
+    exchange->wrong = message;
+}
+
+/* Looks at a head that the gate did not see: over TLS, or a connection's second one. */
+static void exchange_check_head(struct exchange *exchange, const char *method, const char *version)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    struct head_verdict verdict = head_check_sizes(
+        strlen(method) + 1 + exchange->target_len + 1 + strlen(version), info ? info->header_size : 0);
+    exchange_blame(exchange, 400, head_check_method(method));
+    exchange_blame(exchange, verdict.status, verdict.message);
+    exchange->needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
+}
+
+/* Refuses what is wrong, and ends the connection with it. */
 static void exchange_refuse(struct exchange *exchange)
 {
-    reply_error(&exchange->reply, 400, exchange->wrong);
+    reply_error(&exchange->reply, exchange->wrong_status, exchange->wrong);
     query_add(&exchange->reply.headers, "Connection", "close");
 }
 
@@ -239,8 +262,8 @@ static void *server_on_target(void *arg, const char *target, struct MHD_Connecti
     exchange->connection = connection;
     buffer_init(&exchange->body, BODY_MAX);
     reply_init(&exchange->reply);
-    if (head_has_nul(target, strlen(target)))
-        exchange->wrong = "The target has a NUL: %00";
+    exchange->target_len = strlen(target);
+    exchange_blame(exchange, 400, head_check_target(target, exchange->target_len));
     if (mark && mark[1]) {
         query_parse(&exchange->query, mark + 1, strlen(mark + 1));
         mark[1] = '\0';
@@ -264,8 +287,7 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
-    if (!exchange->wrong)
-        exchange->wrong = head_check_headers(&exchange->headers, exchange->needs_host);
+    exchange_blame(exchange, 400, head_check_headers(&exchange->headers, exchange->needs_host));
     if (exchange->wrong)
         exchange_refuse(exchange);
     else if (exchange->body.full)
@@ -286,7 +308,7 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
     struct exchange *exchange = *slot;
     if (!exchange->begun) {
         exchange->begun = true;
-        exchange->needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
+        exchange_check_head(exchange, method, version);
         return MHD_YES;
     }
     if (*len > 0) {
@@ -360,6 +382,7 @@ struct server *server_start(const struct server_config *config, struct error *er
         (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK, server_on_target, server,
         MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_STRICT_FOR_CLIENT, 0, /* a missing Host is left to us */
         MHD_OPTION_ARRAY, config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
     if (!server->daemon) {
         error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,

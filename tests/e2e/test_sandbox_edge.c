@@ -1,6 +1,7 @@
 /* steno-sandbox at the edge of HTTP: heads that are wrong or too large, and connections that say nothing. */
 #include <criterion/criterion.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,9 @@ static const struct {
     {"GARBAGE\r\n\r\n", false},
     {HEAD("/API/v2/Projects/1%00") "Host: x\r\n\r\n", true},
     {HEAD("/API/v2/Projects/1?a=%00") "Host: x\r\n\r\n", true},
-    {HEAD("/API/v2/Projects/1") "\r\n", false},
+    {HEAD("/API/v2/Projects/\x01") "Host: x\r\n\r\n", true},
+    {"G(T / HTTP/1.1\r\nHost: x\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1") "\r\n", true},
     {HEAD("/API/v2/Projects/1") "Host: x\r\nHost: y\r\n\r\n", true},
     {HEAD("/API/v2/Projects/1") "Host: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n", true},
 };
@@ -104,34 +107,79 @@ static char *sized(size_t target, size_t header)
     return request;
 }
 
+/* Sends a request of these sizes, as the first or the second of a connection, and checks its refusal. */
+static void assert_sized(size_t target, size_t header, int status, bool second)
+{
+    char *request = sized(target, header), what[60];
+    snprintf(what, sizeof what, "%zu, %zu%s", target, header, second ? ", the second request" : "");
+    int fd = sandbox_connect(&sandbox);
+    if (second) {
+        cr_assert(file_write_all(fd, GET("/API/v2/Projects/1"), strlen(GET("/API/v2/Projects/1"))));
+        free(sandbox_reply(fd));
+    }
+    for (size_t sent = 0, all = strlen(request); sent < all;) { /* it may be refused before it is sent */
+        ssize_t len = send(fd, request + sent, all - sent, MSG_NOSIGNAL);
+        if (len <= 0)
+            break;
+        sent += (size_t)len;
+    }
+    char *reply = sandbox_reply(fd);
+    assert_refusal(reply, status, what);
+    close(fd);
+    free(reply);
+    free(request);
+}
+
 Test(edge, what_is_too_large_or_of_another_version_says_so)
 {
     static const struct {
         size_t target, header;
         int status;
-    } rows[] = {{40000, 1, 404}, {60000, 1, 414},  {1000000, 1, 414},
-                {1, 30000, 404}, {1, 100000, 431}, {1, 1000000, 431}};
+        bool also_second; /* the library lets these through to us */
+    } rows[] = {{40000, 1, 404, true}, {60000, 1, 414, true},  {1000000, 1, 414, false},
+                {1, 30000, 404, true}, {1, 100000, 431, true}, {1, 1000000, 431, false}};
     start("");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *request = sized(rows[i].target, rows[i].header), what[40];
-        snprintf(what, sizeof what, "%zu, %zu", rows[i].target, rows[i].header);
-        int fd = sandbox_connect(&sandbox);
-        for (size_t sent = 0, all = strlen(request); sent < all;) { /* it may be refused before it is sent */
-            ssize_t len = send(fd, request + sent, all - sent, MSG_NOSIGNAL);
-            if (len <= 0)
-                break;
-            sent += (size_t)len;
-        }
-        char *reply = sandbox_reply(fd);
-        assert_refusal(reply, rows[i].status, what);
-        close(fd);
-        free(reply);
-        free(request);
+        assert_sized(rows[i].target, rows[i].header, rows[i].status, false);
+        if (rows[i].also_second)
+            assert_sized(rows[i].target, rows[i].header, rows[i].status, true);
     }
     char *reply = sandbox_ask_once(&sandbox, "GET / HTTP/2.0\r\nHost: x\r\n\r\n");
     assert_refusal(reply, 505, "HTTP/2.0");
     free(reply);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+/* Asks over TLS with this option of curl and its value, and checks the refusal. */
+static void assert_refused_over_tls(const char *option, const char *value, int status)
+{
+    struct process_result result;
+    char *argv[] = {"curl",      "-s", "-k", "-i", (char *)(uintptr_t)option, (char *)(uintptr_t)value,
+                    sandbox.url, NULL};
+    process_run(home, argv, NULL, LIMIT_MS, &result);
+    cr_expect_eq(result.code, 0, "%s: %s", option, buffer_text(&result.err));
+    assert_refusal(buffer_text(&result.out), status, option);
+    process_result_free(&result);
+}
+
+Test(edge, over_tls_refusals_have_the_form_of_the_service_too)
+{
+    char *letters = mem_alloc(90001), *curl = process_find("curl");
+    if (!curl)
+        cr_skip_test("curl is not installed");
+    memset(letters, 'a', 90000);
+    letters[90000] = '\0';
+    char *header = mem_printf("X: %s", letters), *target = mem_printf("/%.50000s", letters);
+    start("--tls " FIXTURES "/tls/server.pem " FIXTURES "/tls/server.key");
+    assert_refused_over_tls("--header", "Host:", 400);
+    assert_refused_over_tls("--request", "G(T", 400);
+    assert_refused_over_tls("--request-target", target, 414);
+    assert_refused_over_tls("--header", header, 431);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    free(curl);
+    free(target);
+    free(header);
+    free(letters);
 }
 
 Test(edge, thousands_of_parameters_are_answered)

@@ -19,11 +19,18 @@ struct head_verdict {
 /* Looks at the bytes that have come so far. */
 struct head_verdict head_check(const char *bytes, size_t len);
 
+/* What is wrong with a request line of `line` bytes, without its end, in a head of `head` bytes: 414, 431, or
+ * nothing. Not whole unless it is refused. */
+struct head_verdict head_check_sizes(size_t line, size_t head);
+
 /* What is wrong with these headers: a missing or double Host, a double or bad Content-Length; NULL for
  * nothing. */
 const char *head_check_headers(const struct query *headers, bool needs_host);
 
-/* Has a target a NUL in its %-encoding? */
-bool head_has_nul(const char *target, size_t len);
+/* What is wrong with a target: a control character, or a NUL in its %-encoding; NULL for nothing. */
+const char *head_check_target(const char *target, size_t len);
+
+/* The same of a method, which is a token. */
+const char *head_check_method(const char *method);
 
 #endif
