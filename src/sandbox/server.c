@@ -17,7 +17,7 @@
 
 #define BODY_MAX          ((size_t)1 << 20)
 #define CONNECTIONS_MAX   4096
-#define CONNECTION_MEMORY (2 * HEAD_MAX) /* for a head, so that one that is too large is refused by us */
+#define CONNECTION_MEMORY (HEAD_MAX + ((size_t)16 << 10)) /* the library clears all of it after a request */
 #define DRIP_PIECE        ((size_t)256)
 #define STREAM_BLOCK      ((size_t)256 << 10)
 
