@@ -91,12 +91,13 @@ static int64_t speech_scene_ms(const struct speech *speech, const struct script_
     return dry.now_ms;
 }
 
-/* Reads the scene of a place that comes next and ends by `limit_ms`; false when none of them does. */
-static bool speech_next(struct speech *speech, const int64_t *scene_ms, enum script_place place, size_t *next,
-                        int64_t limit_ms)
+/* Reads the scene of a place that comes next and ends by `limit_ms`, from the first again behind the last
+ * when that is wanted; false when none of them does. */
+static bool speech_next(struct speech *speech, const int64_t *scene_ms, enum script_place place, bool again,
+                        size_t *next, int64_t limit_ms)
 {
-    size_t count = speech->script->scene_count;
-    for (size_t tried = 0; tried < count; tried++) {
+    size_t count = speech->script->scene_count, tries = again ? count : count - *next;
+    for (size_t tried = 0; tried < tries; tried++) {
         size_t i = (*next + tried) % count;
         const struct script_scene *scene = &speech->script->scenes[i];
         if (scene->place == place && speech->now_ms + scene_ms[i] <= limit_ms) {
@@ -108,21 +109,22 @@ static bool speech_next(struct speech *speech, const int64_t *scene_ms, enum scr
     return false;
 }
 
-/* Reads the script into a recording of this length: the opening, the other scenes again and again as long as
- * one more and the closing have room, the closing. */
+/* Reads the script into a recording of this length: the opening, the other scenes as long as one more and the
+ * closing have room, the closing. Only a recording that has room for all of them has some again. */
 static void speech_recording(struct speech *speech, int64_t length_ms)
 {
-    int64_t scene_ms[SCRIPT_SCENES_MAX], limit = length_ms - END_ROOM_MS, closing = 0;
+    int64_t scene_ms[SCRIPT_SCENES_MAX], limit = length_ms - END_ROOM_MS, closing = 0, all = 0;
     size_t next = 0;
     for (size_t i = 0; i < speech->script->scene_count; i++) {
         scene_ms[i] = speech_scene_ms(speech, &speech->script->scenes[i]);
+        all += scene_ms[i];
         closing += speech->script->scenes[i].place == SCRIPT_CLOSING ? scene_ms[i] : 0;
     }
-    speech_next(speech, scene_ms, SCRIPT_OPENING, &next, limit);
+    speech_next(speech, scene_ms, SCRIPT_OPENING, true, &next, limit);
     while (speech->now_ms < speech->until_ms &&
-           speech_next(speech, scene_ms, SCRIPT_MIDDLE, &next, limit - closing))
+           speech_next(speech, scene_ms, SCRIPT_MIDDLE, all <= limit, &next, limit - closing))
         continue;
-    speech_next(speech, scene_ms, SCRIPT_CLOSING, &next, limit);
+    speech_next(speech, scene_ms, SCRIPT_CLOSING, true, &next, limit);
 }
 
 int64_t transcript_reading_ms(const struct script *script)
