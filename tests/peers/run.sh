@@ -1,6 +1,8 @@
 #!/bin/sh
-# Compares `steno lint` with independent readers of Debian, on exports of a sandbox: tests/peers/run.sh [BUILDDIR]
-# The packages: python3-pysrt python3-webvtt python3-aeidon python3-ttconv; what is not installed is named and left out.
+# Compares `steno lint` with independent readers of Debian, on exports of a sandbox, and validates the sandbox's OpenAPI
+# document and answers: tests/peers/run.sh [BUILDDIR]
+# The packages: python3-pysrt python3-webvtt python3-aeidon python3-ttconv, python3-jsonschema openapi-specification; what
+# is not installed is named and left out.
 # PYTHON: the interpreter that sees them (/usr/bin/python3).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +15,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 mkfifo "$home/address"
-"$build/steno-sandbox" --port 0 >"$home/address" 2>"$home/log" &
+"$build/steno-sandbox" --port 0 --token peers >"$home/address" 2>"$home/log" &
 sandbox=$!
 read -r STENO_URL <"$home/address"
 HOME=$home XDG_CONFIG_HOME=$home/config XDG_STATE_HOME=$home/state
@@ -26,4 +28,7 @@ for format in srt vtt ssa ass stl ttml; do
 done
 cp "$here"/../fixtures/captions/*.ttml "$home"
 cd "$home"
-"$python" "$here/captions.py" "$build/steno" ./*.srt ./*.vtt ./*.ssa ./*.ass ./*.stl ./*.ttml
+code=0
+"$python" "$here/openapi.py" "$STENO_URL" peers "$here/../../docs/openapi.json" || code=$?
+"$python" "$here/captions.py" "$build/steno" ./*.srt ./*.vtt ./*.ssa ./*.ass ./*.stl ./*.ttml || code=$?
+exit "$code"
