@@ -77,6 +77,12 @@ static int64_t fault_count(const char *text, size_t *len)
     return count;
 }
 
+/* Does a text begin with a status that is no answer's: 099/, 600/? */
+static bool fault_has_bad_status(const char *text)
+{
+    return strspn(text, "0123456789") == 3 && text[3] == '/' && (text[0] < '2' || text[0] > '5');
+}
+
 /* Is the argument one that the kind takes? */
 static bool fault_check_arg(const struct fault_kind *kind, const char *arg, struct error *err)
 {
@@ -85,11 +91,13 @@ static bool fault_check_arg(const struct fault_kind *kind, const char *arg, stru
         return error_set(err, ERROR_USAGE, "The fault %s needs an argument: %s", kind->name, kind->help);
     if (arg && kind->arg == FAULT_ARG_NONE)
         return error_set(err, ERROR_USAGE, "The fault %s takes no argument", kind->name);
-    if (arg && kind->arg == FAULT_ARG_NUMBER && (!text_parse_int(arg, &number) || number < 0))
-        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a number: %s", kind->name, arg,
-                         kind->help);
-    if (kind->apply == fault_status && (strlen(arg) != 3 || arg[0] < '2' || arg[0] > '5'))
-        return error_set(err, ERROR_USAGE, "The fault status: “%s” is not from 200 to 599", arg);
+    if (arg && kind->arg == FAULT_ARG_NUMBER &&
+        (!text_parse_int(arg, &number) || number < 0 || number > FAULT_NUMBER_MAX))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a number up to %d: %s", kind->name, arg,
+                         FAULT_NUMBER_MAX, kind->help);
+    if ((kind->apply == fault_status && (strlen(arg) != 3 || arg[0] < '2' || arg[0] > '5')) ||
+        (kind->apply == fault_retry_after && arg && fault_has_bad_status(arg)))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not from 200 to 599", kind->name, arg);
     return true;
 }
 
@@ -204,10 +212,15 @@ void fault_free(struct fault *fault)
     query_free(&fault->headers);
 }
 
+void faults_cut(struct faults *faults, size_t count)
+{
+    while (faults->count > count)
+        fault_free(&faults->rows[--faults->count]);
+}
+
 void faults_clear(struct faults *faults)
 {
-    for (size_t i = 0; i < faults->count; i++)
-        fault_free(&faults->rows[i]);
+    faults_cut(faults, 0);
     free(faults->rows);
     *faults = (struct faults){0};
 }

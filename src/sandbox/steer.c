@@ -16,12 +16,19 @@ static void steer_list_faults(struct control *control, const struct service_requ
     reply_json(reply, json_pack("{s:o}", "Faults", faults_json(&control->faults)));
 }
 
-/* Adds the faults of the body, one a line. */
+/* Answers with how many faults there are. */
+static void steer_count_faults(const struct control *control, struct reply *reply)
+{
+    reply_json(reply, json_pack("{s:I}", "Faults", (json_int_t)control->faults.count));
+}
+
+/* Adds the faults of the body, one a line: all or none. */
 static void steer_add_faults(struct control *control, const struct service_request *request, int64_t id,
                              int64_t now_ms, struct reply *reply)
 {
     struct error err;
     const char *at = request->body;
+    size_t before = control->faults.count;
     (void)id, (void)now_ms;
     while (*at) {
         size_t len = strcspn(at, "\r\n");
@@ -29,19 +36,21 @@ static void steer_add_faults(struct control *control, const struct service_reque
         bool ok = len == 0 || faults_add(&control->faults, line, &err);
         free(line);
         if (!ok) {
+            faults_cut(&control->faults, before);
             reply_error(reply, 400, err.text);
             return;
         }
         at += len + strspn(at + len, "\r\n");
     }
-    reply_json(reply, json_pack("{s:I}", "Faults", (json_int_t)control->faults.count));
+    steer_count_faults(control, reply);
 }
 
 static void steer_clear_faults(struct control *control, const struct service_request *request, int64_t id,
                                int64_t now_ms, struct reply *reply)
 {
+    (void)request, (void)id, (void)now_ms;
     faults_clear(&control->faults);
-    steer_add_faults(control, request, id, now_ms, reply);
+    steer_count_faults(control, reply);
 }
 
 static void steer_count(struct control *control, const struct service_request *request, int64_t id,
@@ -168,8 +177,14 @@ static void steer_expire(struct control *control, const struct service_request *
         struct account *account = &control->service.accounts.rows[i];
         if (email && !text_equal_nocase(email, account->email))
             continue;
+        struct account before = *account;
         account_renew_token(account);
-        service_save(&control->service, NULL, account);
+        if (!service_save(&control->service, NULL, account)) {
+            *account = before;
+            json_decref(expired);
+            reply_error(reply, 507, "A new token could not be stored: the old one stays valid");
+            return;
+        }
         json_array_append_new(expired, json_string(account->email));
     }
     reply_json(reply, json_pack("{s:o}", "Expired", expired));
@@ -241,26 +256,41 @@ static void steer_list(struct reply *reply)
     reply_json(reply, json_pack("{s:o}", "Paths", list));
 }
 
+/* Answers a request that fits no row; `methods` are those that its path has. */
+static void steer_refuse(struct reply *reply, const char *methods)
+{
+    if (!methods[0]) {
+        reply_error(reply, 404, "No such resource: GET /__sandbox lists them");
+        return;
+    }
+    reply_error(reply, 405, "Method not allowed");
+    query_add(&reply->headers, "Allow", methods);
+}
+
 void steer(struct control *control, const struct service_request *request, int64_t now_ms,
            struct reply *reply)
 {
     const char *path = request->path + strlen(ROOT);
-    bool known = false;
+    struct buffer methods;
     path += path[0] == '/';
     if (!path[0] && strcmp(request->method, "GET") == 0) {
         steer_list(reply);
         return;
     }
+    buffer_init(&methods, BUFFER_MAX_DEFAULT);
+    if (!path[0])
+        buffer_append_text(&methods, "GET");
     for (const struct steering *row = steerings; row->method; row++) {
         int64_t id = 0;
         if (!steer_fits(row->path, path, &id))
             continue;
-        known = true;
+        buffer_printf(&methods, "%s%s", methods.len ? ", " : "", row->method);
         if (strcmp(row->method, request->method) == 0) {
+            buffer_free(&methods);
             row->run(control, request, id, now_ms, reply);
             return;
         }
     }
-    reply_error(reply, known ? 405 : 404,
-                known ? "Method not allowed" : "No such resource: GET /__sandbox lists them");
+    steer_refuse(reply, buffer_text(&methods));
+    buffer_free(&methods);
 }

@@ -123,6 +123,10 @@ Test(fault, texts_that_are_no_fault_are_refused_with_a_reason)
                                       "*:status=100",
                                       "*:reset=1",
                                       "*:delay=-1",
+                                      "*:delay=1073741825",
+                                      "*:drip=9223372036854775807",
+                                      "*:retry-after=099/1",
+                                      "*:retry-after=600/1",
                                       "*:=5",
                                       "*/x:stall",
                                       "*/0:stall",
@@ -223,6 +227,23 @@ Test(fault, hostile_text_holds_every_class_and_spares_the_token)
         cr_assert_not_null(memmem(body->data, body->len, classes[i], strlen(classes[i])), "class %zu", i);
     body = &CALL(.target = "/API/CurrentUser")->body;
     cr_assert_not_null(memmem(body->data, body->len, "\"Token\":\"" TOKEN "\"", strlen(TOKEN) + 10));
+}
+
+Test(fault, a_list_with_a_bad_line_adds_nothing)
+{
+    cr_assert_eq(CALL(.method = "POST", .target = "/__sandbox/fault", .body = "login:stall")->status, 200);
+    cr_assert_eq(
+        CALL(.method = "POST", .target = "/__sandbox/fault", .body = "*:status=500\nrubbish\n")->status, 400);
+    cr_assert_eq(control.faults.count, 1);
+    cr_assert_eq(CALL(.target = READ)->status, 200);
+}
+
+Test(fault, taking_all_away_adds_none_of_a_body)
+{
+    add("login:stall");
+    cr_assert_eq(CALL(.method = "DELETE", .target = "/__sandbox/fault", .body = "*:status=500")->status, 200);
+    cr_assert_eq(json_integer_value(json_object_get(reply_body(), "Faults")), 0);
+    cr_assert_eq(control.faults.count, 0);
 }
 
 Test(fault, faults_and_counts_are_steered_over_http)

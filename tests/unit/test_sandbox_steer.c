@@ -131,6 +131,34 @@ Test(steer, tokens_expire_for_all_or_for_one)
     cr_assert_eq(CALL(.target = "/API/CurrentUser", .token = token)->status, 200);
 }
 
+/* A disk that is full. */
+static bool save_nothing(void *arg, const struct world_project *project, const struct account *account)
+{
+    (void)arg, (void)project, (void)account;
+    return false;
+}
+
+Test(steer, a_token_that_cannot_be_stored_does_not_expire)
+{
+    control.service.save = save_nothing;
+    cr_assert_eq(CALL(.method = "DELETE", .target = S "tokens")->status, 507);
+    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200, "after a restart it would be good again");
+}
+
+Test(steer, a_wrong_method_is_told_the_right_ones)
+{
+    static const char *const rows[][2] = {{S "fault", "GET, POST, DELETE"},
+                                          {S "reset", "POST"},
+                                          {S "projects/1", "GET, POST"},
+                                          {"/__sandbox", "GET"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct reply *reply = CALL(.method = "PUT", .target = rows[i][0]);
+        cr_assert_eq(reply->status, 405, "%s", rows[i][0]);
+        const char *allow = query_get(&reply->headers, "Allow");
+        cr_assert(allow && strcmp(allow, rows[i][1]) == 0, "%s: %s", rows[i][0], allow);
+    }
+}
+
 Test(steer, a_reset_makes_all_as_it_was_and_tokens_stay)
 {
     char *before = strdup(buffer_text(&CALL(.target = P "1")->body));

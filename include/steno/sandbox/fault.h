@@ -15,6 +15,8 @@
 #include "steno/base/error.h"
 #include "steno/sandbox/reply.h"
 
+#define FAULT_NUMBER_MAX (1 << 30) /* of an argument: bytes, milliseconds, levels */
+
 enum fault_arg { FAULT_ARG_NONE, FAULT_ARG_NUMBER, FAULT_ARG_TEXT };
 
 struct fault_kind {
@@ -49,6 +51,9 @@ struct faults {
 /* Adds one fault; ERROR_USAGE says what is wrong with the text. */
 bool faults_add(struct faults *faults, const char *text, struct error *err);
 void faults_clear(struct faults *faults);
+
+/* Takes the last ones away, so that this many are left. */
+void faults_cut(struct faults *faults, size_t count);
 
 /* The fault for a request to this endpoint and project (0: none), counted down; false when there is none.
  * Caller frees it with fault_free. */
