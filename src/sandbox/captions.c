@@ -361,8 +361,9 @@ static int64_t caption_characters(const struct caption *caption)
 /* How long a caption should stay at least. */
 static int64_t caption_wanted_ms(const struct caption *caption, const struct caption_options *options)
 {
-    int64_t reading = (int64_t)(1000.0 * (double)caption_characters(caption) / options->chars_per_second);
-    return reading > options->min_ms ? reading : options->min_ms;
+    double reading = 1000.0 * (double)caption_characters(caption) / options->chars_per_second;
+    int64_t wanted = reading < INT32_MAX ? (int64_t)reading : INT32_MAX;
+    return wanted > options->min_ms ? wanted : options->min_ms;
 }
 
 /* Lets captions stay as long as they should, but never into the pause before the next one, nor beyond the

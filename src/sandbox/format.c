@@ -43,7 +43,8 @@ void format_line(struct buffer *out, const struct caption_line *line)
     for (size_t i = 0; i < line->count; i++) {
         if (i > 0)
             buffer_append_char(out, ' ');
-        buffer_append_text(out, line->words[i].text);
+        for (const char *c = line->words[i].text; *c; c++)
+            buffer_append_char(out, *c == '\n' || *c == '\r' ? ' ' : *c);
     }
 }
 

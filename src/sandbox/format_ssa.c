@@ -68,13 +68,23 @@ static void ssa_style(struct buffer *out, const struct ssa_version *version,
     ssa_line(out, options, version->style_end);
 }
 
+/* Appends a text; braces would begin an override, controls end the line. */
+static void ssa_text(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        char c = *text == '{' ? '(' : *text == '}' ? ')' : *text == '\\' ? '/' : *text;
+        buffer_append_char(out, (unsigned char)c < 0x20 ? ' ' : c);
+    }
+}
+
 /* Appends the head of the file: title, one style, and what a line of events has. */
 static void ssa_head(struct buffer *out, const struct ssa_version *version,
                      const struct format_options *options)
 {
     ssa_line(out, options, options->crlf ? "\xEF\xBB\xBF[Script Info]" : "[Script Info]");
     buffer_append_text(out, "Title: ");
-    ssa_line(out, options, options->title);
+    ssa_text(out, options->title);
+    format_newline(out, options);
     buffer_append_text(out, "ScriptType: ");
     ssa_line(out, options, version->type);
     ssa_line(out, options, "");
@@ -84,15 +94,6 @@ static void ssa_head(struct buffer *out, const struct ssa_version *version,
     ssa_line(out, options, "");
     ssa_line(out, options, "[Events]");
     ssa_line(out, options, version->event_format);
-}
-
-/* Appends a word; braces would begin an override. */
-static void ssa_text(struct buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        char c = *text == '{' ? '(' : *text == '}' ? ')' : *text == '\\' ? '/' : *text;
-        buffer_append_char(out, (unsigned char)c < 0x20 ? ' ' : c);
-    }
 }
 
 /* Lets the karaoke go on to a time of the caption, in hundredths of a second, when it is not there yet. */

@@ -141,6 +141,21 @@ Test(formats, ssa_has_no_braces_but_its_own)
     HAS(buffer_text(&file), ",,(/b1)x\n");
 }
 
+/* --- all --- */
+
+/* A name, a sign or an ellipsis may have been given with a control character. */
+Test(formats, no_text_from_outside_ends_a_line_of_the_file)
+{
+    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=srt"), "one\n");
+    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=txt"), "one\n");
+    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=vtt"), "one\n");
+    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=ass"), "one\n");
+    struct format_options options = {.title = "A\n[Events]\nx", .color = "White", .background = "White"};
+    buffer_clear(&file);
+    format_ass(&file, &captions, &options);
+    HAS(buffer_text(&file), "\nTitle: A [Events] x\n");
+}
+
 /* --- TTML and plain text --- */
 
 Test(formats, ttml_is_of_the_ebu_profile)

@@ -332,6 +332,7 @@ PARAMETER_TEST(export_parameter, CharsPerSecond)
     parameter_refuses(EXPORT, "CharsPerSecond", "0");
     parameter_accepts(EXPORT, "CharsPerSecond", "0.1");
     parameter_refuses(EXPORT, "CharsPerSecond", "16,5");
+    assert_same("CharsPerSecond=0.0001", "CharsPerSecond=0.000000000000000000000001"); /* no overflow */
 }
 
 PARAMETER_TEST(export_parameter, MinLineDurationMs)

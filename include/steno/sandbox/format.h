@@ -44,7 +44,7 @@ int format_color(const char *name);
 
 /* --- for the writers --- */
 
-/* Appends a line's text, its words parted by blanks. */
+/* Appends a line's text, its words parted by blanks; line ends within them become blanks. */
 void format_line(struct buffer *out, const struct caption_line *line);
 
 /* Appends h:mm:ss with fraction: "00:01:02,345". `hours` digits for the hours, `digits` (2 or 3) behind
