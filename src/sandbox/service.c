@@ -124,13 +124,14 @@ struct param_set *service_params(struct service_call *call, const struct param_t
             value = text_equal_nocase(value, "true")    ? "true"
                     : text_equal_nocase(value, "false") ? "false"
                                                         : value;
-        if (!param_set_put(set, index, value, NULL)) {
-            service_refuse(call, def->name, "Invalid");
-            param_set_free(set);
-            return NULL;
-        }
+        param_set_put_raw(set, index, value); /* of several the last counts */
     }
-    return set;
+    int bad;
+    if (param_set_check(set, &bad, NULL))
+        return set;
+    service_refuse(call, table->rows[bad].name, "Invalid");
+    param_set_free(set);
+    return NULL;
 }
 
 /* The name of the path's parameter in a pattern is what makes an endpoint one of a project. */

@@ -30,22 +30,29 @@ static bool login_type_has(const struct service_request *request, const char *wo
     return request->content_type && text_contains_nocase(request->content_type, word);
 }
 
+bool service_read_form(struct query *values, const struct service_request *request, bool *is_form)
+{
+    bool multipart = login_type_has(request, "multipart/form-data");
+    *is_form = multipart || login_type_has(request, "x-www-form-urlencoded");
+    if (multipart)
+        return query_parse_multipart(values, request->content_type, request->body, request->body_len);
+    if (*is_form)
+        query_parse(values, request->body, request->body_len);
+    return *is_form;
+}
+
 /* Collects what was sent: the query, then a form or JSON body over it. */
 static bool login_read(struct query *values, const struct service_request *request)
 {
+    bool is_form;
     for (size_t i = 0; i < request->query->count; i++)
         query_add(values, request->query->pairs[i].name, request->query->pairs[i].value);
     if (request->body_len == 0)
         return true;
     if (memchr(request->body, '\0', request->body_len))
         return false;
-    if (login_type_has(request, "x-www-form-urlencoded")) {
-        query_parse(values, request->body, request->body_len);
-        return true;
-    }
-    if (login_type_has(request, "multipart/form-data"))
-        return query_parse_multipart(values, request->content_type, request->body, request->body_len);
-    return login_read_json(values, request);
+    bool read = service_read_form(values, request, &is_form);
+    return is_form ? read : login_read_json(values, request);
 }
 
 /* Notes that the user agreed; not when that cannot be stored. */

@@ -68,6 +68,28 @@ static bool strict_check_booleans(struct service_call *call)
     return true;
 }
 
+/* Refuses a name that the body may not have. */
+static bool strict_check_member(struct service_call *call, const char *name)
+{
+    if (strict_is_member(call->endpoint->body, name))
+        return true;
+    service_refuse(call, name, "NotSupported");
+    return false;
+}
+
+/* Refuses a field of a login's form that is not known or spelled otherwise. */
+static bool strict_check_form(struct service_call *call)
+{
+    struct query form = {0};
+    bool ok = true, is_form;
+    if (call->endpoint->body == BODY_LOGIN)
+        service_read_form(&form, call->request, &is_form);
+    for (size_t i = 0; ok && i < form.count; i++)
+        ok = strict_check_member(call, form.pairs[i].name);
+    query_free(&form);
+    return ok;
+}
+
 /* Refuses a member of a JSON body that is not known or spelled otherwise. A bare text is no object. */
 static bool strict_check_body(struct service_call *call)
 {
@@ -75,13 +97,7 @@ static bool strict_check_body(struct service_call *call)
     json_t *member;
     bool ok = true;
     json_t *body = json_loadb(call->request->body, call->request->body_len, 0, NULL);
-    json_object_foreach(body, name, member)
-    {
-        if (ok && !strict_is_member(call->endpoint->body, name)) {
-            service_refuse(call, name, "NotSupported");
-            ok = false;
-        }
-    }
+    json_object_foreach(body, name, member) ok = ok && strict_check_member(call, name);
     json_decref(body);
     return ok;
 }
@@ -132,5 +148,6 @@ bool service_check_strict(struct service_call *call)
         snprintf(call->reply->refused, sizeof call->reply->refused, "Accept");
         return false;
     }
-    return strict_check_query(call) && strict_check_booleans(call) && strict_check_body(call);
+    return strict_check_query(call) && strict_check_booleans(call) && strict_check_form(call) &&
+           strict_check_body(call);
 }

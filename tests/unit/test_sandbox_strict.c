@@ -83,6 +83,28 @@ Test(strict, strict_takes_every_parameter_as_it_is_spelled)
                  200);
 }
 
+Test(strict, strict_names_a_field_of_a_form_that_is_not_known)
+{
+    const struct call form = {.method = "POST",
+                              .target = "/API/Login",
+                              .content_type = "application/x-www-form-urlencoded",
+                              .body = "Email=demo@example.org&Password=demo&Pass=1"};
+    cr_assert_eq(sandbox_call(&control, form)->status, 200);
+    control.service.strict = true;
+    cr_assert_eq(sandbox_call(&control, form)->status, 422);
+    cr_assert_str_eq(reply_message(), "pass:NotSupported");
+}
+
+Test(strict, of_a_parameter_given_twice_only_the_last_value_counts)
+{
+    cr_assert_eq(CALL(.target = P "1/Enqueue?WithPPC=maybe&Lang=x&WithPPC=false&Lang=en-US")->status, 200,
+                 "%s", reply_message());
+    const json_t *config = json_object_get(reply_data(), "TranscriptionConfig");
+    cr_assert(json_is_false(json_object_get(config, "WithPPC")));
+    cr_assert_str_eq(json_string_value(json_object_get(config, "Language")), "en-US");
+    cr_assert_eq(CALL(.target = P "6/Enqueue?WithPPC=false&WithPPC=maybe")->status, 422);
+}
+
 Test(strict, unknown_values_of_text_parameters_have_no_effect_and_are_noted_for_the_log)
 {
     static const char *const unknown[][2] = {

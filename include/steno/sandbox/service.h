@@ -83,6 +83,9 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
  * project is what it was. */
 void service_answer_project(struct service_call *call, bool changed);
 
+/* Appends the fields of a body that its Content-Type calls a form; false when it is none, or is not whole. */
+bool service_read_form(struct query *values, const struct service_request *request, bool *is_form);
+
 /* Refuses what is sloppy; true when the request is not. service_strict.c */
 bool service_check_strict(struct service_call *call);
 
