@@ -160,8 +160,11 @@ bool options_parse(struct options *options, int argc, char *const *argv, struct 
     if (len > 0 && (options->api_path[0] != '/' || options->api_path[len - 1] == '/'))
         return error_set(err, ERROR_USAGE, "--api-path: “%s” must begin with a slash and not end with one",
                          options->api_path);
-    if (options->token && (!options->token[0] || strlen(options->token) > 79))
-        return error_set(err, ERROR_USAGE, "--token: a token has 1 to 79 bytes");
+    size_t token = 0;
+    while (options->token && options->token[token] > ' ' && options->token[token] <= '~')
+        token++;
+    if (options->token && (token < 1 || token > 79 || options->token[token]))
+        return error_set(err, ERROR_USAGE, "--token: a token has 1 to 79 characters of ASCII without blanks");
     return true;
 }
 

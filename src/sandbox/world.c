@@ -10,7 +10,8 @@
 #include "steno/sandbox/query.h"
 #include "steno/sandbox/transcript.h"
 
-#define START_MS 2000 /* from the queue to the first word */
+#define START_MS     2000                   /* from the queue to the first word */
+#define TAKES_MAX_MS INT64_C(4000000000000) /* over a century: slower than that is never */
 
 struct world {
     struct world_project *projects; /* project i has the id i + 1 */
@@ -145,7 +146,8 @@ static int64_t world_takes_ms(const struct world *world, const struct world_proj
 {
     if (world->transcribe_ms != WORLD_BY_LENGTH)
         return world->transcribe_ms;
-    return START_MS + (int64_t)((double)world_run_ms(project, run) / world->speed);
+    double ms = (double)world_run_ms(project, run) / world->speed;
+    return START_MS + (ms < TAKES_MAX_MS ? (int64_t)ms : TAKES_MAX_MS);
 }
 
 /* Makes the transcript of the run that has ended the one that is exported. */

@@ -157,13 +157,15 @@ bool world_store_load(struct world_store *store, struct world *world, struct acc
 {
     static const char sql[] = "SELECT 0, id, saved FROM project UNION ALL SELECT 1, id, saved FROM account";
     sqlite3_stmt *statement = NULL;
+    int step = SQLITE_DONE;
     bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK || store_fail(store, err);
-    while (ok && sqlite3_step(statement) == SQLITE_ROW) {
+    while (ok && (step = sqlite3_step(statement)) == SQLITE_ROW) {
         int64_t id = sqlite3_column_int64(statement, 1);
         const char *saved = (const char *)sqlite3_column_text(statement, 2);
         ok = sqlite3_column_int(statement, 0) ? store_load_account(accounts, id, saved, err)
                                               : store_load_project(world, id, saved, err);
     }
+    ok = ok && (step == SQLITE_DONE || store_fail(store, err));
     sqlite3_finalize(statement);
     return ok && store_load_consents(store, accounts, err);
 }

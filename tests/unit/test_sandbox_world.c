@@ -157,6 +157,41 @@ Test(world, a_file_of_another_kind_is_refused_and_stays_as_it_is)
     temp_remove(path);
 }
 
+Test(world, a_damaged_file_is_refused_and_not_read_in_part)
+{
+    char path[64], rubbish[4096];
+    struct error err;
+    struct accounts accounts;
+    struct world *world = world_new(12, 8000);
+    temp_path(path, sizeof path);
+    struct world_store *store = world_store_open(path, &err);
+    accounts_init(&accounts, NULL);
+    for (int64_t id = 1; id <= 12; id++)
+        cr_assert(world_store_save(store, world_find(world, id, NOW, NULL), NULL, &err), "%s", err.text);
+    world_store_close(store);
+    memset(rubbish, 0xAA, sizeof rubbish);
+    FILE *file = fopen(path, "r+");
+    fseek(file, sizeof rubbish, SEEK_SET); /* the page behind the first: rows of projects */
+    fwrite(rubbish, 1, sizeof rubbish, file);
+    fclose(file);
+    store = world_store_open(path, &err);
+    cr_assert(!store || !world_store_load(store, world, &accounts, &err));
+    cr_assert_neq(err.text[0], '\0');
+    world_store_close(store);
+    world_free(world);
+    temp_remove(path);
+}
+
+Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
+{
+    struct world *world = world_new(12, WORLD_BY_LENGTH);
+    struct world_project *project = world_find(world, 2, NOW, NULL);
+    world_set_speed(world, 1e-30);
+    world_enqueue(world, project, param_set_new(&params_enqueue), 1, NOW);
+    cr_assert_gt(project->done_ms, NOW + INT64_C(86400000));
+    world_free(world);
+}
+
 Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
 {
     struct accounts one, two;
@@ -182,9 +217,10 @@ Test(world, options_are_read_or_refused_with_a_reason)
     cr_assert_eq(options.transcribe_ms, 500);
     cr_assert_eq(options.fault_count, 2);
     cr_assert_str_eq(options.tls_key, "key");
-    char *bad[][3] = {{"s", "--port", "70000"}, {"s", "--port", "x"},  {"s", "--api-path", "API"},
-                      {"s", "--verbose=1", ""}, {"s", "--what", "is"}, {"s", "--projects", "-1"},
-                      {"s", "--tls", "one"},    {"s", "--token", ""},  {"s", "-x", ""}};
+    char *bad[][3] = {{"s", "--port", "70000"}, {"s", "--port", "x"},        {"s", "--api-path", "API"},
+                      {"s", "--verbose=1", ""}, {"s", "--what", "is"},       {"s", "--projects", "-1"},
+                      {"s", "--tls", "one"},    {"s", "--token", ""},        {"s", "-x", ""},
+                      {"s", "--token", "a b"},  {"s", "--token", "\xC5\x99"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cr_assert_not(options_parse(&options, 3, bad[i], &err), "%s", bad[i][1]);
         cr_assert_eq(err.kind, ERROR_USAGE);
