@@ -158,19 +158,19 @@ static void question_type(struct app *app, struct key key)
     app_dirty(app, DIRTY_STATUS);
 }
 
-/* Is exactly the number typed? */
-static bool question_is_typed(const struct app_question *question)
+/* Is this text the number that confirms? */
+static bool question_is_number(const struct app_question *question, const char *text)
 {
     char wanted[APP_TYPED_SIZE];
     snprintf(wanted, sizeof wanted, "%zu", question->count);
-    return strcmp(question->typed, wanted) == 0;
+    return strcmp(text, wanted) == 0;
 }
 
 /* Only y and Y confirm, or Enter behind the right number; n, q, Esc, Enter and ^G mean No; any other key is
  * no answer. */
 static enum question_answer question_answer(const struct app_question *question, struct key key)
 {
-    if (key.kind == K_ENTER && question->count > 0 && question_is_typed(question))
+    if (key.kind == K_ENTER && question->count > 0 && question_is_number(question, question->typed))
         return ANSWER_YES;
     if (key.kind == K_ENTER || key.kind == K_ESC || key_equal(key, key_ctrl('g')))
         return ANSWER_NO;
@@ -179,6 +179,17 @@ static enum question_answer question_answer(const struct app_question *question,
     if (key.code == 'y' || key.code == 'Y')
         return question->count > 0 ? ANSWER_NONE : ANSWER_YES;
     return key.code == 'n' || key.code == 'N' || key.code == 'q' ? ANSWER_NO : ANSWER_NONE;
+}
+
+/* Does what the answer asks for; the question is no longer open then. */
+static void question_end(struct app *app, enum question_answer answer)
+{
+    struct app_question question = question_take(app);
+    if (answer == ANSWER_YES)
+        question.yes(app, question.id, question.arg);
+    else
+        question_refuse(app, &question);
+    question_free(&question);
 }
 
 /* A key while the question is open. */
@@ -195,12 +206,17 @@ static void question_key(void *context, struct key key)
             question_type(app, key);
         return;
     }
-    struct app_question question = question_take(app);
-    if (answer == ANSWER_YES)
-        question.yes(app, question.id, question.arg);
-    else
-        question_refuse(app, &question);
-    question_free(&question);
+    question_end(app, answer);
+}
+
+/* A whole line: only y or yes confirms, or exactly the number. */
+static void question_take_line(void *context, const char *text)
+{
+    struct app *app = context;
+    const struct app_question *question = app->question;
+    bool yes = text && (question->count > 0 ? question_is_number(question, text)
+                                            : text_equal_nocase(text, "y") || text_equal_nocase(text, "yes"));
+    question_end(app, yes ? ANSWER_YES : ANSWER_NO);
 }
 
 /* Letters are answers. */
@@ -220,4 +236,5 @@ static bool question_interrupt(void *context)
 static const struct overlay_ops question_overlay = {.kind = OVERLAY_QUESTION,
                                                     .is_typing = question_is_typing,
                                                     .key = question_key,
+                                                    .answer = question_take_line,
                                                     .interrupt = question_interrupt};

@@ -109,6 +109,20 @@ void app_paste(struct app *app, const char *text, size_t lost)
         keys_refuse_paste(app, text, lost);
 }
 
+void app_answered(struct app *app, const char *text)
+{
+    const struct overlay_ops *top = app_top(app);
+    if (top->answer)
+        top->answer(app, text);
+}
+
+void app_closed(struct app *app)
+{
+    const struct overlay_ops *top = app_top(app);
+    if (top->close)
+        top->close(app);
+}
+
 void app_choose(struct app *app, int number, const char *action)
 {
     const struct overlay_ops *top = app_top(app);

@@ -143,6 +143,32 @@ static bool prompt_paste(void *context, const char *text)
     return true;
 }
 
+/* A whole line in place of what stands there; one that is too long is refused, and the line stays. */
+static void prompt_answer(void *context, const char *text)
+{
+    struct app *app = context;
+    struct lineedit *edit = app->prompt->edit;
+    char *before = mem_copy(lineedit_text(edit));
+    enum lineedit_result result = LINEEDIT_ACCEPT;
+    if (text) {
+        lineedit_set(edit, "");
+        result = lineedit_paste(edit, text, strlen(text));
+    }
+    if (result == LINEEDIT_REFUSED) {
+        lineedit_set(edit, before);
+        prompt_edited(app, result);
+    } else {
+        prompt_accept(app);
+    }
+    mem_wipe_free(before);
+}
+
+static bool prompt_close(void *context)
+{
+    app_prompt_close(context);
+    return true;
+}
+
 /* Letters are text. */
 static bool prompt_is_typing(const void *context)
 {
@@ -164,4 +190,6 @@ static const struct overlay_ops prompt_overlay = {.kind = OVERLAY_PROMPT,
                                                   .is_typing = prompt_is_typing,
                                                   .key = prompt_key,
                                                   .paste = prompt_paste,
+                                                  .answer = prompt_answer,
+                                                  .close = prompt_close,
                                                   .interrupt = prompt_interrupt};

@@ -249,8 +249,8 @@ static void turn_store_lost(struct app *app)
     app_forms_save_drafts(app);
 }
 
-/* Hands one event to its topic. */
-static void app_dispatch(struct app *app, const struct event *event)
+/* Hands on what somebody typed or chose; false when the event is another. */
+static bool turn_take_input(struct app *app, const struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
@@ -258,30 +258,56 @@ static void app_dispatch(struct app *app, const struct event *event)
         app->early =
             !app->linear && event->seen < app->overlays.scene; /* lines are read after they are asked */
         app_key(app, event->key);
-        break;
+        return true;
     case EVENT_PASTE:
         app_status_age(app);
         app_paste(app, event->text, event->lost);
-        break;
+        return true;
+    case EVENT_ANSWER:
+        app_answered(app, event->text);
+        return true;
+    case EVENT_CLOSE:
+        app_closed(app);
+        return true;
     case EVENT_COMMAND:
         app_command_prompt.accept(app, 0, event->text);
-        break;
+        return true;
     case EVENT_FOCUS:
         app_form_focus(app, event->text);
-        break;
+        return true;
     case EVENT_FIELD:
         app_form_set(app, event->text, event->value);
-        break;
+        return true;
     case EVENT_TYPED:
         app_typed_line(app, event->value, event->text);
-        break;
+        return true;
     case EVENT_CHOOSE:
         app_choose(app, event->code, event->text);
-        break;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A sentence of the loop. */
+static void turn_take_notice(struct app *app, const char *text, bool bad)
+{
+    if (bad) {
+        app_log_activity(app, ACTIVITY_ERROR, 0, "%s", text); /* it may be longer than the line */
+        app_say_bad(app, "%s", text);
+    } else {
+        app_say(app, "%s", text);
+    }
+}
+
+/* Hands one event to whom it is for. */
+static void turn_take(struct app *app, const struct event *event)
+{
+    if (turn_take_input(app, event))
+        return;
+    switch (event->kind) {
     case EVENT_RESIZE:
         app_resize(app, event->cols, event->rows);
-        break;
-    case EVENT_TICK:
         break;
     case EVENT_CALL_DONE:
         app_session_hear(app, event->call);
@@ -304,12 +330,7 @@ static void app_dispatch(struct app *app, const struct event *event)
         app_session_token(app, event->text, event->value);
         break;
     case EVENT_NOTICE:
-        if (event->code) {
-            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* it may be longer than the line */
-            app_say_bad(app, "%s", event->text);
-        } else {
-            app_say(app, "%s", event->text);
-        }
+        turn_take_notice(app, event->text, event->code != 0);
         break;
     case EVENT_HANGUP:
         app_quit(app, 128 + SIGHUP);
@@ -320,6 +341,8 @@ static void app_dispatch(struct app *app, const struct event *event)
         break;
     case EVENT_SIGNAL:
         app_signal(app, event->code);
+        break;
+    default: /* EVENT_TICK: the end of the turn does what is due */
         break;
     }
 }
@@ -334,6 +357,6 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
     app->private->typed_now =
         event->kind == EVENT_KEY || event->kind == EVENT_PASTE || event->kind == EVENT_TYPED;
     app_sentences_clear(app);
-    app_dispatch(app, event);
+    turn_take(app, event);
     app_turn_end(app);
 }

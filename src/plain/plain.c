@@ -76,14 +76,8 @@ void plain_send(struct plain *plain, enum event_kind kind, const char *text)
 {
     struct event event = {.kind = kind, .text = text};
     engine_event(&plain->engine, &event);
-    if (plain->asked.kind == ASK_NOTHING)
+    if (!plain->asked.is_open)
         plain_tell(plain);
-}
-
-void plain_send_key(struct plain *plain, struct key key)
-{
-    struct event event = {.kind = EVENT_KEY, .key = key};
-    engine_event(&plain->engine, &event);
 }
 
 void plain_show(struct plain *plain, enum plain_due due)
@@ -115,7 +109,7 @@ static void plain_notice(void *context, const char *bytes)
 /* The open question is to be asked once more, with what was typed of its answer. */
 static void plain_ask_again(struct plain *plain)
 {
-    plain->asked.kind = ASK_NOTHING;
+    plain->asked.is_open = false;
 }
 
 /* Stops as ^Z does, where somebody could bring it back. */
@@ -162,9 +156,9 @@ static void plain_interrupt(struct plain *plain)
     plain_input_clear(&plain->input);
     if (plain->told_line)
         plain->told_line[0] = '\0';
-    if (plain->asked.kind != ASK_NOTHING)
+    if (plain->asked.is_open)
         plain_newline();
-    plain->asked.kind = ASK_NOTHING;
+    plain->asked.is_open = false;
     plain->due = waiting ? DUE_NOTHING : plain->due;
     if (!typing && !waiting)
         engine_event(&plain->engine, &event);
@@ -175,7 +169,7 @@ static void plain_interrupt(struct plain *plain)
 static void plain_continue(struct plain *plain)
 {
     plain_input_claim();
-    if (!plain->resumed && plain->input.is_tty && plain->asked.kind != ASK_NOTHING) {
+    if (!plain->resumed && plain->input.is_tty && plain->asked.is_open) {
         plain_newline();
         plain_ask_again(plain);
     }
@@ -326,7 +320,7 @@ int plain_run(const struct plain_options *options, struct error *err)
     if (ok)
         plain_settle(&plain);
     plain_tell(&plain);
-    if (plain.asked.kind != ASK_NOTHING)
+    if (plain.asked.is_open)
         plain_newline();
     plain_input_release();
     bool unread = plain.gone && isatty(STDERR_FILENO);

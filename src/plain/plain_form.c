@@ -232,6 +232,11 @@ bool plain_walk_is_secret(const struct plain *plain)
     return !plain->walk.sending && row >= 0 && table->rows[row].secret;
 }
 
+const char *plain_walk_field(const struct plain *plain)
+{
+    return plain->walk.sending ? NULL : plain->walk.field;
+}
+
 /* --- the answers --- */
 
 /* Explains a field. */
@@ -348,7 +353,7 @@ static void walk_answer_field(struct plain *plain, const char *text)
     else if (strcmp(text, ".") == 0)
         walk_finish(plain);
     else if (strcmp(text, "..") == 0)
-        plain_send(plain, EVENT_COMMAND, "form-leave");
+        plain_send(plain, EVENT_CLOSE, NULL);
     else if (strcmp(text, "?") == 0 && at < count)
         walk_explain(&rows[at]);
     else if (*text == '=')
@@ -397,7 +402,7 @@ static void walk_answer_sending(struct plain *plain, const char *text)
         walk_submit(plain);
     else if (!*text || text_equal_nocase(text, "n") || text_equal_nocase(text, "no") ||
              strcmp(text, "..") == 0)
-        plain_send(plain, EVENT_COMMAND, "form-leave");
+        plain_send(plain, EVENT_CLOSE, NULL);
     else if (*text == '/')
         walk_jump(plain, text + 1);
     else if (strcmp(text, "?") == 0 || strcmp(text, "help") == 0)

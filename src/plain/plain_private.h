@@ -57,11 +57,12 @@ void plain_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* --- the dialogue (plain.c) --- */
 
-/* What the open prompt asks for; `thing` tells two of a kind apart. */
-enum plain_ask_kind { ASK_NOTHING, ASK_COMMAND, ASK_QUESTION, ASK_PROMPT, ASK_MENU, ASK_FIELD, ASK_SEND };
+/* What was asked for last, as the application had it on top then. */
 struct plain_ask {
-    enum plain_ask_kind kind;
-    const void *thing;
+    bool is_open; /* and no answer was typed yet */
+    enum overlay_kind kind;
+    uint64_t serial;
+    bool sends; /* not for a field of the form, but whether it is to be sent */
 };
 
 /* A form that is gone through. */
@@ -97,7 +98,6 @@ struct plain {
 
 /* Sends one event through the application. */
 void plain_send(struct plain *plain, enum event_kind kind, const char *text);
-void plain_send_key(struct plain *plain, struct key key);
 /* Shows a thing as soon as its data are there. */
 void plain_show(struct plain *plain, enum plain_due due);
 
@@ -133,6 +133,8 @@ void plain_walk_follow(struct plain *plain);
 void plain_walk_end(struct plain_walk *walk);
 void plain_walk_prompt(struct plain *plain); /* writes the question for the next field, or "Send? y/N" */
 bool plain_walk_is_secret(const struct plain *plain);
+/* The field that is asked for; NULL where it is asked whether to send. */
+const char *plain_walk_field(const struct plain *plain);
 /* The value that the field in hand would get from a line; NULL where the line is a command of the walk. */
 const char *plain_walk_value(const struct plain *plain, const char *line);
 void plain_walk_answer(struct plain *plain, const char *text);

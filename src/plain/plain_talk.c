@@ -18,12 +18,12 @@
 
 void plain_tell(struct plain *plain)
 {
-    bool open = plain->asked.kind != ASK_NOTHING;
+    bool open = plain->asked.is_open;
     if (plain->news.len == 0 || (open && plain->input.line.len > 0))
         return;
     if (open)
         plain_newline();
-    plain->asked.kind = ASK_NOTHING;
+    plain->asked.is_open = false;
     for (char *at = plain->news.data, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
         *end = '\0';
         plain_line("%s", at);
@@ -31,26 +31,47 @@ void plain_tell(struct plain *plain)
     buffer_clear(&plain->news);
 }
 
-/* --- what is asked --- */
+/* --- what can be asked --- */
+
+/* How what has the keys is talked about, by its kind. */
+struct talk {
+    void (*prepare)(struct plain *plain); /* writes what comes before the question; NULL: nothing does */
+    void (*ask)(struct plain *plain);     /* writes the question; NULL: nothing is asked */
+    void (*answer)(struct plain *plain, const char *text);
+    bool (*is_secret)(const struct plain *plain);    /* what is typed; NULL: it is not */
+    const char *(*field)(const struct plain *plain); /* of a form, that the line is for; NULL: for none */
+    bool keeps_line;                                 /* what is typed survives the end of the program */
+    bool is_urgent;                                  /* asked although calls are under way */
+    bool has_page;                                   /* what is due is written before it */
+};
+static const struct talk talks[OVERLAY_KINDS];
+
+/* The same for what has the keys now. */
+static const struct talk *talk_now(const struct plain *plain)
+{
+    return &talks[app_top(plain->engine.app)->kind];
+}
 
 /* What the application waits for. */
-static struct plain_ask plain_wanted(const struct plain *plain)
+static struct plain_ask talk_wanted(const struct plain *plain)
 {
-    const struct app *app = plain->engine.app;
-    if (app->question->text)
-        return (struct plain_ask){ASK_QUESTION, app->question->text};
-    if (app->prompt->ops)
-        return (struct plain_ask){ASK_PROMPT, app->prompt->edit};
-    if (overlay_has(&app->overlays, OVERLAY_MENU))
-        return (struct plain_ask){ASK_MENU, app->menu->items};
-    if (app_form_top(app))
-        return (struct plain_ask){plain->walk.sending ? ASK_SEND : ASK_FIELD, app_form_top(app)->form};
-    return (struct plain_ask){ASK_COMMAND, NULL};
+    const struct overlay *top = overlay_top(&plain->engine.app->overlays);
+    return (struct plain_ask){.is_open = true,
+                              .kind = top->ops->kind,
+                              .serial = top->serial,
+                              .sends = talks[top->ops->kind].field && plain->walk.sending};
+}
+
+/* Is it what was asked for? */
+static bool talk_is_asked(const struct plain *plain, const struct plain_ask *asked)
+{
+    struct plain_ask wanted = talk_wanted(plain);
+    return wanted.kind == asked->kind && wanted.serial == asked->serial && wanted.sends == asked->sends;
 }
 
 bool plain_waits_for_page(const struct plain *plain)
 {
-    if (plain->due == DUE_NOTHING || plain_wanted(plain).kind != ASK_COMMAND)
+    if (plain->due == DUE_NOTHING || !talk_now(plain)->has_page)
         return false;
     return plain_page_is_coming(plain->engine.app) && clock_mono_ms() < plain->due_limit_ms;
 }
@@ -64,7 +85,7 @@ bool plain_waits_for_store(const struct plain *plain)
 static bool plain_is_busy(const struct plain *plain)
 {
     const struct app *app = plain->engine.app;
-    if (app->question->text)
+    if (talk_now(plain)->is_urgent)
         return false;
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
@@ -73,32 +94,98 @@ static bool plain_is_busy(const struct plain *plain)
            plain_waits_for_page(plain);
 }
 
-/* Writes what is due, or what lies over a form, or takes the form up. */
+/* Writes what comes before a question, as long as something else comes up by that. */
 static void plain_prepare(struct plain *plain)
 {
-    const struct app *app = plain->engine.app;
-    if (overlay_has(&app->overlays, OVERLAY_PREVIEW)) {
-        plain_preview_write(app);
-        plain_send_key(plain, key_plain(K_ENTER));
-    }
-    if (!app_form_top(app)) {
+    const struct talk *talk;
+    if (!app_form_top(plain->engine.app))
         plain_walk_end(&plain->walk);
-    } else if (plain_wanted(plain).kind == ASK_FIELD || plain_wanted(plain).kind == ASK_SEND) {
-        plain_walk_follow(plain);
+    do {
+        talk = talk_now(plain);
+        if (talk->prepare)
+            talk->prepare(plain);
+    } while (talk_now(plain) != talk);
+}
+
+/* Opens a prompt for what the application waits for. */
+static void plain_ask(struct plain *plain)
+{
+    plain_prepare(plain);
+    plain_tell(plain);
+    const struct talk *talk = talk_now(plain);
+    plain->asked = talk_wanted(plain);
+    plain->input.secret = talk->is_secret && talk->is_secret(plain);
+    talk->ask(plain);
+    if (plain->input.line.len > 0 && !plain->input.secret) /* of an answer that a stop came into */
+        plain_write(buffer_text(&plain->input.line));
+}
+
+/* Takes a prompt back whose matter has gone, unless it is being answered. */
+static void plain_check_asked(struct plain *plain)
+{
+    if (!plain->asked.is_open || plain->input.line.len > 0 || talk_is_asked(plain, &plain->asked))
         return;
-    }
-    if (plain_wanted(plain).kind != ASK_COMMAND || plain->due == DUE_NOTHING)
-        return;
+    plain_newline();
+    plain->asked.is_open = false;
+}
+
+/* --- commands --- */
+
+/* What is due. */
+static void command_prepare(struct plain *plain)
+{
     if (plain->due == DUE_PAGE)
-        plain_page_write(app);
-    else
-        plain_page_cursor(app);
+        plain_page_write(plain->engine.app);
+    else if (plain->due == DUE_LINE)
+        plain_page_cursor(plain->engine.app);
     plain->due = DUE_NOTHING;
 }
 
-/* The prompt of a text, with what is there already. */
-static void plain_ask_text(const struct app_prompt *prompt)
+static void command_ask(struct plain *plain)
 {
+    (void)plain;
+    plain_write("steno> ");
+}
+
+/* --- a preview: written whole, and left --- */
+
+static void preview_prepare(struct plain *plain)
+{
+    plain_preview_write(plain->engine.app);
+    plain_send(plain, EVENT_CLOSE, NULL);
+}
+
+/* --- a menu --- */
+
+static void menu_ask(struct plain *plain)
+{
+    plain_menu_write(plain->engine.app);
+    plain_write("Number, d NUMBER deletes, Enter leaves: ");
+}
+
+/* A line of the menu by its number, or nothing. */
+static void menu_answer(struct plain *plain, const char *text)
+{
+    int64_t number;
+    bool deletes = text[0] == 'd' && text[1] == ' ';
+    struct event event = {.kind = EVENT_CHOOSE, .text = deletes ? "delete" : "enter"};
+    if (!*text) {
+        plain_send(plain, EVENT_CLOSE, NULL);
+    } else if (text_parse_int(deletes ? text + 2 : text, &number) && number > 0 &&
+               (uint64_t)number <= plain->engine.app->menu->count) {
+        event.code = (int)number;
+        engine_event(&plain->engine, &event);
+    } else {
+        plain_line("There is no line \"%s\" here.", text);
+    }
+}
+
+/* --- a text --- */
+
+/* The prompt, with what is there already. */
+static void prompt_ask(struct plain *plain)
+{
+    const struct app_prompt *prompt = plain->engine.app->prompt;
     const char *now = lineedit_text(prompt->edit);
     if (prompt->hint)
         plain_line("%s", prompt->hint);
@@ -110,144 +197,83 @@ static void plain_ask_text(const struct app_prompt *prompt)
     }
 }
 
-/* Opens a prompt for what the application waits for. */
-static void plain_ask(struct plain *plain)
+static bool prompt_is_secret(const struct plain *plain)
 {
-    const struct app *app = plain->engine.app;
-    char tail[128];
-    plain_prepare(plain);
-    plain_tell(plain);
-    plain->asked = plain_wanted(plain);
-    plain->input.secret = false;
-    switch (plain->asked.kind) {
-    case ASK_QUESTION:
-        plain_write(app->question->text);
-        app_question_tail(app, tail, sizeof tail);
-        plain_write(tail);
-        break;
-    case ASK_PROMPT:
-        plain->input.secret = app->prompt->ops->secret;
-        plain_ask_text(app->prompt);
-        break;
-    case ASK_MENU:
-        plain_menu_write(app);
-        plain_write("Number, d NUMBER deletes, Enter leaves: ");
-        break;
-    case ASK_FIELD:
-    case ASK_SEND:
-        plain->input.secret = plain_walk_is_secret(plain);
-        plain_walk_prompt(plain);
-        break;
-    default:
-        plain_write("steno> ");
-        break;
-    }
-    if (plain->input.line.len > 0 && !plain->input.secret) /* of an answer that a stop came into */
-        plain_write(buffer_text(&plain->input.line));
+    return plain->engine.app->prompt->ops->secret;
 }
-
-/* Takes a prompt back whose matter has gone, unless it is being answered. */
-static void plain_check_asked(struct plain *plain)
-{
-    struct plain_ask wanted = plain_wanted(plain);
-    if (plain->asked.kind == ASK_NOTHING || plain->input.line.len > 0 ||
-        (wanted.kind == plain->asked.kind && wanted.thing == plain->asked.thing))
-        return;
-    plain_newline();
-    plain->asked.kind = ASK_NOTHING;
-}
-
-/* --- answers --- */
 
 /* What is due once a prompt has its answer. */
 static const enum plain_due due_after[] = {
     [SHOWS_LINE] = DUE_LINE, [SHOWS_PANE] = DUE_PAGE, [SHOWS_NOTHING] = DUE_NOTHING};
 
-/* The text of a prompt: nothing keeps what is there, - empties it, . leaves. */
-static void plain_answer_prompt(struct plain *plain, const char *text)
+/* The text: nothing keeps what is there, - empties it, . leaves. */
+static void prompt_answer(struct plain *plain, const char *text)
 {
     const struct prompt_ops *ops = plain->engine.app->prompt->ops;
     bool leaves = !ops->secret && strcmp(text, ".") == 0, empties = !ops->secret && strcmp(text, "-") == 0;
     if (leaves || ops->is_command) {
-        plain_send_key(plain, key_plain(K_ESC));
+        plain_send(plain, EVENT_CLOSE, NULL);
         if (!leaves)
             plain_command(plain, text);
         return;
     }
-    if (*text)
-        plain_send_key(plain, key_ctrl('u'));
-    if (*text && !empties)
-        plain_send(plain, EVENT_PASTE, text);
-    plain_send_key(plain, key_plain(K_ENTER));
+    plain_send(plain, EVENT_ANSWER, empties ? "" : *text ? text : NULL);
     plain_show(plain, due_after[ops->shows]);
 }
 
-/* y or yes, or the number that was asked for; everything else is No. */
-static void plain_answer_question(struct plain *plain, const char *text)
+/* --- a question --- */
+
+static void question_ask(struct plain *plain)
 {
-    size_t len = strlen(text);
-    if (plain->engine.app->question->count == 0) {
-        bool yes = text_equal_nocase(text, "y") || text_equal_nocase(text, "yes");
-        plain_send_key(plain, key_char(yes ? 'y' : 'n'));
-    } else if (strspn(text, "0123456789") != len || len >= APP_TYPED_SIZE) {
-        plain_send_key(plain, key_char('n'));
-    } else {
-        for (size_t i = 0; i < len; i++)
-            plain_send_key(plain, key_char((unsigned char)text[i]));
-        plain_send_key(plain, key_plain(K_ENTER));
-    }
+    char tail[128];
+    plain_write(plain->engine.app->question->text);
+    app_question_tail(plain->engine.app, tail, sizeof tail);
+    plain_write(tail);
 }
 
-/* A line of a menu, or nothing. */
-static void plain_answer_menu(struct plain *plain, const char *text)
+/* y or yes, or the number that was asked for; everything else is No. */
+static void question_answer(struct plain *plain, const char *text)
 {
-    int64_t number;
-    bool deletes = text[0] == 'd' && text[1] == ' ';
-    struct event event = {.kind = EVENT_CHOOSE, .text = "back"};
-    if (!*text) {
-        engine_event(&plain->engine, &event);
-    } else if (text_parse_int(deletes ? text + 2 : text, &number) && number > 0 &&
-               (uint64_t)number <= plain->engine.app->menu->count) {
-        event.code = (int)number;
-        event.text = deletes ? "delete" : "enter";
-        engine_event(&plain->engine, &event);
-    } else {
-        plain_line("There is no line \"%s\" here.", text);
-    }
+    plain_send(plain, EVENT_ANSWER, text);
 }
+
+static const struct talk talks[OVERLAY_KINDS] = {
+    [OVERLAY_PANE] = {.prepare = command_prepare,
+                      .ask = command_ask,
+                      .answer = plain_command,
+                      .keeps_line = true,
+                      .has_page = true},
+    [OVERLAY_FORM] = {.prepare = plain_walk_follow,
+                      .ask = plain_walk_prompt,
+                      .answer = plain_walk_answer,
+                      .is_secret = plain_walk_is_secret,
+                      .field = plain_walk_field,
+                      .keeps_line = true},
+    [OVERLAY_PREVIEW] = {.prepare = preview_prepare},
+    [OVERLAY_MENU] = {.ask = menu_ask, .answer = menu_answer},
+    [OVERLAY_PROMPT] = {.ask = prompt_ask,
+                        .answer = prompt_answer,
+                        .is_secret = prompt_is_secret,
+                        .keeps_line = true},
+    [OVERLAY_QUESTION] = {.ask = question_ask, .answer = question_answer, .is_urgent = true},
+};
+
+/* --- what is typed --- */
 
 /* Hands a line to what asked for it. What asked may have gone meanwhile: then nothing is done with it. */
-static void plain_answer(struct plain *plain, struct plain_ask asked, const char *text)
+static void plain_answer(struct plain *plain, const struct plain_ask *asked, const char *text)
 {
-    struct plain_ask wanted = plain_wanted(plain);
-    if (wanted.kind != asked.kind || wanted.thing != asked.thing) {
+    if (talk_is_asked(plain, asked))
+        talks[asked->kind].answer(plain, text);
+    else
         plain_line("What was asked is no longer open; nothing was done with the answer.");
-        return;
-    }
-    switch (asked.kind) {
-    case ASK_QUESTION:
-        plain_answer_question(plain, text);
-        break;
-    case ASK_PROMPT:
-        plain_answer_prompt(plain, text);
-        break;
-    case ASK_MENU:
-        plain_answer_menu(plain, text);
-        break;
-    case ASK_FIELD:
-    case ASK_SEND:
-        plain_walk_answer(plain, text);
-        break;
-    default:
-        plain_command(plain, text);
-        break;
-    }
 }
 
 /* Tells the application of a line for what is asked, or that there is none. */
 static void talk_send_typed(struct plain *plain, const char *line)
 {
-    const char *field = plain->asked.kind == ASK_FIELD ? plain->walk.field : NULL;
+    const struct talk *talk = &talks[plain->asked.kind];
+    const char *field = talk->field ? talk->field(plain) : NULL;
     const char *value = field && line ? plain_walk_value(plain, line) : line;
     struct event event = {.kind = EVENT_TYPED, .text = value, .value = field};
     engine_event(&plain->engine, &event);
@@ -256,8 +282,7 @@ static void talk_send_typed(struct plain *plain, const char *line)
 void plain_tell_typed(struct plain *plain)
 {
     const char *line = buffer_text(&plain->input.line);
-    enum plain_ask_kind kind = plain->asked.kind;
-    bool kept = kind == ASK_FIELD || kind == ASK_PROMPT || kind == ASK_COMMAND;
+    bool kept = plain->asked.is_open && talks[plain->asked.kind].keeps_line && !plain->asked.sends;
     const char *told = plain->told_line ? plain->told_line : "";
     if (!kept || plain->input.secret || strcmp(line, told) == 0)
         return;
@@ -287,13 +312,13 @@ static bool plain_take(struct plain *plain)
     if (typed == TYPED_NOTHING)
         return false;
     plain_forget_typed(plain);
-    plain->asked.kind = ASK_NOTHING;
+    plain->asked.is_open = false;
     plain_tell(plain);
     if (typed == TYPED_LINE) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         text_repair(&text, buffer_text(&plain->input.line), plain->input.line.len);
-        plain_answer(plain, asked, buffer_text(&text));
+        plain_answer(plain, &asked, buffer_text(&text));
         if (text.data)
             explicit_bzero(text.data, text.cap);
         buffer_free(&text);
@@ -313,7 +338,7 @@ bool plain_talk(struct plain *plain)
     while (!plain->engine.quit) {
         plain_check_asked(plain);
         plain_tell(plain);
-        if (plain->asked.kind == ASK_NOTHING) {
+        if (!plain->asked.is_open) {
             if (plain_is_busy(plain))
                 return false;
             plain_ask(plain);

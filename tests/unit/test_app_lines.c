@@ -141,3 +141,101 @@ Test(app_lines, a_linear_layout_has_one_pane_and_wraps_nothing)
     for (size_t i = 0; i < page->count; i++)
         cr_expect(!page->lines[i].full || strcmp(page->lines[i].full, page->lines[i].value) == 0);
 }
+
+/* --- whole lines for what is asked --- */
+
+static void answer(const char *line)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_ANSWER, .text = line});
+}
+
+/* The note of the project under the cursor. */
+static const char *note(void)
+{
+    const struct app_project *project = app_project_at_hand(bench.app);
+    return project->note ? project->note : "(none)";
+}
+
+Test(app_lines, a_line_takes_the_place_of_what_a_prompt_shows)
+{
+    bench_command(&bench, "note");
+    answer("first");
+    cr_expect_str_eq(note(), "first");
+    cr_expect_null(bench.app->prompt->ops);
+    bench_command(&bench, "note");
+    answer("second");
+    cr_expect_str_eq(note(), "second");
+    bench_command(&bench, "note");
+    answer(NULL);
+    cr_expect_str_eq(note(), "second", "nothing typed keeps what is there");
+    bench_command(&bench, "note");
+    answer("");
+    cr_expect_str_eq(note(), "(none)");
+}
+
+Test(app_lines, a_line_that_is_too_long_is_refused_and_the_prompt_stays)
+{
+    char line[LINEEDIT_MAX + 2];
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    bench_command(&bench, "note");
+    answer("kept");
+    bench_command(&bench, "note");
+    answer(line);
+    cr_assert_not_null(bench.app->prompt->ops);
+    cr_expect_not_null(bench.app->prompt->hint);
+    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "kept");
+    cr_expect_str_eq(note(), "kept");
+}
+
+Test(app_lines, what_is_asked_or_shown_is_left_without_an_answer)
+{
+    struct event close = {.kind = EVENT_CLOSE};
+    bench_command(&bench, "note");
+    bench_event(&bench, &close);
+    cr_expect_null(bench.app->prompt->ops);
+    cr_expect_str_eq(note(), "(none)");
+    bench_command(&bench, "enqueue");
+    bench_command(&bench, "form-preview");
+    bench_event(&bench, &close);
+    cr_expect_eq(app_top(bench.app)->kind, OVERLAY_FORM);
+    bench_event(&bench, &close);
+    cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
+    bench_event(&bench, &close);
+    cr_expect_not(bench.app->quitting, "the panes stay");
+}
+
+Test(app_lines, only_yes_in_full_or_as_a_letter_confirms)
+{
+    static const char *const refusals[] = {"", "n", "yess", "1", "Y!"}, *const yes[] = {"y", "yes", "YES"};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        bench_command(&bench, "remove");
+        answer(refusals[i]);
+        cr_expect_null(bench.app->question->text);
+        cr_expect_eq(bench.app->project_count, 3, "“%s”", refusals[i]);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        bench_command(&bench, "remove");
+        answer(yes[i]);
+        cr_expect_eq(bench.app->project_count, 2 - i, "“%s”", yes[i]);
+    }
+}
+
+Test(app_lines, only_the_number_itself_confirms_for_many)
+{
+    static const char *const refusals[] = {"", "y", "yes", "02", "2 ", "3", "222222222222222222222222222222"};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        bench_command(&bench, "top");
+        bench_command(&bench, "unmark-all");
+        bench_command(&bench, "mark");
+        bench_command(&bench, "mark");
+        bench_command(&bench, "delete news");
+        cr_assert(bench_asks(&bench, "Delete tag \"news\" of 2 projects"));
+        answer(refusals[i]);
+        cr_expect_null(bench.app->question->text);
+        cr_expect_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "“%s”", refusals[i]);
+    }
+    bench_command(&bench, "delete news");
+    answer("2");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+}

@@ -16,16 +16,18 @@
 #include "steno/core/store_op.h"
 
 enum event_kind {
-    EVENT_KEY,           /* key; seen: scene of app->overlays as it was on the screen when the key was read */
-    EVENT_PASTE,         /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
-    EVENT_COMMAND,       /* text: a line as typed after ':' ("enqueue", "open 12 15") */
-    EVENT_FOCUS,         /* text: name of a field of the form on top, to be looked at */
-    EVENT_FIELD,         /* text: name of a field of the form on top, value: its new text, NULL for UNSET */
-    EVENT_TYPED,         /* text: a face's own line so far or NULL; value: its field or NULL */
-    EVENT_CHOOSE,        /* code: number, from 1, of a line of the menu, else of the pane in focus; text: an
-                            action of the menu to do there ("enter", "delete", "back"), or NULL */
-    EVENT_RESIZE,        /* cols, rows */
-    EVENT_TICK,          /* the deadline has come */
+    EVENT_KEY,     /* key; seen: scene of app->overlays as it was on the screen when the key was read */
+    EVENT_PASTE,   /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
+    EVENT_ANSWER,  /* text: a whole line for what is asked (a prompt, a question); NULL: as it stands there */
+    EVENT_CLOSE,   /* what has the keys is left without an answer */
+    EVENT_COMMAND, /* text: a line as typed after ':' ("enqueue", "open 12 15") */
+    EVENT_FOCUS,   /* text: name of a field of the form on top, to be looked at */
+    EVENT_FIELD,   /* text: name of a field of the form on top, value: its new text, NULL for UNSET */
+    EVENT_TYPED,   /* text: a face's own line so far or NULL; value: its field or NULL */
+    EVENT_CHOOSE,  /* code: number, from 1, of a line of the menu, else of the pane in focus; text: an
+                      action of the menu to do there ("enter", "delete"), or NULL */
+    EVENT_RESIZE,  /* cols, rows */
+    EVENT_TICK,    /* the deadline has come */
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_STORE_DONE,    /* store */

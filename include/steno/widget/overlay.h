@@ -23,18 +23,18 @@ enum overlay_kind {
     OVERLAY_KINDS
 };
 
-/* What can be done with an overlay that is on top; `context` is what all of them work on. Members that are
- * NULL do nothing and return false. */
+/* What can be done with an overlay that is on top; `context` is what all of them work on. What is NULL cannot
+ * be done. */
 struct overlay_ops {
     enum overlay_kind kind;
     bool (*is_typing)(const void *context); /* a letter is a text here, and never a key of an action */
     void (*key)(void *context, struct key key);
     bool (*paste)(void *context, const char *text);                   /* false: nothing takes it */
-    bool (*answer)(void *context, const char *text);                  /* a whole line; NULL: as it stands */
+    void (*answer)(void *context, const char *text);                  /* a whole line; NULL: as it stands */
     bool (*choose)(void *context, size_t number, const char *action); /* a line by its number, from 1 */
-    bool (*close)(void *context);                                     /* it is left without an answer */
-    bool (*interrupt)(void *context);                                 /* the same by ^C; false: stays */
-    bool (*hints)(const void *context, char *out, size_t size);       /* keys with a fixed meaning */
+    bool (*close)(void *context);     /* it is left without an answer; false: it stays */
+    bool (*interrupt)(void *context); /* the same by ^C */
+    bool (*hints)(const void *context, char *out, size_t size); /* keys with a fixed meaning */
 };
 
 /* At most four forms, and one of each other kind. */
