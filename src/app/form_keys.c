@@ -15,7 +15,6 @@
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"
 #include "steno/app/state.h"
-#include "steno/core/command_line.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
@@ -67,14 +66,6 @@ static void form_submit(struct app *app, struct app_form *form)
     form->ops->send(app, form);
 }
 
-/* Copies the command that would send the same. */
-static void form_copy_command(struct app *app, const struct app_form *form)
-{
-    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
-    size_t count = form->id_count ? form->id_count : 1;
-    app_emit(app, EFFECT_COPY)->text = command_line_make(form_values(form->form), ids, count);
-}
-
 /* What a key came to. */
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
@@ -103,7 +94,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         app_presets_open(app);
         break;
     case FORM_COPY_COMMAND:
-        form_copy_command(app, form);
+        app_emit(app, EFFECT_COPY)->text = app_form_command(form);
         break;
     }
 }

@@ -16,6 +16,7 @@
 #include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/command_line.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/overlay.h"
@@ -103,6 +104,12 @@ void app_form_pop(struct app *app)
 {
     if (app->form_count > 0)
         app_form_close(app, app_form_top(app));
+}
+
+char *app_form_command(const struct app_form *form)
+{
+    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    return command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
 }
 
 /* The status line says it too only where the form is not the one in sight. */

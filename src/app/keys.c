@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "private.h"
-#include "topics/open.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/columns.h"
@@ -13,6 +12,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
@@ -48,11 +48,11 @@ static void pane_key(void *context, struct key key)
         app_run(app, action, "");
 }
 
-/* Ids that are pasted on the list go into their form. */
+/* What is pasted on the list is for a topic. */
 static bool pane_paste(void *context, const char *text)
 {
     struct app *app = context;
-    return app->focus == PANE_LIST && app_open_paste(app, text);
+    return app->focus == PANE_LIST && topic_take_paste(app, text);
 }
 
 static bool pane_interrupt(void *context)

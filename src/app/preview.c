@@ -19,7 +19,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/command_line.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 #include "steno/widget/page.h"
@@ -55,8 +54,7 @@ void app_preview_request(struct app *app, struct app_form *form)
     }
     int cells = app->layout.body.w - 2;
     char *url = text_clean_copy(request.url);
-    const int64_t *ids = form->id_count ? form->ids : &form->project_id;
-    char *command = command_line_make(args.params, ids, form->id_count ? form->id_count : 1);
+    char *command = app_form_command(form);
     char *clean = text_clean_copy(command);
     page_begin(&app->preview);
     page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));

@@ -77,6 +77,15 @@ void topic_tell_project_changed(struct app *app, int64_t id)
     }
 }
 
+bool topic_take_paste(struct app *app, const char *text)
+{
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->paste && app->topics[i]->paste(app, text))
+            return true;
+    }
+    return false;
+}
+
 void topic_tell_turn_end(struct app *app)
 {
     for (size_t i = 0; i < app->topic_count; i++) {

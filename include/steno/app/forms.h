@@ -65,6 +65,8 @@ void app_form_close(struct app *app, struct app_form *form);
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
 /* The open form of this sort about this project alone (0: none), or NULL. */
 struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
+/* The command that would send the same. Caller frees. */
+char *app_form_command(const struct app_form *form);
 /* Is something asked or shown over the forms? */
 bool app_form_is_covered(const struct app *app);
 /* What the last attempt gave: in the form, and on the status line where the form is not in sight. */

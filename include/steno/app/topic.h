@@ -26,6 +26,8 @@ struct topic {
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
+
+    bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
 
 /* The topic's state; it must be in the table. */
@@ -41,5 +43,7 @@ void topic_tell_server_changed(struct app *app);
 void topic_tell_account_changed(struct app *app);
 void topic_tell_project_changed(struct app *app, int64_t id);
 void topic_tell_turn_end(struct app *app);
+/* Hands a paste on the list to the first topic that takes it; false for none. */
+bool topic_take_paste(struct app *app, const char *text);
 
 #endif

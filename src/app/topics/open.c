@@ -95,7 +95,8 @@ void act_open(struct app *app, const char *arg)
         app_form_want_draft(app, form);
 }
 
-bool app_open_paste(struct app *app, const char *text)
+/* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
+static bool open_paste(struct app *app, const char *text)
 {
     struct error err;
     struct id_list list = {0};
@@ -144,4 +145,4 @@ void act_jump(struct app *app, const char *arg)
         app_prompt_open(app, &jump_prompt, 0, "");
 }
 
-const struct topic topic_open = {.name = "open"};
+const struct topic topic_open = {.name = "open", .paste = open_paste};
