@@ -13,6 +13,7 @@
 #include "steno/cli/command.h"
 #include "steno/cli/help.h"
 #include "steno/app/action.h"
+#include "steno/app/turn.h"
 #include "steno/core/settings.h"
 
 /* Prints a text so that roff shows it as it is. */
@@ -174,13 +175,16 @@ static void docgen_environment(void)
 /* The actions of the screen with their keys. */
 static void docgen_keys(void)
 {
-    for (size_t i = 0; i < action_count; i++) {
-        docgen_term(*actions[i].keys ? actions[i].keys : ":", "");
+    size_t count;
+    struct action *actions = app_actions(&count);
+    for (size_t i = 0; i < count; i++) {
+        docgen_term(actions[i].keys ? actions[i].keys : ":", "");
         docgen_text(actions[i].help);
         fputs(" (\\fB", stdout);
         docgen_text(actions[i].name);
         fputs("\\fR).\n", stdout);
     }
+    free(actions);
 }
 
 /* The rules that captions are checked by. */

@@ -16,6 +16,7 @@
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
+#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"

@@ -7,6 +7,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
+#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -26,10 +27,12 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     size_t count;
     int used = 0;
     const struct action *rows = keymap_actions(app->keymap, &count);
+    size_t form_rows = 0;
+    while (form_rows < count && rows[count - 1 - form_rows].group == GROUP_FORM)
+        form_rows++;
     for (size_t n = 0; n < count; n++) {
         /* the rows of a form first, from the end of its table, where it is sent; they are valid only there */
-        const struct action *row =
-            n < count - action_count ? &rows[count - 1 - n] : &rows[n - (count - action_count)];
+        const struct action *row = n < form_rows ? &rows[count - 1 - n] : &rows[n - form_rows];
         char key[KEY_NAME_SIZE];
         if (!row->hint || !action_is_valid(app, row))
             continue;

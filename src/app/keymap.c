@@ -27,7 +27,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count;
+    size_t count, action_count; /* rows of the form stand behind the actions */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -37,8 +37,9 @@ static const char *const form_hints[FORM_ACT_COUNT] = {
     [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request"};
 
 /* All rows: the action table, then the long form's bindings. */
-static void keymap_fill_rows(struct keymap *keymap)
+static void keymap_fill_rows(struct keymap *keymap, const struct action *actions, size_t action_count)
 {
+    keymap->action_count = action_count;
     keymap->count = action_count + FORM_ROWS;
     keymap->rows = mem_zero(keymap->count, sizeof *keymap->rows);
     keymap->bindings = mem_zero(keymap->count, sizeof *keymap->bindings);
@@ -48,7 +49,7 @@ static void keymap_fill_rows(struct keymap *keymap)
         keymap->rows[action_count + i] = (struct action){.name = form->name,
                                                          .keys = form->keys,
                                                          .where = IN_FORM,
-                                                         .group = "Form",
+                                                         .group = GROUP_FORM,
                                                          .help = form->help,
                                                          .hint = form_hints[form->action]};
     }
@@ -59,7 +60,8 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
                         struct error *err)
 {
     struct binding fresh = {.from = from};
-    if (*keys && strcmp(keys, "none") != 0 && !key_parse_list(keys, fresh.keys, KEYS_MAX, &fresh.count, err))
+    if (keys && *keys && strcmp(keys, "none") != 0 &&
+        !key_parse_list(keys, fresh.keys, KEYS_MAX, &fresh.count, err))
         return false;
     *binding = fresh;
     return true;
@@ -137,10 +139,11 @@ static char *keymap_name_key(const struct action *row, const struct binding *bin
     return mem_copy(key);
 }
 
-struct keymap *keymap_new(const struct settings *settings, struct error *err)
+struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
+                          struct error *err)
 {
     struct keymap *keymap = mem_zero(1, sizeof *keymap);
-    keymap_fill_rows(keymap);
+    keymap_fill_rows(keymap, actions, count);
     bool ok = true;
     for (size_t i = 0; ok && i < keymap->count; i++)
         ok = keymap_bind(&keymap->bindings[i], keymap->rows[i].keys, NULL, err);
@@ -197,7 +200,7 @@ const struct action *keymap_find(const struct keymap *keymap, unsigned where, st
 enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action)
 {
     size_t at = (size_t)(action - keymap->rows);
-    return at >= action_count && at < keymap->count ? form_bindings[at - action_count].action : FORM_ACT_NONE;
+    return action->group == GROUP_FORM ? form_bindings[at - keymap->action_count].action : FORM_ACT_NONE;
 }
 
 /* The binding of a row of either table. */

@@ -21,6 +21,5 @@ void app_answered(struct app *app, const char *text);
 void app_closed(struct app *app);
 /* EVENT_CHOOSE: a line by its number, 0 for the one under the cursor, and what to do there or NULL. */
 void app_choose(struct app *app, int number, const char *action);
-void app_run(struct app *app, const struct action *action, const char *arg);
 
 #endif

@@ -71,7 +71,7 @@ static void menu_keep_key(struct menu_keys *kept, struct key key)
 static void menu_key(void *context, struct key key)
 {
     struct app *app = context;
-    const struct action *action = keymap_find(app->keymap, IN_PROJECTS, key);
+    const struct action *action = keymap_find(app->keymap, IN_LIST, key);
     const char *name = action ? action->name : "";
     if (app->menu->waits && strcmp(name, "back") != 0)
         menu_keep_key(&app->menu->kept, key);

@@ -15,18 +15,14 @@
 
 void app_panes_begin(struct app *app)
 {
+    const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
-    app->pane_count = PANE_LIST + 1;
-    for (size_t i = 0; i < app->topic_count; i++) {
-        const struct pane_ops *ops = app->topics[i]->pane;
-        if (ops)
-            app->panes[ops->build ? app->pane_count++ : PANE_LIST].ops = ops;
-    }
+    app->pane_count = topic_panes(app->topics, app->topic_count, ops);
     for (int pane = 0; pane < app->pane_count; pane++) {
-        enum pane_place place = app->panes[pane].ops->place;
-        if (place == PLACE_BESIDE)
+        app->panes[pane].ops = ops[pane];
+        if (ops[pane]->place == PLACE_BESIDE)
             app->beside = app->side = pane;
-        if (place == PLACE_THIRD)
+        if (ops[pane]->place == PLACE_THIRD)
             app->third = pane;
         list_init(&app->panes[pane].page.list);
     }

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "steno/app/action.h"
+#include "steno/app/pane.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 
@@ -27,6 +29,53 @@ void topic_end_all(struct app *app)
         free(app->topic_states[i]);
     }
     free(app->topic_states);
+}
+
+int topic_panes(const struct topic *const *topics, size_t count, const struct pane_ops **panes)
+{
+    int used = PANE_LIST + 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct pane_ops *ops = topics[i]->pane;
+        if (ops)
+            panes[ops->build ? used++ : PANE_LIST] = ops;
+    }
+    return used;
+}
+
+/* The bits of the panes that `where` means by what they are. */
+static unsigned topic_where(const struct topic *topic, unsigned where, const struct pane_ops *const *panes,
+                            int pane_count)
+{
+    for (int pane = 0; pane < pane_count; pane++) {
+        const struct pane_ops *ops = panes[pane];
+        if (((where & IN_OWN) && ops == topic->pane) || ((where & IN_GROUPED) && ops->grouped) ||
+            ((where & IN_ADDING) && ops->add) || ((where & IN_DELETING) && ops->delete))
+            where |= 1u << pane;
+    }
+    return where & ~(IN_OWN | IN_GROUPED | IN_ADDING | IN_DELETING);
+}
+
+struct action *topic_actions(const struct topic *const *topics, size_t count, size_t *action_count)
+{
+    const struct pane_ops *panes[PANES_MAX];
+    int pane_count = topic_panes(topics, count, panes);
+    size_t total = 0, used = 0;
+    for (size_t i = 0; i < count; i++)
+        total += topics[i]->action_count;
+    struct action *rows = mem_zero(total + 1, sizeof *rows);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        for (size_t at = 0; at < count * total; at++) {
+            const struct topic *topic = topics[at / total];
+            size_t row = at % total;
+            if (row >= topic->action_count || (int)topic->actions[row].group != group)
+                continue;
+            rows[used] = topic->actions[row];
+            rows[used].where = topic_where(topic, rows[used].where, panes, pane_count);
+            used++;
+        }
+    }
+    *action_count = used;
+    return rows;
 }
 
 void *topic_state(const struct app *app, const struct topic *topic)

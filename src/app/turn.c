@@ -22,8 +22,11 @@
 #include "topics/help.h"
 #include "topics/login.h"
 #include "topics/metadata.h"
+#include "topics/move.h"
 #include "topics/open.h"
 #include "topics/policy.h"
+#include "topics/program.h"
+#include "topics/quit.h"
 #include "topics/raw.h"
 #include "topics/search.h"
 #include "topics/tags.h"
@@ -56,22 +59,38 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-/* Facts are told in this order. */
+/* Facts are told in this order; panes are numbered, and actions of a group listed, in it. */
 static const struct topic *const topics[] = {
-    &topic_enqueue, &topic_export, &topic_open,     &topic_search, &topic_details,
-    &topic_groups,  &topic_tags,   &topic_metadata, &topic_raw,    &topic_activity,
-    &topic_account, &topic_policy, &topic_watch,    &topic_login,  &topic_help,
+    &topic_move,    &topic_enqueue, &topic_export,   &topic_open,    &topic_search,   &topic_groups,
+    &topic_details, &topic_tags,    &topic_metadata, &topic_raw,     &topic_activity, &topic_account,
+    &topic_policy,  &topic_watch,   &topic_login,    &topic_program, &topic_help,     &topic_quit,
 };
+
+#define TOPIC_COUNT (sizeof topics / sizeof topics[0])
+
+struct action *app_actions(size_t *count)
+{
+    return topic_actions(topics, TOPIC_COUNT, count);
+}
+
+struct keymap *app_keymap(const struct settings *settings, struct error *err)
+{
+    size_t count;
+    struct action *actions = app_actions(&count);
+    struct keymap *keymap = keymap_new(actions, count, settings, err);
+    free(actions);
+    return keymap;
+}
 
 struct app *app_new(const struct settings *settings, struct error *err)
 {
-    struct keymap *keymap = keymap_new(settings, err);
+    struct keymap *keymap = app_keymap(settings, err);
     if (!keymap)
         return NULL;
     struct app *app = mem_zero(1, sizeof *app);
     app->settings = settings;
     app->keymap = keymap;
-    topic_begin_all(app, topics, sizeof topics / sizeof topics[0]);
+    topic_begin_all(app, topics, TOPIC_COUNT);
     app_panes_begin(app);
     app->private = mem_zero(1, sizeof *app->private);
     app->url = mem_copy(settings_text(settings, SETTING_URL));

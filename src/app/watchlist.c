@@ -14,6 +14,7 @@
 #include "steno/app/effect.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/topic.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -123,6 +124,20 @@ void app_projects_arrange(struct app *app)
     }
     free(rows);
     free(ids);
+}
+
+void app_filter_set(struct app *app, const char *text)
+{
+    free(app->filter);
+    app->filter = *text ? text_clean_copy(text) : NULL;
+    app_projects_arrange(app);
+    app_stale(app, STALE_SHOWN);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+    if (app->filter)
+        app_say(app, "%zu of %zu projects hold “%s”; %s and Enter show all", app->list.count,
+                app->project_count, app->filter, app_key_of(app, "filter"));
+    else
+        app_say(app, "All %zu projects are shown", app->project_count);
 }
 
 void app_project_select(struct app *app, int64_t id)

@@ -65,14 +65,14 @@ struct command_before {
 static enum plain_due command_due(const struct app *app, const struct action *action,
                                   const struct command_before *before)
 {
-    bool moves = strcmp(action->group, "Move") == 0;
+    bool moves = action->group == GROUP_MOVE;
     if (moves && app->sentence_count > 0)
         return DUE_NOTHING; /* it says why it did not move */
     if (strcmp(action->name, "jump") == 0)
         return DUE_LINE;
     bool elsewhere =
         app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current);
-    if (elsewhere || strcmp(action->group, "Panes") == 0 || strcmp(action->group, "List") == 0)
+    if (elsewhere || action->group == GROUP_PANES || action->group == GROUP_LIST)
         return DUE_PAGE;
     if (strcmp(action->name, "refresh") == 0)
         return app->focus == PANE_LIST ? DUE_LINE : DUE_PAGE;

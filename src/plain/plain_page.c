@@ -11,6 +11,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/menu.h"
 #include "steno/app/project.h"
+#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/when.h"
@@ -148,14 +149,14 @@ void plain_help_write(const struct app *app)
 {
     size_t count;
     const struct action *rows = keymap_actions(app->keymap, &count);
-    const char *group = "";
+    const struct action *before = NULL;
     for (size_t i = 0; i < count; i++) {
         if (!action_is_valid(app, &rows[i]))
             continue;
-        if (strcmp(group, rows[i].group) != 0)
-            plain_line("%s", rows[i].group);
-        group = rows[i].group;
+        if (!before || before->group != rows[i].group)
+            plain_line("%s", action_group_name(rows[i].group));
         page_write_action(app, &rows[i]);
+        before = &rows[i];
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "e2e/plain_run.h"
 #include "steno/app/action.h"
+#include "steno/app/turn.h"
 
 Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
 {
@@ -80,10 +81,11 @@ Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .ti
     struct bench bench;
     plain_start(&bench, "");
     free(plain_script(&bench, "1-3", ""));
-    size_t tried = 0;
+    size_t tried = 0, action_count;
+    struct action *actions = app_actions(&action_count);
     for (size_t i = 0; i < action_count; i++) {
         char script[128], echo[128], unknown[128], row[128];
-        if (!(actions[i].where & IN_PROJECTS))
+        if (!(actions[i].where & IN_LIST))
             continue;
         snprintf(script, sizeof script, "help\n%s\n", actions[i].name);
         snprintf(echo, sizeof echo, "steno> %s\n", actions[i].name);
@@ -101,6 +103,7 @@ Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .ti
         tried++;
     }
     cr_expect_gt(tried, 30);
+    free(actions);
     bench_stop(&bench);
 }
 

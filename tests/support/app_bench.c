@@ -342,6 +342,11 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
     store_result_free(result);
 }
 
+const struct action *bench_actions(const struct bench *bench)
+{
+    return keymap_actions(bench->app->keymap, &(size_t){0});
+}
+
 bool bench_page_has(const struct bench *bench, const char *pane, const char *text)
 {
     const struct page *page = app_page_of(bench->app, pane);

@@ -89,6 +89,8 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
                           size_t count);
 
 /* Does a line of the pane hold the text (label or value)? */
+/* What an operator can do; behind the last one stands a row without run. */
+const struct action *bench_actions(const struct bench *bench);
 bool bench_page_has(const struct bench *bench, const char *pane, const char *text);
 /* Is a question open whose sentence has these words? */
 bool bench_asks(const struct bench *bench, const char *words);

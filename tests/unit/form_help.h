@@ -18,7 +18,7 @@ static inline enum form_result press_key(struct form *form, struct key key)
 {
     static struct keymap *keymap;
     if (!keymap)
-        keymap = keymap_new(&(struct settings){0}, NULL);
+        keymap = keymap_new(NULL, 0, &(struct settings){0}, NULL);
     if (form_is_typing(form))
         return form_key(form, key);
     const struct action *action = keymap_find(keymap, IN_FORM, key);

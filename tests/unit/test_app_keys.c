@@ -169,10 +169,10 @@ Test(app_keys, tab_on_an_empty_command_line_lists_every_action_a_line_at_a_time)
         if (!strstr(bench.app->prompt->hint, "…"))
             break;
     }
-    for (size_t i = 0; i < action_count; i++) {
+    for (const struct action *row = bench_actions(&bench); row->run; row++) {
         char name[64];
-        snprintf(name, sizeof name, "  %s ", actions[i].name);
-        cr_expect_not_null(strstr(buffer_text(&seen), name), "%s is never listed", actions[i].name);
+        snprintf(name, sizeof name, "  %s ", row->name);
+        cr_expect_not_null(strstr(buffer_text(&seen), name), "%s is never listed", row->name);
     }
     bench_keys(&bench, "Tab");
     cr_expect_not_null(strstr(bench.app->prompt->hint, "down"), "after the last names come the first again");
@@ -334,13 +334,13 @@ Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
 
 Test(app_keys, help_leaves_no_action_out)
 {
-    const struct action *rows;
-    size_t count;
-    rows = keymap_actions(bench.app->keymap, &count);
+    size_t count, action_count;
+    const struct action *rows = keymap_actions(bench.app->keymap, &count);
+    free(app_actions(&action_count));
     cr_assert_eq(count, action_count + FORM_ACT_COUNT - 1);
     bench_keys(&bench, "?");
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].where & IN_PROJECTS)
+        if (rows[i].where & IN_LIST)
             cr_assert(bench_page_has(&bench, "help", rows[i].help), "%s", rows[i].name);
     }
     bench_keys(&bench, "q x ?");
@@ -396,7 +396,7 @@ Test(keymap, the_default_keys_are_all_readable_reachable_and_unambiguous)
     struct settings settings;
     struct error err;
     settings_init(&settings);
-    struct keymap *keymap = keymap_new(&settings, &err);
+    struct keymap *keymap = app_keymap(&settings, &err);
     cr_assert_not_null(keymap, "%s", err.text);
     keymap_free(keymap);
 }
@@ -406,12 +406,12 @@ Test(keymap, a_key_bound_otherwise_replaces_the_default)
     struct settings settings = with_key("enqueue", "E", 3);
     struct error err;
     char name[KEY_NAME_SIZE];
-    struct keymap *keymap = keymap_new(&settings, &err);
+    struct keymap *keymap = app_keymap(&settings, &err);
     cr_assert_not_null(keymap);
-    const struct action *action = keymap_find(keymap, IN_PROJECTS, key_char('E'));
+    const struct action *action = keymap_find(keymap, IN_LIST, key_char('E'));
     cr_assert_not_null(action);
     cr_assert_str_eq(action->name, "enqueue");
-    cr_assert_null(keymap_find(keymap, IN_PROJECTS, key_char('e')));
+    cr_assert_null(keymap_find(keymap, IN_LIST, key_char('e')));
     keymap_first_key(keymap, action, name, sizeof name);
     cr_assert_str_eq(name, "E");
     keymap_free(keymap);
@@ -422,7 +422,7 @@ Test(keymap, a_duplicate_is_refused_with_the_line_number)
 {
     struct settings settings = with_key("enqueue", "x", 12);
     struct error err;
-    cr_assert_null(keymap_new(&settings, &err));
+    cr_assert_null(app_keymap(&settings, &err));
     cr_assert_not_null(strstr(err.text, "config:12"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "enqueue"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "export"), "%s", err.text);
@@ -435,7 +435,7 @@ Test(keymap, an_unreachable_key_an_unknown_key_and_an_unknown_action_are_refused
     for (size_t i = 0; i < 3; i++) {
         struct settings settings = with_key(rows[i][0], rows[i][1], 7);
         struct error err;
-        cr_assert_null(keymap_new(&settings, &err), "%s", rows[i][1]);
+        cr_assert_null(app_keymap(&settings, &err), "%s", rows[i][1]);
         cr_assert_not_null(strstr(err.text, "config:7"), "%s", err.text);
         settings_free(&settings);
     }
@@ -447,7 +447,7 @@ Test(keymap, a_form_key_can_be_bound_otherwise)
     struct error err;
     struct key f2;
     cr_assert(key_parse("F2", &f2));
-    struct keymap *keymap = keymap_new(&settings, &err);
+    struct keymap *keymap = app_keymap(&settings, &err);
     cr_assert_not_null(keymap, "%s", err.text);
     const struct action *action = keymap_find(keymap, IN_FORM, f2);
     cr_assert_eq(keymap_form_action(keymap, action), FORM_ACT_SUBMIT);

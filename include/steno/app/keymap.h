@@ -18,7 +18,9 @@
 
 struct keymap;
 
-struct keymap *keymap_new(const struct settings *settings, struct error *err);
+/* The actions are copied. */
+struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
+                          struct error *err);
 void keymap_free(struct keymap *keymap);
 
 /* The row with this name, or NULL. */

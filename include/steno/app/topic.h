@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct action;
 struct app;
 struct pane_ops;
 
@@ -18,6 +19,8 @@ struct topic {
     size_t state_size;           /* bytes of its state, all zero at the start; 0: it has none */
     void (*end)(void *state);    /* frees what the state points to, not the state */
     const struct pane_ops *pane; /* NULL: it has none */
+    const struct action *actions;
+    size_t action_count;
 
     void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
     void (*session_lost)(struct app *app,
@@ -29,6 +32,15 @@ struct topic {
 
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
+
+/* In a row of a topic: its actions. */
+#define TOPIC_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
+
+/* The panes of topics by their numbers: the list first, which is the one without lines, the others in the
+ * order of the topics. Returns how many, at most PANES_MAX. */
+int topic_panes(const struct topic *const *topics, size_t count, const struct pane_ops **panes);
+/* The actions of topics: by group, then in the order of topics, `where` as bits of panes. Caller frees. */
+struct action *topic_actions(const struct topic *const *topics, size_t count, size_t *action_count);
 
 /* The topic's state; it must be in the table. */
 void *topic_state(const struct app *app, const struct topic *topic);

@@ -13,7 +13,14 @@
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 
+struct action;
 struct app;
+struct keymap;
+
+/* Everything an operator can do: the rows of all topics, joined. Caller frees. */
+struct action *app_actions(size_t *count);
+/* The keys of all actions, with the `[keys]` of the config; NULL with the reason when they clash. */
+struct keymap *app_keymap(const struct settings *settings, struct error *err);
 
 /* A new application; settings must live as long. NULL with the reason when the `[keys]` of the
  * config clash. */

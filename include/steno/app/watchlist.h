@@ -20,6 +20,8 @@ void app_watchlist_restore(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_projects_arrange(struct app *app);
+/* Shows only rows that hold a text, or all of them (""), and says so. */
+void app_filter_set(struct app *app, const char *text);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);
 /* The cursor moved: the selection and, after a rest, the details follow. */

@@ -8,6 +8,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/calls.h"
 #include "steno/app/columns.h"
 #include "steno/app/pages.h"
@@ -52,7 +53,7 @@ static void account_read(struct app *app, bool background)
                       .done = account_done, .what = mem_copy("Read the account"), .background = background});
 }
 
-void act_account(struct app *app, const char *arg)
+static void account_open(struct app *app, const char *arg)
 {
     (void)arg;
     app_pane_open(app, "account");
@@ -111,8 +112,16 @@ static void account_session_up(struct app *app)
         account_read(app, true);
 }
 
+/* clang-format off */
+static const struct action account_actions[] = {
+    {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
+     .help = "Account: user, credit, rights, consents", .run = account_open},
+};
+/* clang-format on */
+
 const struct topic topic_account = {.name = "account",
                                     .state_size = sizeof(struct account_state),
                                     .pane = &account_pane,
                                     .session_up = account_session_up,
-                                    .account_changed = account_changed};
+                                    .account_changed = account_changed,
+                                    TOPIC_ACTIONS(account_actions)};

@@ -9,8 +9,6 @@
 
 struct app;
 
-void act_account(struct app *app, const char *arg);
-
 /* In the background, or for somebody who waits. */
 void app_account_read(struct app *app, bool background);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/action.h"
 #include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/pages.h"
@@ -75,7 +76,7 @@ static void activity_enter(struct app *app)
     app_pane_open(app, "details");
 }
 
-void act_activity(struct app *app, const char *arg)
+static void activity_open(struct app *app, const char *arg)
 {
     (void)arg;
     app_pane_open(app, "activity");
@@ -93,4 +94,12 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .about_activity = true,
                                               .enter = activity_enter};
 
-const struct topic topic_activity = {.name = "activity", .pane = &activity_pane};
+/* clang-format off */
+static const struct action activity_actions[] = {
+    {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
+     .help = "Activity: transitions, requests, errors", .run = activity_open},
+};
+/* clang-format on */
+
+const struct topic topic_activity = {
+    .name = "activity", .pane = &activity_pane, TOPIC_ACTIONS(activity_actions)};

@@ -8,6 +8,7 @@
 #include "field_page.h"
 #include "topics/details_private.h"
 #include "steno/api/field.h"
+#include "steno/app/action.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
@@ -62,6 +63,12 @@ static void details_enter(struct app *app)
         app_highlight_enter(app, line->target);
 }
 
+static void details_open(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, "details");
+}
+
 static const struct pane_ops details_pane = {.name = "details",
                                              .title = "Details",
                                              .place = PLACE_BESIDE,
@@ -76,5 +83,19 @@ static const struct pane_ops details_pane = {.name = "details",
                                              .built = app_highlights_arrived,
                                              .enter = details_enter};
 
-const struct topic topic_details = {
-    .name = "details", .state_size = sizeof(struct details_state), .pane = &details_pane};
+/* clang-format off */
+static const struct action details_actions[] = {
+    {.name = "next-highlight", .keys = "h", .where = IN_LIST | IN_OWN | NEEDS_PROJECT, .group = GROUP_MOVE,
+     .arg = "TIME", .help = "To the next keyword highlight, or the first from a time on",
+     .run = app_highlight_next},
+    {.name = "previous-highlight", .keys = "H", .where = IN_LIST | IN_OWN | NEEDS_PROJECT,
+     .group = GROUP_MOVE, .help = "To the highlight before", .run = app_highlight_previous},
+    {.name = "details", .keys = "i", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
+     .help = "Details: every field", .run = details_open},
+};
+/* clang-format on */
+
+const struct topic topic_details = {.name = "details",
+                                    .state_size = sizeof(struct details_state),
+                                    .pane = &details_pane,
+                                    TOPIC_ACTIONS(details_actions)};

@@ -4,11 +4,6 @@
 
 #include "steno/app/topic.h"
 
-struct app;
-
-void act_next_highlight(struct app *app, const char *arg);
-void act_previous_highlight(struct app *app, const char *arg);
-
 extern const struct topic topic_details;
 
 #endif

@@ -276,7 +276,7 @@ static void highlight_previous(struct app *app, const struct page *page, size_t 
         app_say(app, "There is no highlight above");
 }
 
-void act_next_highlight(struct app *app, const char *arg)
+void app_highlight_next(struct app *app, const char *arg)
 {
     bool from_list = app->focus == PANE_LIST; /* then to the first one, wherever the details stood */
     const struct page *page = highlights_page(app, false);
@@ -286,7 +286,7 @@ void act_next_highlight(struct app *app, const char *arg)
         highlight_next(app, page, from_list ? 0 : page->list.selected + 1);
 }
 
-void act_previous_highlight(struct app *app, const char *arg)
+void app_highlight_previous(struct app *app, const char *arg)
 {
     (void)arg;
     bool from_list = app->focus == PANE_LIST;
@@ -326,7 +326,7 @@ static void highlight_say_place(struct app *app, const struct page *page)
 void app_highlight_enter(struct app *app, const char *target)
 {
     if (strcmp(target, SUMMARY_TARGET) == 0)
-        act_next_highlight(app, "");
+        app_highlight_next(app, "");
     else if (strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0)
         highlight_say_place(app, app_page_of(app, "details"));
 }

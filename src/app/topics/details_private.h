@@ -22,6 +22,9 @@ void app_highlights_summary(struct page *page, const json_t *shown);
 void app_highlights_build(struct page *page, const json_t *shown, int cells);
 /* The details were built: goes to the highlight that was asked for before the project was there. */
 void app_highlights_arrived(struct app *app);
+/* What next-highlight and previous-highlight do. */
+void app_highlight_next(struct app *app, const char *arg);
+void app_highlight_previous(struct app *app, const char *arg);
 void app_highlight_enter(struct app *app, const char *target); /* Enter on a line of the details */
 
 #endif

@@ -12,6 +12,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
@@ -82,7 +83,7 @@ static void enqueue_note_again(struct app *app, int64_t id)
     }
 }
 
-void act_enqueue(struct app *app, const char *arg)
+static void enqueue_open(struct app *app, const char *arg)
 {
     (void)arg;
     if (app->focus == PANE_LIST && app_selected(app))
@@ -223,5 +224,14 @@ static void enqueue_account_changed(struct app *app)
     enqueue_note_again(app, 0);
 }
 
-const struct topic topic_enqueue = {
-    .name = "enqueue", .account_changed = enqueue_account_changed, .project_changed = enqueue_note_again};
+/* clang-format off */
+static const struct action enqueue_actions[] = {
+    {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
+     .hint = "Enqueue", .help = "Enqueue for transcription, by a form", .run = enqueue_open},
+};
+/* clang-format on */
+
+const struct topic topic_enqueue = {.name = "enqueue",
+                                    .account_changed = enqueue_account_changed,
+                                    .project_changed = enqueue_note_again,
+                                    TOPIC_ACTIONS(enqueue_actions)};

@@ -6,8 +6,6 @@
 
 struct app;
 
-void act_enqueue(struct app *app, const char *arg);
-
 extern const struct topic topic_enqueue;
 
 #endif

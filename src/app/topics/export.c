@@ -12,6 +12,7 @@
 #include "record.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
@@ -97,7 +98,7 @@ static const struct form_ops export_form = {.title = "Export",
                                             .send = export_submit,
                                             .op = ENDPOINT_EXPORT};
 
-void act_export(struct app *app, const char *arg)
+static void export_open(struct app *app, const char *arg)
 {
     (void)arg;
     app_long_form_open(app, &export_form);
@@ -140,4 +141,11 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     app_form_failed(app, form, &result->error);
 }
 
-const struct topic topic_export = {.name = "export"};
+/* clang-format off */
+static const struct action export_actions[] = {
+    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .hint = "Export", .help = "Export subtitles, by a form", .run = export_open},
+};
+/* clang-format on */
+
+const struct topic topic_export = {.name = "export", TOPIC_ACTIONS(export_actions)};

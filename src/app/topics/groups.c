@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "steno/app/action.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -17,7 +18,7 @@ static size_t group_after(const struct page *page, size_t row)
     return row < page->count ? row : page->count;
 }
 
-void act_next_group(struct app *app, const char *arg)
+static void groups_next(struct app *app, const char *arg)
 {
     (void)arg;
     const struct page *page = app_focus_page(app);
@@ -28,7 +29,7 @@ void act_next_group(struct app *app, const char *arg)
         app_focus_jump(app, row, group_after(page, row));
 }
 
-void act_previous_group(struct app *app, const char *arg)
+static void groups_previous(struct app *app, const char *arg)
 {
     (void)arg;
     const struct page *page = app_focus_page(app);
@@ -41,4 +42,13 @@ void act_previous_group(struct app *app, const char *arg)
         app_focus_jump(app, row - 1, group_after(page, row - 1));
 }
 
-const struct topic topic_groups = {.name = "groups"};
+/* clang-format off */
+static const struct action groups_actions[] = {
+    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
+     .help = "To the heading of the next group", .run = groups_next},
+    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
+     .help = "To the heading before", .run = groups_previous},
+};
+/* clang-format on */
+
+const struct topic topic_groups = {.name = "groups", TOPIC_ACTIONS(groups_actions)};

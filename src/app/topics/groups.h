@@ -6,9 +6,6 @@
 
 struct app;
 
-void act_next_group(struct app *app, const char *arg);
-void act_previous_group(struct app *app, const char *arg);
-
 extern const struct topic topic_groups;
 
 #endif

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
 #include "steno/app/action.h"
 #include "steno/app/columns.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/preview.h"
+#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/topic.h"
 #include "steno/base/mem.h"
@@ -52,17 +52,14 @@ static void help_lines(const struct app *app, struct page *page, unsigned where,
 {
     size_t count;
     const struct action *rows = keymap_actions(app->keymap, &count);
+    const struct action *before = NULL; /* they stand by groups */
     for (size_t i = 0; i < count; i++) {
-        bool seen = false;
-        for (size_t k = 0; k < i; k++)
-            seen = seen || (strcmp(rows[k].group, rows[i].group) == 0 && help_lists(&rows[k], where));
-        if (seen || !help_lists(&rows[i], where))
+        if (!help_lists(&rows[i], where))
             continue;
-        page_add(page, LINE_HEADING, NULL, rows[i].group);
-        for (size_t k = i; k < count; k++) {
-            if (strcmp(rows[k].group, rows[i].group) == 0 && help_lists(&rows[k], where))
-                help_line(app, page, &rows[k], cells);
-        }
+        if (!before || before->group != rows[i].group)
+            page_add(page, LINE_HEADING, NULL, action_group_name(rows[i].group));
+        help_line(app, page, &rows[i], cells);
+        before = &rows[i];
     }
 }
 
@@ -118,7 +115,7 @@ static void help_of_form(struct app *app)
     app_preview_show(app);
 }
 
-void act_help(struct app *app, const char *arg)
+static void help_open(struct app *app, const char *arg)
 {
     (void)arg;
     unsigned where = app_where(app);
@@ -159,5 +156,15 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .enter = help_enter,
                                           .filter = help_filter};
 
-const struct topic topic_help = {
-    .name = "help", .state_size = sizeof(struct help_state), .end = help_end, .pane = &help_pane};
+/* clang-format off */
+static const struct action help_actions[] = {
+    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .hint = "Help", .help = "What can be done here; it can be searched", .run = help_open},
+};
+/* clang-format on */
+
+const struct topic topic_help = {.name = "help",
+                                 .state_size = sizeof(struct help_state),
+                                 .end = help_end,
+                                 .pane = &help_pane,
+                                 TOPIC_ACTIONS(help_actions)};

@@ -14,6 +14,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
@@ -298,9 +299,23 @@ static void login_turn_end(struct app *app)
         login_ask(app);
 }
 
+static void login_open_now(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_login_open(app);
+}
+
+/* clang-format off */
+static const struct action login_actions[] = {
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in",
+     .run = login_open_now},
+};
+/* clang-format on */
+
 const struct topic topic_login = {.name = "login",
                                   .state_size = sizeof(struct login_state),
                                   .session_up = login_session_up,
                                   .session_lost = login_session_lost,
                                   .account_changed = login_account_changed,
-                                  .turn_end = login_turn_end};
+                                  .turn_end = login_turn_end,
+                                  TOPIC_ACTIONS(login_actions)};

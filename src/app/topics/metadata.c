@@ -16,6 +16,7 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
@@ -321,6 +322,12 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     metadata_notice(app, call->project_id);
 }
 
+static void metadata_open(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, "metadata");
+}
+
 static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .title = "Metadata",
                                               .walked = true,
@@ -346,9 +353,17 @@ static void metadata_server_changed(struct app *app)
     metadata_state(app)->asked = 0;
 }
 
+/* clang-format off */
+static const struct action metadata_actions[] = {
+    {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
+     .help = "Metadata", .run = metadata_open},
+};
+/* clang-format on */
+
 const struct topic topic_metadata = {.name = "metadata",
                                      .state_size = sizeof(struct metadata_state),
                                      .end = metadata_forget,
                                      .pane = &metadata_pane,
                                      .server_changed = metadata_server_changed,
-                                     .project_changed = metadata_project_changed};
+                                     .project_changed = metadata_project_changed,
+                                     TOPIC_ACTIONS(metadata_actions)};

@@ -7,6 +7,7 @@
 
 #include "draft.h"
 #include "steno/api/param.h"
+#include "steno/app/action.h"
 #include "steno/app/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
@@ -82,7 +83,7 @@ static const struct form_ops open_form = {.title = "Open projects by id",
                                           .send = open_send,
                                           .may_be_early = true};
 
-void act_open(struct app *app, const char *arg)
+static void open_ask(struct app *app, const char *arg)
 {
     struct error err;
     if (*arg) {
@@ -137,7 +138,7 @@ static void jump_to(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops jump_prompt = {
     .label = "Jump to id: ", .kept_as = "line.jump", .accept = jump_to};
 
-void act_jump(struct app *app, const char *arg)
+static void open_jump(struct app *app, const char *arg)
 {
     if (*arg)
         jump_to(app, 0, arg);
@@ -145,4 +146,13 @@ void act_jump(struct app *app, const char *arg)
         app_prompt_open(app, &jump_prompt, 0, "");
 }
 
-const struct topic topic_open = {.name = "open", .paste = open_paste};
+/* clang-format off */
+static const struct action open_actions[] = {
+    {.name = "jump", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
+     .help = "Jump to a project of the watchlist by its id", .run = open_jump},
+    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
+     .help = "Open projects by id: 12 15 20-30", .run = open_ask},
+};
+/* clang-format on */
+
+const struct topic topic_open = {.name = "open", .paste = open_paste, TOPIC_ACTIONS(open_actions)};

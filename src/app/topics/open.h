@@ -4,11 +4,6 @@
 
 #include "steno/app/topic.h"
 
-struct app;
-
-void act_open(struct app *app, const char *arg);
-void act_jump(struct app *app, const char *arg);
-
 extern const struct topic topic_open;
 
 #endif

@@ -9,6 +9,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/calls.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -68,7 +69,7 @@ static void policy_read(struct app *app)
                   &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
 }
 
-void act_policy(struct app *app, const char *arg)
+static void policy_open(struct app *app, const char *arg)
 {
     (void)arg;
     app_pane_open(app, "policy");
@@ -114,7 +115,7 @@ static const struct prompt_ops password_prompt = {.label = "Password to check (n
                                                   .shows = SHOWS_PANE,
                                                   .accept = policy_judge};
 
-void act_check(struct app *app, const char *arg)
+static void policy_ask(struct app *app, const char *arg)
 {
     (void)arg;
     if (policy_state(app)->policy)
@@ -181,5 +182,17 @@ static const struct pane_ops policy_pane = {.name = "policy",
                                             .refresh = policy_read,
                                             .awaits = policy_awaits};
 
-const struct topic topic_policy = {
-    .name = "policy", .state_size = sizeof(struct policy_state), .end = policy_end, .pane = &policy_pane};
+/* clang-format off */
+static const struct action policy_actions[] = {
+    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .help = "Password policy",
+     .run = policy_open},
+    {.name = "check-password", .keys = "c", .where = IN_OWN, .group = GROUP_PANES, .hint = "Check",
+     .help = "Check a password here, without sending it", .run = policy_ask},
+};
+/* clang-format on */
+
+const struct topic topic_policy = {.name = "policy",
+                                   .state_size = sizeof(struct policy_state),
+                                   .end = policy_end,
+                                   .pane = &policy_pane,
+                                   TOPIC_ACTIONS(policy_actions)};

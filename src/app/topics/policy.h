@@ -6,9 +6,6 @@
 
 struct app;
 
-void act_policy(struct app *app, const char *arg);
-void act_check(struct app *app, const char *arg);
-
 extern const struct topic topic_policy;
 
 #endif

@@ -7,7 +7,9 @@
 
 #include "steno/api/json.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
@@ -36,7 +38,20 @@ static void raw_build(struct app *app, struct page *page, int cells)
     buffer_free(&text);
 }
 
+static void raw_open(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, "raw");
+}
+
 static const struct pane_ops raw_pane = {
     .name = "raw", .title = "Raw", .about_project = true, .wants_whole = true, .build = raw_build};
 
-const struct topic topic_raw = {.name = "raw", .pane = &raw_pane};
+/* clang-format off */
+static const struct action raw_actions[] = {
+    {.name = "raw", .keys = "J", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
+     .help = "The project as JSON", .run = raw_open},
+};
+/* clang-format on */
+
+const struct topic topic_raw = {.name = "raw", .pane = &raw_pane, TOPIC_ACTIONS(raw_actions)};

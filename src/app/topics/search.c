@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "steno/app/action.h"
 #include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/panes.h"
@@ -97,7 +98,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops search_prompt = {
     .label = "/", .kept_as = "line.search", .accept = search_accept, .edited = search_edited};
 
-void act_search(struct app *app, const char *arg)
+static void search_ask(struct app *app, const char *arg)
 {
     if (*arg)
         search_set(app, arg);
@@ -105,31 +106,17 @@ void act_search(struct app *app, const char *arg)
         app_prompt_open(app, &search_prompt, 0, "");
 }
 
-void act_search_next(struct app *app, const char *arg)
+static void search_next(struct app *app, const char *arg)
 {
     (void)arg;
     search_step(app, 1);
 }
 
-void act_search_previous(struct app *app, const char *arg)
+static void search_previous(struct app *app, const char *arg)
 {
     (void)arg;
     size_t count = app_focus_list(app)->count;
     search_step(app, count > 0 ? count - 1 : 1);
-}
-
-void app_filter_set(struct app *app, const char *text)
-{
-    free(app->filter);
-    app->filter = *text ? text_clean_copy(text) : NULL;
-    app_projects_arrange(app);
-    app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
-    if (app->filter)
-        app_say(app, "%zu of %zu projects hold “%s”; %s and Enter show all", app->list.count,
-                app->project_count, app->filter, app_key_of(app, "filter"));
-    else
-        app_say(app, "All %zu projects are shown", app->project_count);
 }
 
 static void filter_accept(struct app *app, int64_t id, const char *text)
@@ -141,7 +128,7 @@ static void filter_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ", .kept_as = "line.filter", .shows = SHOWS_PANE, .accept = filter_accept};
 
-void act_filter(struct app *app, const char *arg)
+static void filter_ask(struct app *app, const char *arg)
 {
     if (*arg)
         app_filter_set(app, arg);
@@ -168,7 +155,7 @@ static void sort_apply(struct app *app)
             app->sort_down ? ", downwards" : "");
 }
 
-void act_sort(struct app *app, const char *arg)
+static void sort_by(struct app *app, const char *arg)
 {
     if (!*arg) {
         app->sort = (enum app_sort)((app->sort + 1) % SORT_COUNT);
@@ -185,11 +172,28 @@ void act_sort(struct app *app, const char *arg)
     app_say_bad(app, "sort: there is no such column; own, id, state, length, name");
 }
 
-void act_sort_direction(struct app *app, const char *arg)
+static void sort_turn(struct app *app, const char *arg)
 {
     (void)arg;
     app->sort_down = !app->sort_down;
     sort_apply(app);
 }
 
-const struct topic topic_search = {.name = "search"};
+/* clang-format off */
+static const struct action search_actions[] = {
+    {.name = "search", .keys = "/", .where = IN_PANES, .group = GROUP_MOVE, .arg = "TEXT",
+     .help = "Search in the pane", .run = search_ask},
+    {.name = "search-next", .keys = "n", .where = IN_PANES, .group = GROUP_MOVE,
+     .help = "Next hit of the search", .run = search_next},
+    {.name = "search-previous", .keys = "N", .where = IN_PANES, .group = GROUP_MOVE,
+     .help = "Hit before this one", .run = search_previous},
+    {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
+     .help = "Show only rows with a text in id, name, tag, state", .run = filter_ask},
+    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, .arg = "COLUMN",
+     .help = "Sort by the next column", .run = sort_by},
+    {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "Turn the order round", .run = sort_turn},
+};
+/* clang-format on */
+
+const struct topic topic_search = {.name = "search", TOPIC_ACTIONS(search_actions)};

@@ -9,6 +9,7 @@
 #include "write.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/pages.h"
@@ -121,6 +122,12 @@ static void tags_delete(struct app *app, const char *arg)
                                             .refused = "Nothing was deleted"});
 }
 
+static void tags_open(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open(app, "tags");
+}
+
 static const struct pane_ops tags_pane = {.name = "tags",
                                           .title = "Tags",
                                           .walked = true,
@@ -131,4 +138,11 @@ static const struct pane_ops tags_pane = {.name = "tags",
                                           .add = tags_add,
                                           .delete = tags_delete};
 
-const struct topic topic_tags = {.name = "tags", .pane = &tags_pane};
+/* clang-format off */
+static const struct action tags_actions[] = {
+    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .help = "Tags",
+     .run = tags_open},
+};
+/* clang-format on */
+
+const struct topic topic_tags = {.name = "tags", .pane = &tags_pane, TOPIC_ACTIONS(tags_actions)};

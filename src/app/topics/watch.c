@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/columns.h"
@@ -26,13 +27,13 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-void act_projects(struct app *app, const char *arg)
+static void watch_open(struct app *app, const char *arg)
 {
     (void)arg;
     app_pane_open(app, "projects");
 }
 
-void act_add(struct app *app, const char *arg)
+static void watch_add(struct app *app, const char *arg)
 {
     (void)arg;
     app_focus_ops(app)->add(app);
@@ -54,7 +55,7 @@ static bool watch_find(struct app *app, const char *arg)
     return false;
 }
 
-void act_delete(struct app *app, const char *arg)
+static void watch_delete(struct app *app, const char *arg)
 {
     if (app->focus == PANE_LIST || watch_find(app, arg))
         app_focus_ops(app)->delete (app, arg);
@@ -68,7 +69,7 @@ static bool watch_cannot_read(struct app *app)
     return app->session == SESSION_NONE || app->session == SESSION_EXPIRED;
 }
 
-void act_refresh(struct app *app, const char *arg)
+static void watch_refresh(struct app *app, const char *arg)
 {
     (void)arg;
     if (app_focus_ops(app)->refresh) {
@@ -83,14 +84,14 @@ void act_refresh(struct app *app, const char *arg)
     }
 }
 
-void act_refresh_all(struct app *app, const char *arg)
+static void watch_refresh_all(struct app *app, const char *arg)
 {
     (void)arg;
     if (!watch_cannot_read(app))
         app_refresh_ask_all(app);
 }
 
-void act_mark(struct app *app, const char *arg)
+static void watch_mark(struct app *app, const char *arg)
 {
     (void)arg;
     int64_t id = app_selected(app);
@@ -100,7 +101,7 @@ void act_mark(struct app *app, const char *arg)
         app_focus_moved(app);
 }
 
-void act_unmark(struct app *app, const char *arg)
+static void watch_unmark(struct app *app, const char *arg)
 {
     (void)arg;
     list_clear_marks(&app->list);
@@ -116,7 +117,7 @@ static void watch_remove(struct app *app, int64_t id, const char *arg)
     app_stale(app, STALE_PAGES);
 }
 
-void act_remove(struct app *app, const char *arg)
+static void watch_remove_ask(struct app *app, const char *arg)
 {
     (void)arg;
     int64_t id = app_project_at_hand(app)->id;
@@ -142,7 +143,7 @@ static void watch_set_note(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops note_prompt = {
     .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = watch_set_note};
 
-void act_note(struct app *app, const char *arg)
+static void watch_note(struct app *app, const char *arg)
 {
     const struct app_project *project = app_project_at_hand(app);
     if (*arg && app->early)
@@ -190,4 +191,26 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .copied = watch_copied,
                                           .awaits = watch_awaits};
 
-const struct topic topic_watch = {.name = "watch", .pane = &list_pane};
+/* clang-format off */
+static const struct action watch_actions[] = {
+    {.name = "refresh", .keys = "r", .where = IN_PANES, .group = GROUP_PROJECT,
+     .help = "Read this one again now", .run = watch_refresh},
+    {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
+     .help = "Read all of the watchlist again", .run = watch_refresh_all},
+    {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
+     .help = "Add in this pane", .run = watch_add},
+    {.name = "delete", .keys = "d", .where = IN_DELETING | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
+     .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects", .run = watch_delete},
+    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .help = "Mark or unmark, and move down", .run = watch_mark},
+    {.name = "unmark-all", .keys = "u", .where = IN_LIST, .group = GROUP_PROJECT,
+     .help = "Take all marks away", .run = watch_unmark},
+    {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .help = "Remove from the watchlist (not from the server)", .run = watch_remove_ask},
+    {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT, .arg = "TEXT",
+     .help = "Write a note of your own on the project", .run = watch_note},
+    {.name = "projects", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run = watch_open},
+};
+/* clang-format on */
+
+const struct topic topic_watch = {.name = "watch", .pane = &list_pane, TOPIC_ACTIONS(watch_actions)};

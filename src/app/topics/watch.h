@@ -6,16 +6,6 @@
 
 struct app;
 
-void act_projects(struct app *app, const char *arg);
-void act_add(struct app *app, const char *arg);
-void act_delete(struct app *app, const char *arg);
-void act_refresh(struct app *app, const char *arg);
-void act_refresh_all(struct app *app, const char *arg);
-void act_mark(struct app *app, const char *arg);
-void act_unmark(struct app *app, const char *arg);
-void act_remove(struct app *app, const char *arg);
-void act_note(struct app *app, const char *arg);
-
 extern const struct topic topic_watch;
 
 #endif

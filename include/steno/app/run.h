@@ -1,0 +1,16 @@
+/* Running an action, by its key, its name or its line in the help. */
+#ifndef STENO_APP_RUN_H
+#define STENO_APP_RUN_H
+
+#include <stdbool.h>
+
+#include "steno/app/action.h"
+
+struct app;
+
+/* Can it run now: right pane, a project there where one is needed, not refused by read_only? */
+bool action_is_valid(const struct app *app, const struct action *action);
+/* Runs it where it is valid, or says why it cannot. */
+void app_run(struct app *app, const struct action *action, const char *arg);
+
+#endif

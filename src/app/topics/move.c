@@ -1,0 +1,94 @@
+/* Owns moving: the cursor of a pane, from pane to pane, and into what is under the cursor. */
+#include "topics/move.h"
+
+#include "steno/app/action.h"
+#include "steno/app/columns.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+
+/* Moves the cursor of the focused pane. */
+static void move_step(struct app *app, const char *action)
+{
+    if (app_list_step(app_focus_list(app), action, app_pane_height(app, app->focus)))
+        app_focus_moved(app);
+}
+
+static void move_down(struct app *app, const char *arg)
+{
+    (void)arg;
+    move_step(app, "down");
+}
+
+static void move_up(struct app *app, const char *arg)
+{
+    (void)arg;
+    move_step(app, "up");
+}
+
+static void move_page_down(struct app *app, const char *arg)
+{
+    (void)arg;
+    move_step(app, "page-down");
+}
+
+static void move_page_up(struct app *app, const char *arg)
+{
+    (void)arg;
+    move_step(app, "page-up");
+}
+
+static void move_top(struct app *app, const char *arg)
+{
+    (void)arg;
+    move_step(app, "top");
+}
+
+static void move_bottom(struct app *app, const char *arg)
+{
+    (void)arg;
+    move_step(app, "bottom");
+}
+
+static void move_next_pane(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_step(app, 1);
+}
+
+static void move_previous_pane(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_step(app, -1);
+}
+
+static void move_enter(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app_focus_ops(app)->enter)
+        app_focus_ops(app)->enter(app);
+}
+
+/* clang-format off */
+static const struct action move_actions[] = {
+    {.name = "down", .keys = "j Down", .where = IN_PANES, .group = GROUP_MOVE, .help = "One line down",
+     .run = move_down},
+    {.name = "up", .keys = "k Up", .where = IN_PANES, .group = GROUP_MOVE, .help = "One line up",
+     .run = move_up},
+    {.name = "page-down", .keys = "PgDn", .where = IN_PANES, .group = GROUP_MOVE, .help = "One page down",
+     .run = move_page_down},
+    {.name = "page-up", .keys = "PgUp", .where = IN_PANES, .group = GROUP_MOVE, .help = "One page up",
+     .run = move_page_up},
+    {.name = "top", .keys = "g Home", .where = IN_PANES, .group = GROUP_MOVE, .help = "To the first line",
+     .run = move_top},
+    {.name = "bottom", .keys = "G End", .where = IN_PANES, .group = GROUP_MOVE, .help = "To the last line",
+     .run = move_bottom},
+    {.name = "next-pane", .keys = "Tab", .where = IN_PANES, .group = GROUP_MOVE, .help = "To the next pane",
+     .run = move_next_pane},
+    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_MOVE,
+     .help = "To the pane before", .run = move_previous_pane},
+    {.name = "enter", .keys = "Enter", .where = IN_PANES, .group = GROUP_MOVE,
+     .help = "Open the thing under the cursor", .run = move_enter},
+};
+/* clang-format on */
+
+const struct topic topic_move = {.name = "move", TOPIC_ACTIONS(move_actions)};

@@ -1,0 +1,75 @@
+/* Owns the ways back and out: to the pane before, out of the program, and to a clean screen. */
+#include "topics/quit.h"
+
+#include <string.h>
+
+#include "leave.h"
+#include "steno/app/action.h"
+#include "steno/app/effect.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/widget/key.h"
+
+/* The key that quits on the watchlist; Esc and ^G only ever lead back. */
+static const char *quit_key_to_quit(const struct app *app)
+{
+    const char *back = app_key_of(app, "back");
+    return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
+}
+
+static void quit_back(struct app *app, const char *arg)
+{
+    (void)arg;
+    struct key key = app->key;
+    if (app_pane_back(app))
+        return;
+    if (key.kind != K_ESC && !key_equal(key, key_ctrl('g')))
+        app_quit(app, 0);
+    else if (app->filter)
+        app_filter_set(app, "");
+    else
+        app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
+}
+
+static void quit_now(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_quit(app, 0);
+}
+
+static void quit_repaint(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_dirty(app, DIRTY_ALL);
+    app_emit(app, EFFECT_REPAINT);
+}
+
+static void quit_interrupt(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_interrupt(app);
+}
+
+static void quit_suspend(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_emit(app, EFFECT_SUSPEND);
+}
+
+/* clang-format off */
+static const struct action quit_actions[] = {
+    {.name = "back", .keys = "q Esc ^G", .where = IN_PANES, .group = GROUP_PROGRAM,
+     .help = "Back; on the watchlist: quit", .run = quit_back},
+    {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .help = "Cancel the call, else leave, else ask; twice quits", .run = quit_interrupt},
+    {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .help = "Draw the screen anew", .run = quit_repaint},
+    {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .help = "Stop the program; fg brings it back", .run = quit_suspend},
+    {.name = "quit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = quit_now},
+};
+/* clang-format on */
+
+const struct topic topic_quit = {.name = "quit", TOPIC_ACTIONS(quit_actions)};
