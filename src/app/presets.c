@@ -30,44 +30,61 @@
 #define SAVE_ITEM     "Save these values as a preset…"
 #define LAST_RUN_ITEM "As the project was last transcribed"
 
-/* The TranscriptionConfig of the project whose form is on top, when it is an object that this form takes; or
- * NULL. */
+/* What the project was last transcribed with, as an object of JSON; NULL when that is not known, or when the
+ * form on top cannot be filled with it. */
 static const json_t *preset_last_run(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
-    const struct app_project *project = form ? app_project_find(app, form->project_id) : NULL;
+    if (!form || !form->ops->takes_last_run)
+        return NULL;
+    const struct app_project *project = app_project_find(app, form->project_id);
     const json_t *config =
         project && project->full ? json_object_get(project->full->record.raw, "TranscriptionConfig") : NULL;
-    return form && form->ops->takes_last_run && json_is_object(config) ? config : NULL;
+    return json_is_object(config) ? config : NULL;
 }
 
-/* Fills the form with what the last run was given. Two members have another name there than the parameter. */
-static void preset_take_last_run(struct app *app)
+/* The row of the parameter that a field of the last run stands for, -1 for none. Two have another name. */
+static int preset_last_row(const struct param_table *table, const char *field)
 {
     static const char *const renamed[][2] = {{"Language", "Lang"}, {"Profile", "TranscriptionProfile"}};
-    struct app_form *form = app_form_top(app);
-    const json_t *config = preset_last_run(app);
-    struct param_set *set = param_set_new(form_table(form->form));
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)config, name, value)
-    {
-        const char *param = name;
-        for (size_t i = 0; i < 2; i++)
-            param = strcmp(name, renamed[i][0]) == 0 ? renamed[i][1] : param;
-        int row = param_find(set->table, param);
-        struct buffer text;
-        buffer_init(&text, LINEEDIT_MAX);
-        if (json_is_string(value))
-            buffer_append_text(&text, json_string_value(value));
-        else if (json_is_boolean(value) || json_is_number(value))
-            json_write(&text, value);
-        if (row >= 0 && text.len > 0)
-            param_set_put_raw(set, row, buffer_text(&text));
-        buffer_free(&text);
+    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
+        if (strcmp(field, renamed[i][0]) == 0)
+            return param_find(table, renamed[i][1]);
     }
+    return param_find(table, field);
+}
+
+/* Sets one parameter from a value of the last run; objects, lists and null have no form as a text. */
+static void preset_put_last(struct param_set *set, int row, const json_t *value)
+{
+    struct buffer text;
+    buffer_init(&text, LINEEDIT_MAX);
+    if (json_is_string(value))
+        buffer_append_text(&text, json_string_value(value));
+    else if (json_is_boolean(value) || json_is_number(value))
+        json_write(&text, value);
+    if (row >= 0 && text.len > 0)
+        param_set_put_raw(set, row, buffer_text(&text));
+    buffer_free(&text);
+}
+
+/* Replaces all values of the form. */
+static void preset_fill(struct app *app, struct app_form *form, const struct param_set *set)
+{
     form_load(form->form, set);
     app_form_save_draft(app, form);
+}
+
+/* Fills the form with what the project was last transcribed with. */
+static void preset_take_last_run(struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    struct param_set *set = param_set_new(form_table(form->form));
+    const char *field;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)preset_last_run(app), field, value)
+        preset_put_last(set, preset_last_row(set->table, field), value);
+    preset_fill(app, form, set);
     app_form_message(app, form, false, "%d values of the last transcription", param_set_count(set));
     param_set_free(set);
 }
@@ -101,7 +118,19 @@ static void presets_listed(struct app *app, const struct store_result *result)
     app_menu_replay(app, &kept);
 }
 
-/* Keeps what the form shows under the name that was typed. */
+/* Has the store save what the form shows; the name is taken. */
+static void preset_store(struct app *app, const struct app_form *form, char *name)
+{
+    struct app_owed *owed = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
+                                     mem_printf("Preset “%s” saved", name));
+    owed->tell = app_form_say;
+    owed->op->name = name;
+    owed->op->text = mem_copy(form_table(form->form)->name);
+    owed->op->json = param_set_to_json(form_values(form->form));
+    owed->op->when_ms = app->wall_ms;
+}
+
+/* A name for the preset was entered. */
 static void preset_save(struct app *app, int64_t id, const char *name)
 {
     (void)id;
@@ -114,18 +143,10 @@ static void preset_save(struct app *app, int64_t id, const char *name)
         return;
     }
     char *checked = preset_name_check(name, &err);
-    if (!checked) {
+    if (checked)
+        preset_store(app, form, checked);
+    else
         app_form_message(app, form, true, "Preset not saved: %s", err.text);
-        return;
-    }
-    struct app_owed *owed = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", checked),
-                                     mem_printf("Preset “%s” saved", checked));
-    struct store_op *op = owed->op;
-    owed->tell = app_form_say;
-    op->name = checked;
-    op->text = mem_copy(form_table(form->form)->name);
-    op->json = param_set_to_json(form_values(form->form));
-    op->when_ms = app->wall_ms;
 }
 
 static const struct prompt_ops preset_prompt = {.label = "Save as preset: ",
@@ -134,7 +155,7 @@ static const struct prompt_ops preset_prompt = {.label = "Save as preset: ",
                                                 .shows = SHOWS_NOTHING,
                                                 .accept = preset_save};
 
-/* Does what the chosen line says. */
+/* The last line saves; one without a name stands for the last run; any other is loaded. */
 static void preset_choose(struct app *app, size_t at)
 {
     if (at + 1 == app->menu->count) {
@@ -160,11 +181,10 @@ static void preset_delete(struct app *app, int64_t id, const char *name)
              mem_printf("Preset “%s” deleted", clean))
         ->op->name = mem_copy(name);
     free(clean);
-    if (app->form_count > 0)
-        app_presets_open(app); /* lists the rest */
+    if (app->form_count > 0) /* the menu lists the rest */
+        app_presets_open(app);
 }
 
-/* Asks before a preset is deleted. */
 static void preset_delete_ask(struct app *app, size_t at)
 {
     const char *name = app->menu->names[at];
@@ -180,24 +200,26 @@ static void preset_delete_ask(struct app *app, size_t at)
 static const struct menu_ops preset_menu = {
     .verb = "Load", .choose = preset_choose, .remove = preset_delete_ask};
 
+/* Fills the form with a preset that was loaded; false, and shown, when there is none of this name. */
+static bool preset_take(struct app *app, struct app_form *form, const struct store_result *result)
+{
+    char *name = text_clean_copy(result->name ? result->name : "");
+    struct param_set *set =
+        result->json ? param_set_from_json(form_table(form->form), result->json, NULL) : NULL;
+    if (set) {
+        preset_fill(app, form, set);
+        app_form_message(app, form, false, "Preset “%s” loaded", name);
+    } else {
+        app_form_message(app, form, true, "There is no preset “%s” any more", name);
+    }
+    param_set_free(set);
+    free(name);
+    return set != NULL;
+}
+
 static void preset_loaded(struct app *app, const struct store_result *result)
 {
-    struct app_form *form = app_form_top(app);
     struct menu_keys kept;
-    if (!app_menu_answer(app, result, &kept))
-        return;
-    char *clean = text_clean_copy(result->name ? result->name : "");
-    if (!result->json) {
-        app_form_message(app, form, true, "There is no preset “%s” any more", clean);
-        free(clean);
-        return;
-    }
-    int unknown = 0;
-    struct param_set *set = param_set_from_json(form_table(form->form), result->json, &unknown);
-    form_load(form->form, set);
-    param_set_free(set);
-    app_form_save_draft(app, form);
-    app_form_message(app, form, false, "Preset “%s” loaded", clean);
-    free(clean);
-    app_menu_replay(app, &kept);
+    if (app_menu_answer(app, result, &kept) && preset_take(app, app_form_top(app), result))
+        app_menu_replay(app, &kept);
 }

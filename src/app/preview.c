@@ -41,6 +41,15 @@ void app_preview_close(struct app *app)
         app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
 }
 
+/* Adds a text, cleaned; it is taken. */
+static void preview_add(struct app *app, char *text)
+{
+    char *clean = text_clean_copy(text);
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, app->layout.body.w - 2, NULL);
+    free(clean);
+    free(text);
+}
+
 void app_preview_request(struct app *app, struct app_form *form)
 {
     struct api_config config = {.base_url = app->url, .api_path = app->api_path};
@@ -52,29 +61,20 @@ void app_preview_request(struct app *app, struct app_form *form)
         app_form_message(app, form, true, "%s", err.text);
         return;
     }
-    int cells = app->layout.body.w - 2;
-    char *url = text_clean_copy(request.url);
-    char *command = app_form_command(form);
-    char *clean = text_clean_copy(command);
     page_begin(&app->preview);
     page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
     app->preview.label_cells = 0;
     page_add(&app->preview, LINE_HEADING, NULL,
              form->id_count > 1 ? "Request, the first of them" : "Request");
-    char *line = mem_printf("%s %s", request.endpoint->method, url);
-    page_add_wrapped(&app->preview, LINE_TEXT, NULL, line, cells, NULL);
+    preview_add(app, mem_printf("%s %s", request.endpoint->method, request.url));
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
     page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
-    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, cells, NULL);
+    preview_add(app, app_form_command(form));
     app_preview_show(app);
-    free(line);
-    free(clean);
-    free(command);
-    free(url);
     request_free(&request);
 }
 
-/* Takes the whole value under the cursor of the preview. */
+/* Copies the whole value under the cursor. */
 static void preview_copy(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(&app->preview);
@@ -82,7 +82,7 @@ static void preview_copy(struct app *app)
         app_emit(app, EFFECT_COPY)->text = mem_copy(line->full ? line->full : line->value);
 }
 
-/* Does the key lead back to the form: the one that opened the preview, too? */
+/* Does the key lead back to the form? The one that opened the preview does, too. */
 static bool preview_is_left(const struct app *app, const char *name, struct key key)
 {
     const struct action *opener = keymap_find(app->keymap, IN_FORM, key);

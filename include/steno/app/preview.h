@@ -4,8 +4,8 @@
 
 struct app;
 struct app_form;
-struct page;
 
+/* Shows the request that sending the form would make, and the same as a command. */
 void app_preview_request(struct app *app, struct app_form *form);
 /* Opens the page over the form once its lines are in app->preview. */
 void app_preview_show(struct app *app);
