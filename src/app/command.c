@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "keys.h"
-#include "private.h"
 #include "steno/app/action.h"
 #include "steno/app/columns.h"
 #include "steno/app/form_keys.h"

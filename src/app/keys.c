@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "private.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/columns.h"

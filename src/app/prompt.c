@@ -5,17 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "private.h"
-#include "typed.h"
+#include "prompt_private.h"
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
-struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *ops)
+struct prompt_lines *prompt_lines_of(struct app *app, const struct prompt_ops *ops)
 {
-    struct prompt_lines **at = &app->private->lines;
+    struct prompt_lines **at = &app->prompt->lines;
     while (*at && (*at)->ops != ops)
         at = &(*at)->next;
     if (!*at) {
@@ -30,12 +29,14 @@ static const struct overlay_ops prompt_overlay;
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     app_prompt_close(app);
-    *app->prompt =
-        (struct app_prompt){.ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, ops->secret)};
+    *app->prompt = (struct app_prompt){.ops = ops,
+                                       .id = id,
+                                       .edit = lineedit_new(text, LINEEDIT_MAX, ops->secret),
+                                       .lines = app->prompt->lines};
     if (!ops->secret) {
-        const struct prompt_lines *typed = app_prompt_lines(app, ops);
+        const struct prompt_lines *typed = prompt_lines_of(app, ops);
         lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
-        app_typed_want(app);
+        prompt_line_want(app);
     }
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
     app_dirty(app, DIRTY_STATUS);
@@ -44,7 +45,7 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
 /* Frees a prompt that was entered or given up. */
 static void prompt_free(struct app *app, const struct app_prompt *prompt)
 {
-    app_typed_drop(app, prompt);
+    prompt_line_end(app, prompt);
     lineedit_free(prompt->edit);
     free(prompt->hint);
     mem_wipe_free(prompt->typed);
@@ -54,7 +55,7 @@ static void prompt_free(struct app *app, const struct app_prompt *prompt)
 static struct app_prompt prompt_take(struct app *app)
 {
     struct app_prompt prompt = *app->prompt;
-    *app->prompt = (struct app_prompt){0};
+    *app->prompt = (struct app_prompt){.lines = prompt.lines};
     overlay_remove(&app->overlays, app->prompt);
     app_dirty(app, DIRTY_STATUS);
     return prompt;
@@ -77,14 +78,26 @@ void app_prompt_hint(struct app *app, char *hint)
     app_dirty(app, DIRTY_STATUS);
 }
 
+void app_prompt_end(struct app *app)
+{
+    app_prompt_close(app);
+    for (struct prompt_lines *next, *at = app->prompt->lines; at; at = next) {
+        next = at->next;
+        for (size_t i = 0; i < at->count; i++)
+            free(at->lines[i]);
+        free(at);
+    }
+    free(app->prompt);
+}
+
 /* Keeps a line for Up, unless it is secret, empty, or the one before. */
 static void prompt_remember(struct app *app, const struct app_prompt *prompt)
 {
-    struct prompt_lines *typed = app_prompt_lines(app, prompt->ops);
+    struct prompt_lines *typed = prompt_lines_of(app, prompt->ops);
     const char *text = lineedit_text(prompt->edit);
     if (prompt->ops->secret || !*text || (typed->count && strcmp(typed->lines[0], text) == 0))
         return;
-    if (typed->count == TYPED_MAX)
+    if (typed->count == PROMPT_LINES_MAX)
         free(typed->lines[--typed->count]);
     memmove(typed->lines + 1, typed->lines, typed->count++ * sizeof *typed->lines);
     typed->lines[0] = mem_copy(text);
@@ -180,7 +193,7 @@ static bool prompt_is_typing(const void *context)
 static bool prompt_interrupt(void *context)
 {
     struct app *app = context;
-    app_typed_save(app);
+    app_prompt_save(app);
     app->prompt->kept = false;
     app_prompt_close(app);
     return true;

@@ -10,7 +10,6 @@
 #include "draft.h"
 #include "keys.h"
 #include "leave.h"
-#include "private.h"
 #include "session.h"
 #include "store.h"
 #include "topics/account.h"
@@ -92,7 +91,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->keymap = keymap;
     topic_begin_all(app, topics, TOPIC_COUNT);
     app_panes_begin(app);
-    app->private = mem_zero(1, sizeof *app->private);
+    app_typed_begin(app);
     app->url = mem_copy(settings_text(settings, SETTING_URL));
     app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
     app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
@@ -118,28 +117,13 @@ struct app *app_new(const struct settings *settings, struct error *err)
     return app;
 }
 
-/* Frees what belongs to one part alone. */
-static void turn_free_private(struct app *app)
-{
-    struct app_private *private = app->private;
-    free(private->line);
-    app_projects_end(app);
-    for (struct prompt_lines *next, *at = private->lines; at; at = next) {
-        next = at->next;
-        for (size_t i = 0; i < at->count; i++)
-            free(at->lines[i]);
-        free(at);
-    }
-    free(private);
-}
-
 void app_free(struct app *app)
 {
     if (!app)
         return;
     while (app->form_count > 0)
         app_form_pop(app);
-    app_prompt_close(app);
+    app_prompt_end(app);
     app_question_close(app);
     app_menu_close(app);
     app_calls_free(app);
@@ -150,7 +134,6 @@ void app_free(struct app *app)
     list_free(&app->list);
     list_free(&app->menu->list);
     free(app->question);
-    free(app->prompt);
     free(app->menu);
     free(app->batch);
     free(app->forms);
@@ -175,7 +158,8 @@ void app_free(struct app *app)
     free(app->api_path);
     free(app->email);
     topic_end_all(app);
-    turn_free_private(app);
+    app_projects_end(app);
+    app_typed_end(app);
     free(app);
 }
 
@@ -195,7 +179,7 @@ static void app_turn_end(struct app *app)
     }
     topic_tell_turn_end(app);
     app_pages_build(app);
-    app_typed_turn(app, app->private->typed_now);
+    app_typed_turn(app);
     int64_t deadline = app_refresh_deadline(app);
     if (app_typed_deadline(app) < deadline)
         deadline = app_typed_deadline(app);
@@ -273,12 +257,14 @@ static bool turn_take_input(struct app *app, const struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
+        app_typed_note(app);
         app_status_age(app);
         app->early =
             !app->linear && event->seen < app->overlays.scene; /* lines are read after they are asked */
         app_key(app, event->key);
         return true;
     case EVENT_PASTE:
+        app_typed_note(app);
         app_status_age(app);
         app_paste(app, event->text, event->lost);
         return true;
@@ -373,8 +359,6 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;
-    app->private->typed_now =
-        event->kind == EVENT_KEY || event->kind == EVENT_PASTE || event->kind == EVENT_TYPED;
     app_sentences_clear(app);
     turn_take(app, event);
     app_turn_end(app);

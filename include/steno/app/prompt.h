@@ -35,16 +35,8 @@ struct app_prompt {
     bool kept;             /* the store has a line of this prompt, this one or an earlier one */
     uint64_t draft_serial; /* store operation that brings an earlier one */
     size_t hint_next;      /* the first name that the hint had no room for, 0 for none */
-};
 
-#define TYPED_MAX 20 /* lines that a prompt remembers */
-
-/* Lines typed into one prompt, latest first; never a secret. */
-struct prompt_lines {
-    const struct prompt_ops *ops;
-    char *lines[TYPED_MAX];
-    size_t count;
-    struct prompt_lines *next;
+    struct prompt_lines *lines; /* entered into all prompts before */
 };
 
 /* Opens a prompt about a project (0: none) with this text in it. */
@@ -52,7 +44,15 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
 void app_prompt_close(struct app *app);
 /* Replaces the hint behind the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);
-/* The lines that were typed into this prompt before. */
-struct prompt_lines *app_prompt_lines(struct app *app, const struct prompt_ops *ops);
+/* The line being typed, of a face that has its own; NULL: none. */
+void app_prompt_typed(struct app *app, const char *text);
+/* Is something typed that was not handed to the store? */
+bool app_prompt_is_unsaved(const struct app *app);
+/* Hands what is being typed to the store. */
+void app_prompt_save(struct app *app);
+/* Hands one line over under a prompt's name; NULL takes back what was handed over before. */
+void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
+/* Of app_free. */
+void app_prompt_end(struct app *app);
 
 #endif

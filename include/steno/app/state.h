@@ -139,12 +139,11 @@ struct app {
     struct app_identity *identity; /* of session.c */
     struct app_hold *hold;         /* of poll.c: what was said of the hold that is on */
     struct app_restore *restore;   /* of watchlist_store.c */
+    struct app_typed *typed;       /* of typed.c */
 
     const struct topic *const *topics; /* the table of turn.c, with the state of each beside it */
     size_t topic_count;
     void **topic_states;
-
-    struct app_private *private; /* what only core's app files read */
 };
 
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
