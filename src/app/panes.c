@@ -76,6 +76,14 @@ void app_pane_open(struct app *app, const char *name)
         app->back_count = count;
 }
 
+void app_pane_open_newest(struct app *app, const char *name)
+{
+    app_pane_open(app, name);
+    app_pages_build(app); /* with what is newest in it */
+    list_home(app_focus_list(app), app_pane_height(app, app->focus));
+    app_dirty(app, DIRTY_PANE(app->focus));
+}
+
 bool app_pane_back(struct app *app)
 {
     if (app->back_count > 0) {

@@ -4,8 +4,6 @@
 
 #include "steno/app/topic.h"
 
-struct app;
-
 extern const struct topic topic_enqueue;
 
 #endif

@@ -5,8 +5,6 @@
 #include "steno/app/topic.h"
 #include "steno/widget/page.h"
 
-struct app;
-
 extern const struct topic topic_search;
 
 #endif
