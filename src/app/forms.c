@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
+#include "steno/app/calls.h"
 #include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/project.h"
@@ -149,6 +150,13 @@ void app_form_say(struct app *app, const char *text)
         app_form_message(app, app_form_top(app), false, "%s", text);
     else
         app_say(app, "%s", text);
+}
+
+void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
+                   const char *doing)
+{
+    form->serial = app_call_send(app, call, reply);
+    app_form_tell(app, form, false, doing);
 }
 
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error)

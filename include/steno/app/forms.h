@@ -12,6 +12,8 @@
 
 struct app;
 struct app_form;
+struct app_reply;
+struct call;
 struct error;
 struct overlay_ops;
 
@@ -69,6 +71,10 @@ struct app_form *app_form_about(const struct app *app, const struct form_ops *op
 char *app_form_command(const struct app_form *form);
 /* Is something asked or shown over the forms? */
 bool app_form_is_covered(const struct app *app);
+/* Sends the call of a form, which waits for its answer; `doing` ("Sending…") is shown in it meanwhile. The
+ * call is taken. */
+void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
+                   const char *doing);
 /* What the last attempt gave: in the form, and on the status line where the form is not in sight. */
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -165,9 +165,7 @@ static void enqueue_send(struct app *app, struct app_form *form)
     call->params = param_set_copy(form_values(form->form));
     enqueue_fill(app, call);
     char *what = mem_printf("Enqueue %" PRId64, form->project_id);
-    form->serial = app_call_send(app, call, &(struct app_reply){.done = enqueue_done, .what = what});
-    app_form_tell(app, form, false, "Sending…");
-    app_dirty(app, DIRTY_FORM);
+    app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
 }
 
 /* The operator wants it a second time: sends what the form shows now. */

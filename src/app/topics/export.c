@@ -1,5 +1,5 @@
-/* Owns the export form: opening, the file's name, never over an existing file unasked. Writing it is the
- * worker's. */
+/* Owns the export form: the file's name, and the question before an existing file is overwritten. A worker
+ * writes the file. */
 #include "topics/export.h"
 
 #include <inttypes.h>
@@ -45,17 +45,17 @@ static char *export_path(const struct app *app, int64_t id)
 
 static app_call_reply export_done;
 
-/* Sends one export; path is taken. */
-static uint64_t export_send(struct app *app, int64_t id, const struct param_set *params, char *path,
-                            bool overwrite)
+/* Sends the export of a form; the path is taken. */
+static void export_send(struct app *app, struct app_form *form, char *path, bool overwrite)
 {
+    int64_t id = form->project_id;
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
-    call->params = param_set_copy(params);
+    call->params = param_set_copy(form_values(form->form));
     call->path = path;
     call->overwrite = overwrite;
     call->completed = app_project_is_completed(app, id);
-    return app_call_send(app, call,
-                         &(struct app_reply){.done = export_done, .what = mem_printf("Export %" PRId64, id)});
+    const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
+    app_form_send(app, form, call, &reply, "Exporting…");
 }
 
 /* The file is there. */
@@ -79,17 +79,12 @@ static void export_fill(struct app *app, struct call *call)
 static const struct batch_ops export_batch = {
     .op = ENDPOINT_EXPORT, .verb = "Export", .fill = export_fill, .took = export_written};
 
-/* Sends the form; an existing file is kept until somebody has agreed. */
 static void export_submit(struct app *app, struct app_form *form)
 {
-    if (form->id_count) {
+    if (form->id_count)
         app_batch_ask(app, form, &export_batch);
-        return;
-    }
-    const struct param_set *params = form_values(form->form);
-    form->serial = export_send(app, form->project_id, params, export_path(app, form->project_id), false);
-    app_form_tell(app, form, false, "Exporting…");
-    app_dirty(app, DIRTY_FORM);
+    else
+        export_send(app, form, export_path(app, form->project_id), false);
 }
 
 static const struct form_ops export_form = {.title = "Export",
@@ -107,11 +102,21 @@ static void export_open(struct app *app, const char *arg)
 static void export_overwrite(struct app *app, int64_t id, const char *path)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
-    if (!form || form->serial)
-        return;
-    form->serial = export_send(app, id, form_values(form->form), mem_copy(path), true);
-    app_form_tell(app, form, false, "Exporting…");
-    app_dirty(app, DIRTY_FORM);
+    if (form && !form->serial)
+        export_send(app, form, mem_copy(path), true);
+}
+
+/* The file exists: it is left unchanged until somebody has agreed. */
+static void export_ask_overwrite(struct app *app, struct app_form *form, const char *path)
+{
+    form->serial = 0;
+    app_form_tell(app, form, false, NULL);
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
+                     .id = form->project_id,
+                     .arg = path,
+                     .yes = export_overwrite,
+                     .refused = "Not exported: the file was kept"});
 }
 
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -122,23 +127,13 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
         export_written(app, call, result);
         return;
     }
-    if (!form) {
+    if (!form)
         app_say_bad(app, "%s", result->error.text);
-        return;
-    }
-    form->serial = 0;
-    if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
-        !app->question->text) {
-        app_form_tell(app, form, false, NULL);
-        app_ask(app, &(struct app_question_ask){.parts = {{.piece = result->path, .keeps_tail = true},
-                                                          {.words = " exists. Overwrite it?"}},
-                                                .id = call->project_id,
-                                                .arg = result->path,
-                                                .yes = export_overwrite,
-                                                .refused = "Not exported: the file was kept"});
-        return;
-    }
-    app_form_failed(app, form, &result->error);
+    else if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
+             !app->question->text)
+        export_ask_overwrite(app, form, result->path);
+    else
+        app_form_failed(app, form, &result->error);
 }
 
 /* clang-format off */

@@ -1,5 +1,5 @@
-/* Owns the login form: a password or a pasted token, consent only when asked for and agreed, credentials
- * kept. */
+/* Owns the login form: by password or by a pasted token, with consent only when the server asks for it and
+ * the user agrees; and when a lost session opens it. */
 #include "topics/login.h"
 
 #include <stdint.h>
@@ -34,7 +34,7 @@
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 
-/* Warns of an address to which everything would go in the clear. */
+/* Warns of an address to which everything would go unencrypted. */
 static void login_warn(const struct param_set *set, struct form_warnings *out)
 {
     const char *url = param_set_get(set, LOGIN_URL);
@@ -44,7 +44,6 @@ static void login_warn(const struct param_set *set, struct form_warnings *out)
 
 static void login_send(struct app *app, struct app_form *form);
 
-/* The form was left. */
 static void login_left(struct app *app)
 {
     if (app->session != SESSION_UP)
@@ -68,7 +67,8 @@ static void login_fill(struct app *app, struct form *form)
     form_focus(form, params_login.rows[focus].name);
 }
 
-void app_login_open(struct app *app)
+/* Opens the form, unless it is open already. */
+static void login_open(struct app *app)
 {
     if (app_form_about(app, &login_form, 0))
         return;
@@ -89,7 +89,22 @@ static const char *login_value(const struct app_form *form, int row)
 
 static app_call_reply login_done;
 
-/* Sends what was typed, by password or by token. */
+/* The login by token, where one was typed, else by password. */
+static struct call *login_call(struct app *app, const struct app_form *form)
+{
+    bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
+    struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
+    call->url = address_normalise(login_value(form, LOGIN_URL));
+    if (by_token) {
+        call->token = mem_copy(login_value(form, LOGIN_TOKEN));
+        return call;
+    }
+    call->email = mem_copy(login_value(form, LOGIN_EMAIL));
+    call->password = mem_copy(login_value(form, LOGIN_PASSWORD));
+    call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
+    return call;
+}
+
 static void login_send(struct app *app, struct app_form *form)
 {
     struct error err;
@@ -100,23 +115,11 @@ static void login_send(struct app *app, struct app_form *form)
         app_dirty(app, DIRTY_FORM);
         return;
     }
-    bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
-    struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
-    call->url = address_normalise(login_value(form, LOGIN_URL));
-    if (by_token) {
-        call->token = mem_copy(login_value(form, LOGIN_TOKEN));
-    } else {
-        call->email = mem_copy(login_value(form, LOGIN_EMAIL));
-        call->password = mem_copy(login_value(form, LOGIN_PASSWORD));
-        call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
-    }
-    app_form_tell(app, form, false, "Logging in…");
-    form->serial = app_call_send(
-        app, call, &(struct app_reply){.done = login_done, .what = mem_copy("Log in"), .logs_in = true});
-    app_dirty(app, DIRTY_FORM);
+    const struct app_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
+    app_form_send(app, form, login_call(app, form), &reply, "Logging in…");
 }
 
-/* The consent was given: the same is sent with it. */
+/* Yes to the consent: the same is sent with it. */
 static void login_consent(struct app *app, int64_t id, const char *arg)
 {
     (void)id, (void)arg;
@@ -128,8 +131,8 @@ static void login_consent(struct app *app, int64_t id, const char *arg)
     login_send(app, form);
 }
 
-/* From now on the watchlist is that of this server and login. What was opened before there was a server goes
- * along. */
+/* The store's rows are those of this server and login from now on. Projects that were opened before there was
+ * a server are added to them. */
 static void login_change_scope(struct app *app, bool had_server)
 {
     struct store_op *op = app_store(app, STORE_SCOPE, 0);
@@ -143,7 +146,7 @@ static void login_change_scope(struct app *app, bool had_server)
     topic_tell_server_changed(app);
 }
 
-/* The operator is logged in: remember, tell the workers, go on. */
+/* The login went well. */
 static void login_accept(struct app *app, struct app_form *form, struct login *login)
 {
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
@@ -163,28 +166,35 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 
-/* A login ended, by password or by token: either way the form keeps what was typed until it went well. */
-static void login_ended(struct app *app, struct app_form *form, struct call_result *result)
+/* The server refused the login: it may want consent, which is asked for. */
+static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
-    form->serial = 0;
-    app_form_tell(app, form, false, NULL);
-    if (result->ok && result->login && (result->login->token || *login_value(form, LOGIN_TOKEN))) {
-        struct login *login = result->login;
-        result->login = NULL;
-        login_accept(app, form, login);
-    } else if (result->ok) {
-        app_form_message(app, form, true, "Log in: the server gave no token; nothing was changed");
-    } else if (api_error_wants_consent(&result->error) && form == app_form_top(app)) {
+    if (api_error_wants_consent(error) && form == app_form_top(app)) {
         app_ask(app,
                 &(struct app_question_ask){
                     .parts = {{.words = "The server asks for consent to its data protection terms. Agree?"}},
                     .yes = login_consent,
                     .refused = "Not logged in: the server wants the consent first"});
+        return;
+    }
+    if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
+        form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
+    app_form_failed(app, form, error);
+}
+
+/* A login has ended. Until one goes well the form keeps what was typed. */
+static void login_ended(struct app *app, struct app_form *form, struct call_result *result)
+{
+    form->serial = 0;
+    app_form_tell(app, form, false, NULL);
+    if (!result->ok) {
+        login_refused(app, form, &result->error);
+    } else if (result->login && (result->login->token || *login_value(form, LOGIN_TOKEN))) {
+        struct login *login = result->login;
+        result->login = NULL;
+        login_accept(app, form, login);
     } else {
-        if (result->error.status ==
-            412) /* the sentence speaks of consent, so it must be possible to give it */
-            form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
-        app_form_failed(app, form, &result->error);
+        app_form_message(app, form, true, "Log in: the server gave no token; nothing was changed");
     }
 }
 
@@ -223,8 +233,8 @@ static struct login_state *login_state(const struct app *app)
     return topic_state(app, &topic_login);
 }
 
-/* Would a login take the keys of somebody who is in the middle of something else? What was just sent from a
- * form waits for nothing else. */
+/* Would the login take the keys of somebody who is doing something else? A form that was just sent is not
+ * being filled in. */
 static bool login_would_disturb(const struct app *app)
 {
     if (app_form_is_covered(app))
@@ -252,12 +262,12 @@ static void login_say_why(struct app *app, struct app_form *form)
                          "The server refuses the token of %s: log in; everything else is kept", source);
 }
 
-/* Asks for a login on top of everything; nothing below is lost. */
+/* Opens the login over everything else. */
 static void login_ask(struct app *app)
 {
     struct login_state *state = login_state(app);
     state->due = state->wanted = false;
-    app_login_open(app);
+    login_open(app);
     struct app_form *form = app_form_top(app);
     if (form && form->ops == &login_form)
         login_say_why(app, form);
@@ -267,7 +277,7 @@ static void login_ask(struct app *app)
 static void login_ask_first(struct app *app)
 {
     const char *trouble = app->settings->token_trouble;
-    app_login_open(app);
+    login_open(app);
     struct app_form *form = app_form_top(app);
     if (trouble && form)
         app_form_message(app, form, true, "%s. Log in by password or token instead; nothing was lost",
@@ -299,16 +309,16 @@ static void login_turn_end(struct app *app)
         login_ask(app);
 }
 
-static void login_open_now(struct app *app, const char *arg)
+static void login_act(struct app *app, const char *arg)
 {
     (void)arg;
-    app_login_open(app);
+    login_open(app);
 }
 
 /* clang-format off */
 static const struct action login_actions[] = {
     {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in",
-     .run = login_open_now},
+     .run = login_act},
 };
 /* clang-format on */
 

@@ -247,9 +247,7 @@ static void metadata_send(struct app *app, struct app_form *form)
     char *clean = text_clean_copy(key);
     char *what = mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id);
     free(clean);
-    form->serial = app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
-    app_form_tell(app, form, false, "Sending…");
-    app_dirty(app, DIRTY_FORM);
+    app_form_send(app, form, call, &(struct app_reply){.done = metadata_done, .what = what}, "Sending…");
 }
 
 static void metadata_delete(struct app *app, int64_t id, const char *key)
