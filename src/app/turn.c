@@ -59,11 +59,28 @@
 #include "steno/widget/page.h"
 
 /* Facts are told in this order; panes are numbered, and actions of a group listed, in it. */
+/* clang-format off */
 static const struct topic *const topics[] = {
-    &topic_move,    &topic_enqueue, &topic_export,   &topic_open,    &topic_search,   &topic_groups,
-    &topic_details, &topic_tags,    &topic_metadata, &topic_raw,     &topic_activity, &topic_account,
-    &topic_policy,  &topic_watch,   &topic_login,    &topic_program, &topic_help,     &topic_quit,
+    &topic_move,
+    &topic_enqueue,
+    &topic_export,
+    &topic_open,
+    &topic_search,
+    &topic_groups,
+    &topic_details,
+    &topic_tags,
+    &topic_metadata,
+    &topic_raw,
+    &topic_activity,
+    &topic_account,
+    &topic_policy,
+    &topic_watch,
+    &topic_login,
+    &topic_program,
+    &topic_help,
+    &topic_quit,
 };
+/* clang-format on */
 
 #define TOPIC_COUNT (sizeof topics / sizeof topics[0])
 
