@@ -19,6 +19,7 @@
 #include "topics/export.h"
 #include "topics/groups.h"
 #include "topics/help.h"
+#include "topics/history.h"
 #include "topics/login.h"
 #include "topics/metadata.h"
 #include "topics/move.h"
@@ -72,6 +73,7 @@ static const struct topic *const topics[] = {
     &topic_metadata,
     &topic_raw,
     &topic_activity,
+    &topic_history,
     &topic_account,
     &topic_policy,
     &topic_watch,

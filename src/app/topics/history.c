@@ -1,0 +1,48 @@
+/* Owns the history pane: what happened to the project at hand, newest first. */
+#include "topics/history.h"
+
+#include <inttypes.h>
+
+#include "activity_page.h"
+#include "steno/app/action.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/widget/page.h"
+
+static void history_build(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project) {
+        page_title(page, "History");
+        page_note_missing(app, page, NULL);
+        return;
+    }
+    page_title(page, "History of %" PRId64 "  %s", project->id, project->name);
+    app_page_activity(app, page, cells, project->id, "");
+    if (page->count == 0)
+        page_note(page, "Nothing has happened to it yet");
+}
+
+static void history_open(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_open_newest(app, "history");
+}
+
+static const struct pane_ops history_pane = {.name = "history",
+                                             .title = "History",
+                                             .about_project = true,
+                                             .about_activity = true,
+                                             .numbered = true,
+                                             .build = history_build};
+
+/* clang-format off */
+static const struct action history_actions[] = {
+    {.name = "history", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
+     .help = "History: what happened to this project", .run = history_open},
+};
+/* clang-format on */
+
+const struct topic topic_history = {.name = "history", .pane = &history_pane, TOPIC_ACTIONS(history_actions)};
