@@ -87,7 +87,7 @@ static void batch_tag_typed(struct app *app, int64_t id, const char *tag)
 }
 
 static const struct prompt_ops tag_prompt = {
-    .label = "Tag to delete: ", .kept_as = "line.tag", .shows = SHOWS_NOTHING, .accept = batch_tag_typed};
+    .label = "Tag to delete: ", .kept_as = "line.tag", .accept = batch_tag_typed};
 
 void app_batch_delete_tag(struct app *app, const char *tag)
 {

@@ -149,11 +149,8 @@ static void preset_save(struct app *app, int64_t id, const char *name)
         app_form_message(app, form, true, "Preset not saved: %s", err.text);
 }
 
-static const struct prompt_ops preset_prompt = {.label = "Save as preset: ",
-                                                .kept_as = "line.preset",
-                                                .overwrites = true,
-                                                .shows = SHOWS_NOTHING,
-                                                .accept = preset_save};
+static const struct prompt_ops preset_prompt = {
+    .label = "Save as preset: ", .kept_as = "line.preset", .overwrites = true, .accept = preset_save};
 
 /* The last line saves; one without a name stands for the last run; any other is loaded. */
 static void preset_choose(struct app *app, size_t at)

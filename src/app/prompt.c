@@ -97,7 +97,7 @@ static void prompt_remember(struct app *app, const struct app_prompt *prompt)
     const char *text = lineedit_text(prompt->edit);
     if (prompt->ops->secret || !*text || (typed->count && strcmp(typed->lines[0], text) == 0))
         return;
-    if (typed->count == PROMPT_LINES_MAX)
+    if (typed->count == LINES_MAX)
         free(typed->lines[--typed->count]);
     memmove(typed->lines + 1, typed->lines, typed->count++ * sizeof *typed->lines);
     typed->lines[0] = mem_copy(text);

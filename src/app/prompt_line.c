@@ -60,7 +60,7 @@ void app_prompt_typed(struct app *app, const char *text)
 static void prompt_line_offer(struct app *app, const char *line, const char *when)
 {
     const struct prompt_lines *typed = prompt_lines_of(app, app->prompt->ops);
-    const char *values[PROMPT_LINES_MAX + 1] = {line};
+    const char *values[LINES_MAX + 1] = {line};
     memcpy(values + 1, typed->lines, typed->count * sizeof *values);
     lineedit_set_history(app->prompt->edit, values, typed->count + 1);
     char *clean = text_clean_copy(line);

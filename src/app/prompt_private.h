@@ -4,12 +4,12 @@
 
 #include "steno/app/prompt.h"
 
-#define PROMPT_LINES_MAX 20 /* that a prompt remembers */
+#define LINES_MAX 20 /* that a prompt remembers */
 
 /* Lines entered into one prompt, latest first; never a secret. */
 struct prompt_lines {
     const struct prompt_ops *ops;
-    char *lines[PROMPT_LINES_MAX];
+    char *lines[LINES_MAX];
     size_t count;
     struct prompt_lines *next;
 };

@@ -80,10 +80,15 @@ void plain_send(struct plain *plain, enum event_kind kind, const char *text)
         plain_tell(plain);
 }
 
-void plain_show(struct plain *plain, enum plain_due due)
+void plain_show(struct plain *plain, enum shows shows)
 {
-    plain->due = due;
     bool is_list = plain->engine.app->focus == PANE_LIST;
+    const enum shows due[] = {[SHOWS_NOTHING] = SHOWS_NOTHING,
+                              [SHOWS_LINE] = SHOWS_LINE,
+                              [SHOWS_PANE] = SHOWS_PANE,
+                              [SHOWS_TARGET] = SHOWS_LINE,
+                              [SHOWS_READING] = is_list ? SHOWS_LINE : SHOWS_PANE};
+    plain->due = due[shows];
     plain->due_limit_ms = clock_mono_ms() + (is_list ? DUE_LIST_LIMIT_MS : DUE_LIMIT_MS);
 }
 
@@ -131,7 +136,7 @@ static void plain_suspend(void *context)
 /* Shows the pane once more. */
 static void plain_repaint(void *context)
 {
-    plain_show(context, DUE_PAGE);
+    plain_show(context, SHOWS_PANE);
 }
 
 /* --- the loop --- */
@@ -159,7 +164,7 @@ static void plain_interrupt(struct plain *plain)
     if (plain->asked.is_open)
         plain_newline();
     plain->asked.is_open = false;
-    plain->due = waiting ? DUE_NOTHING : plain->due;
+    plain->due = waiting ? SHOWS_NOTHING : plain->due;
     if (!typing && !waiting)
         engine_event(&plain->engine, &event);
     plain_tell(plain);
@@ -248,7 +253,7 @@ static bool plain_begin(struct plain *plain, struct error *err)
     if (!app_form_top(app) && settings_warn_of_http(app->settings, app->url)) /* the login says it itself */
         plain_line("Warning: %s", settings_http_warning);
     plain_turned(plain);
-    plain_show(plain, DUE_PAGE);
+    plain_show(plain, SHOWS_PANE);
     plain->store_limit_ms = clock_mono_ms() + DUE_LIMIT_MS;
     return engine_start(&plain->engine, err);
 }

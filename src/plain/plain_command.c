@@ -61,22 +61,18 @@ struct command_before {
     size_t marks;
 };
 
-/* Does what the operator sees of the watchlist or pane have to be told, after this action? */
-static enum plain_due command_due(const struct app *app, const struct action *action,
-                                  const struct command_before *before)
+/* What of the watchlist or pane has to be told after this action. */
+static enum shows command_shows(const struct app *app, const struct action *action,
+                                const struct command_before *before)
 {
-    bool moves = action->group == GROUP_MOVE;
-    if (moves && app->sentence_count > 0)
-        return DUE_NOTHING; /* it says why it did not move */
-    if (strcmp(action->name, "jump") == 0)
-        return DUE_LINE;
+    static const enum shows by_group[GROUP_COUNT] = {
+        [GROUP_MOVE] = SHOWS_LINE, [GROUP_PANES] = SHOWS_PANE, [GROUP_LIST] = SHOWS_PANE};
+    enum shows shows = action->shows ? action->shows : by_group[action->group];
+    if (action->group == GROUP_MOVE && app->sentence_count > 0)
+        return SHOWS_NOTHING; /* it says why it did not move */
     bool elsewhere =
         app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current);
-    if (elsewhere || action->group == GROUP_PANES || action->group == GROUP_LIST)
-        return DUE_PAGE;
-    if (strcmp(action->name, "refresh") == 0)
-        return app->focus == PANE_LIST ? DUE_LINE : DUE_PAGE;
-    return moves || strcmp(action->name, "mark") == 0 ? DUE_LINE : DUE_NOTHING;
+    return elsewhere && shows != SHOWS_TARGET ? SHOWS_PANE : shows;
 }
 
 /* Runs an action with what followed its name. */
@@ -95,7 +91,7 @@ static void command_run(struct plain *plain, const struct action *action, const 
     free(line);
     if (app->list.mark_count != before.marks)
         plain_line("Marked: %zu", app->list.mark_count);
-    plain_show(plain, command_due(app, action, &before));
+    plain_show(plain, command_shows(app, action, &before));
 }
 
 /* A number alone: an id among the projects, a line elsewhere. */
@@ -110,7 +106,7 @@ static bool command_number(struct plain *plain, const char *word)
     }
     struct event event = {.kind = EVENT_CHOOSE, .code = number > 0 && number < INT32_MAX ? (int)number : 0};
     engine_event(&plain->engine, &event);
-    plain_show(plain, DUE_LINE);
+    plain_show(plain, SHOWS_LINE);
     return true;
 }
 

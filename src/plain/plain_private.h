@@ -2,6 +2,7 @@
 #ifndef STENO_PLAIN_PLAIN_PRIVATE_H
 #define STENO_PLAIN_PLAIN_PRIVATE_H
 
+#include "steno/app/action.h"
 #include "steno/app/event.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
@@ -75,9 +76,6 @@ struct plain_walk {
     const char *group;       /* heading that was written last */
 };
 
-/* What is to be shown once it has come. */
-enum plain_due { DUE_NOTHING, DUE_LINE, DUE_PAGE };
-
 struct plain {
     const struct plain_options *options;
     struct engine engine;
@@ -86,7 +84,7 @@ struct plain {
     uint64_t noted;         /* how many entries of the activity were told */
     struct plain_ask asked; /* the prompt that is open */
     struct plain_walk walk;
-    enum plain_due due;
+    enum shows due;         /* what is to be shown once it has come: nothing, the line, or the pane */
     int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
     int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
     char *told_line;        /* the line being typed as the application knows it; NULL: it knows of none */
@@ -98,8 +96,8 @@ struct plain {
 
 /* Sends one event through the application. */
 void plain_send(struct plain *plain, enum event_kind kind, const char *text);
-/* Shows a thing as soon as its data are there. */
-void plain_show(struct plain *plain, enum plain_due due);
+/* Shows what was changed as soon as its data are there. */
+void plain_show(struct plain *plain, enum shows shows);
 
 /* --- the talk (plain_talk.c) --- */
 /* Writes the news, unless a line is being typed: then they wait for its end. */

@@ -71,7 +71,7 @@ static bool talk_is_asked(const struct plain *plain, const struct plain_ask *ask
 
 bool plain_waits_for_page(const struct plain *plain)
 {
-    if (plain->due == DUE_NOTHING || !talk_now(plain)->has_page)
+    if (plain->due == SHOWS_NOTHING || !talk_now(plain)->has_page)
         return false;
     return plain_page_is_coming(plain->engine.app) && clock_mono_ms() < plain->due_limit_ms;
 }
@@ -134,11 +134,11 @@ static void plain_check_asked(struct plain *plain)
 /* What is due. */
 static void command_prepare(struct plain *plain)
 {
-    if (plain->due == DUE_PAGE)
+    if (plain->due == SHOWS_PANE)
         plain_page_write(plain->engine.app);
-    else if (plain->due == DUE_LINE)
+    else if (plain->due == SHOWS_LINE)
         plain_page_cursor(plain->engine.app);
-    plain->due = DUE_NOTHING;
+    plain->due = SHOWS_NOTHING;
 }
 
 static void command_ask(struct plain *plain)
@@ -202,10 +202,6 @@ static bool prompt_is_secret(const struct plain *plain)
     return plain->engine.app->prompt->ops->secret;
 }
 
-/* What is due once a prompt has its answer. */
-static const enum plain_due due_after[] = {
-    [SHOWS_LINE] = DUE_LINE, [SHOWS_PANE] = DUE_PAGE, [SHOWS_NOTHING] = DUE_NOTHING};
-
 /* The text: nothing keeps what is there, - empties it, . leaves. */
 static void prompt_answer(struct plain *plain, const char *text)
 {
@@ -218,7 +214,7 @@ static void prompt_answer(struct plain *plain, const char *text)
         return;
     }
     plain_send(plain, EVENT_ANSWER, empties ? "" : *text ? text : NULL);
-    plain_show(plain, due_after[ops->shows]);
+    plain_show(plain, ops->shows);
 }
 
 /* --- a question --- */

@@ -36,6 +36,16 @@ enum action_group {
     GROUP_COUNT
 };
 
+/* What an action, or an entered line, changes of what is shown: a front end that draws nothing again writes
+ * this. An action that leads to another pane shows all of that one. */
+enum shows {
+    SHOWS_NOTHING, /* of an action: as its group does: a move the line, panes and the list all of the pane */
+    SHOWS_LINE,    /* the one under the cursor */
+    SHOWS_PANE,    /* all of it */
+    SHOWS_TARGET,  /* the line that it led to, in whichever pane */
+    SHOWS_READING  /* what was read again: the line in the list, all of another pane */
+};
+
 struct action {
     const char *name; /* for `:` and the config: "enqueue" */
     const char *keys; /* default keys, parted by blanks: "j Down ^N" (names of key.h); NULL: none */
@@ -44,6 +54,7 @@ struct action {
     const char *hint; /* one word for the key bar ("Enqueue"), or NULL: not shown there */
     const char *arg;  /* what `:name` may be followed by ("ID..."), or NULL */
     const char *help; /* one line, at most 60 cells */
+    enum shows shows;
     void (*run)(struct app *app, const char *arg); /* arg "" when none was given; NULL: of the long form */
 };
 

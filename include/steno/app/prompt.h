@@ -6,11 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/app/action.h"
 #include "steno/app/state.h"
 #include "steno/widget/lineedit.h"
-
-/* What an entered line changes of what is shown: the line under the cursor, all of the pane, or nothing. */
-enum prompt_shows { SHOWS_LINE, SHOWS_PANE, SHOWS_NOTHING };
 
 /* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
 struct prompt_ops {
@@ -19,7 +17,7 @@ struct prompt_ops {
     bool secret;         /* shown as dots */
     bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
     bool is_command;     /* a face that runs commands itself takes the line as one */
-    enum prompt_shows shows;
+    enum shows shows;
     app_answer *accept;                                /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
     void (*complete)(struct app *app);                 /* Tab; NULL: nothing to complete */

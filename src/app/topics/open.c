@@ -136,7 +136,7 @@ static void jump_to(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .kept_as = "line.jump", .accept = jump_to};
+    .label = "Jump to id: ", .kept_as = "line.jump", .shows = SHOWS_TARGET, .accept = jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {
@@ -149,7 +149,7 @@ static void open_jump(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action open_actions[] = {
     {.name = "jump", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
-     .help = "Jump to a project of the watchlist by its id", .run = open_jump},
+     .help = "Jump to a project of the watchlist by its id", .shows = SHOWS_TARGET, .run = open_jump},
     {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
      .help = "Open projects by id: 12 15 20-30", .run = open_ask},
 };

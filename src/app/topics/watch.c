@@ -140,8 +140,11 @@ static void watch_set_note(struct app *app, int64_t id, const char *text)
     app_stale_project(app, id);
 }
 
-static const struct prompt_ops note_prompt = {
-    .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = watch_set_note};
+static const struct prompt_ops note_prompt = {.label = "Note: ",
+                                              .kept_as = "line.note",
+                                              .overwrites = true,
+                                              .shows = SHOWS_LINE,
+                                              .accept = watch_set_note};
 
 static void watch_note(struct app *app, const char *arg)
 {
@@ -194,7 +197,7 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_PANES, .group = GROUP_PROJECT,
-     .help = "Read this one again now", .run = watch_refresh},
+     .help = "Read this one again now", .shows = SHOWS_READING, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
      .help = "Read all of the watchlist again", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
@@ -202,7 +205,7 @@ static const struct action watch_actions[] = {
     {.name = "delete", .keys = "d", .where = IN_DELETING | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
      .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects", .run = watch_delete},
     {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
-     .help = "Mark or unmark, and move down", .run = watch_mark},
+     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = watch_mark},
     {.name = "unmark-all", .keys = "u", .where = IN_LIST, .group = GROUP_PROJECT,
      .help = "Take all marks away", .run = watch_unmark},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT,
