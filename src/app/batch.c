@@ -1,5 +1,5 @@
-/* Owns one action over the marked projects: asking once, sending a few at a time, a receipt for each, failed
- * ones staying marked, and stopping without losing what was done. */
+/* Owns one action over the marked projects: one question for all, a few requests at a time, the counts, and
+ * the stop. Those that failed stay marked. */
 #include "batch_private.h"
 
 #include <inttypes.h>
@@ -36,7 +36,7 @@ void app_batch_free(struct app *app)
     *app->batch = (struct app_batch){0};
 }
 
-/* How many have no answer yet. */
+/* How many have no response yet. */
 static size_t batch_left(const struct app_batch *batch)
 {
     return batch->count - batch->done - batch->failed - batch->unknown;
@@ -119,20 +119,26 @@ void batch_refused(struct app *app, int64_t id, const char *arg)
     app_batch_free(app);
 }
 
+/* How the question begins; one project is named behind it. Caller frees. */
+static char *batch_words(const struct app_batch *batch, size_t again)
+{
+    if (batch->count == 1)
+        return mem_printf("%s project ", batch->ops->verb);
+    if (again > 0)
+        return mem_printf("%s %zu projects, %zu of them again?", batch->ops->verb, batch->count, again);
+    return mem_printf("%s %zu projects?", batch->ops->verb, batch->count);
+}
+
 void app_batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
 {
     if (!batch_prepare(app, ops, form->ids, form->id_count))
         return;
     app->batch->params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app);
-    bool one = form->id_count == 1;
-    char *words = one ? mem_printf("%s project ", ops->verb)
-                  : again
-                      ? mem_printf("%s %zu projects, %zu of them again?", ops->verb, form->id_count, again)
-                      : mem_printf("%s %zu projects?", ops->verb, form->id_count);
+    char *words = batch_words(app->batch, again);
     struct app_question_ask ask = {
         .parts = {{.words = words}}, .yes = batch_go, .no = batch_refused, .refused = "Nothing was sent"};
-    if (one) {
+    if (form->id_count == 1) {
         ask.parts[1].project = form->ids[0];
         ask.parts[2].words = again ? " again?" : "?";
     }
@@ -140,7 +146,7 @@ void app_batch_ask(struct app *app, struct app_form *form, const struct batch_op
     free(words);
 }
 
-/* What is done to one project, for the activity and the status line. Caller frees. */
+/* "Enqueue 7", "Delete tag "x" of 7": for the activity and the status line. Caller frees. */
 static char *batch_what(const struct app_batch *batch, int64_t id)
 {
     if (!batch->tag)
@@ -151,25 +157,36 @@ static char *batch_what(const struct app_batch *batch, int64_t id)
     return what;
 }
 
-/* One answer: a receipt in the activity, the mark gone when it went well. */
+/* One of them went well: it is no longer marked. */
+static void batch_took(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    app->batch->done++;
+    list_mark(&app->list, call->project_id, false);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER); /* which counts the marks */
+    app->batch->ops->took(app, call, result);
+}
+
+/* One of them failed, or its outcome is unknown: it stays marked. */
+static void batch_failed(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_batch *batch = app->batch;
+    bool open = error_outcome_is_open(&result->error);
+    batch->unknown += open;
+    batch->failed += !open;
+    app_write_failed(app, call, result);
+    if (batch->ops->failed)
+        batch->ops->failed(app, call, result);
+}
+
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_batch *batch = app->batch;
     if (batch->running > 0)
         batch->running--;
-    if (result->ok) {
-        batch->done++;
-        list_mark(&app->list, call->project_id, false);
-        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER); /* it counts the marks */
-        batch->ops->took(app, call, result);
-    } else {
-        bool open = error_outcome_is_open(&result->error);
-        batch->unknown += open;
-        batch->failed += !open;
-        app_write_failed(app, call, result);
-        if (batch->ops->failed)
-            batch->ops->failed(app, call, result);
-    }
+    if (result->ok)
+        batch_took(app, call, result);
+    else
+        batch_failed(app, call, result);
     if (!batch->active && batch->count == 0)
         return;
     batch_say(app);

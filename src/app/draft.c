@@ -1,5 +1,6 @@
-/* Owns drafts: what was changed in a form, handed to the store by field and put back, and what another
- * session changed in it. Drafts have no secret: none is handed over. */
+/* Owns the drafts of forms in the store: saved field by field, restored when a form opens, and watched for
+ * what another session changes in them. What was changed in a form is widget/draft.h's, without its secrets.
+ */
 #include "draft.h"
 
 #include <stdint.h>
@@ -20,13 +21,13 @@
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 
-/* "draft of enqueue 1": what sentences call it, and what tells it from the others. */
+/* "draft of enqueue 1": what sentences call it, and its name among what is being saved. Caller frees. */
 static char *draft_what(const char *name, int64_t id)
 {
     return id ? mem_printf("draft of %s %lld", name, (long long)id) : mem_printf("draft of %s", name);
 }
 
-/* These fields as the store wants them: null for one that is not set. */
+/* These fields as the store takes them: null for one that is not set. */
 static json_t *draft_json(const struct param_set *set, uint64_t fields)
 {
     json_t *object = json_object();
@@ -38,7 +39,7 @@ static json_t *draft_json(const struct param_set *set, uint64_t fields)
     return object;
 }
 
-/* Notes in what the store is known to have that these fields are handed over. */
+/* The store has been given these fields. */
 static void draft_note_stored(struct app_draft *draft, const struct param_set *now, uint64_t fields)
 {
     for (size_t i = 0; draft->stored && i < now->table->count && i < DRAFT_ROWS_MAX; i++) {
@@ -54,39 +55,44 @@ static void draft_note_stored(struct app_draft *draft, const struct param_set *n
 
 static void draft_saved(struct app *app, const struct store_result *result, uint64_t fields);
 
-/* Hands over what was changed here since the last time, and nothing else: another session may have changed
- * the rest. `said` (taken) may be said once it is kept. False when nothing was changed. */
-static bool draft_submit(struct app *app, struct app_form *form, const char *said)
+/* Has the store save these fields. */
+static void draft_save(struct app *app, struct app_form *form, const struct param_set *now, uint64_t fields,
+                       const char *said)
 {
     struct app_draft *draft = &form->draft;
-    const char *name = form_table(form->form)->name;
+    char *what = draft_what(now->table->name, form->project_id);
+    struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, form->project_id, what, mem_copy_or_null(said));
+    owed->fields = fields;
+    owed->done = draft_saved;
+    owed->op->name = mem_copy(now->table->name);
+    owed->op->json = draft_json(now, fields);
+    owed->op->when_ms = app->wall_ms;
+    draft->serial = owed->serial;
+    draft->failed = 0;
+    draft->handed_over = true;
+    draft_note_stored(draft, now, fields);
+}
+
+/* Saves the fields that were changed here since the last time, and no others: another session may have
+ * changed those. `said` may be shown once they are saved. False when nothing was changed. */
+static bool draft_submit(struct app *app, struct app_form *form, const char *said)
+{
     struct param_set *now = draft_now(&form->edited, form->form);
-    uint64_t fields = draft_differences(form->edited.base, now) | draft->failed;
-    if (fields) {
-        struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, form->project_id,
-                                         draft_what(name, form->project_id), mem_copy_or_null(said));
-        owed->fields = fields;
-        owed->done = draft_saved;
-        owed->op->name = mem_copy(name);
-        owed->op->json = draft_json(now, fields);
-        owed->op->when_ms = app->wall_ms;
-        draft->serial = owed->serial;
-        draft->failed = 0;
-        draft->handed_over = true;
-        draft_note_stored(draft, now, fields);
-    }
+    uint64_t fields = draft_differences(form->edited.base, now) | form->draft.failed;
+    if (fields)
+        draft_save(app, form, now, fields, said);
     param_set_free(now);
     draft_take_base(&form->edited, form->form);
     return fields != 0;
 }
 
-void app_form_save_draft(struct app *app, struct app_form *form)
+void app_draft_save(struct app *app, struct app_form *form)
 {
     form->edited.touched = true;
     draft_submit(app, form, NULL);
 }
 
-void app_forms_save_drafts(struct app *app)
+void app_drafts_save(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++)
         draft_submit(app, &app->forms[i], NULL);
@@ -124,7 +130,7 @@ void app_drafts_moved(struct app *app)
 
 static app_store_reply draft_loaded;
 
-void app_form_want_draft(struct app *app, struct app_form *form)
+void app_draft_want(struct app *app, struct app_form *form)
 {
     struct store_op *op = app_store_ask(app, STORE_DRAFT_LOAD, form->project_id, draft_loaded);
     op->name = mem_copy(form_table(form->form)->name);
@@ -135,11 +141,13 @@ void app_drafts_look(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++) {
         if (!form_is_short(app->forms[i].form) && app->forms[i].draft.loaded)
-            app_form_want_draft(app, &app->forms[i]);
+            app_draft_want(app, &app->forms[i]);
     }
 }
 
-/* Drops the draft of a form of this name about this project, and what is owed for it. */
+/* Drops the draft of a form of this name about this project; a save of it in progress is waited for no
+ * longer.
+ */
 static void draft_drop(struct app *app, const char *name, int64_t id)
 {
     char *what = draft_what(name, id);
@@ -148,18 +156,13 @@ static void draft_drop(struct app *app, const char *name, int64_t id)
     app_store(app, STORE_DRAFT_DROP, id)->name = mem_copy(name);
 }
 
-void app_draft_drop(struct app *app, const struct app_form *form)
-{
-    draft_drop(app, form_table(form->form)->name, form->project_id);
-}
-
 void app_draft_discard(struct app *app, struct app_form *form)
 {
     if (form->draft.handed_over || (form->draft.stored && param_set_count(form->draft.stored) > 0))
-        app_draft_drop(app, form);
+        draft_drop(app, form->ops->table->name, form->project_id);
 }
 
-/* Was something done with the form since it was opened that another text in its fields would spoil? */
+/* Was something done with the form since it was opened that restored values would disturb? */
 static bool draft_would_disturb(const struct app *app, const struct app_form *form)
 {
     struct param_set *now = draft_now(&form->edited, form->form);
@@ -169,7 +172,7 @@ static bool draft_would_disturb(const struct app *app, const struct app_form *fo
            (!form_is_short(form->form) && form_editor(form->form));
 }
 
-/* Says that the draft is back, after a word about a key that was refused, which nobody has seen yet. */
+/* Shows that the draft was restored, after the message about a refused key, which nobody has seen yet. */
 static void draft_say_back(struct app *app, struct app_form *form, const char *when)
 {
     bool refused = form->message && form->message_is_bad;
@@ -179,7 +182,7 @@ static void draft_say_back(struct app *app, struct app_form *form, const char *w
     free(before);
 }
 
-/* Puts the draft into the form, field by field: what stands in the others stays. */
+/* Restores the fields of the draft; the others stay as they are. */
 static void draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
                            const char *when)
 {
@@ -195,31 +198,37 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
         draft_say_back(app, form, when);
 }
 
-/* Says which fields another session has changed. What stands here stays: nobody sends what he has not seen.
- */
+/* "Lang, StartTranscriptionAtSeconds". Caller frees. */
+static char *draft_names(const struct param_table *table, uint64_t fields)
+{
+    struct buffer names;
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < table->count && i < DRAFT_ROWS_MAX; i++) {
+        if (fields & (UINT64_C(1) << i))
+            buffer_printf(&names, "%s%s", names.len ? ", " : "", table->rows[i].name);
+    }
+    return buffer_take(&names);
+}
+
+/* Shows which fields another session has changed. The form stays as it is: nobody shall send what he has not
+ * seen. */
 static void draft_tell_changed(struct app *app, struct app_form *form, const struct param_set *set)
 {
     struct param_set *now = draft_now(&form->edited, form->form);
     uint64_t fields = draft_differences(form->draft.stored, set) & draft_differences(now, set);
-    bool gone = param_set_count(set) == 0;
-    struct buffer names;
-    buffer_init(&names, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < set->table->count && i < DRAFT_ROWS_MAX; i++) {
-        if (fields & (UINT64_C(1) << i))
-            buffer_printf(&names, "%s%s", names.len ? ", " : "", set->table->rows[i].name);
-    }
-    if (fields && gone)
+    char *names = draft_names(set->table, fields);
+    if (fields && param_set_count(set) == 0)
         app_form_message(app, form, false,
                          "Another session sent or cleared this draft; this form is unchanged");
     else if (fields)
         app_form_message(app, form, false,
                          "Another session changed %s; this form is unchanged: open it again to see the draft",
-                         buffer_text(&names));
-    buffer_free(&names);
+                         names);
+    free(names);
     param_set_free(now);
 }
 
-/* The draft as the store has it now, after an operation of this form, the last one. */
+/* The draft as the store has it after the last operation of this form. */
 static void draft_arrived(struct app *app, struct app_form *form, const struct store_result *result,
                           bool was_asked)
 {
@@ -239,7 +248,7 @@ static void draft_arrived(struct app *app, struct app_form *form, const struct s
     draft->loaded = true;
 }
 
-/* The form whose last operation was answered, or else the one about the same; NULL for none. */
+/* The form whose last operation was answered, else one of the same table and project; NULL for none. */
 static struct app_form *draft_form(struct app *app, const struct store_result *result)
 {
     struct app_form *same = NULL;
@@ -254,20 +263,20 @@ static struct app_form *draft_form(struct app *app, const struct store_result *r
     return same;
 }
 
-/* The store has these fields now, or they are still to be saved. */
+/* These fields were saved, or are to be saved again with the next ones. */
 static void draft_saved(struct app *app, const struct store_result *result, uint64_t fields)
 {
     struct app_form *form = draft_form(app, result);
     if (form && !result->ok) {
         form->draft.failed |= fields;
-        param_set_free(form->draft.stored); /* it was noted as handed over */
+        param_set_free(form->draft.stored); /* it says that they were */
         form->draft.stored = NULL;
     } else if (form && form->draft.serial == result->serial) {
         draft_arrived(app, form, result, false);
     }
 }
 
-/* The draft that an earlier session, or another one, has left. */
+/* The draft that an earlier session, or another one, has saved. */
 static void draft_loaded(struct app *app, const struct store_result *result)
 {
     struct app_form *form = result->ok ? draft_form(app, result) : NULL;
@@ -285,7 +294,7 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
 {
     if (form) {
         app_used_remember(app, form_values(form->form));
-        app_draft_drop(app, form);
+        draft_drop(app, form->ops->table->name, form->project_id);
         app_form_close(app, form);
     } else if (!app_form_about(app, ops, id)) {
         draft_drop(app, ops->table->name, id);

@@ -78,7 +78,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     case FORM_CHANGED:
         form->edited.touched = true;
         if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
-            app_form_save_draft(app, form);
+            app_draft_save(app, form);
         app_dirty(app, DIRTY_FORM);
         break;
     case FORM_SUBMIT:
@@ -177,7 +177,7 @@ static bool form_overlay_interrupt(void *context)
     struct app *app = context;
     struct app_form *form = app_form_top(app);
     if (form_is_short(form->form))
-        app_form_save_draft(app, form);
+        app_draft_save(app, form);
     else
         app_draft_leave(app, form);
     form_end(app);

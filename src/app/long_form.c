@@ -15,6 +15,17 @@
 #include "steno/core/form_warn.h"
 #include "steno/widget/form.h"
 
+/* The form is about all marked projects. */
+static void long_form_take_marks(struct app *app, struct app_form *form)
+{
+    size_t count = app->list.mark_count;
+    form->ids = mem_alloc(count * sizeof *form->ids);
+    memcpy(form->ids, app->list.marks, count * sizeof *form->ids);
+    form->id_count = count;
+    free(form->title);
+    form->title = mem_printf("%s %zu marked project%s", form->ops->title, count, count == 1 ? "" : "s");
+}
+
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
 {
     bool batch = app->focus == PANE_LIST && app->list.mark_count > 0;
@@ -22,15 +33,9 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
     if (!form)
         return NULL;
     form_set_warn(form->form, form_warn_params);
-    if (batch) {
-        form->id_count = app->list.mark_count;
-        form->ids = mem_alloc(form->id_count * sizeof *form->ids);
-        memcpy(form->ids, app->list.marks, form->id_count * sizeof *form->ids);
-        free(form->title);
-        form->title =
-            mem_printf("%s %zu marked project%s", ops->title, form->id_count, form->id_count == 1 ? "" : "s");
-    }
-    app_form_want_draft(app, form);
+    if (batch)
+        long_form_take_marks(app, form);
+    app_draft_want(app, form);
     app_form_want_used(app, form);
     return form;
 }

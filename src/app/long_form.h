@@ -6,6 +6,8 @@
 
 struct app;
 
+/* Opens a long form with its warnings, its draft and the values used before; NULL when there is no room for
+ * another form. In the list it is about the marked projects, where there are some. */
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops);
 
 #endif

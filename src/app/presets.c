@@ -72,7 +72,7 @@ static void preset_put_last(struct param_set *set, int row, const json_t *value)
 static void preset_fill(struct app *app, struct app_form *form, const struct param_set *set)
 {
     form_load(form->form, set);
-    app_form_save_draft(app, form);
+    app_draft_save(app, form);
 }
 
 /* Fills the form with what the project was last transcribed with. */

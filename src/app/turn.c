@@ -268,7 +268,7 @@ static void turn_store_lost(struct app *app)
         return;
     app_watchlist_restore(app);
     app_drafts_moved(app);
-    app_forms_save_drafts(app);
+    app_drafts_save(app);
 }
 
 /* Hands on what somebody typed or chose; false when the event is another. */

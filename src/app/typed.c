@@ -57,7 +57,7 @@ static void typed_save_line(struct app *app)
 
 void app_typed_save(struct app *app)
 {
-    app_forms_save_drafts(app);
+    app_drafts_save(app);
     app_prompt_save(app);
     typed_save_line(app);
     app->typed->is_unsaved = false;

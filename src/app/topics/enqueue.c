@@ -212,7 +212,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
     enqueue_left_open(app, call, result);
     if (!form)
         return;
-    app_form_save_draft(app, form);
+    app_draft_save(app, form);
     app_form_failed(app, form, &result->error);
 }
 

@@ -77,7 +77,7 @@ static void login_open(struct app *app)
         return;
     login_fill(app, form->form);
     draft_take_base(&form->edited, form->form);
-    app_form_want_draft(app, form);
+    app_draft_want(app, form);
 }
 
 /* The text of a field; "" when it is unset. */

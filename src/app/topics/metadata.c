@@ -222,7 +222,7 @@ static void metadata_add(struct app *app)
     struct app_form *form = app_form_open(app, &metadata_form, id);
     if (!form)
         return;
-    app_form_want_draft(app, form);
+    app_draft_want(app, form);
     metadata_ask_known(app);
 }
 

@@ -93,7 +93,7 @@ static void open_ask(struct app *app, const char *arg)
     }
     struct app_form *form = app_form_open(app, &open_form, 0);
     if (form)
-        app_form_want_draft(app, form);
+        app_draft_want(app, form);
 }
 
 /* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
