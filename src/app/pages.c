@@ -13,7 +13,7 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-void app_panes_begin(struct app *app)
+void app_pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
@@ -28,7 +28,7 @@ void app_panes_begin(struct app *app)
     }
 }
 
-void app_panes_end(struct app *app)
+void app_pages_end(struct app *app)
 {
     for (int pane = 0; pane < app->pane_count; pane++)
         page_free(&app->panes[pane].page);

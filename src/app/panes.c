@@ -8,7 +8,6 @@
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"

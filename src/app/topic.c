@@ -1,5 +1,5 @@
-/* Owns the table of topics at run time: their states, and telling each of them a fact. It must not know any
- * topic. */
+/* Owns the table of topics: what they have of panes and actions, their states, and telling each of them a
+ * fact. It must not know any topic. */
 #include "steno/app/topic.h"
 
 #include <stdint.h>
@@ -49,10 +49,21 @@ static unsigned topic_where(const struct topic *topic, unsigned where, const str
     for (int pane = 0; pane < pane_count; pane++) {
         const struct pane_ops *ops = panes[pane];
         if (((where & IN_OWN) && ops == topic->pane) || ((where & IN_GROUPED) && ops->grouped) ||
-            ((where & IN_ADDING) && ops->add) || ((where & IN_DELETING) && ops->delete))
+            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase))
             where |= 1u << pane;
     }
-    return where & ~(IN_OWN | IN_GROUPED | IN_ADDING | IN_DELETING);
+    return where & ~(IN_OWN | IN_GROUPED | IN_ADDING | IN_ERASING);
+}
+
+/* Copies the topic's actions that are of a group; returns how many. */
+static size_t topic_actions_of(const struct topic *topic, enum action_group group, struct action *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < topic->action_count; i++) {
+        if (topic->actions[i].group == group)
+            out[count++] = topic->actions[i];
+    }
+    return count;
 }
 
 struct action *topic_actions(const struct topic *const *topics, size_t count, size_t *action_count)
@@ -63,16 +74,11 @@ struct action *topic_actions(const struct topic *const *topics, size_t count, si
     for (size_t i = 0; i < count; i++)
         total += topics[i]->action_count;
     struct action *rows = mem_zero(total + 1, sizeof *rows);
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        for (size_t at = 0; at < count * total; at++) {
-            const struct topic *topic = topics[at / total];
-            size_t row = at % total;
-            if (row >= topic->action_count || (int)topic->actions[row].group != group)
-                continue;
-            rows[used] = topic->actions[row];
+    for (size_t at = 0; at < GROUP_COUNT * count; at++) {
+        const struct topic *topic = topics[at % count];
+        size_t end = used + topic_actions_of(topic, (enum action_group)(at / count), rows + used);
+        for (; used < end; used++)
             rows[used].where = topic_where(topic, rows[used].where, panes, pane_count);
-            used++;
-        }
     }
     *action_count = used;
     return rows;

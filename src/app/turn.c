@@ -109,7 +109,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->settings = settings;
     app->keymap = keymap;
     topic_begin_all(app, topics, TOPIC_COUNT);
-    app_panes_begin(app);
+    app_pages_begin(app);
     app_typed_begin(app);
     app->url = mem_copy(settings_text(settings, SETTING_URL));
     app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
@@ -156,7 +156,7 @@ void app_free(struct app *app)
     free(app->menu);
     free(app->batch);
     free(app->forms);
-    app_panes_end(app);
+    app_pages_end(app);
     page_free(&app->preview);
     for (size_t i = 0; i < app->activity_count; i++)
         free(app->activity[i].text);

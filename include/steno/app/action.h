@@ -23,7 +23,7 @@ struct app;
 #define IN_OWN      (1u << 20)
 #define IN_GROUPED  (1u << 21)
 #define IN_ADDING   (1u << 22)
-#define IN_DELETING (1u << 23)
+#define IN_ERASING (1u << 23)
 
 /* The headings in help, in their order; rows of a group stand in the order of their topics. */
 enum action_group {

@@ -9,14 +9,14 @@
 struct app;
 struct app_call;
 
-#define PANES_MAX 16
+#define PANES_MAX 16 /* IN_PANES has a bit for each */
 
 /* In which column a pane stands when the program starts; the details stay beside the list. */
 enum pane_place { PLACE_NONE, PLACE_BESIDE, PLACE_THIRD };
 
 /* What a pane is and does. A function that is NULL does nothing, unless it says otherwise. */
 struct pane_ops {
-    const char *name;
+    const char *name;  /* of the action that opens it, too */
     const char *title; /* until its lines have one */
     enum pane_place place;
     bool walked;         /* next-pane comes by where there is one column */
@@ -33,15 +33,15 @@ struct pane_ops {
     bool label_wide;
 
     void (*build)(struct app *app, struct page *page, int cells); /* NULL: it is the list */
-    void (*built)(struct app *app);
-    void (*moved)(struct app *app); /* the cursor */
+    void (*built)(struct app *app);                               /* its lines are there */
+    void (*moved)(struct app *app);                               /* the cursor */
     void (*enter)(struct app *app);
     void (*add)(struct app *app);
-    void (*delete)(struct app *app, const char *arg); /* what is under the cursor; arg: that of the action */
-    void (*refresh)(struct app *app);                 /* NULL: the project at hand is read */
-    char *(*copied)(const struct app *app);           /* what copy takes; NULL: the value under the cursor */
-    void (*filter)(struct app *app,
-                   const char *text); /* a search leaves only lines with it; NULL text: all */
+    void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
+    void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
+    char *(*copied)(const struct app *app);          /* what copy takes; NULL: the value under the cursor */
+    /* A search leaves only lines with the text; NULL: all. */
+    void (*filter)(struct app *app, const char *text);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */
     bool (*awaits)(const struct app *app, const struct app_call *call);
 };

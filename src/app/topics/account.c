@@ -10,7 +10,6 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
-#include "steno/app/columns.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"

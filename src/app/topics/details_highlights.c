@@ -13,7 +13,6 @@
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/api/record.h"
-#include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"

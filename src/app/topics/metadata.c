@@ -336,7 +336,7 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .label_most = 40,
                                               .build = metadata_build,
                                               .add = metadata_add,
-                                              .delete = metadata_delete_ask};
+                                              .erase = metadata_delete_ask};
 
 static void metadata_project_changed(struct app *app, int64_t id)
 {

@@ -136,7 +136,7 @@ static const struct pane_ops tags_pane = {.name = "tags",
                                           .numbered = true,
                                           .build = tags_build,
                                           .add = tags_add,
-                                          .delete = tags_delete};
+                                          .erase = tags_delete};
 
 /* clang-format off */
 static const struct action tags_actions[] = {

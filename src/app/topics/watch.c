@@ -58,7 +58,7 @@ static bool watch_find(struct app *app, const char *arg)
 static void watch_delete(struct app *app, const char *arg)
 {
     if (app->focus == PANE_LIST || watch_find(app, arg))
-        app_focus_ops(app)->delete (app, arg);
+        app_focus_ops(app)->erase(app, arg);
 }
 
 /* Nothing can be read without a session; it says so. */
@@ -190,7 +190,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .walked = true,
                                           .moved = watch_moved,
                                           .enter = watch_enter,
-                                          .delete = app_batch_delete_tag,
+                                          .erase = app_batch_delete_tag,
                                           .copied = watch_copied,
                                           .awaits = watch_awaits};
 
@@ -202,7 +202,7 @@ static const struct action watch_actions[] = {
      .help = "Read all of the watchlist again", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Add in this pane", .run = watch_add},
-    {.name = "delete", .keys = "d", .where = IN_DELETING | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
+    {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
      .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects", .run = watch_delete},
     {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
      .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = watch_mark},

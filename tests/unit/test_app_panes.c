@@ -1,0 +1,64 @@
+/* The panes: what holds of every one of them, whichever topic it is of. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_panes, .init = setup, .fini = teardown);
+
+Test(app_panes, each_has_its_place_and_is_opened_by_the_action_of_its_name)
+{
+    cr_assert_leq(bench.app->pane_count, PANES_MAX);
+    for (int pane = 0; pane < bench.app->pane_count; pane++) {
+        const char *name = bench.app->panes[pane].ops->name;
+        cr_assert_eq(app_pane_find(bench.app, name), pane, "%s", name);
+        bench_command(&bench, name);
+        cr_expect_eq(bench.app->focus, pane, "%s", name);
+        cr_expect(*app_pane_title(bench.app, pane), "%s", name);
+        cr_expect((pane == PANE_LIST) == !bench.app->panes[pane].ops->build, "%s", name);
+    }
+}
+
+Test(app_panes, actions_stand_by_groups_each_valid_somewhere_under_a_name_of_its_own)
+{
+    size_t count;
+    struct action *actions = app_actions(&count);
+    for (size_t i = 0; i < count; i++) {
+        cr_expect(i == 0 || actions[i - 1].group <= actions[i].group, "%s", actions[i].name);
+        cr_expect(actions[i].where & (IN_PANES | IN_FORM), "%s", actions[i].name);
+        cr_expect_not(actions[i].where & (IN_OWN | IN_GROUPED | IN_ADDING | IN_ERASING), "%s",
+                      actions[i].name);
+        for (size_t k = 0; k < i; k++)
+            cr_expect_str_neq(actions[i].name, actions[k].name);
+    }
+    free(actions);
+}
+
+Test(app_panes, without_a_project_each_says_what_it_has_to_say)
+{
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_start(&bench, 80, 24);
+    for (int pane = PANE_LIST + 1; pane < bench.app->pane_count; pane++) {
+        const char *name = bench.app->panes[pane].ops->name;
+        bench_command(&bench, name);
+        if (bench.app->focus == pane)
+            cr_expect_gt(app_focus_page(bench.app)->count, 0u, "%s", name);
+        else
+            cr_expect_not_null(strstr(bench.app->status, "there is no project"), "%s: %s", name,
+                               bench.app->status);
+    }
+}
