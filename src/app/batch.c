@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch_private.h"
 #include "draft.h"
-#include "write.h"
-#include "steno/api/endpoint.h"
+#include "outcome.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
@@ -173,7 +173,7 @@ static void batch_failed(struct app *app, const struct app_call *call, struct ca
     bool open = error_outcome_is_open(&result->error);
     batch->unknown += open;
     batch->failed += !open;
-    app_write_failed(app, call, result);
+    app_outcome_failed(app, call, result);
     if (batch->ops->failed)
         batch->ops->failed(app, call, result);
 }

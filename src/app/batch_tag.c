@@ -1,17 +1,17 @@
 /* Owns the batch that needs no form: deleting a tag of the marked projects. */
-#include "batch_private.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "record.h"
+#include "batch_private.h"
+#include "outcome.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/ask.h"
+#include "steno/app/batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -19,7 +19,6 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/widget/list.h"
 
 #define IDS_CELLS 24
 
@@ -72,9 +71,7 @@ static void batch_tag_fill(struct app *app, struct call *call)
 
 static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
-    app_record_done(app, ACTIVITY_NOTE, call, result);
+    app_outcome_done(app, call, result, false);
 }
 
 static const struct batch_ops batch_tag = {

@@ -12,7 +12,6 @@
 #include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/call.h"
 
 #define PROGRESS_MS 1000 /* between two pictures of an export's progress */
@@ -31,18 +30,15 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
         app->call_capacity = app->call_capacity ? app->call_capacity * 2 : 8;
         app->calls = mem_grow(app->calls, app->call_capacity, sizeof *app->calls);
     }
-    app->calls[app->call_count++] =
-        (struct app_call){.serial = call->serial,
-                          .op = call->op,
-                          .done = reply->done,
-                          .project_id = call->project_id,
-                          .total = -1,
-                          .background = reply->background,
-                          .logs_in = reply->logs_in,
-                          .what = reply->what,
-                          .key = mem_copy_or_null(call->key),
-                          .value = mem_copy_or_null(call->value),
-                          .options = call->params ? activity_row_options(call->params) : NULL};
+    app->calls[app->call_count++] = (struct app_call){.serial = call->serial,
+                                                      .op = call->op,
+                                                      .done = reply->done,
+                                                      .project_id = call->project_id,
+                                                      .total = -1,
+                                                      .background = reply->background,
+                                                      .logs_in = reply->logs_in,
+                                                      .what = reply->what,
+                                                      .asked = reply->background ? NULL : call_copy(call)};
     app_emit(app, EFFECT_CALL)->call = call;
     if (!reply->background) {
         app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
@@ -64,9 +60,7 @@ struct app_call *app_call_find(const struct app *app, uint64_t serial)
 static void call_entry_free(struct app_call *entry)
 {
     free(entry->what);
-    free(entry->key);
-    free(entry->value);
-    free(entry->options);
+    call_free(entry->asked);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */

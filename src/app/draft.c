@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "store.h"
-#include "used.h"
 #include "steno/api/param.h"
 #include "steno/app/forms.h"
 #include "steno/app/keep.h"
@@ -20,6 +19,7 @@
 #include "steno/core/store_op.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
+#include "steno/widget/overlay.h"
 
 /* "draft of enqueue 1": what sentences call it, and its name among what is being saved. Caller frees. */
 static char *draft_what(const char *name, int64_t id)
@@ -293,7 +293,6 @@ static void draft_loaded(struct app *app, const struct store_result *result)
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id)
 {
     if (form) {
-        app_used_remember(app, form_values(form->form));
         draft_drop(app, form->ops->table->name, form->project_id);
         app_form_close(app, form);
     } else if (!app_form_about(app, ops, id)) {

@@ -52,7 +52,8 @@ void app_keep_waive(struct app *app, const char *what)
 
 static app_store_reply keep_answered;
 
-struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said)
+/* One more entry; the operation has been handed over. */
+static struct app_owed *keep_add(struct app *app, struct store_op *op, char *what, char *said)
 {
     struct app_debts *debts = app->debts;
     debts->more |= debts->count == OWED_MAX;
@@ -60,10 +61,19 @@ struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, 
         owed_drop(app, 0);
     debts->items = mem_grow(debts->items, debts->count + 1, sizeof *debts->items);
     struct app_owed *owed = &debts->items[debts->count++];
-    *owed =
-        (struct app_owed){.op = app_store_insist(app, kind, id, keep_answered), .what = what, .said = said};
-    owed->serial = owed->op->serial;
+    *owed = (struct app_owed){.serial = op->serial, .op = op, .what = what, .said = said};
     return owed;
+}
+
+struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said)
+{
+    return keep_add(app, app_store_insist(app, kind, id, keep_answered), what, said);
+}
+
+void app_keep_op(struct app *app, struct store_op *op, char *what)
+{
+    app_store_hand_over(app, op, keep_answered);
+    keep_add(app, op, what, NULL);
 }
 
 /* Where an operation is owed; owed_count when it is not. */

@@ -246,10 +246,10 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
 }
 
 /* Takes a reading into the watchlist. */
-static enum project_news refresh_take(struct app *app, int64_t id, struct project *project)
+static enum project_news refresh_take(struct app *app, int64_t id, struct project *project, bool is_kept)
 {
     project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
-    return app_project_update(app, project);
+    return app_project_update(app, project, is_kept);
 }
 
 /* A reading that was sent before a write's answer came may show what was before the write: it is dropped and
@@ -284,7 +284,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
         return;
     }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
-    enum project_news news = refresh_take(app, call->project_id, result->project);
+    enum project_news news = refresh_take(app, call->project_id, result->project, false);
     if (project->asked && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": read again, %s", call->project_id,
                 news == PROJECT_CHANGED ? "with changes" : "nothing has changed");
@@ -297,7 +297,7 @@ void app_take_project(struct app *app, int64_t id, struct project *project)
     if (watched)
         watched->written_serial = app->next_serial;
     refresh_learn(app->refresh, id, project->state, app->now_ms);
-    refresh_take(app, id, project);
+    refresh_take(app, id, project, true);
 }
 
 int64_t app_refresh_deadline(const struct app *app)

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
 #include "store.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
@@ -165,14 +164,24 @@ static char *project_say_state(struct app *app, const struct app_project *projec
     return text;
 }
 
+/* The change as a row of the history. */
+static void project_keep_change(struct app *app, int64_t id, const char *text)
+{
+    struct store_op *op = app_store(app, STORE_HISTORY_ADD, id);
+    op->name = mem_copy("state");
+    op->text = mem_copy(text);
+    op->when_ms = app->wall_ms;
+}
+
 /* Says and records that a state changed. When it did is only known of one that was watched; nobody is called
  * for what happened while nobody looked. */
-static void project_state_changed(struct app *app, struct app_project *project, const char *to)
+static void project_state_changed(struct app *app, struct app_project *project, const char *to, bool is_kept)
 {
     const char *from = *project->state ? project->state : "not given";
     const char *now = *to ? to : "not given";
     char *text = project_say_state(app, project, to);
-    app_history(app, project->id, "state", text);
+    if (!is_kept)
+        project_keep_change(app, project->id, text);
     free(text);
     project->state_since_ms = project->fresh ? app->wall_ms : 0;
     if (project->fresh)
@@ -217,7 +226,7 @@ static void project_healed(struct app *app, struct app_project *project)
     project->trouble = NULL;
 }
 
-enum project_news app_project_update(struct app *app, const struct project *fresh)
+enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept)
 {
     struct app_project *project = app_project_find(app, fresh->id);
     if (!project)
@@ -227,7 +236,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
     if (state_changed) {
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
-        project_state_changed(app, project, fresh->state);
+        project_state_changed(app, project, fresh->state, is_kept);
     }
     bool changed = project_summarise(project, fresh);
     project->known = true;
@@ -239,7 +248,10 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project->full = project_copy(fresh);
         topic_tell_project_changed(app, project->id);
     }
-    project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
+    if (is_kept)
+        project->saved_ms = app->wall_ms;
+    else
+        project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
     if (changed || !was_fresh) {
         app_stale(app, STALE_LIST);
         app_dirty(app, DIRTY_PANE(PANE_LIST));

@@ -68,6 +68,13 @@ static struct await store_awaited(struct app *app, uint64_t serial)
     return found;
 }
 
+void app_store_hand_over(struct app *app, struct store_op *op, app_store_reply *done)
+{
+    op->serial = ++app->next_serial;
+    app_emit(app, EFFECT_STORE)->store = op;
+    store_await(app, op, done, true);
+}
+
 void app_store_say_failed(struct app *app, const struct store_result *result)
 {
     app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);

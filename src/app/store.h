@@ -20,6 +20,8 @@ struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t
  * is for `done` to say. */
 struct store_op *app_store_insist(struct app *app, enum store_op_kind kind, int64_t id,
                                   app_store_reply *done);
+/* The same with an operation that is filled already; taken. */
+void app_store_hand_over(struct app *app, struct store_op *op, app_store_reply *done);
 /* Says that the store could not, on the status line and among the activities. */
 void app_store_say_failed(struct app *app, const struct store_result *result);
 void app_store_done(struct app *app, struct store_result *result);

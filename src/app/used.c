@@ -1,5 +1,5 @@
-/* Owns the values that were used before: remembered when a form was accepted, offered when a field is
- * reached. */
+/* Owns the values that were used before: offered when a field is reached. What is remembered is
+ * core/receipt's. */
 #include "used.h"
 
 #include <stdlib.h>
@@ -12,20 +12,6 @@
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
-
-void app_used_remember(struct app *app, const struct param_set *set)
-{
-    for (size_t i = 0; i < set->table->count; i++) {
-        const struct param_def *def = &set->table->rows[i];
-        const char *value = param_set_get(set, (int)i);
-        if (!value || !*value || def->secret || def->type == PARAM_BOOL)
-            continue;
-        struct store_op *op = app_store(app, STORE_USED_ADD, 0);
-        op->name = mem_printf("%s.%s", set->table->name, def->name);
-        op->text = mem_copy(value);
-        op->when_ms = app->wall_ms;
-    }
-}
 
 /* The focused field's row name, or NULL. */
 static const char *used_focused(const struct app_form *form)

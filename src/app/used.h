@@ -8,6 +8,5 @@
 struct app;
 
 void app_form_want_used(struct app *app, struct app_form *form);
-void app_used_remember(struct app *app, const struct param_set *set);
 
 #endif

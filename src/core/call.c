@@ -16,6 +16,20 @@ struct call *call_new(enum endpoint_id op)
     return call;
 }
 
+struct call *call_copy(const struct call *call)
+{
+    struct call *copy = mem_zero(1, sizeof *copy);
+    copy->serial = call->serial;
+    copy->op = call->op;
+    copy->project_id = call->project_id;
+    copy->version = call->version;
+    copy->key = mem_copy_or_null(call->key);
+    copy->value = mem_copy_or_null(call->value);
+    copy->params = call->params ? param_set_copy(call->params) : NULL;
+    copy->seen = call->seen ? project_copy(call->seen) : NULL;
+    return copy;
+}
+
 void call_free(struct call *call)
 {
     if (!call)

@@ -194,14 +194,39 @@ size_t bench_call_count(const struct bench *bench, enum endpoint_id op)
     return count;
 }
 
+size_t bench_store_ops(const struct bench *bench, struct store_op *ops[BENCH_OPS_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bench->effects.count; i++) {
+        struct store_op *op = bench->effects.items[i].store;
+        size_t parts = op && op->part_count ? op->part_count : op != NULL;
+        for (size_t k = 0; k < parts && count < BENCH_OPS_MAX; k++)
+            ops[count++] = op->part_count ? op->parts[k] : op;
+    }
+    return count;
+}
+
 struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind)
 {
     for (size_t i = bench->effects.count; i-- > 0;) {
         struct store_op *op = bench->effects.items[i].store;
         if (op && op->kind == kind)
             return op;
+        for (size_t k = op ? op->part_count : 0; k-- > 0;) {
+            if (op->parts[k]->kind == kind)
+                return op->parts[k];
+        }
     }
     return NULL;
+}
+
+void bench_answer_together(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->effects.count; i++) {
+        const struct store_op *op = bench->effects.items[i].store;
+        if (op && op->kind == STORE_TOGETHER)
+            bench_answer_store(bench, op, NULL);
+    }
 }
 
 char *bench_json(int64_t id, const char *state, const char *name)

@@ -62,6 +62,9 @@ struct effect *bench_effect(const struct bench *bench, enum effect_kind kind);
 size_t bench_effect_count(const struct bench *bench, enum effect_kind kind);
 struct call *bench_call(const struct bench *bench, enum endpoint_id op);
 size_t bench_call_count(const struct bench *bench, enum endpoint_id op);
+#define BENCH_OPS_MAX 512
+/* All operations for the store since bench_clear, those that are written together one by one. */
+size_t bench_store_ops(const struct bench *bench, struct store_op *ops[BENCH_OPS_MAX]);
 struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind);
 
 /* A project as JSON text with this state, tags "news" and "archive", version 7. Caller frees. */
@@ -87,6 +90,9 @@ void bench_answer_load(struct bench *bench, const struct bench_row *rows, size_t
 void bench_answer_store(struct bench *bench, const struct store_op *op, const char *json);
 void bench_answer_entries(struct bench *bench, const struct store_op *op, const struct store_entry *entries,
                           size_t count);
+
+/* The rows of receipts are on the disk. */
+void bench_answer_together(struct bench *bench);
 
 /* Does a line of the pane hold the text (label or value)? */
 /* What an operator can do; behind the last one stands a row without run. */

@@ -23,13 +23,13 @@ TestSuite(app_activity, .init = setup, .fini = teardown);
 /* How many rows of this kind with this text went into the history since the last bench_clear? */
 static int history_count(const char *kind, const char *text)
 {
-    int count = 0;
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct store_op *op = bench.effects.items[i].store;
-        count += bench.effects.items[i].kind == EFFECT_STORE && op->kind == STORE_HISTORY_ADD &&
-                 strcmp(op->name, kind) == 0 && strcmp(op->text, text) == 0;
-    }
-    return count;
+    int found = 0;
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(&bench, ops);
+    for (size_t i = 0; i < count; i++)
+        found += ops[i]->kind == STORE_HISTORY_ADD && strcmp(ops[i]->name, kind) == 0 &&
+                 strcmp(ops[i]->text, text) == 0;
+    return found;
 }
 
 /* Answers the last call of the operation with the project as it was. */

@@ -25,9 +25,7 @@ struct app_call {
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
-    char *key;            /* tag or metadata key */
-    char *value;
-    char *options; /* enqueue, export: as the activity names them; or NULL */
+    struct call *asked;   /* what was asked; NULL for a background read */
 };
 
 /* How a call is sent: who gets its answer, and what else of app_call the caller knows. */

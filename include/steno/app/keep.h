@@ -31,6 +31,8 @@ bool app_unkept_is_part(const struct app *app);
 /* Appends an operation that keeps something for the operator. `what` names it in sentences, `said` may be
  * said once it is kept (NULL: nothing); both are taken. The op of what it returns is to be filled at once. */
 struct app_owed *app_keep(struct app *app, enum store_op_kind kind, int64_t id, char *what, char *said);
+/* The same with an operation that is filled already; taken. */
+void app_keep_op(struct app *app, struct store_op *op, char *what);
 /* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
 struct app_owed *app_owed_find(const struct app *app, const char *what);
 /* What is kept under this name is done with: nothing is lost without it. */

@@ -48,8 +48,9 @@ struct app_project *app_project_add(struct app *app, int64_t id);    /* unless i
 struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
 void app_project_drop(struct app *app, int64_t id); /* the project alone: app_projects_arrange after */
 void app_project_clear(struct app_project *project);
-/* Takes over a project that the server gave and says when its state changed. */
-enum project_news app_project_update(struct app *app, const struct project *fresh);
+/* Takes over a project that the server gave and says when its state changed. is_kept: a receipt has the rows
+ * of the store. */
+enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept);
 /* `is_new`: known not to be there yet. */
 void app_projects_row(struct app *app, const struct store_row *row, bool is_new);
 bool app_project_is_active(const struct app *app, const char *state);

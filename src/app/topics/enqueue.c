@@ -7,8 +7,7 @@
 
 #include "draft.h"
 #include "long_form.h"
-#include "record.h"
-#include "write.h"
+#include "outcome.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
@@ -21,7 +20,6 @@
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
 #include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
@@ -132,10 +130,7 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     struct app_project *project = app_project_find(app, call->project_id);
     if (project)
         project->maybe_enqueued = false;
-    app_record_done(app, ACTIVITY_DONE, call, result);
-    app_say(app, "%" PRId64 ": enqueued", call->project_id);
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
+    app_outcome_done(app, call, result, true);
     app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
 }
 
@@ -208,7 +203,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         enqueue_accepted(app, call, result);
         return;
     }
-    app_write_failed(app, call, result);
+    app_outcome_failed(app, call, result);
     enqueue_left_open(app, call, result);
     if (!form)
         return;

@@ -9,7 +9,7 @@
 
 #include "draft.h"
 #include "long_form.h"
-#include "record.h"
+#include "outcome.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
@@ -24,7 +24,6 @@
 #include "steno/app/topic.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "steno/core/call.h"
 #include "steno/core/export_name.h"
 #include "steno/core/settings.h"
@@ -61,13 +60,7 @@ static void export_send(struct app *app, struct app_form *form, char *path, bool
 /* The file is there. */
 static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    char *path = text_clean_copy(result->path ? result->path : "");
-    int64_t bytes = result->export_info.bytes;
-    char *size = bytes > 0 ? mem_printf(", %" PRId64 " bytes", bytes) : mem_printf(": %s", export_name_empty);
-    app_say(app, "%" PRId64 ": exported to %s%s", call->project_id, path, size);
-    app_record_done(app, ACTIVITY_DONE, call, result);
-    free(size);
-    free(path);
+    app_outcome_done(app, call, result, true);
 }
 
 static void export_fill(struct app *app, struct call *call)

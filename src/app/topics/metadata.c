@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "draft.h"
-#include "record.h"
+#include "outcome.h"
 #include "store.h"
-#include "write.h"
-#include "steno/api/client.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
@@ -22,10 +20,8 @@
 #include "steno/app/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
-#include "steno/app/keep.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
-#include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -35,13 +31,11 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
+#include "steno/core/receipt.h"
 #include "steno/core/short_forms.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
-
-#define SERVERS                                                                                              \
-    "metadata.server" /* used values: servers whose metadata was changed before, shared with the commands */
 
 /* Metadata that was set from here on one project. */
 struct metadata_entry {
@@ -192,21 +186,7 @@ static void metadata_servers(struct app *app, const struct store_result *result)
 /* The first change on a server deserves a word: was there one before? */
 static void metadata_ask_known(struct app *app)
 {
-    app_store_ask(app, STORE_USED_LIST, 0, metadata_servers)->name = mem_copy(SERVERS);
-}
-
-/* After the first change: what to look at, and never again for this server. */
-static void metadata_notice(struct app *app, int64_t id)
-{
-    if (!metadata_state(app)->server_is_new)
-        return;
-    metadata_state(app)->server_is_new = false;
-    struct store_op *op = app_store(app, STORE_USED_ADD, 0);
-    op->name = mem_copy(SERVERS);
-    op->text = mem_copy(app->url);
-    op->when_ms = app->wall_ms;
-    app_log_activity(app, ACTIVITY_NOTE, id, "%s", api_metadata_notice);
-    app_say(app, "%s", api_metadata_notice);
+    app_store_ask(app, STORE_USED_LIST, 0, metadata_servers)->name = mem_copy(RECEIPT_SERVERS);
 }
 
 static void metadata_send(struct app *app, struct app_form *form);
@@ -292,32 +272,18 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok) {
-        app_write_failed(app, call, result);
+        app_outcome_failed(app, call, result);
         if (form)
             app_form_failed(app, form, &result->error);
         return;
     }
-    char *key = text_clean_copy(call->key);
-    char *what = mem_printf("record of metadata “%s” of %" PRId64, key, call->project_id);
-    struct store_op *op = app_keep(app, STORE_METADATA_ADD, call->project_id, what, NULL)->op;
-    free(key);
-    op->name = mem_copy(call->key);
-    op->text = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value) : NULL;
-    op->text2 = mem_copy(app->email);
-    op->when_ms = app->wall_ms;
-    metadata_list(app, call->project_id);
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
     if (form) {
         app_draft_discard(app, form);
         app_form_close(app, form);
     }
-    app_say(app, "%" PRId64 ": metadata %s%s%s%s", call->project_id,
-            call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
-            result->said ? "; the project had changed meanwhile, " : "",
-            result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_record_done(app, ACTIVITY_DONE, call, result);
-    metadata_notice(app, call->project_id);
+    app_outcome_done_first(app, call, result, metadata_state(app)->server_is_new);
+    metadata_state(app)->server_is_new = false;
+    metadata_list(app, call->project_id); /* with what the receipt has added */
 }
 
 static void metadata_open(struct app *app, const char *arg)

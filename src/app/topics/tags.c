@@ -5,8 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "record.h"
-#include "write.h"
+#include "outcome.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
@@ -14,7 +13,6 @@
 #include "steno/app/calls.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
-#include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -64,14 +62,10 @@ static const json_t *tag_raw(const struct app_project *project, const char *show
 
 static void tag_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (app_write_failed(app, call, result))
-        return;
-    if (result->project)
-        app_take_project(app, call->project_id, result->project);
-    app_say(app, "%" PRId64 ": tag deleted%s%s%s", call->project_id,
-            result->said ? "; it had changed meanwhile, " : "",
-            result->said ? app_key_of(app, "activity") : "", result->said ? " says how" : "");
-    app_record_done(app, ACTIVITY_DONE, call, result);
+    if (result->ok)
+        app_outcome_done(app, call, result, true);
+    else
+        app_outcome_failed(app, call, result);
 }
 
 static void tag_delete(struct app *app, int64_t id, const char *tag)

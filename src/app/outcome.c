@@ -1,0 +1,83 @@
+/* Owns what follows from the outcome of a call that the operator asked for. It must not know what an
+ * operation means: core/receipt does. */
+#include "outcome.h"
+
+#include "steno/api/client.h"
+#include "steno/app/calls.h"
+#include "steno/app/keep.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/receipt.h"
+#include "steno/core/store_op.h"
+
+/* The receipt, with its rows on their way to the store. */
+static struct receipt *outcome_keep(struct app *app, const struct app_call *call,
+                                    const struct call_result *result, bool first)
+{
+    const struct app_project *project = app_project_find(app, call->project_id);
+    struct receipt_context context = {.url = app->url,
+                                      .email = app->email,
+                                      .state = project && project->known ? project->state : NULL,
+                                      .server_is_new = first,
+                                      .when_ms = app->wall_ms};
+    struct receipt *receipt = receipt_new(call->asked, result, &context);
+    struct store_op *rows = receipt_take_store(receipt);
+    if (rows)
+        app_keep_op(app, rows, mem_printf("record of: %s", call->what));
+    return receipt;
+}
+
+/* What was done, and where the rest of it is told. */
+static void outcome_say(struct app *app, const struct receipt *receipt, const struct call_result *result)
+{
+    if (result->said)
+        app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
+    else
+        app_say(app, "%s", receipt->said);
+}
+
+/* Takes the rest of a receipt over, and frees it. */
+static void outcome_end(struct app *app, const struct app_call *call, struct call_result *result,
+                        struct receipt *receipt)
+{
+    if (result->project)
+        app_take_project(app, call->project_id, result->project);
+    receipt_free(receipt);
+}
+
+void app_outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told)
+{
+    struct receipt *receipt = outcome_keep(app, call, result, false);
+    app_log_activity(app, told ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
+    if (told)
+        outcome_say(app, receipt, result);
+    outcome_end(app, call, result, receipt);
+}
+
+void app_outcome_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+                            bool first)
+{
+    struct receipt *receipt = outcome_keep(app, call, result, first);
+    app_log_activity(app, ACTIVITY_DONE, call->project_id, "%s", receipt->row);
+    outcome_say(app, receipt, result);
+    if (receipt->first_change) {
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
+        app_say(app, "%s", api_metadata_notice);
+    }
+    outcome_end(app, call, result, receipt);
+}
+
+void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    enum error_kind kind = result->error.kind;
+    if (!result->project &&
+        (kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CONFLICT || kind == ERROR_CANCELLED))
+        app_refresh_read(app, call->project_id);
+    outcome_end(app, call, result, outcome_keep(app, call, result, false));
+    app_say_bad(app, "%s", result->error.text);
+}

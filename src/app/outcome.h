@@ -1,0 +1,21 @@
+/* What follows from the outcome of a call that the operator asked for: its receipt is kept, told, and the
+ * project taken over. What it means is core/receipt's. */
+#ifndef STENO_APP_OUTCOME_H
+#define STENO_APP_OUTCOME_H
+
+#include <stdbool.h>
+
+#include "steno/app/calls.h"
+
+struct app;
+
+/* It went well. `told` says it on the status line; the activity tells it in any case. */
+void app_outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told);
+/* The same for metadata: `first`, no metadata of this server was changed from here before. */
+void app_outcome_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+                            bool first);
+/* A write failed: said; where it may have been done or the project is another now, it is read, never sent
+ * again. */
+void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result);
+
+#endif
