@@ -1,5 +1,5 @@
-/* Owns when what is being typed is handed to the store, and the line of commands of a face that has its own.
- * A form's line is part of its draft, that of a prompt is the prompt's. */
+/* Owns when what is being typed is handed to the store, and the line of commands of a front end that has its
+ * own. A form's line is part of its draft, that of a prompt is the prompt's. */
 #include "typed.h"
 
 #include <stdint.h>
@@ -100,7 +100,7 @@ void app_typed_turn(struct app *app)
         app_typed_save(app);
 }
 
-/* --- a face that has its own line --- */
+/* --- a front end that has its own line --- */
 
 /* A command of an earlier time is shown once. */
 static void typed_line_came(struct app *app, const struct store_result *result)

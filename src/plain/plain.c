@@ -1,5 +1,5 @@
-/* Owns the dialogue by lines as a program: the loop around the engine, signals, and what the application
- * wants of a terminal. What is asked is plain_talk.c; everything that decides is in core's application. */
+/* Owns plain mode as a program: the loop around the engine, signals, and what the application
+ * wants of a terminal. What is asked is plain_talk.c; everything that decides is in the application. */
 #include "steno/plain/plain.h"
 
 #include <fcntl.h>

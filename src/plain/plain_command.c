@@ -12,7 +12,7 @@
 #include "steno/base/text.h"
 #include "steno/core/nearest.h"
 
-/* Words that a dialogue by lines wants, and the action that each is. */
+/* Everyday words, and the action that each is. */
 static const struct {
     const char *word, *action;
 } words[] = {{"list", "projects"}, {"select", "jump"}, {"show", "details"}, {"exit", "quit"}};

@@ -1,4 +1,4 @@
-/* Owns the one way to standard output for the dialogue by lines: only text, cleaned, in ASCII where
+/* Owns the one way to standard output of plain mode: only text, cleaned, in ASCII where
  * need be. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What the files of the dialogue by lines share; nobody else includes it. */
+/* What the files of plain mode share; nobody else includes it. */
 #ifndef STENO_PLAIN_PLAIN_PRIVATE_H
 #define STENO_PLAIN_PLAIN_PRIVATE_H
 
@@ -56,7 +56,7 @@ void plain_write_bell(void);
 void plain_newline(void);
 void plain_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* --- the dialogue (plain.c) --- */
+/* --- plain mode (plain.c) --- */
 
 /* What was asked for last, as the application had it on top then. */
 struct plain_ask {

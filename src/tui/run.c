@@ -1,5 +1,5 @@
 /* Owns the screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides
- * is in core's application. */
+ * is in the application. */
 #include "steno/tui/run.h"
 
 #include <signal.h>

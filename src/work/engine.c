@@ -1,5 +1,5 @@
 /* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
- * shown; everything that decides is in core's application. */
+ * shown; everything that decides is in the application. */
 #include "steno/work/engine.h"
 
 #include <stdlib.h>

@@ -112,6 +112,11 @@ static void check_state(void)
               app->menu->list.selected < app->menu->count);
     cr_assert((app->prompt->ops == NULL) == (app->prompt->edit == NULL));
     cr_assert((app->question->yes == NULL) == (app->question->text == NULL));
+    cr_assert_eq(overlay_has(&app->overlays, OVERLAY_QUESTION), app->question->text != NULL);
+    cr_assert_eq(overlay_has(&app->overlays, OVERLAY_PROMPT), app->prompt->ops != NULL);
+    cr_assert_eq(overlay_has(&app->overlays, OVERLAY_FORM), app->form_count > 0);
+    for (size_t i = 1; i < app->overlays.count; i++)
+        cr_assert_leq(app->overlays.items[i - 1].ops->kind, app->overlays.items[i].ops->kind);
     cr_assert(app->current == 0 || app_project_find(app, app->current) != NULL);
     for (size_t i = 0; i < bench.effects.count; i++)
         cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->quitting, true);
@@ -121,7 +126,7 @@ static void check_state(void)
 static void one_event(void)
 {
     struct event event = {0};
-    switch (draw(12)) {
+    switch (draw(14)) {
     case 0:
         bench_resize(&bench, (int)draw(300) + 1, (int)draw(100) + 1);
         break;
@@ -148,6 +153,18 @@ static void one_event(void)
                                .value = draw(2)   ? "Lang"
                                         : draw(2) ? "none"
                                                   : NULL};
+        bench_event(&bench, &event);
+        break;
+    case 7:
+        event = (struct event){.kind = EVENT_ANSWER, .text = draw(3) ? "12" : draw(2) ? "yes" : NULL};
+        bench_event(&bench, &event);
+        break;
+    case 8:
+        event = (struct event){.kind = draw(2) ? EVENT_CLOSE : EVENT_CHOOSE,
+                               .code = (int)draw(5),
+                               .text = draw(2)   ? "enter"
+                                       : draw(2) ? "delete"
+                                                 : NULL};
         bench_event(&bench, &event);
         break;
     default:

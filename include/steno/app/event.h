@@ -23,7 +23,7 @@ enum event_kind {
     EVENT_COMMAND, /* text: a line as typed after ':' ("enqueue", "open 12 15") */
     EVENT_FOCUS,   /* text: name of a field of the form on top, to be looked at */
     EVENT_FIELD,   /* text: name of a field of the form on top, value: its new text, NULL for UNSET */
-    EVENT_TYPED,   /* text: a face's own line so far or NULL; value: its field or NULL */
+    EVENT_TYPED,   /* text: a front end's own line so far or NULL; value: its field or NULL */
     EVENT_CHOOSE,  /* code: number, from 1, of a line of the menu, else of the pane in focus; text: an
                       action of the menu to do there ("enter", "delete"), or NULL */
     EVENT_RESIZE,  /* cols, rows */

@@ -16,7 +16,7 @@ struct prompt_ops {
     const char *kept_as; /* the name of its line in the store while it is typed; NULL: a secret, never kept */
     bool secret;         /* shown as dots */
     bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
-    bool is_command;     /* a face that runs commands itself takes the line as one */
+    bool is_command;     /* a front end that runs commands itself takes the line as one */
     enum shows shows;
     app_answer *accept;                                /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
@@ -28,7 +28,7 @@ struct app_prompt {
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
     char *hint;            /* completions or usage, NULL for none */
-    char *typed;           /* the line of a face that has its own, as far as it is typed; NULL for none */
+    char *typed;           /* the line of a front end that has its own, so far; NULL for none */
     bool unsaved;          /* what is typed was not handed to the store yet */
     bool kept;             /* the store has a line of this prompt, this one or an earlier one */
     uint64_t draft_serial; /* store operation that brings an earlier one */
@@ -40,9 +40,9 @@ struct app_prompt {
 /* Opens a prompt about a project (0: none) with this text in it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 void app_prompt_close(struct app *app);
-/* Replaces the hint behind the prompt; taken. */
+/* Replaces the hint after the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);
-/* The line being typed, of a face that has its own; NULL: none. */
+/* The line being typed, of a front end that has its own; NULL: none. */
 void app_prompt_typed(struct app *app, const char *text);
 /* Is something typed that was not handed to the store? */
 bool app_prompt_is_unsaved(const struct app *app);

@@ -97,8 +97,8 @@ struct app {
 
     unsigned stale; /* STALE_ bits of this turn */
 
-    /* What lies over the panes, and has the keys. A face hands back with each key the scene of these that it
-     * had drawn. */
+    /* What lies over the panes, and has the keys. A front end hands back with each key the scene of these
+     * that it had drawn. */
     struct overlay_stack overlays;
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
@@ -110,7 +110,8 @@ struct app {
     char *status; /* "1: None -> InProgress"; never NULL */
     bool status_is_bad;
     bool status_is_new; /* said since the last key in a form: until then it comes before the hints there */
-    struct app_sentence *sentences; /* all that this turn said, the status last: for a face that keeps them */
+    struct app_sentence
+        *sentences; /* all that this turn said, the status last: for a front end that keeps them */
     size_t sentence_count;
     struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;

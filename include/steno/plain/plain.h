@@ -1,4 +1,4 @@
-/* The dialogue by lines: the whole application for screen readers, braille, logs and very slow links.
+/* Plain mode, line by line: the whole application for screen readers, braille, logs and very slow links.
  *
  * Everything written is appended, line by line: no cursor is moved, nothing is
  * repainted, no colour, border or spinner.  Every action of the table is a word,

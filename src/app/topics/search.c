@@ -72,7 +72,7 @@ static void search_set(struct app *app, const char *text)
     search_step(app, 1);
 }
 
-/* Leaves a search only lines that hold the text? A face without a screen reads them all. */
+/* Leaves a search only lines that hold the text? A front end without a screen shows them all. */
 static bool search_filters(const struct app *app)
 {
     return app_focus_ops(app)->filter && !app->linear;
