@@ -29,10 +29,10 @@ struct form_ops {
     bool takes_last_run;           /* can be filled with what the project was last transcribed with */
 };
 
-/* What the store knows of a form. */
+/* What the store has of a form; kept by draft.c. */
 struct app_draft {
-    struct param_set *stored; /* the draft there as far as is known; NULL until it has answered */
-    uint64_t failed;          /* fields that it could not keep, a bit a row */
+    struct param_set *stored; /* the draft there, as far as is known; NULL until it has answered */
+    uint64_t failed;          /* fields that it could not save, a bit a row */
     uint64_t serial;          /* the last operation about it: only its answer tells what is there now */
     bool loaded;              /* it has answered */
     bool handed_over;         /* it was given something */
@@ -41,48 +41,57 @@ struct app_draft {
 struct app_form {
     const struct form_ops *ops;
     int64_t project_id; /* 0: none */
-    int64_t *ids;       /* batch: all that it acts on */
+    int64_t *ids;       /* of a batch: all that it is about; NULL for one project */
     size_t id_count;
-    char *title;       /* "Enqueue 1  Council meeting, 14 May" */
-    struct form *form; /* the widget */
-    uint64_t serial;   /* call under way, 0 for none */
-    char *message;     /* what the last attempt gave, until the next one; NULL for none */
-    bool message_is_bad;
-    struct draft edited; /* since the store was last given it, or it was opened */
+    char *title;         /* "Enqueue 1, Council meeting, 14 May" */
+    struct form *form;   /* the widget */
+    uint64_t serial;     /* its call in progress, 0 for none */
+    char *message;       /* what came of the last attempt, until the next one; NULL for none */
+    bool message_is_bad; /* it is a failure */
+    struct draft edited; /* what was changed since it was opened or saved */
     struct app_draft draft;
-    uint64_t used_asked; /* fields whose used values were asked for, one bit a row */
+    uint64_t used_asked; /* fields whose used values were asked for, a bit a row; kept by used.c */
 };
 #define APP_FORMS_MAX 4
 
+/* --- the stack --- */
+
 /* The form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
-/* Puts a form about a project (0: none) on top; `overlay` takes its keys. NULL when there is no room for
- * another. app_form_open does it for a topic. */
-struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
-                               const struct overlay_ops *overlay);
-void app_form_pop(struct app *app);
-/* Closes a form wherever it lies. */
-void app_form_close(struct app *app, struct app_form *form);
 /* The form whose call has this serial, or NULL. */
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
-/* The open form of this sort about this project alone (0: none), or NULL. */
+/* The open form with these operations about this project alone (0: none), or NULL. */
 struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
-/* The command that would send the same. Caller frees. */
-char *app_form_command(const struct app_form *form);
-/* Is something asked or shown over the forms? */
+/* Does something lie over the form on top: its preview, a menu, a prompt, a question? */
 bool app_form_is_covered(const struct app *app);
-/* Sends the call of a form, which waits for its answer; `doing` ("Sending…") is shown in it meanwhile. The
- * call is taken. */
+/* Puts a form about a project (0: none) on top; `overlay` takes its keys. NULL when there is no room for
+ * another. Topics call app_form_open, which does it. */
+struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
+                               const struct overlay_ops *overlay);
+/* Closes the form on top, or this one wherever it lies. What is in it is lost, but for its draft. Pointers to
+ * other forms are no longer good. */
+void app_form_pop(struct app *app);
+void app_form_close(struct app *app, struct app_form *form);
+
+/* --- sending --- */
+
+/* Sends the call of a form; `doing` ("Sending…") is shown in it until the answer is there. The call is taken.
+ */
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing);
-/* What the last attempt gave: in the form, and on the status line where the form is not in sight. */
+/* The call has failed: shows why, beside the field that it is about, if there is one. */
+void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
+/* The command line that would send the same. Caller frees. */
+char *app_form_command(const struct app_form *form);
+
+/* --- messages --- */
+
+/* Shows a message in the form, and on the status line where the form is not in sight. */
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Sets or (NULL) clears the form's message without touching the status line. */
+/* Shows it in the form alone; NULL clears what stands there. Copied. */
 void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text);
-/* Says it in the form on top, where there is one, else on the status line. */
+/* Shows it in the form on top, where there is one, else on the status line. */
 void app_form_say(struct app *app, const char *text);
-/* The call of the form has failed. */
-void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* Owns the enqueue form: opening, notes beside X, sending once, and what each answer means. */
+/* Owns the enqueue form: its warnings, the question before a project is enqueued again, the one request, and
+ * what each response means. */
 #include "topics/enqueue.h"
 
 #include <inttypes.h>
@@ -28,11 +29,25 @@
 #include "steno/core/refresh.h"
 #include "steno/widget/form.h"
 
-/* Is a true or false member of the whole project this? Unknown counts as no. */
-static bool enqueue_member_is(const struct app_project *project, const char *name, bool value)
+#define MINUTE_MS INT64_C(60000)
+
+/* Has a Boolean field of the whole project this value? An unknown one has not. */
+static bool enqueue_field_is(const struct app_project *project, const char *name, bool value)
 {
-    const json_t *member = project->full ? json_object_get(project->full->record.shown, name) : NULL;
-    return value ? json_is_true(member) : json_is_false(member);
+    const json_t *field = project->full ? json_object_get(project->full->record.shown, name) : NULL;
+    return value ? json_is_true(field) : json_is_false(field);
+}
+
+/* Is the account's credit less than the recording's length? Then the warning stands in `out`. */
+static bool enqueue_lacks_credit(const struct app *app, int64_t length_ms, char *out, size_t size)
+{
+    const json_t *user = app->login ? json_object_get(app->login->record.shown, "User") : NULL;
+    const json_t *left = json_object_get(user, "CreditMinutes");
+    if (!json_is_integer(left) || length_ms <= json_integer_value(left) * MINUTE_MS)
+        return false;
+    snprintf(out, size, "The credit of %" JSON_INTEGER_FORMAT " min is less than the recording's length",
+             json_integer_value(left));
+    return true;
 }
 
 /* The warnings that only the project and the account can give. */
@@ -44,19 +59,12 @@ static void enqueue_notes(struct app *app, struct app_form *form)
     char credit[128];
     if (!project)
         return;
-    if (enqueue_member_is(project, "HasRecording", false))
+    if (enqueue_field_is(project, "HasRecording", false))
         notes[count++] = "The project has no recording: the server will most likely refuse it";
-    if (enqueue_member_is(project, "IsReadOnly", true))
+    if (enqueue_field_is(project, "IsReadOnly", true))
         notes[count++] = "The project is read-only";
-    const json_t *left =
-        app->login ? json_object_get(json_object_get(app->login->record.shown, "User"), "CreditMinutes")
-                   : NULL;
-    if (json_is_integer(left) && project->length_ms > json_integer_value(left) * 60000) {
-        snprintf(credit, sizeof credit,
-                 "The credit of %" JSON_INTEGER_FORMAT " min is less than the recording's length",
-                 json_integer_value(left));
+    if (enqueue_lacks_credit(app, project->length_ms, credit, sizeof credit))
         notes[count++] = credit;
-    }
     form_set_notes(form->form, notes, count);
 }
 
@@ -69,7 +77,7 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .op = ENDPOINT_ENQUEUE,
                                              .takes_last_run = true};
 
-/* The warnings of the open enqueue form of a project (0: of any), out of what is known by now. */
+/* Renews the warnings of the open enqueue form of a project (0: of any). */
 static void enqueue_note_again(struct app *app, int64_t id)
 {
     for (int i = 0; i < app->form_count; i++) {
@@ -91,7 +99,7 @@ static void enqueue_open(struct app *app, const char *arg)
         enqueue_notes(app, form);
 }
 
-/* Would this be a second time? */
+/* Would the project be enqueued a second time? */
 static bool enqueue_is_again(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -99,8 +107,8 @@ static bool enqueue_is_again(const struct app *app, int64_t id)
                        app_project_is_completed(app, id));
 }
 
-/* What is known of a project from readings of this session, to tell after an enqueue whether something
- * changed; NULL for nothing. Caller frees. */
+/* What this session has fetched of a project, to compare with after an enqueue whose outcome is unknown; NULL
+ * for nothing. Caller frees. */
 static struct project *enqueue_seen(const struct app_project *project)
 {
     struct error err;
@@ -115,7 +123,7 @@ static struct project *enqueue_seen(const struct app_project *project)
     return seen;
 }
 
-/* A failed enqueue that may have been done is remembered: the next one asks. */
+/* An enqueue that may have been done is remembered: the next one asks. */
 static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
@@ -148,7 +156,7 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 static app_call_reply enqueue_done;
 
-/* Sends one enqueue. */
+/* Sends the one request of a form. */
 static void enqueue_send(struct app *app, struct app_form *form)
 {
     if (!app_project_find(app, form->project_id)) {
@@ -163,7 +171,7 @@ static void enqueue_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
 }
 
-/* The operator wants it a second time: sends what the form shows now. */
+/* Yes to a second time: sends what the form shows by now. */
 static void enqueue_again(struct app *app, int64_t id, const char *arg)
 {
     (void)arg;
@@ -172,18 +180,9 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
         enqueue_send(app, form);
 }
 
-/* Sends the form, after a question where it would be a second time. */
-static void enqueue_submit(struct app *app, struct app_form *form)
+/* Asks before a project is enqueued a second time. */
+static void enqueue_ask_again(struct app *app, int64_t id)
 {
-    int64_t id = form->project_id;
-    if (form->id_count) {
-        app_batch_ask(app, form, &enqueue_batch);
-        return;
-    }
-    if (!enqueue_is_again(app, id)) {
-        enqueue_send(app, form);
-        return;
-    }
     bool maybe = app_project_find(app, id)->maybe_enqueued;
     app_ask(app,
             &(struct app_question_ask){
@@ -193,6 +192,16 @@ static void enqueue_submit(struct app *app, struct app_form *form)
                 .id = id,
                 .yes = enqueue_again,
                 .refused = "Nothing was changed"});
+}
+
+static void enqueue_submit(struct app *app, struct app_form *form)
+{
+    if (form->id_count)
+        app_batch_ask(app, form, &enqueue_batch);
+    else if (enqueue_is_again(app, form->project_id))
+        enqueue_ask_again(app, form->project_id);
+    else
+        enqueue_send(app, form);
 }
 
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -211,7 +220,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
     app_form_failed(app, form, &result->error);
 }
 
-/* The credit is known, or another one. */
+/* The credit may be another. */
 static void enqueue_account_changed(struct app *app)
 {
     enqueue_note_again(app, 0);

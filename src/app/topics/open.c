@@ -43,7 +43,7 @@ static void open_ids(struct app *app, const struct id_list *list)
         app_say(app, "%zu projects opened", list->count);
 }
 
-/* Reads ids and opens them; false with the reason when the text is none. */
+/* Opens the projects of these ids; false with the reason when the text has none. */
 static bool open_text(struct app *app, const char *text, struct error *err)
 {
     struct id_list list = {0};
@@ -106,7 +106,7 @@ static bool open_paste(struct app *app, const char *text)
     if (!has_ids || !app_form_open(app, &open_form, 0))
         return false;
     app_form_paste(app, text);
-    app_say(app, "%s", ""); /* what was said of an older paste is not true of this one */
+    app_say(app, "%s", ""); /* a message about an older paste is not about this one */
     if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
         return true;
     app_form_pop(app);
