@@ -12,8 +12,8 @@
 #include "steno/widget/page.h"
 
 /* Appends JSON of any type over as many lines as it takes. */
-static void details_json(struct page *page, const char *label, const json_t *value, int cells,
-                         const char *target)
+static void field_page_json(struct page *page, const char *label, const json_t *value, int cells,
+                            const char *target)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
@@ -40,7 +40,7 @@ void app_page_field(struct page *page, const struct field_table *table, const st
             if (json_is_string(member))
                 page_add_wrapped(page, LINE_FIELD, label, json_string_value(member), cells, def->path);
             else
-                details_json(page, label, member, cells, def->path);
+                field_page_json(page, label, member, cells, def->path);
             free(label);
         }
         return;
@@ -69,8 +69,8 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
 }
 
 /* The members of an object that the table does not know, by their paths; the heading before the first. */
-static void details_unknown(struct page *page, const struct field_table *table, const json_t *object,
-                            const char *prefix, int cells, bool *headed)
+static void field_page_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                               const char *prefix, int cells, bool *headed)
 {
     const char *name;
     json_t *member;
@@ -79,7 +79,7 @@ static void details_unknown(struct page *page, const struct field_table *table, 
         char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
         enum field_known known = field_know(table, path);
         if (known == FIELD_ABOVE && json_is_object(member)) {
-            details_unknown(page, table, member, path, cells, headed);
+            field_page_unknown(page, table, member, path, cells, headed);
         } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
             if (!*headed)
                 app_page_heading(page, "Not in the contract");
@@ -87,7 +87,7 @@ static void details_unknown(struct page *page, const struct field_table *table, 
             if (json_is_string(member))
                 page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
             else
-                details_json(page, path, member, cells, path);
+                field_page_json(page, path, member, cells, path);
         }
         free(path);
     }
@@ -96,11 +96,11 @@ static void details_unknown(struct page *page, const struct field_table *table, 
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
 {
     bool headed = false;
-    details_unknown(page, table, resource, "", cells, &headed);
+    field_page_unknown(page, table, resource, "", cells, &headed);
 }
 
 /* Is this group among the named ones? */
-static bool details_is_named(const char *const *names, const char *group)
+static bool field_page_is_named(const char *const *names, const char *group)
 {
     for (; *names; names++) {
         if (strcmp(*names, group) == 0)
@@ -116,7 +116,7 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
         app_page_group(page, table, *group, resource, cells);
     for (size_t i = 0; i < table->count; i++) {
         const struct field_def *row = &table->rows[i];
-        bool seen = field_is_nested(row) || details_is_named(first, row->group);
+        bool seen = field_is_nested(row) || field_page_is_named(first, row->group);
         for (size_t k = 0; k < i; k++)
             seen = seen || strcmp(table->rows[k].group, row->group) == 0;
         if (!seen)

@@ -105,6 +105,14 @@ bool app_project_is_completed(const struct app *app, int64_t id)
     return project && strcmp(project->state, "Completed") == 0;
 }
 
+bool app_project_holds(const struct app_project *project, const char *text)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%" PRId64, project->id);
+    return text_contains_nocase(id, text) || text_contains_nocase(project->name, text) ||
+           text_contains_nocase(project->state, text) || text_contains_nocase(project->tags, text);
+}
+
 char app_state_mark(const struct app *app, const char *state)
 {
     if (app_project_is_active(app, state))

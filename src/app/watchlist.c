@@ -2,9 +2,7 @@
  * follow. */
 #include "steno/app/watchlist.h"
 
-#include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,11 +40,7 @@ static bool projects_passes(const struct app *app, const struct app_project *pro
 {
     if (!app->filter)
         return true;
-    char id[24];
-    snprintf(id, sizeof id, "%" PRId64, project->id);
-    return text_contains_nocase(id, app->filter) || text_contains_nocase(project->name, app->filter) ||
-           text_contains_nocase(project->state, app->filter) ||
-           text_contains_nocase(project->tags, app->filter) ||
+    return app_project_holds(project, app->filter) ||
            (project->note && text_contains_nocase(project->note, app->filter));
 }
 

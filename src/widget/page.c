@@ -142,6 +142,12 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
     } while (*rest);
 }
 
+bool page_line_holds(const struct page_line *line, const char *text)
+{
+    return text_contains_nocase(line->value, text) ||
+           (line->label && text_contains_nocase(line->label, text));
+}
+
 const struct page_line *page_line_at_hand(const struct page *page)
 {
     return page->list.selected < page->count ? &page->lines[page->list.selected] : NULL;

@@ -3,6 +3,7 @@
 #define STENO_APP_PANE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "steno/widget/page.h"
 
@@ -40,6 +41,8 @@ struct pane_ops {
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
     char *(*copied)(const struct app *app);          /* what copy takes; NULL: the value under the cursor */
+    /* Does a row hold a text that is searched for? NULL: its label or value does. */
+    bool (*holds)(const struct app *app, size_t row, const char *text);
     /* A search leaves only lines with the text; NULL: all. */
     void (*filter)(struct app *app, const char *text);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */

@@ -56,6 +56,8 @@ void app_projects_row(struct app *app, const struct store_row *row, bool is_new)
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);
+/* Is the text in its id, name, state or tags, whatever its case? */
+bool app_project_holds(const struct app_project *project, const char *text);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
 void app_index_added(struct app *app); /* a row was appended */

@@ -57,6 +57,8 @@ void page_note(struct page *page, const char *format, ...) __attribute__((format
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target);
+/* Is the text in its label or value, whatever its case? */
+bool page_line_holds(const struct page_line *line, const char *text);
 const struct page_line *page_line_at_hand(const struct page *page);
 
 #endif

@@ -1,16 +1,13 @@
 /* Owns search, filter and sort. */
 #include "topics/search.h"
 
-#include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "steno/app/action.h"
 #include "steno/app/columns.h"
 #include "steno/app/effect.h"
 #include "steno/app/panes.h"
-#include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -23,18 +20,9 @@
 /* Does a row of the focused pane hold the text? */
 static bool search_hits(const struct app *app, size_t row)
 {
-    if (app->focus != PANE_LIST) {
-        const struct page_line *line = &app_focus_page(app)->lines[row];
-        return text_contains_nocase(line->value, app->search) ||
-               (line->label && text_contains_nocase(line->label, app->search));
-    }
-    const struct app_project *project = app_project_find(app, app->list.ids[row]);
-    char id[24];
-    snprintf(id, sizeof id, "%" PRId64, app->list.ids[row]);
-    return text_contains_nocase(id, app->search) ||
-           (project && (text_contains_nocase(project->name, app->search) ||
-                        text_contains_nocase(project->state, app->search) ||
-                        text_contains_nocase(project->tags, app->search)));
+    const struct pane_ops *ops = app_focus_ops(app);
+    return ops->holds ? ops->holds(app, row, app->search)
+                      : page_line_holds(&app_focus_page(app)->lines[row], app->search);
 }
 
 /* To the next hit in a direction, round the ends. */

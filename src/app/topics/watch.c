@@ -178,6 +178,12 @@ static char *watch_copied(const struct app *app)
     return app_selected(app) ? mem_printf("%" PRId64, app_selected(app)) : mem_copy(app->status);
 }
 
+static bool watch_holds(const struct app *app, size_t row, const char *text)
+{
+    const struct app_project *project = app_project_find(app, app->list.ids[row]);
+    return project && app_project_holds(project, text);
+}
+
 /* Is it the reading of the project at hand, or the first one of another? */
 static bool watch_awaits(const struct app *app, const struct app_call *call)
 {
@@ -192,6 +198,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .enter = watch_enter,
                                           .erase = app_batch_delete_tag,
                                           .copied = watch_copied,
+                                          .holds = watch_holds,
                                           .awaits = watch_awaits};
 
 /* clang-format off */
