@@ -98,19 +98,22 @@ static enum caption_format detect_format(const struct reading *r, enum caption_f
     return asked;
 }
 
-/* Findings of the whole file belong to the caption in whose part of the file they lie. */
+/* Findings that a reader made before it knew their caption: one about the encoding belongs to the caption in
+ * whose part of the file it lies, one about times to the caption that begins at its place. */
 static void read_assign(struct caption_file *file)
 {
     size_t at = 0;
     for (size_t i = 0; i < file->findings.count; i++) {
         struct caption_finding *row = &file->findings.rows[i];
-        if (row->caption || row->rule != RULE_ENCODING || file->format == CAPTION_STL)
+        if (row->caption || file->format == CAPTION_STL)
             continue;
         while (at < file->count && file->captions[at].at.byte <= row->at.byte)
             at++;
         while (at > 0 && file->captions[at - 1].at.byte > row->at.byte)
             at--;
-        row->caption = at;
+        if (row->rule == RULE_ENCODING ||
+            (at > 0 && row->rule == RULE_BAD_TIMES && file->captions[at - 1].at.byte == row->at.byte))
+            row->caption = at;
     }
 }
 

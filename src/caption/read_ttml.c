@@ -9,9 +9,11 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define DEPTH_MAX 64
-#define NO_TIME   INT64_MAX
-#define NO_PARENT (-1)
+#define DEPTH_MAX       64
+#define NO_TIME         INT64_MAX
+#define TTML_DIGITS_MAX 15
+#define TTML_FRAMES_MAX INT64_C(100000000000)
+#define NO_PARENT       (-1)
 
 struct ttml_frame {
     int64_t begin, end; /* ms from the start; end NO_TIME: open */
@@ -26,11 +28,12 @@ struct ttml {
     struct reading *r;
     XML_Parser parser;
     struct ttml_frame frames[DEPTH_MAX];
-    int depth;     /* of the open element; NO_PARENT before the first */
-    int skip;      /* depth within an element that is not captions */
-    int paragraph; /* the frame of the open p, NO_PARENT */
-    bool opened;   /* the open p has given a caption */
-    bool has_root, refused, drop_frames;
+    int depth;      /* of the open element; NO_PARENT before the first */
+    int skip;       /* depth within an element that is not captions */
+    int paragraph;  /* the frame of the open p, NO_PARENT */
+    bool opened;    /* the open p has given a caption */
+    bool refused;   /* the file has a DOCTYPE */
+    bool by_frames; /* timeBase smpte: clock times count frames from 0 on */
     int64_t rate, multiplier_num, multiplier_den, tick_rate;
     int64_t step; /* the finest time seen */
 };
@@ -63,13 +66,14 @@ static struct caption_place ttml_place(const struct ttml *ttml)
 
 /* --- times --- */
 
-/* Digits into *value, at most nine of them; how many there are. */
+/* Digits into *value; how many there are. More than 15 give no value: 10^15 ticks of 10 MHz are 27,777 hours.
+ */
 static size_t ttml_digits(const char *s, int64_t *value)
 {
     size_t count = 0;
     *value = 0;
     for (; s[count] >= '0' && s[count] <= '9'; count++)
-        if (count < 9)
+        if (count < TTML_DIGITS_MAX)
             *value = *value * 10 + (s[count] - '0');
     return count;
 }
@@ -122,15 +126,11 @@ static bool ttml_clock_rest(struct ttml *ttml, const char *s, int64_t seconds, i
     size_t used = 0;
     if (*s == ':') {
         used = ttml_digits(s + 1, &part);
-        if (used == 0 || used > 4 || s[1 + used] ||
-            part * ttml->multiplier_den > ttml->rate * ttml->multiplier_num * 2)
-            return false;
-        if (part >= ttml->rate)
+        if (used == 0 || used > 4 || s[1 + used] || part >= ttml->rate)
             return false;
         ttml_see_step(ttml, ttml_frame_step(ttml));
-        *ms = ttml->multiplier_num == ttml->multiplier_den
-                  ? whole + ttml_frames_ms(ttml, part)
-                  : ttml_frames_ms(ttml, seconds * ttml->rate + part);
+        *ms = ttml->by_frames ? ttml_frames_ms(ttml, seconds * ttml->rate + part)
+                              : whole + ttml_frames_ms(ttml, part);
         return true;
     }
     if (*s == '.') {
@@ -160,32 +160,34 @@ static bool ttml_offset(struct ttml *ttml, const char *s, int64_t whole, int64_t
         s += 1 + used;
     }
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(s, units[i].name) == 0) {
+        if (strcmp(s, units[i].name) == 0 && whole <= READING_MS_MAX / units[i].ms) {
             ttml_see_step(ttml, ttml_step_of(units[i].ms, digits));
             *ms = whole * units[i].ms + micro * units[i].ms / 1000000;
             return true;
         }
     }
-    if (strcmp(s, "f") == 0) {
-        ttml_see_step(ttml, ttml_frame_step(ttml));
-        *ms = ttml_frames_ms(ttml, whole);
+    if (strcmp(s, "f") == 0 && whole <= TTML_FRAMES_MAX) {
+        ttml_see_step(ttml, ttml_step_of(ttml_frame_step(ttml), digits));
+        *ms = ttml_frames_ms(ttml, whole) + ttml_frames_ms(ttml, micro) / 1000000;
         return true;
     }
+    if (strcmp(s, "t") != 0)
+        return false;
     ttml_see_step(ttml, (1000 + ttml->tick_rate - 1) / ttml->tick_rate);
-    *ms = whole * 1000 / ttml->tick_rate;
-    return strcmp(s, "t") == 0;
+    *ms = (whole * 1000 + micro / 1000) / ttml->tick_rate;
+    return true;
 }
 
-/* Reads a time expression. */
-static bool ttml_time(struct ttml *ttml, const char *s, int64_t *ms)
+/* Reads a time expression of any length. */
+static bool ttml_time_any(struct ttml *ttml, const char *s, int64_t *ms)
 {
     int64_t hours, minutes, seconds;
     size_t used = ttml_digits(s, &hours);
-    if (used == 0 || used > 9)
+    if (used == 0 || used > TTML_DIGITS_MAX)
         return false;
     if (s[used] != ':')
         return ttml_offset(ttml, s + used, hours, ms);
-    if (used > 4)
+    if (hours >= READING_MS_MAX / 3600000)
         return false;
     s += used + 1;
     used = ttml_digits(s, &minutes);
@@ -198,33 +200,45 @@ static bool ttml_time(struct ttml *ttml, const char *s, int64_t *ms)
     return ttml_clock_rest(ttml, s + 2, (hours * 60 + minutes) * 60 + seconds, ms);
 }
 
+static bool ttml_time(struct ttml *ttml, const char *s, int64_t *ms)
+{
+    return ttml_time_any(ttml, s, ms) && *ms < READING_MS_MAX;
+}
+
 /* --- elements --- */
 
-/* What <tt> says about times. */
+/* What <tt> says about times. Where it names no rate of ticks, that is the rate of frames, or 1. */
 static void ttml_root(struct ttml *ttml, const char **attributes)
 {
+    bool has_rate = false, has_ticks = false;
     for (; *attributes; attributes += 2) {
         const char *name = ttml_local(attributes[0]), *value = attributes[1];
         int64_t number, second;
         size_t used = ttml_digits(value, &number);
         bool good = used > 0 && used < 9 && number > 0;
-        if (strcmp(name, "frameRate") == 0 && good && number <= 1000)
+        if (strcmp(name, "frameRate") == 0 && good && number <= 1000) {
             ttml->rate = number;
-        else if (strcmp(name, "tickRate") == 0 && good)
+            has_rate = true;
+        } else if (strcmp(name, "tickRate") == 0 && good) {
             ttml->tick_rate = number;
-        else if (strcmp(name, "frameRateMultiplier") == 0 && good && number <= 10000 &&
-                 (value[used] == ' ' || value[used] == ':') && ttml_digits(value + used + 1, &second) < 6 &&
-                 second > 0 && second <= 10000) {
+            has_ticks = true;
+        } else if (strcmp(name, "timeBase") == 0) {
+            ttml->by_frames = strcmp(value, "smpte") == 0;
+        } else if (strcmp(name, "frameRateMultiplier") == 0 && good && number <= 10000 &&
+                   (value[used] == ' ' || value[used] == ':') && ttml_digits(value + used + 1, &second) < 6 &&
+                   second > 0 && second <= 10000) {
             ttml->multiplier_num = number;
             ttml->multiplier_den = second;
         } else if (strcmp(name, "dropMode") == 0 && strcmp(value, "nonDrop") != 0)
             reading_remark_as(ttml->r, RULE_BAD_TIMES, LEVEL_NOTE, ttml_place(ttml),
                               "dropped frames are not taken into account");
     }
-    if (ttml->tick_rate == 0)
-        ttml->tick_rate = ttml->rate;
-    ttml->r->file->rate_num = ttml->rate * ttml->multiplier_num;
-    ttml->r->file->rate_den = ttml->multiplier_den;
+    if (!has_ticks)
+        ttml->tick_rate = has_rate ? ttml->rate : 1;
+    if (has_rate) {
+        ttml->r->file->rate_num = ttml->rate * ttml->multiplier_num;
+        ttml->r->file->rate_den = ttml->multiplier_den;
+    }
 }
 
 /* One time attribute; NO_TIME when it is missing or cannot be read. */
@@ -359,8 +373,11 @@ static void XMLCALL ttml_end(void *arg, const char *name)
         reading_close(ttml->r);
     }
     ttml->depth--;
-    if (ttml->depth >= 0 && strcmp(ttml_local(name), "br") != 0)
-        ttml->frames[ttml->depth].cursor = frame->end;
+    if (ttml->depth >= 0 && strcmp(ttml_local(name), "br") != 0) {
+        struct ttml_frame *parent = &ttml->frames[ttml->depth];
+        parent->cursor = frame->end;
+        parent->unknown |= parent->sequence && frame->unknown; /* nobody knows when the next one begins */
+    }
 }
 
 static void XMLCALL ttml_text(void *arg, const char *s, int size)
@@ -385,7 +402,7 @@ static void XMLCALL ttml_text(void *arg, const char *s, int size)
             reading_put(ttml->r, ' ', at);
         else if (!blank || frame->preserve)
             reading_put(ttml->r, code, at);
-        at.byte += used;
+        at.byte += reading_width(ttml->r, code, used);
         at.column++;
         i += used;
     }
@@ -433,7 +450,8 @@ bool read_ttml(struct reading *r, struct error *err)
                         .paragraph = NO_PARENT,
                         .rate = 30,
                         .multiplier_num = 1,
-                        .multiplier_den = 1};
+                        .multiplier_den = 1,
+                        .tick_rate = 1};
     bool foreign = ttml_is_foreign(r);
     if (foreign && !r->wide)
         caption_findings_free(&r->file->findings);

@@ -71,8 +71,7 @@ void reading_end(struct reading *r)
     free(r->converted);
 }
 
-/* Bytes that one code point has in the file. */
-static size_t reading_width(const struct reading *r, uint32_t code, size_t used)
+size_t reading_width(const struct reading *r, uint32_t code, size_t used)
 {
     if (!r->wide)
         return used;

@@ -46,6 +46,8 @@ void reading_end(struct reading *r);
 bool reading_line(struct reading *r, struct source_line *line);
 /* The next line without taking it. */
 bool reading_peek(const struct reading *r, struct source_line *line);
+/* Bytes in the file of a code point that takes `used` bytes as UTF-8. */
+size_t reading_width(const struct reading *r, uint32_t code, size_t used);
 /* The place of line->s[offset]. */
 struct caption_place reading_place(const struct reading *r, struct source_line *line, size_t offset);
 
@@ -77,10 +79,14 @@ bool reading_is_blank(const char *s, size_t len);
 bool reading_begins(const char *s, size_t len, const char *prefix);
 bool reading_begins_nocase(const char *s, size_t len, const char *prefix);
 
+/* A time after this is none: more hours than a recording has. Sums and products of times below it, with any
+ * limit and for any number of captions, fit 64 bits. */
+#define READING_MS_MAX INT64_C(360000000000) /* 100,000 hours */
+
 /* A time of the forms [h+:]mm:ss[.,]f+, read as far as it goes. */
 struct read_time {
     int64_t ms;
-    bool known;       /* minutes and seconds below 60, no overflow, and a fraction that is clear */
+    bool known;       /* minutes and seconds below 60, below READING_MS_MAX, and a fraction that is clear */
     int hours_digits; /* 0: no hours */
     int fraction_digits;
     char point;      /* '.' or ',' or 0 */

@@ -83,7 +83,8 @@ size_t reading_time(const char *s, size_t len, int digits, struct read_time *tim
     time->hours_digits = parts == 3 ? (int)width[0] : 0;
     time->two_digits = width[parts - 2] == 2 && width[parts - 1] == 2;
     time->known = minutes < 60 && seconds < 60 && width[0] <= 9 && width[parts - 2] <= 9 &&
-                  width[parts - 1] <= 9 && (!time->point || time->fraction_digits == digits);
+                  width[parts - 1] <= 9 && hours < READING_MS_MAX / 3600000 &&
+                  (!time->point || time->fraction_digits == digits);
     for (int i = digits; i < 3; i++)
         fraction *= 10;
     if (time->known)

@@ -91,6 +91,16 @@ Test(caption_srt, impossible_times_are_errors)
     caption_file_free(&file);
 }
 
+Test(caption_srt, hours_end_below_100000)
+{
+    struct caption_file file;
+    read_text(&file, "1\n99998:00:00,000 --> 99999:59:59,999\na\n\n2\n00:00:00,000 --> 100000:00:00,000\nb\n",
+              CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "359992800000 359999999999 a", "- - b");
+    EXPECT_FINDINGS(&file.findings, "6:18+60 2 bad-times error");
+    caption_file_free(&file);
+}
+
 Test(caption_srt, what_is_no_time_line_is_text)
 {
     struct caption_file file;

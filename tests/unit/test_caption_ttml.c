@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "steno/base/buffer.h"
 #include "unit/caption_help.h"
 
 #define TT "<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\""
@@ -38,9 +39,120 @@ Test(caption_ttml, frames_ticks_and_multipliers)
         " ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\" ttp:tickRate=\"10000000\"><body>"
         "<p begin=\"30f\" end=\"00:00:02:00\">a</p><p begin=\"25000000t\" end=\"0.001h\">b</p></body></tt>",
         CAPTION_TTML);
-    /* 30 frames of 30000/1001 are 1001 ms, 60 are 2002; 0.001 h is 3600 ms */
-    EXPECT_CAPTIONS(&file, "1001 2002 a", "2500 3600 b");
+    /* 30 frames of 30000/1001 are 1001 ms; hours, minutes and seconds are those of a clock; 0.001 h is 3600
+     * ms */
+    EXPECT_CAPTIONS(&file, "1001 2000 a", "2500 3600 b");
     cr_assert_eq(file.step_ms, 1);
+    cr_assert(file.rate_num == 30000 && file.rate_den == 1001);
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, only_the_time_base_smpte_counts_clock_times_in_frames)
+{
+    struct caption_file file;
+    read_text(&file,
+              TT " ttp:timeBase=\"smpte\" ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\"><body>"
+                 "<p begin=\"00:01:00:00\" end=\"00:10:00:15\">a</p></body></tt>",
+              CAPTION_TTML);
+    /* 1,800 and 18,015 frames of 30000/1001 */
+    EXPECT_CAPTIONS(&file, "60060 601100 a");
+    caption_file_free(&file);
+    read_text(&file,
+              TT " ttp:timeBase=\"media\" ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\"><body>"
+                 "<p begin=\"00:01:00:00\" end=\"00:10:00:15\">a</p></body></tt>",
+              CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "60000 600500 a");
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, ticks_without_a_rate_are_seconds_or_frames)
+{
+    struct caption_file file;
+    read_text(&file, TT "><body><p begin=\"1t\" end=\"3t\">a</p></body></tt>", CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "1000 3000 a");
+    cr_assert_eq(file.rate_num, 0);
+    caption_file_free(&file);
+    read_text(&file, TT " ttp:frameRate=\"25\"><body><p begin=\"1t\" end=\"50t\">a</p></body></tt>",
+              CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "40 2000 a");
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, ticks_of_10_mhz_reach_beyond_100_s)
+{
+    struct caption_file file;
+    read_text(&file,
+              TT " ttp:tickRate=\"10000000\"><body><p begin=\"36000000000t\" "
+                 "end=\"36010000000t\">a</p></body></tt>",
+              CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "3600000 3601000 a");
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, parts_of_frames_are_read)
+{
+    struct caption_file file;
+    read_text(&file, TT " ttp:frameRate=\"25\"><body><p begin=\"12.5f\" end=\"25f\">a</p></body></tt>",
+              CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "500 1000 a");
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, times_outside_a_tt_element_are_read)
+{
+    struct caption_file file;
+    read_text(&file, "<p begin=\"1t\" end=\"2x\">a</p>", CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "- - a");
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, a_time_of_100000_hours_is_none_and_times_of_a_sequence_add_up)
+{
+    struct caption_file file;
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, TT "><body><div timeContainer=\"seq\">");
+    for (int i = 0; i < 3000; i++)
+        buffer_append_text(&text, "<p dur=\"99999h\">a</p>");
+    buffer_append_text(&text, "<p dur=\"999999999h\">b</p></div><p begin=\"100000:00:00\" end=\"1s\">c</p>"
+                              "</body></tt>");
+    read_text(&file, buffer_text(&text), CAPTION_TTML);
+    cr_assert_eq(file.count, 3002);
+    cr_assert_eq(file.captions[2999].start_ms, INT64_C(2999) * 99999 * 3600000);
+    cr_assert(file.captions[2999].timed && !file.captions[3000].timed && !file.captions[3001].timed);
+    cr_assert_eq(file.findings.count, 2);
+    caption_file_free(&file);
+    buffer_free(&text);
+}
+
+Test(caption_ttml, what_follows_an_unknown_time_in_a_sequence_has_no_times_either)
+{
+    struct caption_file file;
+    read_text(&file,
+              TT "><body><div timeContainer=\"seq\"><p dur=\"1s\">a</p><p dur=\"x\">b</p><p "
+                 "dur=\"1s\">c</p></div><p begin=\"1s\" end=\"2s\">d</p></body></tt>",
+              CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "0 1000 a", "- - b", "- - c", "1000 2000 d");
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, places_of_a_utf16_file_are_its_own_bytes)
+{
+    static const char text[] = "<tt><body><p begin='1s' end='2s'>\xC4\x8B\xC4\x8B<br/>b</p></body></tt>";
+    struct caption_file file;
+    char wide[256] = "\xFF\xFE";
+    size_t len = 2;
+    for (const char *c = text; *c; c++) {
+        bool two = (unsigned char)*c >= 0x80; /* both letters are U+010B */
+        wide[len++] = two ? '\x0B' : *c;
+        wide[len++] = two;
+        c += two;
+    }
+    read_bytes(&file, wide, len, CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "1000 2000 \xC4\x8B\xC4\x8B / b");
+    cr_assert_eq(file.captions[0].lines[0].at.byte, 2 + 2 * 33);
+    cr_assert_eq(file.captions[0].lines[1].at.byte, 2 + 2 * (33 + 2 + 5));
     caption_file_free(&file);
 }
 
@@ -86,7 +198,7 @@ Test(caption_ttml, bad_and_missing_times_cost_only_their_paragraph)
               "end=\"2s\">c</p>\n</body>\n</tt>",
               CAPTION_TTML);
     EXPECT_CAPTIONS(&file, "- - a", "- - b", "1000 2000 c");
-    EXPECT_FINDINGS(&file.findings, "3:1+12 0 bad-times error", "4:1+40 2 bad-times error");
+    EXPECT_FINDINGS(&file.findings, "3:1+12 1 bad-times error", "4:1+40 2 bad-times error");
     caption_file_free(&file);
 }
 
