@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch_private.h"
 #include "draft.h"
 #include "outcome.h"
 #include "steno/api/param.h"
@@ -218,13 +217,13 @@ void app_batch_step(struct app *app)
 void app_batch_cancel(struct app *app)
 {
     struct app_batch *batch = app->batch;
-    for (size_t i = 0; i < app->call_count; i++) {
-        if (app->calls[i].done == batch_done)
-            app_emit(app, EFFECT_CANCEL)->serial = app->calls[i].serial;
-    }
     batch->stopped_of = batch->stopped_of ? batch->stopped_of : batch->count;
     batch_say(app);
     batch->count = batch->next; /* what runs still answers */
+    for (size_t i = app->call_count; i-- > 0;) {
+        if (i < app->call_count && app->calls[i].done == batch_done)
+            app_call_cancel(app, app->calls[i].serial);
+    }
     if (batch->running == 0)
         app_batch_free(app);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store.h"
 #include "steno/api/endpoint.h"
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
@@ -13,6 +14,9 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
+#include "steno/core/receipt.h"
+#include "steno/core/settings.h"
+#include "steno/core/store_op.h"
 
 #define PROGRESS_MS 1000 /* between two pictures of an export's progress */
 
@@ -22,6 +26,68 @@ struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_
     call->serial = ++app->next_serial;
     call->project_id = project_id;
     return call;
+}
+
+/* Forgets what the store has of a write that was not sent. */
+static void call_drop_row(struct app *app, int64_t row)
+{
+    if (row)
+        app_store(app, STORE_PENDING_REMOVE, 0)->number = row;
+}
+
+void app_call_send_unrecorded(struct app *app, struct app_call *entry)
+{
+    app_emit(app, EFFECT_CALL)->call = entry->unsent;
+    entry->unsent = NULL;
+    free(entry->unrecorded);
+    entry->unrecorded = NULL;
+}
+
+void app_call_give_up(struct app *app, struct app_call *entry)
+{
+    struct call_result *result = call_result_new(entry->unsent);
+    error_set(&result->error, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
+    call_drop_row(app, entry->row);
+    app_call_done(app, result);
+    call_result_free(result);
+}
+
+/* The write that waits for this answer of the store, or NULL. */
+static struct app_call *call_recording(struct app *app, uint64_t serial)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].recording == serial)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+/* The store has the write, or could not take it. */
+static void call_recorded(struct app *app, const struct store_result *result)
+{
+    struct app_call *entry = call_recording(app, result->serial);
+    int64_t row = result->ok ? result->number : 0;
+    if (!entry || app->quitting) { /* cancelled, or nothing is sent any more */
+        call_drop_row(app, row);
+        return;
+    }
+    entry->recording = 0;
+    entry->row = row;
+    if (app->sends_unrecorded || (result->ok && !result->session_only))
+        app_call_send_unrecorded(app, entry);
+    else
+        entry->unrecorded = mem_copy(result->error.text);
+}
+
+/* Records a write before it leaves: so the next start knows of one whose answer nobody lived to see. */
+static void call_record(struct app *app, struct call *call)
+{
+    int64_t until_ms = app->wall_ms + settings_int(app->settings, SETTING_TIMEOUT) * 1000;
+    struct app_call *entry = app_call_find(app, call->serial);
+    struct store_op *op = receipt_begin(call, app->wall_ms, until_ms);
+    entry->unsent = call;
+    app_store_hand_over(app, op, call_recorded);
+    entry->recording = op->serial;
 }
 
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply)
@@ -39,7 +105,10 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                                       .logs_in = reply->logs_in,
                                                       .what = reply->what,
                                                       .asked = reply->background ? NULL : call_copy(call)};
-    app_emit(app, EFFECT_CALL)->call = call;
+    if (endpoints[call->op].write && call->project_id)
+        call_record(app, call);
+    else
+        app_emit(app, EFFECT_CALL)->call = call;
     if (!reply->background) {
         app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
         app_dirty(app, DIRTY_STATUS);
@@ -61,6 +130,8 @@ static void call_entry_free(struct app_call *entry)
 {
     free(entry->what);
     call_free(entry->asked);
+    call_free(entry->unsent);
+    free(entry->unrecorded);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */
@@ -92,6 +163,17 @@ static void call_say_changes(struct app *app, const struct app_call *call, const
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", line);
         free(line);
         at += len + (at[len] == '\n');
+    }
+}
+
+void app_call_cancel(struct app *app, uint64_t serial)
+{
+    struct app_call *entry = app_call_find(app, serial);
+    if (entry && entry->unsent) {
+        app_call_give_up(app, entry);
+    } else if (entry) {
+        entry->cancelling = true;
+        app_emit(app, EFFECT_CANCEL)->serial = serial;
     }
 }
 

@@ -39,9 +39,8 @@ void app_interrupt(struct app *app)
     } else if (app->batch->active) {
         app_batch_cancel(app);
     } else if (call) {
-        app_emit(app, EFFECT_CANCEL)->serial = call->serial;
-        app_call_find(app, call->serial)->cancelling = true;
         app_say(app, "Cancelling: %s", call->what);
+        app_call_cancel(app, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
         app_ask(app, &(struct app_question_ask){.parts = {{.words = "Quit steno?"}}, .yes = leave_quit});
     }

@@ -24,6 +24,7 @@ static struct receipt *outcome_keep(struct app *app, const struct app_call *call
                                       .email = app->email,
                                       .state = project && project->known ? project->state : NULL,
                                       .server_is_new = first,
+                                      .pending_row = call->row,
                                       .when_ms = app->wall_ms};
     struct receipt *receipt = receipt_new(call->asked, result, &context);
     struct store_op *rows = receipt_take_store(receipt);
@@ -74,9 +75,8 @@ void app_outcome_done_first(struct app *app, const struct app_call *call, struct
 
 void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    enum error_kind kind = result->error.kind;
-    if (!result->project &&
-        (kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CONFLICT || kind == ERROR_CANCELLED))
+    bool changed = error_outcome_is_open(&result->error) || result->error.kind == ERROR_CONFLICT;
+    if (changed && !result->project)
         app_refresh_read(app, call->project_id);
     outcome_end(app, call, result, outcome_keep(app, call, result, false));
     app_say_bad(app, "%s", result->error.text);

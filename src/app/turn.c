@@ -32,7 +32,9 @@
 #include "topics/tags.h"
 #include "topics/watch.h"
 #include "typed.h"
+#include "unrecorded.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
@@ -42,10 +44,11 @@
 #include "steno/app/forms.h"
 #include "steno/app/keep.h"
 #include "steno/app/keymap.h"
+#include "steno/app/menu.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
-#include "steno/app/menu.h"
+#include "steno/app/presets.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -57,6 +60,7 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
 /* Facts are told in this order; panes are numbered, and actions of a group listed, in it. */
@@ -195,6 +199,7 @@ static void app_turn_end(struct app *app)
         app_refresh_due(app);
         app_refresh_tell_hold(app);
         app_batch_step(app);
+        app_unrecorded_ask(app);
     }
     topic_tell_turn_end(app);
     app_pages_build(app);

@@ -33,6 +33,8 @@ struct bench {
     struct app *app;
     struct effects effects; /* everything since bench_clear */
     int64_t now_ms, wall_ms;
+    bool holds_records; /* the store does not say that a write is on the disk before it is asked to */
+    uint64_t recorded;  /* the last operation of that kind that was answered */
 };
 
 /* Settings with an address, and a token unless it is NULL; then more by bench_set; then bench_start. */

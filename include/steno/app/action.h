@@ -20,9 +20,9 @@ struct app;
 #define IS_GLOBAL (1u << 19)
 /* Panes by what they are, which become bits when the rows are joined: the topic's own; those with headings;
  * those in which something can be added, or deleted. */
-#define IN_OWN      (1u << 20)
-#define IN_GROUPED  (1u << 21)
-#define IN_ADDING   (1u << 22)
+#define IN_OWN     (1u << 20)
+#define IN_GROUPED (1u << 21)
+#define IN_ADDING  (1u << 22)
 #define IN_ERASING (1u << 23)
 
 /* The headings in help, in their order; rows of a group stand in the order of their topics. */

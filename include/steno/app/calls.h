@@ -26,6 +26,11 @@ struct app_call {
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
     struct call *asked;   /* what was asked; NULL for a background read */
+    /* A write leaves only once the store has it on the disk, or somebody agreed to send it all the same. */
+    struct call *unsent; /* the call until then; NULL: it is sent */
+    uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
+    int64_t row;         /* of the store, 0 for none */
+    char *unrecorded;    /* why the store could not; NULL while nothing is known, and otherwise */
 };
 
 /* How a call is sent: who gets its answer, and what else of app_call the caller knows. */
@@ -38,6 +43,13 @@ struct app_reply {
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
 /* Takes the call. Returns its serial. */
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
+/* ^C: one that was not sent never is; of the others the answer tells what became of them. */
+void app_call_cancel(struct app *app, uint64_t serial);
+/* Sends a write that could not be recorded. */
+void app_call_send_unrecorded(struct app *app, struct app_call *entry);
+/* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.
+ */
+void app_call_give_up(struct app *app, struct app_call *entry);
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);

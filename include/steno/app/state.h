@@ -119,6 +119,7 @@ struct app {
 
     struct app_call *calls;
     size_t call_count, call_capacity;
+    bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
     struct app_batch *batch;
     struct refresh *refresh;
 

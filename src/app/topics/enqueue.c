@@ -127,9 +127,8 @@ static struct project *enqueue_seen(const struct app_project *project)
 static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
-    enum error_kind kind = result->error.kind;
     if (project)
-        project->maybe_enqueued |= kind == ERROR_UNKNOWN_OUTCOME || kind == ERROR_CANCELLED;
+        project->maybe_enqueued |= error_outcome_is_open(&result->error);
 }
 
 /* It was accepted. */

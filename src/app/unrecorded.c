@@ -1,0 +1,55 @@
+/* Owns the question about writes that the store could not record: sent so, one whose answer is lost with this
+ * program is known to nobody. Yes is for the rest of the session. */
+#include "unrecorded.h"
+
+#include <stdint.h>
+
+#include "steno/app/ask.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/state.h"
+
+/* The oldest one that waits for an answer, or NULL. */
+static struct app_call *unrecorded_first(const struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].unrecorded)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+static void unrecorded_send(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
+    app->sends_unrecorded = true;
+    for (struct app_call *entry; (entry = unrecorded_first(app)) != NULL;)
+        app_call_send_unrecorded(app, entry);
+}
+
+static void unrecorded_refuse(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
+    if (app->batch->active)
+        app_batch_cancel(app);
+    for (struct app_call *entry; (entry = unrecorded_first(app)) != NULL;)
+        app_call_give_up(app, entry);
+}
+
+void app_unrecorded_ask(struct app *app)
+{
+    const struct app_call *entry = unrecorded_first(app);
+    bool is_asked = app->question->text && app->question->yes == unrecorded_send;
+    if (is_asked && !entry)
+        app_question_close(app);
+    if (!entry || app->question->text)
+        return;
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Not recorded before it is sent: "},
+                                                      {.piece = entry->what},
+                                                      {.words = ". "},
+                                                      {.piece = entry->unrecorded},
+                                                      {.words = ". Send it all the same?"}},
+                                            .yes = unrecorded_send,
+                                            .no = unrecorded_refuse,
+                                            .refused = "Nothing was sent"});
+}

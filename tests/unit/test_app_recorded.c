@@ -1,0 +1,154 @@
+/* Writes that are on the disk before they leave. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench.holds_records = true;
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_recorded, .init = setup, .fini = teardown);
+
+/* The store answers that the write is on the disk, in this row; 0: that it is not, for this reason. */
+static void answer_record(int64_t row, const char *why, bool session_only)
+{
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
+    result->ok = row != 0;
+    result->number = row;
+    result->session_only = session_only;
+    if (why)
+        error_set(&result->error, ERROR_IO, "%s", why);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+static size_t writes_under_way(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        count += endpoints[bench.app->calls[i].op].write;
+    return count;
+}
+
+Test(app_recorded, a_write_leaves_only_once_it_is_on_the_disk)
+{
+    bench_keys(&bench, "e X");
+    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
+    cr_assert_not_null(op);
+    cr_expect_eq(op->pending->id, 1);
+    cr_expect_eq(op->pending->op, ENDPOINT_ENQUEUE);
+    cr_expect_str_eq(op->pending->state, "None");
+    cr_expect_eq(op->pending->version, 7);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent before it was recorded");
+    answer_record(5, NULL, false);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_recorded, a_definite_answer_ends_the_row_together_with_what_follows_from_it)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, NULL, false);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
+    const struct store_op *op = bench_store(&bench, STORE_PENDING_REMOVE);
+    cr_assert_not_null(op);
+    cr_expect_eq(op->number, 5);
+}
+
+Test(app_recorded, an_unknown_outcome_keeps_its_row)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, NULL, false);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
+    cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE));
+}
+
+Test(app_recorded, a_write_that_is_cancelled_before_it_is_recorded_is_never_sent)
+{
+    bench_keys(&bench, "e X");
+    bench_keys(&bench, "^C");
+    cr_expect_null(bench_effect(&bench, EFFECT_CANCEL), "there is nothing to cancel");
+    cr_expect_eq(writes_under_way(), 0);
+    cr_expect_not_null(app_form_top(bench.app), "what was typed is gone");
+    answer_record(5, NULL, false);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    cr_expect_eq(bench_store(&bench, STORE_PENDING_REMOVE)->number, 5);
+}
+
+Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_yes)
+{
+    bench_keys(&bench, "e X");
+    answer_record(0, "the disk is full", false);
+    cr_assert(bench_asks(&bench, "Send it all the same?"));
+    cr_expect(bench_asks(&bench, "the disk is full"));
+    cr_expect(bench_asks(&bench, "Enqueue 1"));
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    bench_keys(&bench, "y");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_recorded, no_sends_nothing_and_keeps_the_form)
+{
+    bench_keys(&bench, "e X");
+    answer_record(0, "the disk is full", false);
+    bench_keys(&bench, "n");
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_eq(writes_under_way(), 0);
+    cr_assert_not_null(app_form_top(bench.app));
+    bench_clear(&bench);
+    bench_keys(&bench, "X");
+    answer_record(0, "the disk is full", false);
+    cr_expect(bench_asks(&bench, "Send it all the same?"), "a No is for once");
+}
+
+Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, "state.db may not be written", true);
+    cr_assert(bench_asks(&bench, "state.db may not be written"));
+    bench_keys(&bench, "y");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
+    bench_clear(&bench);
+    bench_keys(&bench, "X");
+    answer_record(6, "state.db may not be written", true);
+    cr_expect_not(bench_asks(&bench, "Send it all the same?"));
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_recorded, the_end_of_the_program_sends_nothing_that_was_not_recorded)
+{
+    bench_keys(&bench, "e X");
+    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
+    answer_record(5, NULL, false);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+}
+
+Test(app_recorded, a_refusal_stops_the_rest_of_a_batch)
+{
+    bench_keys(&bench, "Space Space Space e X y");
+    answer_record(0, "the disk is full", false);
+    cr_assert(bench_asks(&bench, "Send it all the same?"));
+    bench_keys(&bench, "n");
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_eq(writes_under_way(), 0);
+    cr_expect_not(bench.app->batch->active);
+}
+
+Test(app_recorded, a_login_and_a_reading_leave_no_row)
+{
+    bench_keys(&bench, "r x X");
+    cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
+}
