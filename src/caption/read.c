@@ -21,7 +21,7 @@ static const char *detect_start(const struct reading *r, size_t *len)
 /* Does the text have <tt or <prefix:tt near its start? */
 static bool detect_ttml(const char *s, size_t len)
 {
-    size_t limit = len < 4096 ? len : 4096;
+    size_t limit = len < 65536 ? len : 65536; /* licences in comments are long */
     for (size_t i = 0; i < limit; i++) {
         if (s[i] != '<')
             continue;
@@ -56,6 +56,17 @@ static bool detect_srt(const char *s, size_t len)
     return used > 0 && reading_begins(s + at, len - at, "-->");
 }
 
+/* Is the text JSON: a brace or bracket, and the next thing that may stand behind it? */
+static bool detect_json(const char *s, size_t len)
+{
+    size_t at = 1;
+    while (at < len && memchr(" \t\r\n", s[at], 4))
+        at++;
+    if (at >= len)
+        return false;
+    return (*s == '{' && memchr("\"}", s[at], 2)) || (*s == '[' && memchr("{[\"]", s[at], 4));
+}
+
 /* What no reader of captions should touch. */
 static const char *detect_foreign(const char *s, size_t len, bool xml)
 {
@@ -63,9 +74,7 @@ static const char *detect_foreign(const char *s, size_t len, bool xml)
         return "the file is empty";
     if (reading_begins_nocase(s, len, "<!doctype html") || reading_begins_nocase(s, len, "<html"))
         return "the file is a web page, not captions";
-    if (*s == '{' && (len < 2 || s[1] != '\\') && memchr(s, ':', len < 256 ? len : 256))
-        return "the file is JSON, not captions";
-    if (*s == '[' && len > 1 && strchr("{[\"]", s[1]))
+    if (detect_json(s, len))
         return "the file is JSON, not captions";
     if (xml)
         return "the file is XML, but not TTML";

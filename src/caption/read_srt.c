@@ -94,6 +94,15 @@ static void srt_times(struct reading *r, struct source_line *line, size_t arrow)
     r->caption->end_ms = r->caption->timed ? end : 0;
 }
 
+/* Has the tag a colour? */
+static bool srt_has_colour(const char *tag, size_t len)
+{
+    for (size_t at = 0; at < len; at++)
+        if (reading_begins_nocase(tag + at, len - at, "color"))
+            return true;
+    return false;
+}
+
 /* Takes a tag at s[0] == '<': its bytes, 0 when it is text. */
 static size_t srt_tag(struct reading *r, struct open_tags *tags, struct source_line *line, size_t at)
 {
@@ -113,7 +122,7 @@ static size_t srt_tag(struct reading *r, struct open_tags *tags, struct source_l
             tags_close(r, tags, known_tags[i], place);
         else
             tags_open(r, tags, known_tags[i], place);
-        r->caption->coloured |= !closes && memmem(name, (size_t)(end - name), "color", 5) != NULL;
+        r->caption->coloured |= !closes && srt_has_colour(name, (size_t)(end - name));
         return (size_t)(end - s) + 1;
     }
     return 0;
@@ -163,7 +172,7 @@ static bool srt_open(struct reading *r, struct srt *srt, struct source_line *fir
 {
     struct caption_place at = reading_place(r, first, 0);
     bool joined = r->caption && srt->blanks == 0;
-    tags_end(r, &srt->tags);
+    tags_end(r, &srt->tags, 0);
     if (!reading_open(r, at))
         return false;
     if (joined)
@@ -218,5 +227,5 @@ void read_srt(struct reading *r)
             srt_other(r, &srt, &line);
         }
     }
-    tags_end(r, &srt.tags);
+    tags_end(r, &srt.tags, 0);
 }

@@ -204,6 +204,16 @@ static bool ssa_event(struct reading *r, struct ssa *ssa, struct source_line *li
     return true;
 }
 
+/* Is the line an event that is no caption? */
+static bool ssa_is_other_event(const char *s, size_t len)
+{
+    static const char *const kinds[] = {"Comment:", "Picture:", "Sound:", "Movie:", "Command:"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (reading_begins_nocase(s, len, kinds[i]))
+            return true;
+    return false;
+}
+
 /* v4 without plus has Marked where v4+ has Layer. */
 static void ssa_version(struct reading *r, const char *s, size_t len)
 {
@@ -233,8 +243,12 @@ void read_ssa(struct reading *r)
             continue;
         else if (reading_begins_nocase(s, len, "Format:"))
             ssa_format(r, &ssa, &line, at + strlen("Format:"));
-        else if (reading_begins_nocase(s, len, "Dialogue:") &&
-                 !ssa_event(r, &ssa, &line, at + strlen("Dialogue:")))
+        else if (!reading_begins_nocase(s, len, "Dialogue:")) {
+            if (!ssa_is_other_event(s, len))
+                reading_remark(r, RULE_TAGS, reading_place(r, &line, 0),
+                               "a line of the events that is no known kind of event: left out");
+        } else if (!ssa_event(r, &ssa, &line, at + strlen("Dialogue:")))
             return;
+        reading_close(r);
     }
 }

@@ -25,9 +25,10 @@ struct stl {
     long number;        /* of the last caption, -1 before the first */
     int extension;      /* of the last block of the open caption */
     unsigned char mark; /* stands before the letter that comes */
-    bool tall;          /* double height was seen in this caption */
-    bool broke;         /* the last code was a line end */
-    bool code_space;    /* the last code took a cell that is seen as a blank */
+    struct caption_place mark_at;
+    bool tall;       /* double height was seen in this caption */
+    bool broke;      /* the last code was a line end */
+    bool code_space; /* the last code took a cell that is seen as a blank */
 };
 
 /* The place of a byte: a line is 128 bytes. */
@@ -167,6 +168,15 @@ static void stl_put_marked(struct stl *stl, uint32_t letter, struct caption_plac
     reading_put(stl->r, mark->combining, at);
 }
 
+/* Whatever comes now is no letter: a mark that waits for one is reported. */
+static void stl_end_mark(struct stl *stl)
+{
+    if (stl->mark)
+        reading_remark(stl->r, RULE_ENCODING, stl->mark_at, "the mark %02X stands before no letter",
+                       stl->mark);
+    stl->mark = 0;
+}
+
 /* A code of the teletext page takes a cell, seen as a blank where colours change. */
 static void stl_page_code(struct stl *stl, unsigned char byte, struct caption_place at)
 {
@@ -192,6 +202,9 @@ static void stl_break(struct stl *stl, struct caption_place at)
 static void stl_text_byte(struct stl *stl, unsigned char byte, size_t offset)
 {
     struct caption_place at = stl_place(offset);
+    bool is_mark = stl->table == 0 && stl_find_mark(byte);
+    if (byte == 0x8A || byte < 0x20 || is_mark)
+        stl_end_mark(stl);
     if (byte == 0x8A) {
         stl_break(stl, at);
         return;
@@ -203,8 +216,9 @@ static void stl_text_byte(struct stl *stl, unsigned char byte, size_t offset)
     stl->broke = false;
     if (byte >= 0x80 && byte <= 0x85)
         return;
-    if (stl->table == 0 && stl_find_mark(byte)) {
+    if (is_mark) {
         stl->mark = byte;
+        stl->mark_at = at;
         return;
     }
     uint32_t letter = stl_letter(stl, byte);
@@ -261,11 +275,18 @@ static bool stl_open(struct stl *stl, size_t block, long number)
         return false;
     if (stl->number < 0 ? number > 1 : number != stl->number + 1)
         reading_remark(stl->r, RULE_INDEX, at, "number %ld where %ld comes next", number, stl->number + 1);
-    stl->mark = 0;
     stl->tall = stl->broke = stl->code_space = false;
     stl->number = number;
     stl_times(stl, block);
     return true;
+}
+
+/* The open caption ends before its last block. */
+static void stl_end_early(struct stl *stl, size_t byte)
+{
+    stl_end_mark(stl);
+    reading_remark(stl->r, RULE_INDEX, stl_place(byte), "the last block of caption number %ld is missing",
+                   stl->number);
 }
 
 /* One block; false when the reading is full. */
@@ -288,8 +309,7 @@ static bool stl_block(struct stl *stl, size_t block)
     }
     bool goes_on = stl->more && number == stl->number;
     if (stl->more && !goes_on)
-        reading_remark(stl->r, RULE_INDEX, stl_place(block),
-                       "the last block of caption number %ld is missing", stl->number);
+        stl_end_early(stl, block);
     if (!goes_on && !stl_open(stl, block, number))
         return false;
     if (extension != 0xFF && extension != (goes_on ? stl->extension + 1 : 0))
@@ -299,8 +319,10 @@ static bool stl_block(struct stl *stl, size_t block)
     stl->extension = extension;
     stl->more = extension != 0xFF;
     stl_text(stl, block);
-    if (!stl->more)
+    if (!stl->more) {
+        stl_end_mark(stl);
         reading_close(stl->r);
+    }
     return true;
 }
 
@@ -318,8 +340,7 @@ void read_stl(struct reading *r)
         if (!stl_block(&stl, HEADER_BYTES + i * BLOCK_BYTES))
             return;
     if (stl.more)
-        reading_remark(r, RULE_INDEX, stl_place(r->raw_len),
-                       "the last block of caption number %ld is missing", stl.number);
+        stl_end_early(&stl, r->raw_len);
     reading_close(r);
     stl_check_counts(&stl);
     size_t whole = HEADER_BYTES + stl.blocks * BLOCK_BYTES;

@@ -85,10 +85,6 @@ static size_t vtt_tag(struct reading *r, struct open_tags *tags, struct source_l
             tags_open(r, tags, known_tags[i], place);
         return taken;
     }
-    if (closes && len == 0 && tags->count > 0) {
-        tags->count--; /* </> closes the last */
-        return taken;
-    }
     reading_remark(r, RULE_TAGS, place, "a tag that WebVTT does not know");
     return taken;
 }
@@ -151,7 +147,14 @@ static void vtt_times(struct reading *r, struct source_line *line)
     while (line->s[at] == ' ' || line->s[at] == '\t')
         at++;
     size_t used = vtt_time(r, line, at, &start, &start_known);
-    size_t left = at + used;
+    size_t left = at + used, stray = left;
+    while (line->s[stray] == ' ' || line->s[stray] == '\t')
+        stray++;
+    if (start_known && stray < arrow) {
+        reading_remark(r, RULE_BAD_TIMES, reading_place(r, line, stray),
+                       "text between the time and the arrow");
+        start_known = false;
+    }
     for (at = arrow + 3; at < line->len && (line->s[at] == ' ' || line->s[at] == '\t');)
         at++;
     if (left == arrow || at == arrow + 3)
@@ -177,10 +180,12 @@ static void vtt_header(struct reading *r)
     bool said = false;
     if (!reading_peek(r, &line))
         return;
+    if (r->wide)
+        reading_remark(r, RULE_ENCODING, reading_place(r, &line, 0), "WebVTT is UTF-8; this file is UTF-16");
     bool is_signature = reading_begins(line.s, line.len, "WEBVTT") &&
                         (line.len == 6 || line.s[6] == ' ' || line.s[6] == '\t');
     if (!is_signature) {
-        reading_remark(r, RULE_ENCODING, reading_place(r, &line, 0), "the file does not begin with WEBVTT");
+        reading_remark(r, RULE_ENCODING, reading_place(r, &line, 0), "the first line is not WEBVTT");
         return;
     }
     reading_line(r, &line);
@@ -201,6 +206,7 @@ static void vtt_cue_text(struct reading *r)
 {
     struct source_line line;
     struct open_tags tags = {.count = 0};
+    size_t start = r->at_byte;
     while (reading_peek(r, &line) && line.len > 0) {
         if (vtt_has_arrow(&line)) {
             reading_remark(r, RULE_TAGS, reading_place(r, &line, 0),
@@ -210,7 +216,8 @@ static void vtt_cue_text(struct reading *r)
         reading_line(r, &line);
         vtt_text(r, &tags, &line);
     }
-    tags_end(r, &tags);
+    bool is_voice = tags.count > 0 && strcmp(tags.names[0], "v") == 0 && tags.at[0].byte == start;
+    tags_end(r, &tags, is_voice ? 1 : 0); /* a voice that has the whole text need not be closed */
 }
 
 /* Skips to the end of a block that is no caption: an empty line, or a line with an arrow. */

@@ -125,7 +125,7 @@ bool reading_line(struct reading *r, struct source_line *line)
     } else {
         r->at_byte += line->len + end;
     }
-    r->ends |= kind;
+    r->end = kind;
     return true;
 }
 
@@ -174,6 +174,12 @@ void reading_remark_as(struct reading *r, enum caption_rule rule, enum caption_l
     va_end(args);
 }
 
+/* Is the code a control? A tab is looked at where it stands in a text. */
+static bool code_is_control(uint32_t code)
+{
+    return (code < 0x20 && code != '\t') || (code >= 0x7F && code < 0xA0);
+}
+
 /* What is wrong with the codes of one line: each run of bad bytes, and once the first code of each other
  * kind. */
 static void reading_check_line(struct reading *r, struct source_line *line)
@@ -189,12 +195,12 @@ static void reading_check_line(struct reading *r, struct source_line *line)
         else if (code == TEXT_BAD_CODE && used > 1 && !replaced)
             reading_remark(r, RULE_ENCODING, reading_place(r, line, at),
                            "U+FFFD replaces a character that was lost");
-        else if (code < 0x20 && code != '\t' && !control)
+        else if (code_is_control(code) && !control)
             reading_remark(r, RULE_ENCODING, reading_place(r, line, at), "control code U+%04X",
                            (unsigned)code);
         bad = is_bad;
         replaced |= code == TEXT_BAD_CODE && used > 1;
-        control |= code < 0x20 && code != '\t';
+        control |= code_is_control(code);
         at += used;
     }
 }
@@ -204,21 +210,16 @@ void reading_check_encoding(struct reading *r)
     struct reading from = *r;
     struct source_line line;
     unsigned first = 0;
-    while (true) {
-        unsigned before = r->ends;
-        r->ends = 0;
-        if (!reading_line(r, &line))
-            break;
+    bool mixed = false;
+    while (reading_line(r, &line)) {
         reading_check_line(r, &line);
         if (!first)
-            first = r->ends;
-        else if (r->ends && r->ends != first && before != END_LF + END_CRLF + END_CR) {
+            first = r->end;
+        if (!mixed && r->end && r->end != first) {
             reading_remark(r, RULE_ENCODING, reading_place(r, &line, line.len),
                            "this line ends in another way than the first one");
-            r->ends = END_LF + END_CRLF + END_CR; /* said once */
+            mixed = true;
         }
-        if (before == END_LF + END_CRLF + END_CR)
-            r->ends = before;
     }
     r->at = from.at;
     r->at_byte = from.at_byte;
@@ -269,7 +270,10 @@ void reading_close(struct reading *r)
     size_t first = 0;
     if (!caption)
         return;
-    reading_push_line(r, caption->at);
+    if (r->text.len > 0)
+        reading_push_line(r, caption->at);
+    r->spaces = 0;
+    r->cells = 0;
     while (caption->count > 0 && !caption->lines[caption->count - 1].text[0])
         free(caption->lines[--caption->count].text);
     while (first < caption->count && !caption->lines[first].text[0])

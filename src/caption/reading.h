@@ -27,7 +27,7 @@ struct reading {
     size_t at;       /* of the next line */
     size_t at_byte;  /* the same in the file */
     uint32_t line;   /* number of the line read last */
-    unsigned ends;   /* kinds of line ends seen, a bit each */
+    unsigned end;    /* the kind of that line's end; 0 for the last line without one */
     bool full;       /* CAPTION_COUNT_MAX is reached: the rest is not read */
 
     struct caption *caption; /* the open one, or NULL */
@@ -107,7 +107,7 @@ struct open_tags {
 };
 void tags_open(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at);
 void tags_close(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at);
-/* Whatever is open still is reported. */
-void tags_end(struct reading *r, struct open_tags *tags);
+/* Reports what is still open, but for the first `allowed` ones. */
+void tags_end(struct reading *r, struct open_tags *tags, size_t allowed);
 
 #endif

@@ -126,9 +126,9 @@ void tags_close(struct reading *r, struct open_tags *tags, const char *name, str
     tags->count--;
 }
 
-void tags_end(struct reading *r, struct open_tags *tags)
+void tags_end(struct reading *r, struct open_tags *tags, size_t allowed)
 {
-    for (size_t i = 0; i < tags->count; i++)
+    for (size_t i = allowed; i < tags->count; i++)
         reading_remark(r, RULE_TAGS, tags->at[i], "<%s> is not closed", tags->names[i]);
     tags->count = 0;
 }

@@ -1,4 +1,4 @@
-/* The traps of srt, vtt, ssa and txt, and of the encoding: what is read, and what is said, with its place. */
+/* The traps of srt, ssa and txt, and of the encoding: what is read, and what is said, with its place. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "unit/caption_help.h"
 
 #define A "00:00:01,000 --> 00:00:02,000\n" /* 30 bytes */
-#define V "00:01.000 --> 00:02.000\n"       /* 24 bytes */
 
 /* --- srt --- */
 
@@ -146,6 +145,59 @@ Test(caption_srt, mixed_line_ends_bad_bytes_and_controls_are_errors_of_their_cap
     caption_file_free(&file);
 }
 
+Test(caption_srt, controls_beyond_ascii_are_reported_once_a_line)
+{
+    struct caption_file file;
+    read_text(&file, "1\n" A "a\x7F b\xC2\x9B\nc\xC4\xC2\x80\n", CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a b / c\xEF\xBF\xBD");
+    EXPECT_FINDINGS(&file.findings, "3:2+33 1 encoding error", "4:2+40 1 encoding error",
+                    "4:3+41 1 encoding error");
+    caption_file_free(&file);
+}
+
+Test(caption_srt, a_colour_is_one_in_any_case)
+{
+    struct caption_file file;
+    read_text(&file, "1\n" A "<FONT COLOR=\"#ffff00\">a</FONT>\n\n2\n" A "<font face=\"x\">b</font>\n",
+              CAPTION_SRT);
+    cr_assert(file.captions[0].coloured && !file.captions[1].coloured);
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
+Test(caption_srt, tags_deeper_than_the_cap_are_reported)
+{
+    for (int over = 0; over <= 1; over++) {
+        struct caption_file file;
+        struct buffer text;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        buffer_append_text(&text, "1\n" A);
+        for (int i = 0; i < 32 + over; i++)
+            buffer_append_text(&text, "<i>");
+        buffer_append_text(&text, "a");
+        for (int i = 0; i < 32; i++)
+            buffer_append_text(&text, "</i>");
+        read_text(&file, buffer_text(&text), CAPTION_SRT);
+        cr_assert_eq(file.findings.count, (size_t)over);
+        caption_file_free(&file);
+        buffer_free(&text);
+    }
+}
+
+Test(caption_srt, utf16_of_the_other_order_and_pairs_of_surrogates)
+{
+    static const char wide[] = "\xFE\xFF\0\x31\0\n\0\x30\0:\0\x30\0:\0\x31\0,\0\x30\0\x30\0\x30\0-\0-\0>"
+                               "\0\x30\0:\0\x30\0:\0\x32\0,\0\x30\0\x30\0\x30\0\n"
+                               "\xD8\x3D\xDE\0\0<\0b\0>\xDE\0\xD8\x3D";
+    struct caption_file file;
+    read_bytes(&file, wide, sizeof wide - 1, CAPTION_SRT);
+    /* a face, then the second half of one and the first half of another; 2 + 4 + 44 bytes before the text */
+    EXPECT_CAPTIONS(&file, "1000 2000 \xF0\x9F\x98\x80\xEF\xBF\xBD\xEF\xBF\xBD");
+    EXPECT_FINDINGS(&file.findings, "2:1+6 1 bad-times warning", "2:13+30 1 bad-times warning",
+                    "3:2+54 1 tags error", "3:5+60 1 encoding error");
+    caption_file_free(&file);
+}
+
 Test(caption_srt, utf16_is_read_by_its_mark_and_bytes_are_those_of_the_file)
 {
     struct caption_file file;
@@ -178,7 +230,13 @@ Test(caption_srt, lines_of_a_caption_are_capped_and_that_is_said)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     buffer_append_text(&text, "1\n" A);
-    for (int i = 0; i < CAPTION_LINES_MAX + 5; i++)
+    for (int i = 0; i < CAPTION_LINES_MAX; i++)
+        buffer_append_text(&text, "a\n");
+    read_text(&file, buffer_text(&text), CAPTION_SRT);
+    cr_assert_eq(file.captions[0].count, CAPTION_LINES_MAX);
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+    for (int i = 0; i < 5; i++)
         buffer_append_text(&text, "a\n");
     read_text(&file, buffer_text(&text), CAPTION_SRT);
     cr_assert_eq(file.captions[0].count, CAPTION_LINES_MAX);
@@ -203,81 +261,6 @@ Test(caption_srt, one_caption_over_the_cap_is_refused)
         caption_file_free(&file);
         buffer_free(&text);
     }
-}
-
-/* --- vtt --- */
-
-Test(caption_vtt, the_grammar_is_read_without_remarks)
-{
-    struct caption_file file;
-    read_text(&file,
-              "WEBVTT - a title\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:a\n\nNOTE\nsaid\nso\n\n"
-              "name\n00:01.000 --> 00:02.000 line:0 align:start\n<v.loud Anna>Hi</v> <c.red>there</c>\n\n"
-              "101:00:00.000\t-->\t101:00:01.000\n&lt;<00:01.500>b&gt; &amp;lt; a&nbsp;b\n",
-              CAPTION_FORMAT_COUNT);
-    cr_assert_eq(file.format, CAPTION_VTT);
-    EXPECT_CAPTIONS(&file, "1000 2000 Hi there", "363600000 363601000 <b> &lt; a b");
-    cr_assert_str_eq(file.captions[0].area, "line:0 align:start");
-    cr_assert(file.captions[0].coloured);
-    caption_file_free(&file);
-}
-
-Test(caption_vtt, its_grammar_gives_an_unclosed_voice_and_nothing_else_a_finding)
-{
-    struct caption_file file;
-    read_text(&file, "WEBVTT\n\n" V "<b>a\n\n" V "b</b>\n\n" V "<x>c &nope; d & e </i\n", CAPTION_VTT);
-    EXPECT_CAPTIONS(&file, "1000 2000 a", "1000 2000 b", "1000 2000 c &nope; d & e </i");
-    /* texts at 32, 38 + 24 = 62 and 69 + 24 = 93 */
-    EXPECT_FINDINGS(&file.findings, "4:1+32 1 tags error", "7:2+63 2 tags error", "10:1+93 3 tags error",
-                    "10:6+98 3 tags error", "10:15+107 3 tags error", "10:19+111 3 tags error");
-    caption_file_free(&file);
-}
-
-Test(caption_vtt, a_bad_block_costs_only_itself)
-{
-    struct caption_file file;
-    read_text(&file,
-              "WEBVTT\n\n" V "a\n\n"           /* 8: to 34 */
-              "only a name\n\n"                /* 35: to 48 */
-              "00:61.000 --> 00:62.000\nb\n\n" /* 48 */
-              "00:01,000-->00:02.000\nc\n\n"   /* 75: 72 + 3 */
-              V "d\n",
-              CAPTION_VTT);
-    EXPECT_CAPTIONS(&file, "1000 2000 a", "- - b", "1000 2000 c", "1000 2000 d");
-    EXPECT_FINDINGS(&file.findings, "6:1+35 0 bad-times error", "8:1+48 2 bad-times error",
-                    "8:15+62 2 bad-times error", "11:1+75 3 bad-times error", "11:10+84 3 bad-times warning");
-    caption_file_free(&file);
-}
-
-Test(caption_vtt, an_arrow_in_a_text_or_a_note_begins_another_block)
-{
-    struct caption_file file;
-    read_text(&file, "WEBVTT\n\n" V "a\nb --> c\nlost\n\nNOTE\nx --> y\n\n" V "d\n", CAPTION_VTT);
-    EXPECT_CAPTIONS(&file, "1000 2000 a", "- - lost", "- -", "1000 2000 d");
-    /* the arrow at 34, its line is the fifth; NOTE at 48, its arrow at 53 */
-    EXPECT_FINDINGS(&file.findings, "5:1+34 1 tags error", "5:1+34 2 bad-times error",
-                    "5:7+40 2 bad-times error", "9:1+53 0 tags error", "9:1+53 3 bad-times error",
-                    "9:7+59 3 bad-times error");
-    caption_file_free(&file);
-}
-
-Test(caption_vtt, a_line_below_the_signature_is_read_over_with_a_warning)
-{
-    struct caption_file file;
-    read_text(&file, "WEBVTT\nLanguage: cs\n\n" V "a\n", CAPTION_VTT);
-    EXPECT_CAPTIONS(&file, "1000 2000 a");
-    EXPECT_FINDINGS(&file.findings, "2:1+7 0 tags warning");
-    caption_file_free(&file);
-}
-
-Test(caption_vtt, cr_alone_ends_a_line_and_nul_is_a_control_code)
-{
-    struct caption_file file;
-    static const char text[] = "WEBVTT\r\r00:01.000 --> 00:02.000\ra\0b\r";
-    read_bytes(&file, text, sizeof text - 1, CAPTION_VTT);
-    EXPECT_CAPTIONS(&file, "1000 2000 ab");
-    EXPECT_FINDINGS(&file.findings, "4:2+33 1 encoding error");
-    caption_file_free(&file);
 }
 
 /* --- ssa, ass --- */
@@ -332,6 +315,44 @@ Test(caption_ssa, bad_events_cost_only_themselves)
     caption_file_free(&file);
 }
 
+Test(caption_ssa, a_line_that_is_no_event_is_reported)
+{
+    struct caption_file file;
+    read_text(&file,
+              EVENTS "Dialogue: 0,0:00:01.00,0:00:02.00,D,a\n" /* at 82, 38 bytes */
+                     "Dialogu: 0,0:00:01.00,0:00:02.00,D,b\n"
+                     "; a remark\nPicture: x\nSound: x\nMovie: x\nCommand: x\n[Fonts]\nanything\n",
+              CAPTION_ASS);
+    EXPECT_CAPTIONS(&file, "1000 2000 a");
+    EXPECT_FINDINGS(&file.findings, "7:1+120 0 tags error");
+    caption_file_free(&file);
+}
+
+Test(caption_ssa, times_are_written_with_a_point_and_hours)
+{
+    struct caption_file file;
+    read_text(&file,
+              EVENTS "Dialogue: 0,0:00:01,00,0:00:02.00,D,a\n"
+                     "Dialogue: 0,00:03.00,0:00:04.00,D,b\n",
+              CAPTION_ASS);
+    cr_assert_eq(file.findings.by_rule[RULE_BAD_TIMES], 3); /* the comma ends a column, so both are wrong */
+    cr_assert_eq(file.captions[1].start_ms, 3000);
+    caption_file_free(&file);
+}
+
+Test(caption_ssa, a_drawing_is_no_empty_caption)
+{
+    struct caption_file file;
+    read_text(&file,
+              EVENTS "Dialogue: 0,0:00:01.00,0:00:02.00,D,{\\p1}m 0 0 l 1 1{\\p0}\n"
+                     "Dialogue: 0,0:00:03.00,0:00:04.00,D,{\\p0}{\\i1}\n",
+              CAPTION_ASS);
+    cr_assert(file.captions[0].drawn && !file.captions[1].drawn);
+    struct caption_check check = check_nothing();
+    EXPECT_FOUND(&file, &check, "2 empty error");
+    caption_file_free(&file);
+}
+
 Test(caption_ssa, an_event_without_a_format_line_is_read_by_the_usual_columns)
 {
     struct caption_file file;
@@ -369,7 +390,7 @@ Test(caption_txt, controls_marks_of_direction_and_blanks_at_the_ends_are_not_vis
 Test(caption_read, the_content_says_the_format_before_the_name_does)
 {
     struct caption_file file;
-    read_text(&file, "WEBVTT\n\n" V "a\n", CAPTION_SRT);
+    read_text(&file, "WEBVTT\n\n00:01.000 --> 00:02.000\na\n", CAPTION_SRT);
     cr_assert_eq(file.format, CAPTION_VTT);
     caption_file_free(&file);
     read_text(&file, "\n [Script Info]\n", CAPTION_SRT);
@@ -405,6 +426,8 @@ Test(caption_read, json_web_pages_and_unknown_files_are_refused_with_the_reason)
 {
     expect_refused("{\"Message\": \"no\"}", "JSON");
     expect_refused("[{\"a\": 1}]", "JSON");
+    expect_refused("{ }", "JSON");
+    expect_refused("{0}{25}MicroDVD: a format that is not read", "format is not known");
     expect_refused("<!DOCTYPE html><p>no</p>", "web page");
     expect_refused("<?xml version=\"1.0\"?><a/>", "not TTML");
     expect_refused("", "empty");

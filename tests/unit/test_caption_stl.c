@@ -88,6 +88,27 @@ Test(caption_stl, the_mark_stands_before_the_letter)
     caption_file_free(&file);
 }
 
+Test(caption_stl, a_mark_before_no_letter_is_reported)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00003", "00002", "00000000");
+    block(&stl, 0, 0xFF, 0, AT(1, 0), AT(2, 0),
+          "a\xC2\x8A"
+          "e\xC2\x07"
+          "e\xC8\xC2"
+          "e\xCF");
+    block(&stl, 1, 0x00, 0, AT(3, 0), AT(4, 0), "b\xC2");
+    block(&stl, 2, 0xFF, 0, AT(5, 0), AT(6, 0), "e");
+    memcpy(stl.bytes + 243, "00003", 5);
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 a / e eé", "3000 4000 b", "5000 6000 e");
+    EXPECT_FINDINGS(&file.findings, "9:18+1041 1 encoding error", "9:21+1044 1 encoding error",
+                    "9:24+1047 1 encoding error", "9:27+1050 1 encoding error", "10:18+1169 2 encoding error",
+                    "11:1+1280 2 index note");
+    caption_file_free(&file);
+}
+
 Test(caption_stl, the_table_of_letters_is_that_of_the_header_and_others_are_reported)
 {
     struct stl_file stl;
