@@ -213,6 +213,15 @@ static void docgen_styles(void)
     }
 }
 
+/* What a style of the config can limit. */
+static void docgen_style_keys(void)
+{
+    for (size_t i = 0; i < style_limit_key_count; i++) {
+        docgen_term(style_limit_keys[i].name, style_limit_keys[i].values);
+        docgen_sentence(style_limit_keys[i].help);
+    }
+}
+
 /* The exit codes. */
 static void docgen_exit_codes(void)
 {
@@ -238,7 +247,7 @@ static const struct {
     {"@EXPORT@\n", docgen_export},   {"@SETTINGS@\n", docgen_settings},
     {"@KEYS@\n", docgen_keys},       {"@ENVIRONMENT@\n", docgen_environment},
     {"@EXIT@\n", docgen_exit_codes}, {"@RULES@\n", docgen_rules},
-    {"@STYLES@\n", docgen_styles},
+    {"@STYLES@\n", docgen_styles},   {"@STYLEKEYS@\n", docgen_style_keys},
 };
 
 /* Prints one line of a template, or the part that it names. */

@@ -27,6 +27,16 @@ bool checking_wants(const struct checking *c, enum caption_rule rule)
     return !c->check->style.only || (c->check->style.only & RULE_BIT(rule));
 }
 
+/* The level that the style gives a finding. */
+static enum caption_level checking_level(const struct checking *c, enum caption_rule rule,
+                                         enum caption_level level)
+{
+    int given = c->check->style.levels[rule] - 1;
+    if (given < 0 || (level < caption_rules[rule].level && (int)level < given))
+        return level;
+    return (enum caption_level)given;
+}
+
 void checking_add(struct checking *c, const struct found *found, const char *format, ...)
 {
     char *text = NULL;
@@ -40,7 +50,7 @@ void checking_add(struct checking *c, const struct found *found, const char *for
     if (len < 0)
         mem_die("out of memory");
     struct caption_finding finding = {.rule = found->rule,
-                                      .level = found->level,
+                                      .level = checking_level(c, found->rule, found->level),
                                       .caption = found->index == NO_CAPTION ? 0 : found->index + 1,
                                       .at = found->at,
                                       .measured = found->unit != NULL,
@@ -90,15 +100,21 @@ static int compare_findings(const void *a, const void *b)
 static void check_copy_remarks(struct checking *c)
 {
     const struct caption_findings *remarks = &c->file->findings;
-    for (size_t i = 0; i < remarks->count; i++)
-        if (checking_wants(c, remarks->rows[i].rule))
-            caption_findings_add(c->out, &remarks->rows[i], mem_copy(remarks->rows[i].text));
+    for (size_t i = 0; i < remarks->count; i++) {
+        struct caption_finding row = remarks->rows[i];
+        if (!checking_wants(c, row.rule))
+            continue;
+        row.level = checking_level(c, row.rule, row.level);
+        caption_findings_add(c->out, &row, mem_copy(remarks->rows[i].text));
+    }
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         for (int level = 0; level < LEVEL_COUNT && checking_wants(c, (enum caption_rule)rule); level++) {
             size_t more = remarks->dropped[rule][level];
-            c->out->dropped[rule][level] += more;
+            enum caption_level counted =
+                checking_level(c, (enum caption_rule)rule, (enum caption_level)level);
+            c->out->dropped[rule][counted] += more;
             c->out->by_rule[rule] += more;
-            c->out->by_level[level] += more;
+            c->out->by_level[counted] += more;
         }
     }
 }

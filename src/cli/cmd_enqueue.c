@@ -107,7 +107,7 @@ int cli_enqueue(struct cli *cli)
     struct error err;
     error_clear(&err);
     if (!enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
-        !(run.params = params_collect(cli, &err)))
+        !(run.params = params_collect(cli, NULL, &err)))
         return cli_fail(cli, 0, &err);
     int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, enqueue_dry_run, &run)
                                                    : enqueue_all(cli, &run);

@@ -338,7 +338,9 @@ int cli_export(struct cli *cli)
     struct error err;
     int code;
     error_clear(&err);
-    run.params = export_read_output(cli, &run, &err) ? params_collect(cli, &err) : NULL;
+    const struct caption_style *style = NULL;
+    if (export_read_output(cli, &run, &err) && params_find_style(cli, OPTION_STYLE, &style, &err))
+        run.params = params_collect(cli, style, &err);
     if (run.params) {
         run.options = activity_row_options(run.params);
         code = cli_each_project(cli, export_one, &run);

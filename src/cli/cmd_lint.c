@@ -17,14 +17,14 @@
 #include "lint_output.h"
 #include "params.h"
 #include "projects.h"
-#include "style.h"
 
 #define EXIT_FOUND 9 /* "checked, and found something" */
 
 struct lint_run {
     const struct caption_style *style;
     struct caption_check check;
-    struct param_set *params; /* of exports; of a file they are limits too */
+    struct param_set *params; /* those given: of a file they are limits */
+    struct param_set *sends;  /* of exports: from what the style sends on */
     enum lint_format format;
     enum caption_level fail_on; /* LEVEL_COUNT: never */
     bool found;                 /* some file has something at or above it */
@@ -38,14 +38,10 @@ struct lint_input {
     struct buffer data;
 };
 
-/* The style that --style names. */
-static bool lint_read_style(const struct args *args, struct lint_run *run, struct error *err)
+/* What the captions were asked with. */
+static const struct param_set *lint_params(const struct lint_run *run, const struct lint_input *input)
 {
-    const char *name = args->options[OPTION_STYLE] ? args->options[OPTION_STYLE] : STYLE_DEFAULT;
-    run->style = style_require(name, err);
-    if (!run->style)
-        error_prefix(err, "--style");
-    return run->style != NULL;
+    return input->id ? run->sends : run->params;
 }
 
 /* RULE=VALUE, several separated by commas. */
@@ -96,15 +92,15 @@ static bool lint_read_format(struct cli *cli, struct lint_run *run, struct error
 static bool lint_read_flags(struct cli *cli, struct lint_run *run, struct error *err)
 {
     const struct args *args = cli->args;
-    if (!lint_read_format(cli, run, err) || !lint_read_style(args, run, err) ||
+    run->style = caption_style_find(STYLE_DEFAULT);
+    if (!lint_read_format(cli, run, err) || !params_find_style(cli, OPTION_STYLE, &run->style, err) ||
         !lint_read_fail_on(args, run, err))
         return false;
-    run->params = params_collect(cli, err);
-    if (!run->params)
+    run->params = params_collect(cli, NULL, err);
+    run->sends = run->params ? params_make(cli, run->style, err) : NULL;
+    if (!run->sends)
         return false;
     run->check.style = run->style->limits;
-    run->check.language = caption_asked_text(run->params, "Language", false);
-    run->check.sign = caption_asked_text(run->params, "SpeakerSign", true);
     return !args->options[OPTION_RULE_LIMIT] || lint_read_limits(args, run, err);
 }
 
@@ -138,7 +134,7 @@ static bool lint_fetch(struct cli *cli, struct lint_run *run, struct lint_input 
         return false;
     struct export_sink sink = {
         .write = lint_keep_piece, .arg = &input->data, .completed = strcmp(project->state, "Completed") == 0};
-    bool ok = api_export(cli_client(cli, true, err), input->id, run->params, &sink, &info, err);
+    bool ok = api_export(cli_client(cli, true, err), input->id, run->sends, &sink, &info, err);
     if (!ok)
         cli_explain_auth(cli, err);
     if (input->data.full)
@@ -147,7 +143,7 @@ static bool lint_fetch(struct cli *cli, struct lint_run *run, struct lint_input 
                                   project->name, project->state);
     if (ok) {
         free(input->name);
-        input->name = export_name_close(open, run->params, &info);
+        input->name = export_name_close(open, run->sends, &info);
         input->length_ms = project->length_ms;
     }
     free(open);
@@ -156,10 +152,10 @@ static bool lint_fetch(struct cli *cli, struct lint_run *run, struct lint_input 
 }
 
 /* The format that a file's name or --file-format-id promises. */
-static enum caption_format lint_asked_format(const struct lint_run *run, const char *name)
+static enum caption_format lint_asked_format(const struct lint_run *run, const struct lint_input *input)
 {
-    const char *asked = caption_asked_text(run->params, "FileFormatId", false);
-    const char *dot = strrchr(name, '.');
+    const char *asked = caption_asked_text(lint_params(run, input), "FileFormatId", false);
+    const char *dot = strrchr(input->name, '.');
     if (asked)
         return caption_format_find(asked);
     return dot && !strchr(dot, '/') ? caption_format_find(dot + 1) : CAPTION_FORMAT_COUNT;
@@ -179,8 +175,11 @@ static void lint_check(struct cli *cli, struct lint_run *run, const struct lint_
                        const struct caption_file *file)
 {
     struct caption_findings found = {0};
+    const struct param_set *params = lint_params(run, input);
     run->check.length_ms = input->length_ms;
-    caption_asked_limits(run->params, input->id != 0, &run->check.asked);
+    run->check.language = caption_asked_text(params, "Language", false);
+    run->check.sign = caption_asked_text(params, "SpeakerSign", true);
+    caption_asked_limits(params, input->id != 0, &run->check.asked);
     caption_check(file, &run->check, &found);
     struct lint_file lint = {.name = input->name,
                              .id = input->id,
@@ -204,7 +203,7 @@ static int lint_one(struct cli *cli, struct lint_run *run, struct lint_input *in
     buffer_init(&input->data, CAPTION_BYTES_MAX);
     bool read = input->id ? lint_fetch(cli, run, input, &err) : lint_read_file(input, &err);
     bool ok = read && caption_read(&file, buffer_text(&input->data), input->data.len,
-                                   lint_asked_format(run, input->name), &err);
+                                   lint_asked_format(run, input), &err);
     if (ok)
         lint_check(cli, run, input, &file);
     caption_file_free(&file);
@@ -236,7 +235,7 @@ static int lint_word(struct cli *cli, struct lint_run *run, const char *word)
     for (size_t i = 0; i < (is_id ? ids.count : 1) && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
         struct lint_input input = {.name = mem_copy(word), .id = is_id ? ids.ids[i] : 0, .length_ms = -1};
         bool dry = is_id && args_has(cli->args, OPTION_DRY_RUN);
-        cli_tally_add(&tally, dry ? cli_dry_run(cli, ENDPOINT_EXPORT, input.id, run->params)
+        cli_tally_add(&tally, dry ? cli_dry_run(cli, ENDPOINT_EXPORT, input.id, run->sends)
                                   : lint_one(cli, run, &input));
         free(input.name);
     }
@@ -252,6 +251,7 @@ int cli_lint(struct cli *cli)
     error_clear(&err);
     if (!lint_read_flags(cli, &run, &err)) {
         param_set_free(run.params);
+        param_set_free(run.sends);
         return cli_fail(cli, 0, &err);
     }
     lint_begin(cli, run.format);
@@ -259,6 +259,7 @@ int cli_lint(struct cli *cli)
         cli_tally_add(&tally, lint_word(cli, &run, cli->args->words[i]));
     lint_end(cli, run.format);
     param_set_free(run.params);
+    param_set_free(run.sends);
     int code = cli_tally_code(&tally);
     return code == 0 && run.found ? EXIT_FOUND : code;
 }

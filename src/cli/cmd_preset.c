@@ -100,7 +100,7 @@ int cli_preset_save(struct cli *cli)
     struct error err;
     error_clear(&err);
     char *name = preset_name_check(cli->args->words[0], &err);
-    struct param_set *set = name ? params_collect(cli, &err) : NULL;
+    struct param_set *set = name ? params_collect(cli, NULL, &err) : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

@@ -1,10 +1,11 @@
 /* `style`: the house styles that captions are checked by. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "handlers.h"
-#include "style.h"
 
 /* --- limits, as text and as JSON --- */
 
@@ -62,6 +63,12 @@ static void style_limit(struct buffer *out, const struct caption_limits *limits,
         buffer_append_text(out, "neither line under half of the other");
 }
 
+/* The level that the style gives a rule. */
+static const char *style_level(const struct caption_limits *limits, int rule)
+{
+    return caption_level_name((enum caption_level)(limits->levels[rule] - 1));
+}
+
 /* {"line-length":"37 (count all)",…} */
 static json_t *style_json_limits(const struct caption_limits *limits)
 {
@@ -77,28 +84,64 @@ static json_t *style_json_limits(const struct caption_limits *limits)
     return object;
 }
 
-/* A style without its values. */
-static json_t *style_json(const struct caption_style *style)
+/* A JSON string of a path, which may be no UTF-8. */
+static json_t *style_json_text(const char *path)
 {
-    return json_pack("{s:b, s:s, s:s, s:s, s:s, s:s, s:s}", "ok", true, "name", style->name, "title",
-                     style->title, "source", style->limits.source, "date", style->date, "checked",
-                     style->checked, "audience", style->audience);
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    text_repair(&out, path, strlen(path));
+    json_t *value = json_string(buffer_text(&out));
+    buffer_free(&out);
+    return value;
+}
+
+/* {"gap":"error","index":"off"} */
+static json_t *style_json_levels(const struct caption_limits *limits)
+{
+    json_t *object = json_object();
+    for (int rule = 0; rule < RULE_COUNT; rule++)
+        if (limits->levels[rule])
+            json_object_set_new(object, caption_rules[rule].name, json_string(style_level(limits, rule)));
+    return object;
+}
+
+/* A style without its values; one of the config names its line there and what it is a copy of. */
+static json_t *style_json(const struct cli *cli, const struct caption_style *style)
+{
+    const char *where = style_list_where(&cli->settings.styles, style);
+    json_t *object = json_pack("{s:b, s:s, s:s, s:s, s:s, s:s, s:s}", "ok", true, "name", style->name,
+                               "title", style->title, "source", style->limits.source, "date", style->date,
+                               "checked", style->checked, "audience", style->audience);
+    if (where) {
+        json_object_set_new(object, "config", style_json_text(where));
+        json_object_set_new(object, "from", json_string(style_list_from(&cli->settings.styles, style)));
+    }
+    return object;
 }
 
 /* --- commands --- */
 
+/* "bbc               BBC, broadcast and online, March 2026"; a style of the config has its line. */
+static char *style_line(const struct cli *cli, const struct caption_style *style)
+{
+    const char *where = style_list_where(&cli->settings.styles, style);
+    const char *behind = where ? where : style->date;
+    return mem_printf("%-16s  %s%s%s", style->name, style->title, *behind ? ", " : "", behind);
+}
+
 int cli_style_list(struct cli *cli)
 {
-    for (size_t i = 0; i < caption_style_count; i++) {
-        const struct caption_style *style = &caption_styles[i];
+    const struct caption_style *style;
+    for (size_t i = 0; (style = style_list_at(&cli->settings.styles, i)); i++) {
         if (cli->json) {
-            cli_put_json(cli, style_json(style));
+            cli_put_json(cli, style_json(cli, style));
             continue;
         }
-        char *line =
-            mem_printf("%-16s  %s%s%s\n", style->name, style->title, style->date[0] ? ", " : "", style->date);
-        cli_put_text(cli, line);
+        char *line = style_line(cli, style), *clean = text_clean_copy(line);
+        cli_put_text(cli, clean);
+        cli_put_text(cli, "\n");
         free(line);
+        free(clean);
     }
     return 0;
 }
@@ -106,7 +149,7 @@ int cli_style_list(struct cli *cli)
 /* The style as an object with what it sends and limits. */
 static void style_show_json(struct cli *cli, const struct caption_style *style)
 {
-    json_t *object = style_json(style), *sends = json_object(), *rules = json_array();
+    json_t *object = style_json(cli, style), *sends = json_object(), *rules = json_array();
     for (const struct style_value *value = style->sends; value->name; value++)
         json_object_set_new(sends, value->name, json_string(value->value));
     for (int rule = 0; rule < RULE_COUNT; rule++)
@@ -115,33 +158,69 @@ static void style_show_json(struct cli *cli, const struct caption_style *style)
     json_object_set_new(object, "sends", sends);
     json_object_set_new(object, "limits", style_json_limits(&style->limits));
     json_object_set_new(object, "rules", rules);
+    if (style_list_where(&cli->settings.styles, style))
+        json_object_set_new(object, "levels", style_json_levels(&style->limits));
     json_object_set_new(object, "count", json_string(count_rule_name(style->limits.count)));
     json_object_set_new(object, "cannot", json_string(style->cannot));
     cli_put_json(cli, object);
 }
 
-/* The style in lines. */
-static void style_show_text(struct buffer *out, const struct caption_style *style)
+/* Appends "  name   value" below a heading, which only the first row has. */
+static void style_row(struct buffer *out, const char **heading, const char *name, const char *value)
 {
+    buffer_printf(out, "%s  %-32s  ", *heading, name);
+    text_clean(out, value, strlen(value));
+    buffer_append_char(out, '\n');
+    *heading = "";
+}
+
+/* The rules whose level or presence is not the usual one. */
+static void style_show_levels(struct buffer *out, const struct caption_limits *limits)
+{
+    const char *heading = "Levels:\n";
+    for (int rule = 0; rule < RULE_COUNT; rule++) {
+        if (limits->only && !(limits->only & RULE_BIT(rule)))
+            style_row(out, &heading, caption_rules[rule].name, "off");
+        else if (limits->levels[rule])
+            style_row(out, &heading, caption_rules[rule].name, style_level(limits, rule));
+    }
+}
+
+/* Where the style comes from. */
+static void style_show_source(struct buffer *out, const struct cli *cli, const struct caption_style *style)
+{
+    const char *where = style_list_where(&cli->settings.styles, style);
     buffer_printf(out, "%s: %s\nSource: %s", style->name, style->title, style->limits.source);
+    if (where) {
+        buffer_append_text(out, "\nConfig: ");
+        text_clean(out, where, strlen(where));
+        buffer_printf(out, "; from %s", style_list_from(&cli->settings.styles, style));
+    }
     if (style->checked[0])
         buffer_printf(out, "; checked %s", style->checked);
     if (style->audience[0])
         buffer_printf(out, "\nAudience: %s", style->audience);
     buffer_append_text(out, "\n");
+}
+
+/* The style in lines. */
+static void style_show_text(struct buffer *out, const struct cli *cli, const struct caption_style *style)
+{
+    const char *heading = "Sends:\n";
+    style_show_source(out, cli, style);
     for (const struct style_value *value = style->sends; value->name; value++)
-        buffer_printf(out, "%s  %-32s  %s\n", value == style->sends ? "Sends:\n" : "", value->name,
-                      value->value);
-    size_t before = out->len;
+        style_row(out, &heading, value->name, value->value);
+    heading = "Limits:\n";
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         style_limit(&text, &style->limits, (enum caption_rule)rule);
         if (text.len > 0)
-            buffer_printf(out, "%s  %-32s  %s\n", before == out->len ? "Limits:\n" : "",
-                          caption_rules[rule].name, buffer_text(&text));
+            style_row(out, &heading, caption_rules[rule].name, buffer_text(&text));
         buffer_free(&text);
     }
+    if (style_list_where(&cli->settings.styles, style))
+        style_show_levels(out, &style->limits);
     if (style->cannot[0])
         buffer_printf(out, "The parameters cannot give: %s\n", style->cannot);
 }
@@ -151,7 +230,7 @@ int cli_style_show(struct cli *cli)
     struct error err;
     struct buffer out;
     error_clear(&err);
-    const struct caption_style *style = style_require(cli->args->words[0], &err);
+    const struct caption_style *style = style_list_find(&cli->settings.styles, cli->args->words[0], &err);
     if (!style)
         return cli_fail(cli, 0, &err);
     if (cli->json) {
@@ -159,7 +238,7 @@ int cli_style_show(struct cli *cli)
         return 0;
     }
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    style_show_text(&out, style);
+    style_show_text(&out, cli, style);
     cli_put_buffer(cli, &out);
     return 0;
 }

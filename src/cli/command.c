@@ -133,10 +133,11 @@ const struct command commands[] = {
      .help = "Export subtitles",
      .more =
          "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
-         "unless --force is given, and a file that could not be written whole is not left behind.",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
-                OPTION_BIT(OPTION_DRY_RUN),
+         "unless --force is given, and a file that could not be written whole is not left behind. --style "
+         "sends what a house style asks for; the preset, then the parameters given, replace single values.",
+     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
+                OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) |
+                OPTION_BIT(OPTION_FORCE) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_export},
     {.words = "lint",
@@ -145,8 +146,10 @@ const struct command commands[] = {
      .args_max = NO_LIMIT,
      .help = "Check subtitles against limits or a house style",
      .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. A word of digits is a "
-             "project, whose export is fetched with the parameters given and checked without saving it; ./12 "
-             "is a file. Each finding names its place, value and limit, and nothing is changed. A parameter "
+             "project, whose export is fetched as `export` with the same options would (its --style "
+             "included) and "
+             "checked without saving it; ./12 is a file. Each finding names its place, value and limit, and "
+             "nothing is changed. A parameter "
              "given as a flag is a limit too: what an export was asked for. Ends with 9 when a file has a "
              "finding at or above --fail-on. In CSV a text that a spreadsheet would take for a formula gets "
              "an apostrophe before it.",

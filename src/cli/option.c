@@ -46,7 +46,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                          .help = "Send the defaults too, so that a change on the server changes nothing"},
     [OPTION_STYLE] = {.name = "style",
                       .value = "NAME",
-                      .help = "House style to check against, such as bbc (default: asked)"},
+                      .help = "House style such as bbc, to send and to check by (steno style list)"},
     [OPTION_TEST] = {.name = "test", .help = "Send one notification now"},
     [OPTION_TOKEN_STDIN] = {.name = "token-stdin",
                             .help = "Read a token from standard input; no password is needed"},

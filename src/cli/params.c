@@ -1,4 +1,4 @@
-/* Owns the order in which preset, flags and --unset make the set that is sent. */
+/* Owns the order in which style, preset, flags and --unset make the set that is sent. */
 #include "params.h"
 
 #include <stdlib.h>
@@ -58,34 +58,77 @@ static struct param_set *params_load_preset(struct cli *cli, const char *name, s
     return set;
 }
 
-struct param_set *params_collect(struct cli *cli, struct error *err)
+/* Puts the values of one set over those of another. */
+static void params_put_all(struct param_set *set, const struct param_set *over)
 {
-    const struct args *args = cli->args;
-    const char *preset = args->options[OPTION_PRESET];
-    struct param_set *set =
-        preset ? params_load_preset(cli, preset, err) : param_set_new(args->params->table);
-    for (size_t i = 0; set && i < set->table->count; i++) {
-        const char *value = param_set_get(args->params, (int)i);
+    for (size_t i = 0; over && i < set->table->count; i++) {
+        const char *value = param_set_get(over, (int)i);
         if (value)
             param_set_put_raw(set, (int)i, value);
     }
-    if (set && args_has(args, OPTION_SEND_ALL))
-        param_set_fill_defaults(set);
-    for (size_t i = 0; set && i < set->table->count; i++) {
-        if (args->unset[i])
-            param_set_unset(set, (int)i);
-    }
-    if (set && !param_set_check(set, NULL, err)) {
-        param_set_free(set);
-        return NULL;
-    }
+}
+
+/* What the style sends. */
+static void params_put_style(struct param_set *set, const struct caption_style *style)
+{
+    for (const struct style_value *value = style->sends; value->name; value++)
+        param_set_put_raw(set, param_find(set->table, value->name), value->value);
+}
+
+/* Warns about values that are allowed but seldom meant. */
+static void params_warn(const struct param_set *set)
+{
     struct form_warnings warnings = {0};
-    if (set)
-        form_warn_params(set, &warnings);
+    form_warn_params(set, &warnings);
     for (size_t i = 0; i < warnings.count; i++)
         cli_say("note: %s", warnings.texts[i]);
     form_warnings_clear(&warnings);
+}
+
+struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
+{
+    const struct args *args = cli->args;
+    const char *name = args->options[OPTION_PRESET];
+    struct param_set *preset = name ? params_load_preset(cli, name, err) : NULL;
+    if (name && !preset)
+        return NULL;
+    struct param_set *set = param_set_new(args->params->table);
+    if (style)
+        params_put_style(set, style);
+    params_put_all(set, preset);
+    params_put_all(set, args->params);
+    param_set_free(preset);
+    if (args_has(args, OPTION_SEND_ALL))
+        param_set_fill_defaults(set);
+    for (size_t i = 0; i < set->table->count; i++) {
+        if (args->unset[i])
+            param_set_unset(set, (int)i);
+    }
+    if (!param_set_check(set, NULL, err)) {
+        param_set_free(set);
+        return NULL;
+    }
     return set;
+}
+
+struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err)
+{
+    struct param_set *set = params_make(cli, style, err);
+    if (set)
+        params_warn(set);
+    return set;
+}
+
+bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
+                       struct error *err)
+{
+    const char *name = cli->args->options[option];
+    if (!name)
+        return true;
+    *style = style_list_find(&cli->settings.styles, name, err);
+    if (!*style)
+        error_prefix(err, "--%s", option_defs[option].name);
+    return *style != NULL;
 }
 
 void params_remember(struct cli *cli, const struct param_set *set)

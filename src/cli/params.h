@@ -1,13 +1,21 @@
-/* The parameters that a command will send: a preset, then the flags, then --unset. */
+/* The parameters that a command will send: a style's, then a preset's, then the flags, then --unset. */
 #ifndef STENO_CLI_PARAMS_H
 #define STENO_CLI_PARAMS_H
 
 #include "steno/api/param.h"
+#include "steno/caption/style.h"
 #include "steno/cli/cli.h"
 
-/* Collects and checks them; warnings about unusual values go to standard error. NULL with a sentence. Caller
- * frees. */
-struct param_set *params_collect(struct cli *cli, struct error *err);
+/* Collects and checks them, from what the style sends on (NULL: from nothing); warnings about unusual values
+ * go to standard error. NULL with a sentence. Caller frees. */
+struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err);
+
+/* The same without the warnings. */
+struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
+
+/* The style that an option names; *style is left as it is when it was not given. */
+bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
+                       struct error *err);
 
 /* Reads a preset by its name, blanks around it or not; the result's name is the one in the store. NULL with
  * an error. Caller frees. */

@@ -30,6 +30,7 @@ void settings_free(struct settings *settings)
         free(settings->keys[i].where);
     }
     free(settings->keys);
+    style_list_free(&settings->styles);
     free(settings->token_trouble);
     settings_init(settings);
 }

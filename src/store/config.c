@@ -43,21 +43,23 @@ char *config_default_path(void)
     return file_config_path("config");
 }
 
+/* The name in a section "KIND NAME", NULL when it is of another kind. */
+static const char *config_section_name(const char *section, const char *kind)
+{
+    size_t len = strlen(kind);
+    if (strncmp(section, kind, len) != 0 || (section[len] != ' ' && section[len] != '\t'))
+        return NULL;
+    return section + len + strspn(section + len, " \t");
+}
+
 /* Which source a section's values are, or SOURCE_DEFAULT for a profile that is not in use. */
 static enum setting_source config_section_source(const struct settings *settings, const char *section)
 {
     if (!*section)
         return SOURCE_CONFIG;
-    const char *name = section + strlen("profile");
-    name += strspn(name, " \t");
-    return strcmp(name, settings_text(settings, SETTING_PROFILE)) == 0 ? SOURCE_PROFILE : SOURCE_DEFAULT;
-}
-
-/* Is it "profile NAME"? */
-static bool config_is_profile(const char *section)
-{
-    size_t len = strlen("profile");
-    return strncmp(section, "profile", len) == 0 && (section[len] == ' ' || section[len] == '\t');
+    const char *name = config_section_name(section, "profile");
+    return name && strcmp(name, settings_text(settings, SETTING_PROFILE)) == 0 ? SOURCE_PROFILE
+                                                                               : SOURCE_DEFAULT;
 }
 
 /* Puts or checks one setting of the file. */
@@ -82,12 +84,26 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
     return ok;
 }
 
+/* Takes a line of a section [style NAME]. */
+static bool config_take_style(struct config_reader *reader, const struct ini_line *line, const char *name,
+                              struct error *err)
+{
+    char *where = mem_printf("%s:%d", line->path, line->number);
+    bool ok = style_list_put(&reader->settings->styles, name, line->key, line->value, where, err);
+    free(where);
+    return ok;
+}
+
 /* Sorts one line of the config file to its place. */
 static bool config_take_line(void *arg, const struct ini_line *line, struct error *err)
 {
     struct config_reader *reader = arg;
     bool keys = strcmp(line->section, "keys") == 0;
-    bool known = keys || !*line->section || config_is_profile(line->section);
+    bool known = keys || !*line->section || config_section_name(line->section, "profile");
+    const char *style =
+        strcmp(line->section, "style") == 0 ? "" : config_section_name(line->section, "style");
+    if (style)
+        return config_take_style(reader, line, style, err);
     if (!known && !line->key)
         config_warn(reader->warnings,
                     mem_printf("%s:%d: unknown section [%s]", line->path, line->number, line->section));
@@ -193,6 +209,7 @@ bool config_load(struct settings *settings, const struct config_sources *sources
         sources->credentials_path ? mem_copy(sources->credentials_path) : credentials_default_path();
     bool ok = config_load_environment(settings, sources->sealed, err) &&
               (sources->sealed || !config || ini_read(config, config_take_line, &reader, err)) &&
+              style_list_resolve(&settings->styles, err) &&
               (!saved || config_load_credentials(settings, saved, warnings, err));
     free(config);
     free(saved);

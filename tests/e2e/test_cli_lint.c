@@ -195,6 +195,96 @@ Test(cli_style, lists_every_style_and_shows_one_with_its_source)
            "steno: there is no style “nothing-like-it”; steno style list shows them\n");
 }
 
+/* A style of one's own. */
+#define OWN                                                                                                  \
+    "[style web]\nfrom = bbc\ntitle = Our web\nline-length = 41\nmin-duration = 500\nlevel.gap = note\n"     \
+    "level.tags = off\nSubtitleLineLength = 41\nMinLineDurationMs =\n"
+
+/* Runs steno with a config and compares all that comes of it. "$CONFIG" stands for the config's path. */
+static void expect_with_config(const char *config, const char *arguments, int code, const char *out,
+                               const char *err)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    char *path = home_path(home, "config/steno/config");
+    home_write(home, "config/steno/config", config);
+    home_write(home, "a.srt", srt);
+    process_steno(home, arguments, NULL, &result);
+    const char *texts[] = {out, buffer_text(&result.out), err, buffer_text(&result.err)};
+    for (int i = 0; i < 4; i += 2) {
+        struct buffer wanted;
+        buffer_init(&wanted, BUFFER_MAX_DEFAULT);
+        const char *mark = strstr(texts[i], "$CONFIG");
+        buffer_append(&wanted, texts[i], mark ? (size_t)(mark - texts[i]) : strlen(texts[i]));
+        if (mark)
+            buffer_printf(&wanted, "%s%s", path, mark + 7);
+        cr_expect_str_eq(texts[i + 1], buffer_text(&wanted));
+        buffer_free(&wanted);
+    }
+    cr_expect_eq(result.code, code);
+    process_result_free(&result);
+    free(path);
+    home_remove(home);
+}
+
+Test(cli_style, a_style_of_the_config_is_shown_checked_by_and_sent)
+{
+    expect_with_config(
+        OWN, "style show web", 0,
+        "web: Our web\n"
+        "Source: web, from bbc\n"
+        "Config: $CONFIG:1; from bbc\n"
+        "Sends:\n"
+        "  SubtitleLineLength                41\n"
+        "  CharsPerSecond                    15\n"
+        "  PauseBetweenCaptionsMs            0\n"
+        "  AutofillPauseBetweenCaptionsMs    1499\n"
+        "Limits:\n"
+        "  line-length                       41 (count all)\n"
+        "  lines                             2\n"
+        "  wpm                               180\n"
+        "  min-duration                      500 ms\n"
+        "  gap                               none, or 1500 ms and more; an error under 800 ms\n"
+        "Levels:\n"
+        "  gap                               note\n"
+        "  tags                              off\n"
+        "The parameters cannot give: colours by speaker\n",
+        "");
+    expect_with_config(
+        OWN, "lint a.srt --style web", 0,
+        "a.srt:1:1: note: caption 1: 80 ms to the next caption; wanted 0, or 800 and more [gap]\n",
+        "steno: a.srt: 2 captions, 0 errors, 0 warnings, 1 note; style web, count all; not "
+        "checked: cps max-duration beyond hanging fits-one-line balance speaker-sign tags\n");
+    expect_with_config(OWN, "export 7 --style web --url http://127.0.0.1:1 --chars-per-second 12 --dry-run",
+                       0,
+                       "GET http://127.0.0.1:1/API/v2/Projects/7/Export/Subtitles?SubtitleLineLength=41&"
+                       "PauseBetweenCaptionsMs=0&AutofillPauseBetweenCaptionsMs=1499&CharsPerSecond=12\n"
+                       "Accept: */*\n",
+                       "");
+    expect_with_config("[style web]\nfrom = bbx\n", "style list", 2, "",
+                       "steno: $CONFIG:2: there is no style “bbx”; did you mean bbc?\n");
+}
+
+Test(cli_style, what_is_given_replaces_what_a_style_sends)
+{
+    expect_with_config("",
+                       "export 7 --style bbc --unset CharsPerSecond --min-line-duration-ms 1200 --url "
+                       "http://127.0.0.1:1 --dry-run",
+                       0,
+                       "GET http://127.0.0.1:1/API/v2/Projects/7/Export/Subtitles?SubtitleLineLength=37&"
+                       "PauseBetweenCaptionsMs=0&AutofillPauseBetweenCaptionsMs=1499&MinLineDurationMs=1200\n"
+                       "Accept: */*\n",
+                       "");
+    expect_with_config("", "lint 7 --style bbc --url http://127.0.0.1:1 --dry-run", 0,
+                       "GET http://127.0.0.1:1/API/v2/Projects/7/Export/Subtitles?SubtitleLineLength=37&"
+                       "PauseBetweenCaptionsMs=0&AutofillPauseBetweenCaptionsMs=1499&CharsPerSecond=15&"
+                       "MinLineDurationMs=1000\n"
+                       "Accept: */*\n",
+                       "");
+    expect_with_config("", "export 7 --style bcc --url http://127.0.0.1:1 --dry-run", 2, "",
+                       "steno: --style: there is no style “bcc”; did you mean bbc?\n");
+}
+
 /* How often a text is in another. */
 static size_t count_of(const char *text, const char *part)
 {

@@ -12,6 +12,7 @@
 #include "steno/caption/count.h"
 
 #define RULE_BIT(rule) ((uint32_t)1 << (rule))
+#define RULE_BIT_SOME  ((uint32_t)1 << 31) /* in `only`: it is a choice, even of no rule at all */
 
 /* A time as ms, or as frames of the file's rate. Both 0: none. */
 struct caption_span {
@@ -49,8 +50,10 @@ struct caption_limits {
     bool no_mark; /* a byte order mark is an error */
     bool colours; /* speakers are told apart by colours: without any in the file, signs are not checked */
     enum caption_dialogue dialogue;
-    int rate;      /* frames a second where the file has none; 0: 25 */
-    uint32_t only; /* bits of the rules that count; 0: all */
+    int rate;                   /* frames a second where the file has none; 0: 25 */
+    uint32_t only;              /* bits of the rules that count; 0: all */
+    uint8_t levels[RULE_COUNT]; /* 1 + the level that a rule has here; 0: its own. A finding that is usually
+                                 * milder than its rule stays so. Of a check the style's count. */
 };
 
 struct caption_check {

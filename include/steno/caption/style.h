@@ -7,7 +7,7 @@
 
 #include "steno/caption/check.h"
 
-#define STYLE_SENDS_MAX 8
+#define STYLE_SENDS_MAX 28 /* an export has no more parameters */
 
 struct style_value {
     const char *name;  /* of an export parameter */
@@ -33,5 +33,22 @@ extern const size_t caption_style_count;
 
 /* The row of a name, or NULL. */
 const struct caption_style *caption_style_find(const char *name);
+
+/* What a style of one's own can limit: a row each, for the config file and its manual. */
+struct style_limit_key {
+    const char *name;   /* "cps"; a rule's name where it is the limit of one */
+    const char *values; /* what it takes, for messages: "true or false" */
+    const char *help;   /* one line, at most 72 cells */
+    bool (*put)(struct caption_limits *limits, const char *value);
+};
+extern const struct style_limit_key style_limit_keys[];
+extern const size_t style_limit_key_count;
+
+#define STYLE_LEVEL_KEY "level." /* before the name of a rule: its level, or off */
+
+/* Sets what a key names, one of style_limit_keys or level.RULE. False with ERROR_USAGE for a value that it
+ * does not take; false without an error, and *known false, when there is no such key. */
+bool style_limit_put(struct caption_limits *limits, const char *key, const char *value, bool *known,
+                     struct error *err);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "steno/api/client.h"
 #include "steno/base/error.h"
+#include "steno/core/style_list.h"
 
 enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
 
@@ -99,6 +100,7 @@ struct settings {
     char *token_trouble;      /* why token_command gave no token, NULL when it did: the login form says it */
     struct settings_key *keys;
     size_t key_count;
+    struct style_list styles; /* the built-in house styles, and [style NAME] of the config */
 };
 
 void settings_init(struct settings *settings);

@@ -1,9 +1,9 @@
 /* The config file: INI, read whole, never written.
  *
- * `key = value` lines; `[profile NAME]` and `[keys]` sections; a line that starts
- * with # or ; is a comment.  A value is kept whole, without the blanks around it:
- * `#`, `;` and quotes within it belong to it.  Unknown keys are warnings, bad
- * values errors; both name file and line.
+ * `key = value` lines; `[profile NAME]`, `[style NAME]` and `[keys]` sections; a
+ * line that starts with # or ; is a comment.  A value is kept whole, without the blanks around it:
+ * `#`, `;` and quotes within it belong to it.  Unknown keys are warnings, but errors in
+ * a style; bad values are errors; all name file and line.
  */
 #ifndef STENO_STORE_CONFIG_H
 #define STENO_STORE_CONFIG_H
