@@ -129,6 +129,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->follow_at_ms = INT64_MAX;
     app->interrupt_ms = INT64_MIN / 2;
     app->question = mem_zero(1, sizeof *app->question);
+    app->asker = mem_zero(1, sizeof *app->asker);
     app->prompt = mem_zero(1, sizeof *app->prompt);
     app->menu = mem_zero(1, sizeof *app->menu);
     app->batch = mem_zero(1, sizeof *app->batch);
@@ -157,6 +158,7 @@ void app_free(struct app *app)
     list_free(&app->list);
     list_free(&app->menu->list);
     free(app->question);
+    free(app->asker);
     free(app->menu);
     free(app->batch);
     free(app->forms);

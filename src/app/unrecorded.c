@@ -39,7 +39,7 @@ static void unrecorded_refuse(struct app *app, int64_t id, const char *arg)
 void app_unrecorded_ask(struct app *app)
 {
     const struct app_call *entry = unrecorded_first(app);
-    bool is_asked = app->question->text && app->question->yes == unrecorded_send;
+    bool is_asked = app->question->text && app->asker->yes == unrecorded_send;
     if (is_asked && !entry)
         app_question_close(app);
     if (!entry || app->question->text)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "plain_private.h"
-#include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/event.h"
@@ -15,6 +14,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/widget/question.h"
 
 void plain_tell(struct plain *plain)
 {
@@ -223,7 +223,7 @@ static void question_ask(struct plain *plain)
 {
     char tail[128];
     plain_write(plain->engine.app->question->text);
-    app_question_tail(plain->engine.app, tail, sizeof tail);
+    question_tail(plain->engine.app->question, tail, sizeof tail);
     plain_write(tail);
 }
 

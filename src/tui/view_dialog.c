@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "steno/app/ask.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/text.h"
+#include "steno/widget/question.h"
 
 #define TAIL_SIZE    128
 #define ROWS_MAX     3
@@ -18,7 +18,8 @@
 #define HINTS_GAP    2
 
 /* Appends a piece in at most this many cells. */
-static void question_put_piece(struct buffer *out, const char *text, const struct app_piece *piece, int cells)
+static void question_put_piece(struct buffer *out, const char *text, const struct question_piece *piece,
+                               int cells)
 {
     char whole[LINEEDIT_MAX], clipped[LINEEDIT_MAX];
     size_t len = piece->len < sizeof whole ? piece->len : sizeof whole - 1;
@@ -37,15 +38,14 @@ static void question_put_piece(struct buffer *out, const char *text, const struc
 }
 
 /* The question with each of its pieces in at most this many cells. */
-static void question_write(struct buffer *out, const struct app_question *question, const char *tail,
-                           int cells)
+static void question_write(struct buffer *out, const struct question *question, const char *tail, int cells)
 {
     size_t at = 0, end = strlen(question->text);
     buffer_clear(out);
     while (at < end) {
-        const struct app_piece *next = NULL;
-        for (size_t i = 0; i < APP_PIECES_MAX; i++) {
-            const struct app_piece *piece = &question->pieces[i];
+        const struct question_piece *next = NULL;
+        for (size_t i = 0; i < PIECES_MAX; i++) {
+            const struct question_piece *piece = &question->pieces[i];
             if (piece->len > 0 && piece->at >= at && (!next || piece->at < next->at))
                 next = piece;
         }
@@ -59,13 +59,13 @@ static void question_write(struct buffer *out, const struct app_question *questi
 }
 
 /* Rows that a question may take: one more for what is said of an answer that was none. */
-static int question_rows_max(const struct app_question *question)
+static int question_rows_max(const struct question *question)
 {
     return question->remark ? ROWS_MAX + 1 : ROWS_MAX;
 }
 
 /* The question without its beginning, for words that are longer than all the room there is. */
-static void question_cut(struct buffer *out, const struct app_question *question, const char *tail, int cells)
+static void question_cut(struct buffer *out, const struct question *question, const char *tail, int cells)
 {
     const char *text = question->text;
     do {
@@ -80,7 +80,7 @@ static int question_fit(struct buffer *out, const struct app *app, int cells)
 {
     char tail[TAIL_SIZE];
     int most = question_rows_max(app->question);
-    app_question_tail(app, tail, sizeof tail);
+    question_tail(app->question, tail, sizeof tail);
     for (int rows = 1; rows <= most; rows++) {
         int least = rows < most ? PIECE_CELLS : 1;
         for (int piece = PIECE_MOST; piece >= least; piece--) {

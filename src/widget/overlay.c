@@ -2,8 +2,9 @@
  * of it is. */
 #include "steno/widget/overlay.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "steno/base/mem.h"
 
 void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 {
@@ -13,7 +14,8 @@ void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what)
 {
     size_t at = stack->count;
-    assert(at < OVERLAY_MAX);
+    if (at == OVERLAY_MAX)
+        mem_die("too many overlays");
     while (at > 1 && stack->items[at - 1].ops->kind > ops->kind)
         at--;
     memmove(&stack->items[at + 1], &stack->items[at], (stack->count - at) * sizeof stack->items[0]);

@@ -23,10 +23,10 @@ TestSuite(app_ask, .init = setup, .fini = teardown);
 static const char *pieces(void)
 {
     static char out[400];
-    const struct app_question *question = bench.app->question;
+    const struct question *question = bench.app->question;
     out[0] = '\0';
-    for (size_t i = 0; i < APP_PIECES_MAX && question->pieces[i].len > 0; i++) {
-        const struct app_piece *piece = &question->pieces[i];
+    for (size_t i = 0; i < PIECES_MAX && question->pieces[i].len > 0; i++) {
+        const struct question_piece *piece = &question->pieces[i];
         size_t len = strlen(out);
         cr_assert_leq(piece->at + piece->len, strlen(question->text));
         snprintf(out + len, sizeof out - len, "[%.*s]", (int)piece->len, question->text + piece->at);

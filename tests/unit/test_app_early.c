@@ -33,7 +33,7 @@ static void expect_no_write(void)
 static void expect_asked(const char *words, const char *end)
 {
     char tail[128];
-    app_question_tail(bench.app, tail, sizeof tail);
+    question_tail(bench.app->question, tail, sizeof tail);
     cr_expect(bench_asks(&bench, words), "%s", words);
     cr_expect_str_eq(tail, end);
     expect_no_write();

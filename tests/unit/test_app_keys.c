@@ -261,7 +261,7 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_s
     cr_expect_str_eq(said_of_paste("y\r"), "2 characters pasted, nothing run");
     cr_expect(bench_asks(&bench, "from the watchlist only?"));
     char tail[96];
-    app_question_tail(bench.app, tail, sizeof tail);
+    question_tail(bench.app->question, tail, sizeof tail);
     cr_expect_str_eq(tail, " 2 characters pasted, nothing run. y/N ", "the question covers the line");
     bench_keys(&bench, "n e v");
     cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");

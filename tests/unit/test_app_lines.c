@@ -112,7 +112,7 @@ Test(app_lines, delete_with_a_name_is_about_that_name)
     cr_expect(bench.app->status_is_bad);
     bench_command(&bench, "delete archive");
     cr_assert(bench_asks(&bench, "Delete tag \""));
-    cr_expect_str_eq(bench.app->question->arg, "archive");
+    cr_expect_str_eq(bench.app->asker->arg, "archive");
 }
 
 Test(app_lines, everything_that_a_turn_says_is_there_for_a_face_that_keeps_it)

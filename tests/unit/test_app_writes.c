@@ -206,10 +206,10 @@ static void ask_batch_delete(const char *marks)
 }
 
 /* What stands behind the question. */
-static const char *question_tail(void)
+static const char *asked_tail(void)
 {
     static char tail[96];
-    app_question_tail(bench.app, tail, sizeof tail);
+    question_tail(bench.app->question, tail, sizeof tail);
     return tail;
 }
 
@@ -217,9 +217,9 @@ Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_
 {
     ask_batch_delete("Space Space");
     cr_assert_str_eq(bench.app->question->text, "Delete tag \"news\" of 2 projects (1 2)?");
-    cr_assert_str_eq(question_tail(), " Type 2 to confirm: ");
+    cr_assert_str_eq(asked_tail(), " Type 2 to confirm: ");
     bench_type(&bench, "2");
-    cr_assert_str_eq(question_tail(), " Type 2 to confirm: 2");
+    cr_assert_str_eq(asked_tail(), " Type 2 to confirm: 2");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "Enter has not come yet");
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
@@ -275,7 +275,7 @@ Test(app_writes, a_batch_of_one_names_its_project_and_asks_as_for_one)
     ask_batch_delete("j Space");
     cr_assert_str_eq(bench.app->question->text,
                      "Delete tag \"news\" of project 2, Interview: dam keeper (Completed)?");
-    cr_assert_str_eq(question_tail(), " y/N ");
+    cr_assert_str_eq(asked_tail(), " y/N ");
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }

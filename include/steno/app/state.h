@@ -105,7 +105,8 @@ struct app {
     struct app_menu *menu;
     struct page preview; /* request or keys of the form on top, while it is among the overlays */
     struct app_prompt *prompt;
-    struct app_question *question;
+    struct question *question; /* text NULL: none is asked */
+    struct app_asker *asker;   /* of ask.c: who takes its answer */
 
     char *status; /* "1: None -> InProgress"; never NULL */
     bool status_is_bad;
