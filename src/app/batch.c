@@ -30,15 +30,16 @@
 void app_batch_free(struct app *app)
 {
     free(app->batch->ids);
+    batch_free(&app->batch->order);
     free(app->batch->tag);
     param_set_free(app->batch->params);
     *app->batch = (struct app_batch){0};
 }
 
-/* How many have no response yet. */
+/* How many have not ended yet. */
 static size_t batch_left(const struct app_batch *batch)
 {
-    return batch->count - batch->done - batch->failed - batch->unknown;
+    return batch->order.count - batch->order.ended;
 }
 
 /* "3 done, 1 failed", and those with an unknown outcome where there are some. */
@@ -54,9 +55,9 @@ void app_batch_text(const struct app *app, char *out, size_t size)
     const struct app_batch *batch = app->batch;
     char counts[120];
     batch_counts(batch, counts, sizeof counts);
-    if (batch->stopped_of)
+    if (batch->order.stopped)
         snprintf(out, size, "%s stopped: %zu of %zu done; the rest is still marked", batch->ops->verb,
-                 batch->done, batch->stopped_of);
+                 batch->done, batch->order.count);
     else
         snprintf(out, size, "%s: %s, %zu left", batch->ops->verb, counts, batch_left(batch));
 }
@@ -68,7 +69,7 @@ static void batch_say(struct app *app)
     char text[240], counts[120];
     batch_counts(batch, counts, sizeof counts);
     app_batch_text(app, text, sizeof text);
-    if (batch->stopped_of || batch_left(batch) > 0)
+    if (batch->order.stopped || batch_left(batch) > 0)
         app_say(app, "%s", text);
     else if (batch->failed + batch->unknown > 0)
         app_say_bad(app, "%s: %s and still marked; %s shows why", batch->ops->verb, counts,
@@ -82,7 +83,7 @@ static size_t batch_again(const struct app *app)
 {
     const struct app_batch *batch = app->batch;
     size_t again = 0;
-    for (size_t i = 0; batch->ops->is_again && i < batch->count; i++)
+    for (size_t i = 0; batch->ops->is_again && i < batch->order.count; i++)
         again += batch->ops->is_again(app, batch->ids[i]);
     return again;
 }
@@ -98,7 +99,7 @@ bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *
     app->batch->ops = ops;
     app->batch->ids = mem_alloc((count + 1) * sizeof *ids);
     memcpy(app->batch->ids, ids, count * sizeof *ids);
-    app->batch->count = count;
+    batch_init(&app->batch->order, count, RUNNING_MAX, 0);
     return true;
 }
 
@@ -121,11 +122,11 @@ void batch_refused(struct app *app, int64_t id, const char *arg)
 /* How the question begins; one project is named behind it. Caller frees. */
 static char *batch_words(const struct app_batch *batch, size_t again)
 {
-    if (batch->count == 1)
+    if (batch->order.count == 1)
         return mem_printf("%s project ", batch->ops->verb);
     if (again > 0)
-        return mem_printf("%s %zu projects, %zu of them again?", batch->ops->verb, batch->count, again);
-    return mem_printf("%s %zu projects?", batch->ops->verb, batch->count);
+        return mem_printf("%s %zu projects, %zu of them again?", batch->ops->verb, batch->order.count, again);
+    return mem_printf("%s %zu projects?", batch->ops->verb, batch->order.count);
 }
 
 void app_batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
@@ -177,23 +178,29 @@ static void batch_failed(struct app *app, const struct app_call *call, struct ca
         batch->ops->failed(app, call, result);
 }
 
+/* Where an id stands in the batch. */
+static size_t batch_place(const struct app_batch *batch, int64_t id)
+{
+    size_t place = 0;
+    while (place < batch->order.count && batch->ids[place] != id)
+        place++;
+    return place;
+}
+
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_batch *batch = app->batch;
-    if (batch->running > 0)
-        batch->running--;
+    batch_end(&batch->order, batch_place(batch, call->project_id));
     if (result->ok)
         batch_took(app, call, result);
     else
         batch_failed(app, call, result);
-    if (!batch->active && batch->count == 0)
-        return;
     batch_say(app);
-    if (batch->done + batch->failed + batch->unknown == batch->count)
+    if (batch_is_over(&batch->order))
         app_batch_free(app);
 }
 
-/* Sends the next one. */
+/* Sends one of them. */
 static void batch_send(struct app *app, int64_t id)
 {
     struct app_batch *batch = app->batch;
@@ -203,28 +210,26 @@ static void batch_send(struct app *app, int64_t id)
     call->params = batch->params ? param_set_copy(batch->params) : NULL;
     batch->ops->fill(app, call);
     app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, id)});
-    batch->running++;
 }
 
 void app_batch_step(struct app *app)
 {
     struct app_batch *batch = app->batch;
-    while (batch->active && app->session == SESSION_UP && batch->running < RUNNING_MAX &&
-           batch->next < batch->count)
-        batch_send(app, batch->ids[batch->next++]);
+    size_t place;
+    while (batch->active && app->session == SESSION_UP && batch_start(&batch->order, &place))
+        batch_send(app, batch->ids[place]);
 }
 
 void app_batch_cancel(struct app *app)
 {
     struct app_batch *batch = app->batch;
-    batch->stopped_of = batch->stopped_of ? batch->stopped_of : batch->count;
+    batch_stop(&batch->order);
     batch_say(app);
-    batch->count = batch->next; /* what runs still answers */
-    for (size_t i = app->call_count; i-- > 0;) {
+    for (size_t i = app->call_count; i-- > 0;) { /* one that was not sent yet ends at once */
         if (i < app->call_count && app->calls[i].done == batch_done)
             app_call_cancel(app, app->calls[i].serial);
     }
-    if (batch->running == 0)
+    if (batch_is_over(&batch->order))
         app_batch_free(app);
 }
 

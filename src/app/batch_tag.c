@@ -27,7 +27,7 @@ static char *batch_ids(const struct app_batch *batch)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < batch->count; i++) {
+    for (size_t i = 0; i < batch->order.count; i++) {
         char id[32];
         int len = snprintf(id, sizeof id, "%s%" PRId64, i ? " " : "", batch->ids[i]);
         if (text.len + (size_t)len > IDS_CELLS) {
@@ -43,14 +43,14 @@ static char *batch_ids(const struct app_batch *batch)
 static void batch_ask_tag(struct app *app)
 {
     const struct app_batch *batch = app->batch;
-    char *ids = batch_ids(batch), *many = mem_printf("\" of %zu projects (%s)?", batch->count, ids);
+    char *ids = batch_ids(batch), *many = mem_printf("\" of %zu projects (%s)?", batch->order.count, ids);
     struct app_question_ask ask = {
         .parts = {{.words = "Delete tag \""}, {.piece = batch->tag}, {.words = many}},
-        .count = batch->count,
+        .count = batch->order.count,
         .yes = batch_go,
         .no = batch_refused,
         .refused = "Nothing was deleted"};
-    if (batch->count == 1) {
+    if (batch->order.count == 1) {
         ask.count = 0;
         ask.parts[2].words = "\" of project ";
         ask.parts[3].project = batch->ids[0];

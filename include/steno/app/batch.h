@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "steno/app/calls.h"
+#include "steno/core/batch.h"
 
 struct app;
 struct app_form;
@@ -24,15 +25,14 @@ struct batch_ops {
     bool (*is_again)(const struct app *app, int64_t id); /* would it be done a second time? */
 };
 
-/* One action over many projects. */
+/* The batch; there is one at a time. */
 struct app_batch {
-    bool active;
+    bool active; /* it was confirmed, and is not over */
     const struct batch_ops *ops;
-    int64_t *ids; /* in order; those before `next` were sent */
-    size_t count, next;
-    size_t done, failed, unknown; /* unknown: they may have been done, and are no failures */
-    size_t running;
-    size_t stopped_of;        /* how many it was for when ^C stopped it, 0 while it goes on */
+    int64_t *ids; /* in the order in which they are sent */
+    struct batch order;
+    size_t done, failed,
+        unknown;              /* of those that have ended; unknown: may have been done, and is no failure */
     char *tag;                /* to be deleted; NULL for a form's batch */
     struct param_set *params; /* of the form */
 };
@@ -43,7 +43,9 @@ void app_batch_text(const struct app *app, char *out, size_t size);
 void app_batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops);
 /* Deletes a tag of the marked projects, after a question; asks for the tag where it is "". */
 void app_batch_delete_tag(struct app *app, const char *tag);
+/* Sends what may be sent by now; at the end of a turn. */
 void app_batch_step(struct app *app);
+/* Sends no more, and cancels what is in progress; its answers still count. */
 void app_batch_cancel(struct app *app);
 void app_batch_free(struct app *app);
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
