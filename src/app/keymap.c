@@ -1,4 +1,4 @@
-/* Owns which key runs what: defaults of the action table and of the long form, overlaid by the `[keys]` of
+/* Owns which key runs what: defaults of the actions and of the long form, overlaid by the `[keys]` of
  * the config. It must not know what an action does. */
 #include "steno/app/keymap.h"
 
@@ -36,14 +36,15 @@ struct keymap {
 static const char *const form_hints[FORM_ACT_COUNT] = {
     [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request"};
 
-/* All rows: the action table, then the long form's bindings. */
+/* All rows: the actions, then the long form's bindings. */
 static void keymap_fill_rows(struct keymap *keymap, const struct action *actions, size_t action_count)
 {
     keymap->action_count = action_count;
     keymap->count = action_count + FORM_ROWS;
     keymap->rows = mem_zero(keymap->count, sizeof *keymap->rows);
     keymap->bindings = mem_zero(keymap->count, sizeof *keymap->bindings);
-    memcpy(keymap->rows, actions, action_count * sizeof *actions);
+    for (size_t i = 0; i < action_count; i++)
+        keymap->rows[i] = actions[i];
     for (size_t i = 0; i < FORM_ROWS; i++) {
         const struct form_binding *form = &form_bindings[i];
         keymap->rows[action_count + i] = (struct action){.name = form->name,
