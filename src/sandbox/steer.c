@@ -271,21 +271,23 @@ void steer(struct control *control, const struct service_request *request, int64
            struct reply *reply)
 {
     const char *path = request->path + strlen(ROOT);
+    const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
     struct buffer methods;
     path += path[0] == '/';
-    if (!path[0] && strcmp(request->method, "GET") == 0) {
+    if (!path[0] && strcmp(method, "GET") == 0) {
         steer_list(reply);
         return;
     }
     buffer_init(&methods, BUFFER_MAX_DEFAULT);
     if (!path[0])
-        buffer_append_text(&methods, "GET");
+        buffer_append_text(&methods, "GET, HEAD");
     for (const struct steering *row = steerings; row->method; row++) {
         int64_t id = 0;
         if (!steer_fits(row->path, path, &id))
             continue;
-        buffer_printf(&methods, "%s%s", methods.len ? ", " : "", row->method);
-        if (strcmp(row->method, request->method) == 0) {
+        bool reads = strcmp(row->method, "GET") == 0;
+        buffer_printf(&methods, "%s%s%s", methods.len ? ", " : "", row->method, reads ? ", HEAD" : "");
+        if (strcmp(row->method, method) == 0) {
             buffer_free(&methods);
             row->run(control, request, id, now_ms, reply);
             return;

@@ -145,12 +145,20 @@ Test(steer, a_token_that_cannot_be_stored_does_not_expire)
     cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200, "after a restart it would be good again");
 }
 
+Test(steer, head_is_answered_where_get_reads)
+{
+    static const char *const targets[] = {"/__sandbox", S "fault", S "received", S "projects/1"};
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+        cr_assert_eq(CALL(.method = "HEAD", .target = targets[i])->status, 200, "%s", targets[i]);
+    cr_assert_eq(CALL(.method = "HEAD", .target = S "reset")->status, 405);
+}
+
 Test(steer, a_wrong_method_is_told_the_right_ones)
 {
-    static const char *const rows[][2] = {{S "fault", "GET, POST, DELETE"},
+    static const char *const rows[][2] = {{S "fault", "GET, HEAD, POST, DELETE"},
                                           {S "reset", "POST"},
-                                          {S "projects/1", "GET, POST"},
-                                          {"/__sandbox", "GET"}};
+                                          {S "projects/1", "GET, HEAD, POST"},
+                                          {"/__sandbox", "GET, HEAD"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct reply *reply = CALL(.method = "PUT", .target = rows[i][0]);
         cr_assert_eq(reply->status, 405, "%s", rows[i][0]);
