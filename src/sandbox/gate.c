@@ -53,6 +53,11 @@ static void visitor_close(struct gate *gate, struct visitor *visitor)
     close(fd);
 }
 
+void gate_log(int status, const char *message)
+{
+    fprintf(stderr, "- - - - %d %s\n", status, message);
+}
+
 /* Answers in the form of the service's errors, and says that nothing more will come. */
 static void visitor_refuse(struct visitor *visitor, const struct head_verdict *verdict)
 {
@@ -64,7 +69,7 @@ static void visitor_refuse(struct visitor *visitor, const struct head_verdict *v
         mem_printf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
                    verdict->status, verdict->status == 400 ? "Bad Request" : "Refused", reply.type,
                    reply.body.len, buffer_text(&reply.body));
-    fprintf(stderr, "- - - - %d %s\n", verdict->status, verdict->message);
+    gate_log(verdict->status, verdict->message);
     send(visitor->fd, answer, strlen(answer), MSG_NOSIGNAL | MSG_DONTWAIT);
     shutdown(visitor->fd, SHUT_WR);
     visitor->refused = true;

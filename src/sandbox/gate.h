@@ -26,6 +26,9 @@ struct gate *gate_open(const struct gate_config *config, struct error *err);
 void gate_close(struct gate *gate);
 int gate_port(const struct gate *gate);
 
+/* Logs a request that is refused before the service hears of it. */
+void gate_log(int status, const char *message);
+
 /* Poll this for reading, at most gate_wait_ms (-1: no limit), then call gate_run. */
 int gate_fd(const struct gate *gate);
 int gate_wait_ms(const struct gate *gate, int64_t now_ms);

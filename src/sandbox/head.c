@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -56,6 +57,17 @@ const char *head_check_target(const char *target, size_t len)
             return "The target has a control character";
     }
     return memmem(target, len, "%00", 3) ? "The target has a NUL: %00" : NULL;
+}
+
+const char *head_path(const char *target)
+{
+    size_t scheme = strncasecmp(target, "http://", 7) == 0    ? 7
+                    : strncasecmp(target, "https://", 8) == 0 ? 8
+                                                              : 0;
+    if (!scheme)
+        return target;
+    const char *path = strchr(target + scheme, '/');
+    return path ? path : "/";
 }
 
 const char *head_check_method(const char *method)

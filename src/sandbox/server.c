@@ -248,6 +248,7 @@ static void exchange_check_head(struct exchange *exchange, const char *method, c
 /* Refuses what is wrong, and ends the connection with it. */
 static void exchange_refuse(struct exchange *exchange)
 {
+    gate_log(exchange->wrong_status, exchange->wrong);
     reply_error(&exchange->reply, exchange->wrong_status, exchange->wrong);
     query_add(&exchange->reply.headers, "Connection", "close");
 }
@@ -278,7 +279,7 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
     struct service_request request = {
         .method = method,
         .headers = &exchange->headers,
-        .path = path,
+        .path = head_path(path),
         .query = &exchange->query,
         .authorization =
             MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION),
@@ -288,10 +289,10 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
         .body_len = exchange->body.len,
     };
     exchange_blame(exchange, 400, head_check_headers(&exchange->headers, exchange->needs_host));
+    if (exchange->body.full)
+        exchange_blame(exchange, 413, "The body is too large");
     if (exchange->wrong)
         exchange_refuse(exchange);
-    else if (exchange->body.full)
-        reply_error(&exchange->reply, 413, "The body is too large");
     else
         exchange->server->config.answer(exchange->server->config.arg, &request, &exchange->reply);
     reply_render(&exchange->reply);

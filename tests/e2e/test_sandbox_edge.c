@@ -150,6 +150,48 @@ Test(edge, what_is_too_large_or_of_another_version_says_so)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
+Test(edge, what_is_refused_before_the_service_stands_in_the_log)
+{
+    static const char large[] = "POST /API/Login HTTP/1.1\r\nHost: x\r\nContent-Length: 1100000\r\n\r\n";
+    char *body = mem_alloc(1100000);
+    start("");
+    int fd = sandbox_connect(&sandbox);
+    cr_assert(file_write_all(fd, GET("/API/v2/Projects/1"), strlen(GET("/API/v2/Projects/1"))));
+    free(sandbox_reply(fd));
+    cr_assert(file_write_all(fd, HEAD("/") "\r\n", strlen(HEAD("/") "\r\n")));
+    free(sandbox_reply(fd));
+    close(fd);
+    memset(body, 'a', 1100000);
+    fd = sandbox_connect(&sandbox);
+    cr_assert(file_write_all(fd, large, strlen(large)) && file_write_all(fd, body, 1100000));
+    char *reply = sandbox_reply(fd);
+    assert_refusal(reply, 413, "a large body");
+    free(reply);
+    free(body);
+    close(fd);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    char *log = home_read(home, "sandbox.log");
+    cr_expect(strstr(log, "- - - - 400 The header Host is missing\n") != NULL, "%s", log);
+    cr_expect(strstr(log, "- - - - 413 The body is too large\n") != NULL, "%s", log);
+    free(log);
+}
+
+Test(edge, a_target_with_the_address_before_its_path_is_answered)
+{
+    static const char *const targets[] = {GET("http://x:1/API/v2/Projects/1"),
+                                          GET("HTTP://x/API/v2/Projects/1?a=http://y")};
+    start("");
+    for (size_t i = 0; i < 2; i++) {
+        char *reply = sandbox_ask_once(&sandbox, targets[i]);
+        cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+        free(reply);
+    }
+    char *reply = sandbox_ask_once(&sandbox, GET("http://x"));
+    cr_expect(strstr(reply, "A transcription service to practise on") != NULL, "%s", reply);
+    free(reply);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
 /* Asks over TLS with this option of curl and its value, and checks the refusal. */
 static void assert_refused_over_tls(const char *option, const char *value, int status)
 {

@@ -33,4 +33,7 @@ const char *head_check_target(const char *target, size_t len);
 /* The same of a method, which is a token. */
 const char *head_check_method(const char *method);
 
+/* The path of a target without its query, in which the address may stand first: http://127.0.0.1/API. */
+const char *head_path(const char *target);
+
 #endif
