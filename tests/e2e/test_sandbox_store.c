@@ -122,7 +122,7 @@ static void crowd_assert_kept(struct crowd *crowd)
     int sum = 0;
     char *reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
     for (int i = 0; i < WRITERS; i++) {
-        char key[16];
+        char key[20];
         snprintf(key, sizeof key, "\"w%d\":\"", i);
         const char *at = strstr(reply, key);
         int found = at ? (int)strtol(at + strlen(key), NULL, 10) : 0;
