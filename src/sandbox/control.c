@@ -17,6 +17,7 @@ static char *control_run(struct control *control, const struct service_request *
     char *text = NULL;
     struct fault fault;
     bool faulted = faults_take(&control->faults, route->endpoint, route->project_id, &fault);
+    reply->faulted = faulted;
     if (!faulted || !fault.kind->instead)
         service_run(&control->service, request, route, now_ms, reply);
     if (faulted) {

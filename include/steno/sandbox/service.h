@@ -5,6 +5,7 @@
 
 #include "steno/api/endpoint.h"
 #include "steno/sandbox/account.h"
+#include "steno/sandbox/rendered.h"
 #include "steno/sandbox/reply.h"
 #include "steno/sandbox/route.h"
 #include "steno/sandbox/world.h"
@@ -12,9 +13,10 @@
 struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */
     struct accounts accounts;
-    struct world *world;  /* owned */
-    bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
-    int64_t export_bytes; /* > 0: every export is a generated file of this size */
+    struct world *world;      /* owned */
+    struct rendered rendered; /* projects and exports that were asked for */
+    bool show_metadata;       /* projects have a member Metadata, which the contract does not list */
+    int64_t export_bytes;     /* > 0: every export is a generated file of this size */
     bool strict; /* refuses what is sloppy, and values of text parameters that the sandbox does not know */
     /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
     bool (*save)(void *arg, const struct world_project *project, const struct account *account);
@@ -78,6 +80,9 @@ void service_export(struct service_call *call);
 
 /* Answers 422 with "field:Problem", the field's first letter small. */
 void service_refuse(struct service_call *call, const char *field, const char *problem);
+
+/* Is the project of the call somebody else's? */
+bool service_is_foreign(const struct service_call *call);
 
 /* Answers with the project, after storing a change when there was one; 507 when it cannot be stored: then the
  * project is what it was. */
