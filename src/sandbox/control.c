@@ -59,13 +59,12 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         steer(control, request, now_ms, reply);
         return NULL;
     }
-    if (control_answer_page(control, request, now_ms, reply))
-        return NULL;
-    if (service_route(&control->service, request, &route, reply)) {
+    bool is_page = control_answer_page(control, request, now_ms, reply);
+    if (!is_page && service_route(&control->service, request, &route, reply)) {
         control->counts[route.endpoint]++;
         endpoint = &endpoints[route.endpoint];
         fault = control_run(control, request, &route, now_ms, reply);
-    } else {
+    } else if (!is_page) {
         control->others++;
     }
     received_note(&control->received, request, reply, fault, now_ms);
