@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #define VISITORS_MAX   4096
 #define RECEIVE_BUFFER (256 << 10) /* a head that is refused for its size has room in the socket */
 #define EVENTS_MAX     64
+#define RETRY_MS       100 /* while there is no descriptor for those who wait */
 
 /* A connection that is not let in yet. */
 struct visitor {
@@ -31,6 +33,7 @@ struct visitor {
 struct gate {
     struct gate_config config;
     int listen_fd, epoll_fd, port;
+    bool full; /* somebody waits for whom there was no descriptor */
     struct visitor *oldest, *newest;
     int count;
     char bytes[HEAD_MAX + 1024]; /* what a look saw */
@@ -113,11 +116,20 @@ static void visitor_look(struct gate *gate, struct visitor *visitor, bool ended)
     }
 }
 
+/* Lets the one that has waited longest in, or closes it when its request has not come whole. */
+static void gate_make_room(struct gate *gate)
+{
+    struct visitor *oldest = gate->oldest;
+    visitor_look(gate, oldest, false);
+    if (gate->oldest == oldest)
+        visitor_close(gate, oldest);
+}
+
 /* Takes up one more; the one that has waited longest goes when there are too many. */
 static void gate_welcome(struct gate *gate, int fd, const struct sockaddr_in *from, int64_t now_ms)
 {
     if (gate->count == VISITORS_MAX)
-        visitor_close(gate, gate->oldest);
+        gate_make_room(gate);
     struct visitor *visitor = mem_zero(1, sizeof *visitor);
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data = {.ptr = visitor}};
     *visitor = (struct visitor){.fd = fd, .from = *from, .since_ms = now_ms, .older = gate->newest};
@@ -128,15 +140,27 @@ static void gate_welcome(struct gate *gate, int fd, const struct sockaddr_in *fr
         visitor_close(gate, visitor);
 }
 
-/* Accepts all that wait. Without a free descriptor the one that has waited longest gives its own. */
+/* Does anybody wait? Without a free descriptor accept does not tell. Keeps errno. */
+static bool gate_is_asked(const struct gate *gate)
+{
+    struct pollfd listening = {.fd = gate->listen_fd, .events = POLLIN};
+    int before = errno;
+    bool asked = poll(&listening, 1, 0) > 0;
+    errno = before;
+    return asked;
+}
+
+/* Accepts all that wait. Without a free descriptor the one that has waited longest gives its own; when nobody
+ * can, they wait until one is free. */
 static void gate_accept(struct gate *gate, int64_t now_ms)
 {
     for (;;) {
         struct sockaddr_in from;
         socklen_t len = sizeof from;
         int fd = accept4(gate->listen_fd, (struct sockaddr *)&from, &len, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0 && (errno == EMFILE || errno == ENFILE) && gate->oldest) {
-            visitor_close(gate, gate->oldest);
+        gate->full = fd < 0 && errno != EAGAIN && gate_is_asked(gate);
+        if (gate->full && (errno == EMFILE || errno == ENFILE) && gate->oldest) {
+            gate_make_room(gate);
             continue;
         }
         if (fd < 0)
@@ -159,7 +183,7 @@ void gate_run(struct gate *gate, int64_t now_ms)
         else
             knocks = true;
     }
-    if (knocks) /* last: it may close others */
+    if (knocks || gate->full) /* last: it may close others */
         gate_accept(gate, now_ms);
     while (gate->oldest && now_ms - gate->oldest->since_ms >= gate->config.idle_ms)
         visitor_close(gate, gate->oldest);
@@ -172,7 +196,7 @@ static bool gate_listen(struct gate *gate)
                                   .sin_port = htons((uint16_t)gate->config.port),
                                   .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
     socklen_t len = sizeof address;
-    struct epoll_event event = {.events = EPOLLIN};
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET}; /* not for those who have to wait */
     int yes = 1, room = RECEIVE_BUFFER;
     gate->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
     gate->listen_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -220,8 +244,9 @@ int gate_fd(const struct gate *gate)
 
 int gate_wait_ms(const struct gate *gate, int64_t now_ms)
 {
+    int most = gate->full ? RETRY_MS : 60000;
     if (!gate->oldest)
-        return -1;
+        return gate->full ? most : -1;
     int64_t left = gate->oldest->since_ms + gate->config.idle_ms - now_ms;
-    return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
+    return left < 0 ? 0 : left > most ? most : (int)left;
 }

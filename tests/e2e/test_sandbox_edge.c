@@ -192,6 +192,36 @@ Test(edge, a_target_with_the_address_before_its_path_is_answered)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
+/* It used to ask for a connection that it could not take, again and again, with all of the processor. */
+Test(edge, without_a_free_descriptor_it_waits_and_then_goes_on)
+{
+    enum { DESCRIPTORS = 40, ASKING = 50 };
+    struct rlimit few = {.rlim_cur = DESCRIPTORS, .rlim_max = DESCRIPTORS};
+    int fds[ASKING], answered = 0;
+    start("");
+    cr_assert_eq(prlimit(sandbox.process.pid, RLIMIT_NOFILE, &few, NULL), 0);
+    for (int i = 0; i < ASKING; i++) {
+        fds[i] = sandbox_connect(&sandbox);
+        cr_assert(file_write_all(fds[i], GET("/API/v2/Projects/1"), strlen(GET("/API/v2/Projects/1"))));
+    }
+    free(sandbox_reply(fds[0]));
+    long before = process_wakeups(sandbox.process.pid);
+    struct pollfd last = {.fd = fds[ASKING - 1], .events = POLLIN};
+    for (int waited = 0; waited < LIMIT_MS && process_wakeups(sandbox.process.pid) < before + 5; waited += 20)
+        cr_assert_eq(poll(&last, 1, 20), 0, "more connections than descriptors");
+    cr_expect_geq(process_wakeups(sandbox.process.pid), before + 5, "it never sleeps");
+    for (int i = 0; i < ASKING; i++) { /* each gives its descriptor to one that waits */
+        if (i > 0) {
+            char *reply = sandbox_reply(fds[i]);
+            answered += strncmp(reply, "HTTP/1.1 200", 12) == 0;
+            free(reply);
+        }
+        close(fds[i]);
+    }
+    cr_expect_eq(answered, ASKING - 1);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
 /* Asks over TLS with this option of curl and its value, and checks the refusal. */
 static void assert_refused_over_tls(const char *option, const char *value, int status)
 {
