@@ -11,11 +11,11 @@ command -v curl >/dev/null || bench_skip "curl is not installed"
 make -s -C "$builddir" tests/bench_load >&2 || bench_skip "tests/bench_load cannot be built"
 
 # Port 0 is not for nginx: it gets one that a sandbox has just had.
-sandbox_start
+sandbox_start --projects 12
 nginx_port=${url##*:}
 kill "$sandbox_pid"
 wait "$sandbox_pid" 2>/dev/null
-sandbox_start
+sandbox_start --projects 12
 project=/API/v2/Projects/2
 mkdir "$tmp/www"
 for file in project export; do
