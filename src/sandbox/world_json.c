@@ -88,9 +88,9 @@ static json_t *world_config_value(const struct param_set *run, const struct para
     return json_string(value_text(run, def->name));
 }
 
-/* The member TranscriptionConfig: every parameter that was set or has a default. Two go by other
- * names there. */
-static json_t *world_config_json(const struct param_set *run)
+/* The member TranscriptionConfig: every parameter that was set or has a default, and who enqueued. Two go by
+ * other names there. */
+static json_t *world_config_json(const struct param_set *run, int64_t user)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < run->table->count; i++) {
@@ -103,22 +103,28 @@ static json_t *world_config_json(const struct param_set *run)
             json_object_set_new(object, name, value);
     }
     put_bool(object, "TrialTranscription", false);
-    put_int(object, "UserId", 1);
+    put_int(object, "UserId", user);
     return object;
+}
+
+/* The user who made the project; 7 is somebody of whom nothing else is known. */
+static int64_t world_creator(const struct world_project *project)
+{
+    return project->seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1;
 }
 
 /* What the project was transcribed with: of its last run, or of its seed. */
 static json_t *world_last_config(const struct world_project *project)
 {
     if (project->run)
-        return world_config_json(project->run);
+        return world_config_json(project->run, project->payer);
     if (project->seed->odd_config)
         return json_string(project->seed->odd_config);
     if (!project->seed->language)
         return json_null();
     struct param_set *run = param_set_new(&params_enqueue);
     param_set_put(run, param_find(run->table, "Lang"), project->seed->language, NULL);
-    json_t *config = world_config_json(run);
+    json_t *config = world_config_json(run, world_creator(project));
     param_set_free(run);
     return config;
 }
@@ -142,7 +148,7 @@ static void world_put_dates(json_t *data, const struct world_project *project)
 static void world_put_optional(json_t *data, const struct world_project *project)
 {
     put_text(data, "ActiveTrsxLabel", project->label);
-    put_int(data, "CreatorId", project->seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1);
+    put_int(data, "CreatorId", world_creator(project));
     world_put_dates(data, project);
     json_object_set_new_nocheck(data, "Description", world_description_json(project));
     put_bool(data, "IsTeamProject", project->seed->team);
