@@ -6,24 +6,31 @@
 #include "steno/base/mem.h"
 #include "steno/sandbox/query.h"
 
+/* The value that a parameter's text begins with, quoted or not; NULL when its quote does not end. Caller
+ * frees. */
+static char *param_value(const char *text, const char *end)
+{
+    if (text < end && *text == '"') {
+        const char *quote = memchr(text + 1, '"', (size_t)(end - text - 1));
+        return quote ? mem_copy_n(text + 1, (size_t)(quote - text - 1)) : NULL;
+    }
+    size_t plain = 0;
+    while (text + plain < end && !strchr("; \t\r\n", text[plain]))
+        plain++;
+    return mem_copy_n(text, plain);
+}
+
 /* A parameter of a header's value, such as name="Email" behind Content-Disposition; NULL when there is none.
  * Caller frees. */
 static char *header_param(const char *text, size_t len, const char *name)
 {
     size_t name_len = strlen(name);
+    bool quoted = false;
     for (size_t i = 1; i + name_len < len; i++) {
         bool starts = text[i - 1] == ';' || text[i - 1] == ' ' || text[i - 1] == '\t';
-        if (!starts || strncasecmp(text + i, name, name_len) != 0 || text[i + name_len] != '=')
-            continue;
-        const char *value = text + i + name_len + 1, *end = text + len;
-        if (value < end && *value == '"') {
-            const char *quote = memchr(value + 1, '"', (size_t)(end - value - 1));
-            return quote ? mem_copy_n(value + 1, (size_t)(quote - value - 1)) : NULL;
-        }
-        size_t plain = 0;
-        while (value + plain < end && !strchr("; \t\r\n", value[plain]))
-            plain++;
-        return mem_copy_n(value, plain);
+        quoted = quoted != (text[i - 1] == '"');
+        if (!quoted && starts && strncasecmp(text + i, name, name_len) == 0 && text[i + name_len] == '=')
+            return param_value(text + i + name_len + 1, text + len);
     }
     return NULL;
 }

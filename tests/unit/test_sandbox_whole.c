@@ -81,6 +81,35 @@ Test(whole, a_number_of_projects_makes_ordinary_ones_of_them)
     cr_assert_eq(CALL(.target = P "14/Enqueue")->status, 200);
 }
 
+Test(whole, a_configuration_names_who_enqueued)
+{
+    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=60", .token = NEWCOMER);
+    const json_t *config = json_object_get(reply_data(), "TranscriptionConfig");
+    cr_assert_eq(json_integer_value(json_object_get(config, "UserId")), 2);
+    CALL(.target = P "2");
+    config = json_object_get(reply_data(), "TranscriptionConfig");
+    cr_assert_eq(json_integer_value(json_object_get(config, "UserId")), 1);
+}
+
+/* --- forms --- */
+
+Test(whole, a_name_within_quotes_is_no_parameter_of_a_part)
+{
+    static const char begin[] = "--B7\r\nContent-Disposition: form-data; name=\"Email\"\r\n\r\n"
+                                "demo@example.org\r\n--B7\r\nContent-Disposition: form-data; ",
+                      end[] = "\r\n\r\ndemo\r\n--B7--";
+    static const char *const names[] = {"filename=\"a; name=b\"; name=\"Password\"",
+                                        "name=Password; filename=\"name=b\"", "filename=a;name=\"Password\""};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char body[400];
+        snprintf(body, sizeof body, "%s%s%s", begin, names[i], end);
+        cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
+                          .content_type = "multipart/form-data; boundary=B7", .body = body)
+                         ->status,
+                     200, "%s: %s", names[i], reply_message());
+    }
+}
+
 /* --- credit --- */
 
 /* What an account may still have transcribed, in minutes. */
