@@ -189,6 +189,10 @@ bool caption_is_checked(const struct caption_file *file, const struct caption_ch
         return language_find(check->language) >= 0;
     if (rule == RULE_WPM && !language_has_words(check->language))
         return false;
+    if (rule == RULE_MIN_DURATION && !language_has_words(check->language))
+        return check->style.min_ms > 0 || check->asked.min_ms > 0;
+    if (rule == RULE_TAGS)
+        return file->format != CAPTION_STL;
     if (rule == RULE_SPEAKER_SIGN)
         return check->sign && check->sign[0] && (!check->style.colours || is_coloured(file));
     if (rule == RULE_INDEX)
@@ -205,6 +209,8 @@ bool caption_limit_put(struct caption_limits *limits, const char *rule, const ch
     if (!text_parse_int(value, &number) || number < 0 || number > 1000000)
         return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from 0 to 1000000", rule, value);
     int limit = (int)number;
+    if (limits->only != 0) /* it counts, whatever the style leaves out */
+        limits->only |= RULE_BIT(id);
     switch (id) {
     case RULE_LINE_LENGTH:
         limits->line_length = limit;

@@ -3,10 +3,25 @@
 #include <string.h>
 
 #include "check_private.h"
-#include "steno/base/mem.h"
 #include "steno/base/text.h"
 
 #define REPEAT_MS 1000
+
+/* A finding about the file as a whole. */
+static struct found found_in_file(enum caption_rule rule)
+{
+    return (struct found){.rule = rule,
+                          .level = caption_rules[rule].level,
+                          .index = NO_CAPTION,
+                          .at = {0, 1, 1},
+                          .source = "format"};
+}
+
+/* What a rule counts, in words. */
+static const char *count_unit(enum count_rule rule)
+{
+    return rule == COUNT_CELLS ? "cells" : rule == COUNT_HALF ? "half characters" : "characters";
+}
 
 /* --- limits --- */
 
@@ -21,9 +36,7 @@ static void check_line_length(struct checking *c, const struct caption_limits *l
             continue;
         found.at = caption->lines[i].at;
         found.limit = limit;
-        found.unit = limits->count == COUNT_CELLS  ? "cells"
-                     : limits->count == COUNT_HALF ? "half characters"
-                                                   : "characters";
+        found.unit = count_unit(limits->count);
         found.source = limits->source;
         checking_add(c, &found, "the line has %" PRId64 " %s; limit %d", found.value, found.unit, limit);
     }
@@ -47,22 +60,24 @@ static void check_two_lines(struct checking *c, const struct caption_limits *lim
     if (caption->count != 2)
         return;
     int64_t first = count_line(&caption->lines[0], limits->count);
-    int64_t second = count_line(&caption->lines[1], limits->count), both = first + 1 + second;
+    int64_t second = count_line(&caption->lines[1], limits->count), both = first + second;
     int64_t shorter = first < second ? first : second, longer = first < second ? second : first;
     int limit = limits->line_length * (limits->count == COUNT_HALF ? 2 : 1);
     struct found found = found_at(c, RULE_FITS_ONE_LINE, index);
-    found.unit = "characters";
+    both += limits->count != COUNT_NO_SPACE; /* the blank between them */
+    found.unit = count_unit(limits->count);
     found.source = limits->source;
     found.value = both;
     found.limit = limit;
     if (limits->one_line && limit > 0 && both <= limit)
-        checking_add(c, &found, "both lines have %" PRId64 " characters together and fit in one of %d", both,
-                     limit);
+        checking_add(c, &found, "both lines have %" PRId64 " %s together and fit in one of %d", both,
+                     found.unit, limit);
     found.rule = RULE_BALANCE;
     found.value = shorter;
     found.limit = (longer + 1) / 2;
     if (limits->balance && shorter * 2 < longer)
-        checking_add(c, &found, "one line has %" PRId64 " characters, the other %" PRId64, shorter, longer);
+        checking_add(c, &found, "one line has %" PRId64 " %s, the other %" PRId64, shorter, found.unit,
+                     longer);
 }
 
 void check_text_limits(struct checking *c, const struct caption_limits *limits)
@@ -76,13 +91,10 @@ void check_text_limits(struct checking *c, const struct caption_limits *limits)
         check_line_count(c, limits, i);
         check_two_lines(c, limits, i);
     }
-    if (limits->no_mark && c->file->has_mark && checking_wants(c, RULE_ENCODING)) {
-        struct caption_finding finding = {.rule = RULE_ENCODING,
-                                          .level = LEVEL_ERROR,
-                                          .at = {0, 1, 1},
-                                          .unit = "",
-                                          .source = limits->source};
-        caption_findings_add(c->out, &finding, mem_copy("the file begins with a byte order mark"));
+    if (limits->no_mark && c->file->has_mark) {
+        struct found found = found_in_file(RULE_ENCODING);
+        found.source = limits->source;
+        checking_add(c, &found, "the file begins with a byte order mark");
     }
 }
 
@@ -91,7 +103,7 @@ void check_text_limits(struct checking *c, const struct caption_limits *limits)
 /* Does the code look like the first half of a UTF-8 letter that was read as Latin 1? */
 static bool is_half_letter(uint32_t code, uint32_t next)
 {
-    return code >= 0xC2 && code <= 0xC5 && next >= 0x80 && next <= 0xBF && next != 0xA0;
+    return code >= 0xC2 && code <= 0xC5 && next >= 0x80 && next <= 0xBF;
 }
 
 /* Quotes, dashes and notes lie from U+2000 on, above the letters that a table of STL has. */
@@ -136,11 +148,7 @@ static bool is_repeat(const struct caption *before, const struct caption *captio
 void check_text(struct checking *c)
 {
     if (c->file->count == 0) {
-        struct found found = {.rule = RULE_EMPTY,
-                              .level = caption_rules[RULE_EMPTY].level,
-                              .index = NO_CAPTION,
-                              .at = {0, 1, 1},
-                              .source = "format"};
+        struct found found = found_in_file(RULE_EMPTY);
         checking_add(c, &found, "the file has no captions");
     }
     for (size_t i = 0; i < c->file->count; i++) {

@@ -79,12 +79,10 @@ static void check_beyond(struct checking *c)
 /* What the band of a style allows: "0, or 800 and more". */
 static void gap_wanted(char *out, size_t size, const struct caption_gap_limit *gap, int64_t min, int64_t from)
 {
-    char alone[32] = "";
-    if (gap->touch)
-        snprintf(alone, sizeof alone, "0, or ");
-    else if (gap->house && from > min)
-        snprintf(alone, sizeof alone, "%" PRId64 ", or ", min);
-    snprintf(out, size, "%s%" PRId64 " and more", alone, from);
+    char house[32] = "";
+    if (gap->house && from > min)
+        snprintf(house, sizeof house, "%" PRId64 ", or ", min);
+    snprintf(out, size, "%s%s%" PRId64 " and more", gap->touch ? "0, or " : "", house, from);
 }
 
 /* A gap of 0 or more to the next caption. */
@@ -109,7 +107,7 @@ static void check_gap(struct checking *c, const struct caption_limits *limits, s
         found.level = LEVEL_WARNING;
         found.limit = free;
     }
-    gap_wanted(wanted, sizeof wanted, gap, min, found.limit);
+    gap_wanted(wanted, sizeof wanted, gap, min, gap->house && free > min ? free : found.limit);
     checking_add(c, &found, "%" PRId64 " ms to the next caption; wanted %s", value, wanted);
 }
 
@@ -193,9 +191,12 @@ static void check_cps(struct checking *c, const struct caption_limits *limits, s
     found.limit = (over ? limit : note) * (found.decimals == 2 ? 10 : 1);
     found.unit = limits->count == COUNT_HALF ? "half characters/s" : "characters/s";
     found.source = limits->source;
-    int64_t scale = found.decimals == 2 ? 100 : 10;
-    checking_add(c, &found, "%" PRId64 ".%0*" PRId64 " %s; limit %" PRId64, found.value / scale,
-                 found.decimals, found.value % scale, found.unit, found.limit / scale);
+    int64_t scale = found.decimals == 2 ? 100 : 10, part = found.limit % scale * 10 / scale;
+    char tenth[8] = "";
+    if (part > 0)
+        snprintf(tenth, sizeof tenth, ".%d", (int)part);
+    checking_add(c, &found, "%" PRId64 ".%0*" PRId64 " %s; limit %" PRId64 "%s", found.value / scale,
+                 found.decimals, found.value % scale, found.unit, found.limit / scale, tenth);
 }
 
 static void check_wpm(struct checking *c, const struct caption_limits *limits, size_t index, int64_t words)
@@ -209,7 +210,15 @@ static void check_wpm(struct checking *c, const struct caption_limits *limits, s
     found.limit = limits->wpm;
     found.unit = "words/min";
     found.source = limits->source;
-    checking_add(c, &found, "%" PRId64 " words a minute; limit %d", found.value, limits->wpm);
+    if (found.value > found.limit) {
+        checking_add(c, &found, "%" PRId64 " words a minute; limit %d", found.value, limits->wpm);
+        return;
+    }
+    found.decimals = 2; /* rounded to a whole number it would be the limit itself */
+    found.value = (words * 12000000 + ms) / (2 * ms);
+    found.limit *= 100;
+    checking_add(c, &found, "%" PRId64 ".%02" PRId64 " words a minute; limit %d", found.value / 100,
+                 found.value % 100, limits->wpm);
 }
 
 void check_time_limits(struct checking *c, const struct caption_limits *limits)

@@ -114,7 +114,7 @@ static void check_dialogue(struct checking *c, size_t index, const struct signs 
     if (style->dialogue == DIALOGUE_BOTH && signs->count == 1)
         checking_add(c, &found,
                      signs->first == 0 ? "a sign although only one speaks"
-                                       : "a sign on the second line only; wanted on both");
+                                       : "a sign, but none on the first line; wanted on both");
     else if (style->dialogue == DIALOGUE_SECOND && signs->first == 0)
         checking_add(c, &found, "a sign on the first line; wanted on the second only");
 }

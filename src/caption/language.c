@@ -12,7 +12,7 @@
 static const char *const words_cs[] = {"k", "s", "v", "z", "o", "u", "a", "i", NULL};
 static const char *const words_en[] = {"a",  "an",   "the", "of", "to",   "and",  "or",   "but",
                                        "in", "on",   "at",  "by", "for",  "with", "from", "as",
-                                       "if", "into", "nor", "so", "than", "that", "it",   NULL};
+                                       "if", "into", "nor", "so", "than", "that", NULL};
 static const char *const words_de[] = {"der", "die", "das", "ein", "eine", "und", "oder", "in",  "im",
                                        "an",  "am",  "zu",  "zum", "zur",  "von", "vom",  "mit", "für",
                                        "auf", "bei", "aus", "dem", "den",  "des", NULL};

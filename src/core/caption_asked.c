@@ -20,7 +20,7 @@ static int asked_int(const struct param_set *set, const char *name, bool with_de
     return text && text_parse_int(text, &number) && number > 0 && number <= 1000000 ? (int)number : 0;
 }
 
-/* A number with a fraction, in tenths, the rest cut off; 0 for none. */
+/* A number with a fraction, in tenths, rounded up: who keeps what was asked is not over it. 0 for none. */
 static int asked_tenths(const struct param_set *set, const char *name, bool with_defaults)
 {
     const char *text = caption_asked_text(set, name, with_defaults);
@@ -32,7 +32,9 @@ static int asked_tenths(const struct param_set *set, const char *name, bool with
             return 0;
         tenths = tenths * 10 + (*text - '0') * 10;
     }
-    return *text == '.' ? tenths + (text[1] - '0') : tenths;
+    if (*text != '.')
+        return tenths;
+    return tenths + (text[1] - '0') + (text[2 + strspn(text + 2, "0")] != '\0');
 }
 
 void caption_asked_limits(const struct param_set *set, bool with_defaults, struct caption_limits *limits)

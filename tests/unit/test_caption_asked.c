@@ -23,7 +23,18 @@ Test(caption_asked, only_what_was_sent_limits_without_the_defaults)
     caption_asked_limits(set, false, &limits);
     cr_assert_str_eq(limits.source, "asked");
     cr_assert_eq(limits.line_length, 37);
+    cr_assert_eq(limits.cps10, 153); /* 15.25 is not over it */
+    put(set, "CharsPerSecond", "15.200");
+    put(set, "MinLineDurationMs", "1000000");
+    caption_asked_limits(set, false, &limits);
     cr_assert_eq(limits.cps10, 152);
+    cr_assert_eq(limits.min_ms, 1000000);
+    put(set, "MinLineDurationMs", "1000");
+    put(set, "ForceSingleLine", "false");
+    caption_asked_limits(set, false, &limits);
+    cr_assert_eq(limits.lines, 0);
+    put(set, "ForceSingleLine", "true");
+    caption_asked_limits(set, false, &limits);
     cr_assert_eq(limits.min_ms, 1000);
     cr_assert(limits.gap.checked && limits.gap.min.ms == 40);
     cr_assert_eq(limits.lines, 1);

@@ -79,7 +79,7 @@ Test(caption_check, a_lone_dash_is_no_word_and_words_need_blanks_between_them)
     check.style.wpm = 120;
     /* two words a second are 120; three are 180 */
     ROWS(&file, {0, 1000, "- a b"}, {2000, 3000, "a b c"}, {4000, 4999, "a b"});
-    EXPECT_FOUND(&file, &check, "2 wpm warning 180/120 words/min", "3 wpm warning 120/120 words/min");
+    EXPECT_FOUND(&file, &check, "2 wpm warning 180/120 words/min", "3 wpm warning 12012/12000 words/min");
     check.language = "ja-JP";
     EXPECT_NOTHING(&file, &check);
     caption_file_free(&file);
@@ -210,6 +210,8 @@ Test(caption_check, findings_over_the_cap_are_counted)
     cr_assert_eq(found.count, FINDING_COUNT_MAX);
     cr_assert_eq(file.findings.by_rule[RULE_TAGS], FINDING_COUNT_MAX + 1);
     cr_assert_eq(found.by_rule[RULE_TAGS], FINDING_COUNT_MAX + 1);
+    cr_assert_eq(found.by_level[LEVEL_ERROR], FINDING_COUNT_MAX + 1);
+    cr_assert_eq(found.dropped[RULE_TAGS][LEVEL_ERROR], 1);
     caption_findings_free(&found);
     caption_file_free(&file);
     buffer_free(&text);
@@ -312,6 +314,10 @@ Test(caption_check, limits_are_set_by_the_name_of_their_rule)
     cr_assert(caption_limit_put(&limits, "line-length", "1000000", &err));
     cr_assert(!caption_limit_put(&limits, "line-length", "1000001", &err));
     cr_assert(!caption_limit_put(&limits, "line-length", "-1", &err));
+    cr_assert(limits.only == 0);
+    limits.only = RULE_BIT(RULE_TAGS);
+    cr_assert(caption_limit_put(&limits, "lines", "2", &err));
+    cr_assert(limits.only == (RULE_BIT(RULE_TAGS) | RULE_BIT(RULE_LINES))); /* it is not left out */
     cr_assert(!caption_limit_put(&limits, "tags", "1", &err) && strstr(err.text, "no limit"));
     cr_assert(!caption_limit_put(&limits, "speed", "1", &err) && strstr(err.text, "no rule"));
 }
