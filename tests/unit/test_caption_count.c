@@ -30,6 +30,12 @@ static const struct {
     {"\xD9\x85\xD9\x8E\xD8\xB1", 2, 2, 2},             /* Arabic with a vowel mark */
     {"\xE0\xA4\x95\xE0\xA4\xBE", 1, 1, 1},             /* Devanagari ka and vowel sign aa */
     {"\xE0\xB8\x81\xE0\xB8\xB3", 1, 1, 1},             /* Thai ko kai and sara am */
+    {"a\u200Ab\u202Fc", 5, 3, 5},                      /* thin blanks are blanks */
+    {"\uAC00\u11A8", 1, 1, 2},                         /* an open syllable and its last letter */
+    {"\uAC1C\u1161", 1, 1, 2},                         /* an open syllable and a vowel */
+    {"\uAC01\u1161", 2, 2, 3},                         /* a closed one ends before a vowel */
+    {"\u2764\uFE0F\u200D\U0001F525", 1, 1, 1},         /* heart, selector, joiner, fire */
+    {"\u0600\u0661", 1, 1, 1},                         /* an Arabic sign before a number */
     {"- Ano\xE2\x80\xA6", 6, 5, 6},                    /* sign, blank and ellipsis count */
 };
 

@@ -100,6 +100,30 @@ Test(caption_srt, hours_end_below_100000)
     caption_file_free(&file);
 }
 
+Test(caption_srt, minutes_and_seconds_end_at_59_and_have_two_digits)
+{
+    struct caption_file file;
+    read_text(&file,
+              "1\n00:59:59,000 --> 00:60:00,000\na\n\n2\n00:00:60,000 --> 01:00:00,000\nb\n\n"
+              "3\n0:00:01,000 --> 00:1:02,000\nc\n",
+              CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "- - a", "- - b", "1000 62000 c");
+    EXPECT_FINDINGS(&file.findings, "2:18+19 1 bad-times error", "6:1+37 2 bad-times error",
+                    "10:1+72 3 bad-times warning", "10:17+88 3 bad-times warning");
+    caption_file_free(&file);
+}
+
+Test(caption_srt, a_file_of_a_mark_alone_has_no_captions)
+{
+    static const char *const marks[] = {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        struct caption_file file;
+        read_text(&file, marks[i], CAPTION_SRT);
+        cr_assert(file.has_mark && file.count == 0 && file.findings.count == 0);
+        caption_file_free(&file);
+    }
+}
+
 Test(caption_srt, what_is_no_time_line_is_text)
 {
     struct caption_file file;
@@ -315,6 +339,18 @@ Test(caption_ssa, bad_events_cost_only_themselves)
     caption_file_free(&file);
 }
 
+Test(caption_ssa, the_usual_columns_of_v4_have_no_layer)
+{
+    struct caption_file file;
+    read_text(&file,
+              "[Script Info]\nScriptType: v4.00\n[Events]\n"
+              "Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a\n",
+              CAPTION_SSA);
+    EXPECT_CAPTIONS(&file, "1000 2000 a");
+    cr_assert_str_eq(file.captions[0].area, "");
+    caption_file_free(&file);
+}
+
 Test(caption_ssa, a_line_that_is_no_event_is_reported)
 {
     struct caption_file file;
@@ -382,6 +418,9 @@ Test(caption_txt, a_paragraph_is_a_caption_without_times)
 Test(caption_txt, controls_marks_of_direction_and_blanks_at_the_ends_are_not_visible)
 {
     struct caption_file file;
+    read_text(&file, "a\u061Cb\u200Ec\u2069d\u202Ee\u206Af", CAPTION_TXT);
+    EXPECT_CAPTIONS(&file, "- - abcde\u206Af");
+    caption_file_free(&file);
     read_text(&file, "\xE2\x80\xAB\xC2\xA0 a\xC2\xAD\xE2\x80\x8B b\xC2\xA0\xEF\xBB\xBF\n", CAPTION_TXT);
     EXPECT_CAPTIONS(&file, "- - a b");
     caption_file_free(&file);

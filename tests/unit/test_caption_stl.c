@@ -199,6 +199,91 @@ Test(caption_stl, a_frame_that_does_not_exist_is_a_warning_one_further_an_error)
     caption_file_free(&file);
 }
 
+/* Sets the time at which block `index` begins: hour, minute, second, frame. */
+static void set_start(struct stl_file *stl, size_t index, int hour, int minute, int second, int frame)
+{
+    const unsigned char time[4] = {(unsigned char)hour, (unsigned char)minute, (unsigned char)second,
+                                   (unsigned char)frame};
+    memcpy(stl->bytes + 1024 + index * 128 + 5, time, 4);
+}
+
+Test(caption_stl, hours_end_at_23_minutes_and_seconds_at_59)
+{
+    static const struct {
+        int hour, minute, second;
+        bool timed;
+    } times[] = {{23, 59, 59, true}, {24, 0, 0, false}, {0, 60, 0, false}, {0, 0, 60, false}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        struct stl_file stl;
+        struct caption_file file;
+        begin(&stl, "00001", "00001", "00000000");
+        block(&stl, 0, 0xFF, 23, AT(59, 0), AT(59, 24), "a");
+        set_start(&stl, 0, times[i].hour, times[i].minute, times[i].second, 0);
+        read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+        cr_expect_eq(file.captions[0].timed, times[i].timed, "time %zu", i);
+        cr_expect_eq(file.findings.by_rule[RULE_BAD_TIMES], times[i].timed ? 0 : 1, "time %zu", i);
+        caption_file_free(&file);
+    }
+}
+
+Test(caption_stl, another_rate_is_read_with_a_warning)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000000");
+    memcpy(stl.bytes + 3, "STL50.01", 8);
+    block(&stl, 0, 0xFF, 0, AT(0, 25), AT(0, 49), "a");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "500 980 a");
+    EXPECT_FINDINGS(&file.findings, "1:4+3 0 bad-times warning");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, a_block_that_ends_at_the_start_of_the_programme_is_no_caption)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00002", "00001", "10000000");
+    block(&stl, 0, 0xFF, 10, AT(0, 0), AT(0, 0), "data");
+    set_start(&stl, 0, 9, 0, 0, 0);
+    block(&stl, 0, 0xFF, 10, AT(0, 0), AT(0, 1), "a");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "0 40 a");
+    EXPECT_FINDINGS(&file.findings, "9:1+1024 0 beyond note");
+    caption_file_free(&file);
+}
+
+Test(caption_stl, numbers_begin_at_0_or_1_and_blocks_of_a_caption_count_on)
+{
+    for (int first = 0; first <= 2; first++) {
+        struct stl_file stl;
+        struct caption_file file;
+        begin(&stl, "00004", "00001", "00000000");
+        block(&stl, first, 0x00, 0, AT(1, 0), AT(2, 0), "a");
+        block(&stl, first, 0xF0, 0, AT(1, 0), AT(2, 0), "reserved");
+        block(&stl, first, 0x02, 0, AT(1, 0), AT(2, 0), "b");
+        block(&stl, first, 0xFF, 0, AT(1, 0), AT(2, 0), "c");
+        read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+        EXPECT_CAPTIONS(&file, "1000 2000 abc");
+        /* the reserved block, the one that is missing before block 2, and a first number of 2 */
+        cr_expect_eq(file.findings.by_rule[RULE_INDEX], (size_t)(2 + (first == 2)), "first %d", first);
+        caption_file_free(&file);
+    }
+}
+
+Test(caption_stl, a_new_background_is_seen_as_a_blank_and_underline_ends_without_a_letter)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00001", "00001", "00000000");
+    memcpy(stl.bytes + 12, "04", 2);
+    block(&stl, 0, 0xFF, 0, AT(1, 0), AT(2, 0), "a\x1D\x84\xE0\x85\x1C\xE1");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 a \u05D0 \u05D1"); /* the table 04 is Hebrew */
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
 Test(caption_stl, counts_that_are_wrong_or_blank_and_a_torn_end_are_reported)
 {
     struct stl_file stl;

@@ -1,5 +1,6 @@
 /* The laws of the table of house styles. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "steno/api/param.h"
@@ -76,6 +77,55 @@ Test(caption_style, the_numbers_are_those_of_the_documents)
     }
 }
 
+/* The rest of the limits: note over so many tenths, ms a word, the gap's least and free ms at the style's own
+ * rate, and the rest in letters: t touch, h house, E an error under the least, 1 one line, b balance, c
+ * colours, d signs on both lines. */
+static const struct {
+    const char *name;
+    int note, word_ms, rate, least, free;
+    const char *rest;
+} others[] = {
+    {"netflix-en", 0, 0, 24, 83, 500, "h1d"},
+    {"netflix-de", 0, 0, 24, 83, 500, "h1d"},
+    {"netflix-cs", 0, 0, 24, 83, 500, "h1d"},
+    {"netflix-en-kids", 0, 0, 24, 83, 500, "h1d"},
+    {"netflix-de-kids", 0, 0, 24, 83, 500, "h1d"},
+    {"netflix-cs-kids", 0, 0, 24, 83, 500, "h1d"},
+    {"bbc", 0, 300, 25, 800, 1500, "tEc"},
+    {"ard", 0, 0, 25, 40, 0, "c"},
+    {"ard-kids", 0, 0, 25, 40, 0, "c"},
+    {"jtp-cs", 150, 0, 25, 80, 0, ""},
+    {"jtp-kids", 0, 0, 25, 80, 0, ""},
+    {"ted", 0, 0, 0, 0, 0, "b"},
+    {"teletext", 0, 0, 25, 0, 0, ""},
+};
+
+Test(caption_style, gaps_and_the_rest_are_those_of_the_documents)
+{
+    struct caption_file file = {.step_ms = 1};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        const struct caption_style *style = caption_style_find(others[i].name);
+        const struct caption_limits *limits = &style->limits;
+        char rest[16];
+        snprintf(rest, sizeof rest, "%s%s%s%s%s%s%s", limits->gap.touch ? "t" : "",
+                 limits->gap.house ? "h" : "",
+                 limits->gap.checked && limits->gap.min_level == LEVEL_ERROR ? "E" : "",
+                 limits->one_line ? "1" : "", limits->balance ? "b" : "", limits->colours ? "c" : "",
+                 limits->dialogue == DIALOGUE_BOTH ? "d" : "");
+        cr_expect_str_eq(rest, others[i].rest, "%s", style->name);
+        cr_expect(limits->cps10_note == others[i].note && limits->min_word_ms == others[i].word_ms &&
+                      limits->rate == others[i].rate,
+                  "%s", style->name);
+        cr_expect_eq(limits->gap.checked, others[i].least > 0, "%s", style->name);
+        cr_expect_eq(caption_span_ms(&file, limits, limits->gap.min), others[i].least, "%s", style->name);
+        cr_expect_eq(caption_span_ms(&file, limits, limits->gap.free), others[i].free, "%s", style->name);
+    }
+    cr_expect_eq(caption_style_find("teletext")->limits.count, COUNT_CELLS);
+    cr_expect_eq(caption_style_find("plain-upload")->limits.only,
+                 RULE_BIT(RULE_ENCODING) | RULE_BIT(RULE_TAGS) | RULE_BIT(RULE_OVERLAP) |
+                     RULE_BIT(RULE_ORDER) | RULE_BIT(RULE_BEYOND) | RULE_BIT(RULE_BAD_TIMES));
+}
+
 /* The value that a style sends, as a number; -1 for none. */
 static int64_t sent(const struct caption_style *style, const char *name)
 {
@@ -103,4 +153,35 @@ Test(caption_style, what_a_style_sends_keeps_its_own_limits)
                                  : pause >= caption_span_ms(&file, limits, limits->gap.min),
                       "%s pause", style->name);
     }
+}
+
+/* What a style sends, as "Name=value" one after the other. */
+static void expect_sends(const char *name, const char *wanted)
+{
+    char all[512] = "";
+    for (const struct style_value *value = caption_style_find(name)->sends; value->name; value++) {
+        size_t len = strlen(all);
+        snprintf(all + len, sizeof all - len, "%s%s=%s", len > 0 ? " " : "", value->name, value->value);
+    }
+    cr_expect_str_eq(all, wanted, "%s", name);
+}
+
+Test(caption_style, what_is_sent_is_what_the_documents_ask)
+{
+    expect_sends("asked", "");
+    expect_sends("netflix-en", "SubtitleLineLength=42 CharsPerSecond=20 MinLineDurationMs=834 "
+                               "PauseBetweenCaptionsMs=84 AutofillPauseBetweenCaptionsMs=458 "
+                               "EllipsisGapDurationMs=2000");
+    expect_sends("netflix-cs-kids", "SubtitleLineLength=42 CharsPerSecond=13 MinLineDurationMs=834 "
+                                    "PauseBetweenCaptionsMs=84 AutofillPauseBetweenCaptionsMs=458 "
+                                    "EllipsisGapDurationMs=2000");
+    expect_sends("bbc", "SubtitleLineLength=37 CharsPerSecond=15 MinLineDurationMs=1000 "
+                        "PauseBetweenCaptionsMs=0 AutofillPauseBetweenCaptionsMs=1499");
+    expect_sends("ard-kids",
+                 "SubtitleLineLength=37 CharsPerSecond=11 MinLineDurationMs=1000 PauseBetweenCaptionsMs=40");
+    expect_sends("jtp-cs",
+                 "SubtitleLineLength=42 CharsPerSecond=15 MinLineDurationMs=1000 PauseBetweenCaptionsMs=80");
+    expect_sends("ted", "SubtitleLineLength=42 CharsPerSecond=21 MinLineDurationMs=1000");
+    expect_sends("dcmp-upper", "SubtitleLineLength=32 CharsPerSecond=12 MinLineDurationMs=1334");
+    expect_sends("plain-upload", "FileFormatId=srt FormattingMode=None HighlightingMode=None");
 }

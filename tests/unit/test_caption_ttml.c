@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
@@ -154,6 +155,25 @@ Test(caption_ttml, places_of_a_utf16_file_are_its_own_bytes)
     cr_assert_eq(file.captions[0].lines[0].at.byte, 2 + 2 * 33);
     cr_assert_eq(file.captions[0].lines[1].at.byte, 2 + 2 * (33 + 2 + 5));
     caption_file_free(&file);
+}
+
+Test(caption_ttml, minutes_seconds_and_frames_end_below_their_count)
+{
+    static const struct {
+        const char *begin;
+        bool timed;
+    } times[] = {{"00:59:59:24", true},  {"00:60:00:00", false}, {"00:00:60:00", false},
+                 {"00:00:00:25", false}, {"00:00:1", false},     {"5:00:00", true}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        struct caption_file file;
+        char text[256];
+        snprintf(text, sizeof text,
+                 TT " ttp:frameRate=\"25\"><body><p begin=\"%s\" end=\"9h\">a</p></body></tt>",
+                 times[i].begin);
+        read_text(&file, text, CAPTION_TTML);
+        cr_expect_eq(file.captions[0].timed, times[i].timed, "%s", times[i].begin);
+        caption_file_free(&file);
+    }
 }
 
 Test(caption_ttml, the_finest_time_is_the_step)

@@ -50,6 +50,15 @@ Test(caption_vtt, a_tag_without_a_name_closes_nothing)
     caption_file_free(&file);
 }
 
+Test(caption_vtt, the_arrow_has_a_blank_on_both_sides)
+{
+    struct caption_file file;
+    read_text(&file, "WEBVTT\n\n00:01.000--> 00:02.000\na\n\n00:03.000 -->00:04.000\nb\n", CAPTION_VTT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a", "3000 4000 b");
+    EXPECT_FINDINGS(&file.findings, "3:10+17 1 bad-times warning", "6:11+44 2 bad-times warning");
+    caption_file_free(&file);
+}
+
 Test(caption_vtt, text_before_the_arrow_makes_bad_times)
 {
     struct caption_file file;
