@@ -7,6 +7,7 @@
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/plain/plain.h"
+#include "steno/widget/form.h"
 #include "steno/work/engine.h"
 
 #define PLAIN_LINE_MAX   8192 /* bytes of one line that is typed */
@@ -136,5 +137,24 @@ const char *plain_walk_field(const struct plain *plain);
 /* The value that the field in hand would get from a line; NULL where the line is a command of the walk. */
 const char *plain_walk_value(const struct plain *plain, const char *line);
 void plain_walk_answer(struct plain *plain, const char *text);
+
+/* --- what the two files of forms share (plain_form.c) --- */
+/* The form that is walked through. */
+const struct app_form *plain_walk_form(const struct plain *plain);
+/* Fills the rows of the form that are fields; returns how many. */
+size_t plain_walk_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX],
+                       const char **groups);
+/* The row of a field in these rows; count when it is not there. */
+size_t plain_walk_find(const struct form_row *rows, size_t count, const char *name);
+/* Asks about this field next, and about `left` fields in all. */
+void plain_walk_go_to(struct plain *plain, const char *name, int left);
+/* Goes on behind the field in hand; behind the last one, to the sending. */
+void plain_walk_next(struct plain *plain);
+/* Is it a form of few fields, sent as soon as they are all given? */
+bool plain_walk_is_short(const struct plain *plain);
+/* What should be thought of before the form is sent, as one text. Caller frees. */
+char *plain_walk_warnings(const struct plain *plain);
+/* Says it, a line each, unless the same was said before. */
+void plain_walk_warn(const struct plain *plain, const char *said);
 
 #endif

@@ -1,0 +1,208 @@
+/* Owns what a line means while a form is gone through: a value for its field, another field, or the end of
+ * the questions. Whether a value is good is for the form to judge. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain_private.h"
+#include "steno/app/action.h"
+#include "steno/app/event.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/state.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/nearest.h"
+
+#define CHOICES_MAX 64
+
+/* Sends the form; what comes of it is seen later. */
+static void walk_submit(struct plain *plain)
+{
+    plain->walk.sent = true;
+    plain_send(plain, EVENT_COMMAND, "form-submit");
+}
+
+/* Explains a field. */
+static void walk_explain(const struct form_row *row)
+{
+    const struct param_def *def = row->def;
+    plain_line("%s: %s. %s%s%s%s%s.", def->name, def->help, param_type_name(def->type), def->unit ? ", " : "",
+               def->unit ? def->unit : "", def->def ? ", default " : "",
+               def->def ? def->def : ", no default");
+    plain_line(
+        "Enter keeps, - unsets, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
+        "a \\ before a text makes it a value.");
+}
+
+/* Lists the values to choose from, numbered. */
+static void walk_list_choices(const struct plain *plain)
+{
+    const char *values[CHOICES_MAX];
+    size_t count = form_choices(plain_walk_form(plain)->form, plain->walk.field, values, CHOICES_MAX);
+    for (size_t i = 0; i < count; i++)
+        plain_line("  =%zu  %s", i + 1, values[i]);
+    if (count == 0)
+        plain_line("No choices are known; any value of its type may be typed.");
+}
+
+/* Goes to the field with this name, or with the first that holds it. */
+static void walk_jump(struct plain *plain, const char *name)
+{
+    struct form_row rows[PLAIN_FIELDS_MAX];
+    size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, name);
+    struct nearest nearest;
+    nearest_start(&nearest, name);
+    for (size_t i = 0; i < count && at == count && *name; i++)
+        at = text_contains_nocase(rows[i].def->name, name) ? i : count;
+    for (size_t i = 0; i < count; i++)
+        nearest_offer(&nearest, rows[i].def->name);
+    if (at < count)
+        plain_walk_go_to(plain, rows[at].def->name, (int)(count - at));
+    else if (*nearest.best)
+        plain_line("There is no field \"%s\". Did you mean %s?", name, nearest.best);
+    else
+        plain_line("There is no field \"%s\".", name);
+}
+
+/* Gives the field its text; a bad one is said, and the field asked again. */
+static void walk_set(struct plain *plain, const char *value)
+{
+    struct form_row rows[PLAIN_FIELDS_MAX];
+    struct event event = {.kind = EVENT_FIELD, .text = plain->walk.field, .value = value};
+    char *said = plain_walk_warnings(plain);
+    engine_event(&plain->engine, &event);
+    size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, plain->walk.field);
+    if (at < count && rows[at].error) {
+        plain_line("Error: %s: %s", rows[at].def->name, rows[at].error);
+    } else {
+        if (plain_walk_is_short(plain)) /* a long form says it when all is given */
+            plain_walk_warn(plain, said);
+        plain_walk_next(plain);
+    }
+    free(said);
+}
+
+/* Takes one of the numbered choices. */
+static void walk_choose(struct plain *plain, const char *number)
+{
+    const char *values[CHOICES_MAX];
+    int64_t wanted;
+    size_t count = form_choices(plain_walk_form(plain)->form, plain->walk.field, values, CHOICES_MAX);
+    if (!text_parse_int(number, &wanted) || wanted < 1 || (uint64_t)wanted > count) {
+        walk_list_choices(plain);
+        return;
+    }
+    char *value = mem_copy(values[wanted - 1]);
+    walk_set(plain, value);
+    free(value);
+}
+
+/* Ends the questions: a short form is sent, a long one asks. */
+static void walk_finish(struct plain *plain)
+{
+    plain->walk.sending = true;
+}
+
+/* Does a line go to another field, or to a choice by its number? */
+static bool walk_is_jump(const char *text)
+{
+    return *text == '/' || (*text == '=' && strspn(text + 1, "0123456789") == strlen(text + 1));
+}
+
+const char *plain_walk_value(const struct plain *plain, const char *line)
+{
+    static const char *const commands[] = {"", "-", ".", "..", "?"};
+    bool secret = plain_walk_is_secret(plain);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(line, commands[i]) == 0)
+            return NULL;
+    if (!secret && walk_is_jump(line))
+        return NULL;
+    return line + (*line == '\\' && !secret);
+}
+
+/* The answer to a field. */
+static void walk_answer_field(struct plain *plain, const char *text)
+{
+    struct form_row rows[PLAIN_FIELDS_MAX];
+    size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, plain->walk.field);
+    const char *value = plain_walk_value(plain, text);
+    if (value)
+        walk_set(plain, value);
+    else if (!*text)
+        plain_walk_next(plain);
+    else if (strcmp(text, "-") == 0)
+        walk_set(plain, NULL);
+    else if (strcmp(text, ".") == 0)
+        walk_finish(plain);
+    else if (strcmp(text, "..") == 0)
+        plain_send(plain, EVENT_CLOSE, NULL);
+    else if (strcmp(text, "?") == 0 && at < count)
+        walk_explain(&rows[at]);
+    else if (*text == '=')
+        walk_choose(plain, text + 1);
+    else if (*text == '/')
+        walk_jump(plain, text + 1);
+}
+
+/* The action of a form that a word at "Send?" names, by its key or its name with or without "form-"; NULL for
+ * none. */
+static const struct action *walk_action(const struct app *app, const char *word)
+{
+    struct key key;
+    char *name = mem_printf("form-%s", word);
+    const struct action *action = keymap_named(app->keymap, name);
+    if (!action)
+        action = keymap_named(app->keymap, word);
+    if (!action && key_parse(word, &key))
+        action = keymap_find(app->keymap, IN_FORM, key);
+    free(name);
+    return action && (action->where & IN_FORM) ? action : NULL;
+}
+
+/* Does something with the whole form, and says what the form says of it. */
+static void walk_act(struct plain *plain, const struct action *action)
+{
+    plain_send(plain, EVENT_COMMAND, action->name);
+    const struct app_form *form = plain_walk_form(plain);
+    if (form && form->form == plain->walk.form && *form_message(form->form))
+        plain_line("%s", form_message(form->form));
+}
+
+/* Says what can be answered to "Send?". */
+static void walk_explain_sending(const struct app *app)
+{
+    plain_line("y sends, Enter or n leaves and keeps the draft, /NAME goes to a field, and:");
+    plain_help_write(app);
+}
+
+/* The answer to "Send? y/N". */
+static void walk_answer_sending(struct plain *plain, const char *text)
+{
+    const struct app *app = plain->engine.app;
+    const struct action *action;
+    if (text_equal_nocase(text, "y") || text_equal_nocase(text, "yes"))
+        walk_submit(plain);
+    else if (!*text || text_equal_nocase(text, "n") || text_equal_nocase(text, "no") ||
+             strcmp(text, "..") == 0)
+        plain_send(plain, EVENT_CLOSE, NULL);
+    else if (*text == '/')
+        walk_jump(plain, text + 1);
+    else if (strcmp(text, "?") == 0 || strcmp(text, "help") == 0)
+        walk_explain_sending(app);
+    else if ((action = walk_action(app, text)) != NULL)
+        walk_act(plain, action);
+    else
+        plain_line("Nothing was sent. \"%s\" is no answer: y sends, n leaves, ? helps.", text);
+}
+
+void plain_walk_answer(struct plain *plain, const char *text)
+{
+    if (plain->walk.sending)
+        walk_answer_sending(plain, text);
+    else
+        walk_answer_field(plain, text);
+    if (plain_walk_form(plain) && plain_walk_form(plain)->form == plain->walk.form && plain->walk.sending &&
+        !plain->walk.sent && plain_walk_is_short(plain))
+        walk_submit(plain);
+}
