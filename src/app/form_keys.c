@@ -115,7 +115,7 @@ static void form_overlay_key(void *context, struct key key)
         result = FORM_NONE;
     form_result(app, form, result);
     if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
-        app_form_want_used(app, form);
+        app_used_want(app, form);
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */
@@ -136,7 +136,7 @@ void app_form_focus(struct app *app, const char *name)
     struct app_form *form = form_at_hand(app);
     if (!form || !form_focus(form->form, name))
         return;
-    app_form_want_used(app, form);
+    app_used_want(app, form);
     app_dirty(app, DIRTY_FORM);
 }
 

@@ -36,6 +36,6 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
     if (batch)
         long_form_take_marks(app, form);
     app_draft_want(app, form);
-    app_form_want_used(app, form);
+    app_used_want(app, form);
     return form;
 }

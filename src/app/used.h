@@ -1,12 +1,12 @@
-/* Values that were used before: remembered when a form was accepted, offered when a field is reached. */
+/* Values that were used before, offered in a form. */
 #ifndef STENO_APP_USED_H
 #define STENO_APP_USED_H
 
-#include "steno/api/param.h"
 #include "steno/app/forms.h"
 
 struct app;
 
-void app_form_want_used(struct app *app, struct app_form *form);
+/* Asks the store for the values of the focused field, once a form; they are offered when they come. */
+void app_used_want(struct app *app, struct app_form *form);
 
 #endif

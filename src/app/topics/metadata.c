@@ -100,40 +100,34 @@ static void metadata_line(struct page *page, const char *key, const char *value,
     free(clean);
 }
 
-/* The Metadata member of the reply, in either shape: an object, or a list of {Key, Value}. */
-static void metadata_from_server(struct page *page, const json_t *member, int cells)
+/* The same with a value of JSON: a string as it is, anything else as JSON. */
+static void metadata_json_line(struct page *page, const char *key, const json_t *value, int cells)
 {
-    page_add(page, LINE_HEADING, NULL, "In the server's reply");
-    if (json_object_size(member) == 0 && json_array_size(member) == 0)
-        page_add(page, LINE_NOTE, NULL, "None");
-    const char *key;
-    json_t *value;
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    if (json_is_object(member)) {
-        json_object_foreach((json_t *)(uintptr_t)member, key, value)
-        {
-            buffer_clear(&text);
-            if (json_is_string(value))
-                buffer_append_text(&text, json_string_value(value));
-            else
-                json_write(&text, value);
-            metadata_line(page, key, buffer_text(&text), cells);
-        }
-    } else {
-        for (size_t i = 0; i < json_array_size(member); i++) {
-            const json_t *pair = json_array_get(member, i);
-            key = json_string_value(json_object_get(pair, "Key"));
-            buffer_clear(&text);
-            value = json_object_get(pair, "Value");
-            if (json_is_string(value))
-                buffer_append_text(&text, json_string_value(value));
-            else
-                json_write(&text, value ? value : pair);
-            metadata_line(page, key ? key : "-", buffer_text(&text), cells);
-        }
-    }
+    if (json_is_string(value))
+        buffer_append_text(&text, json_string_value(value));
+    else
+        json_write(&text, value);
+    metadata_line(page, key, buffer_text(&text), cells);
     buffer_free(&text);
+}
+
+/* The field Metadata of the reply, in either shape: an object, or a list of {Key, Value}. */
+static void metadata_from_server(struct page *page, const json_t *field, int cells)
+{
+    const char *key;
+    json_t *value;
+    page_add(page, LINE_HEADING, NULL, "In the server's reply");
+    if (json_object_size(field) == 0 && json_array_size(field) == 0)
+        page_add(page, LINE_NOTE, NULL, "None");
+    json_object_foreach((json_t *)(uintptr_t)field, key, value) metadata_json_line(page, key, value, cells);
+    for (size_t i = 0; i < json_array_size(field); i++) {
+        const json_t *pair = json_array_get(field, i);
+        key = json_string_value(json_object_get(pair, "Key"));
+        value = json_object_get(pair, "Value");
+        metadata_json_line(page, key ? key : "-", value ? value : pair, cells);
+    }
 }
 
 /* What this client set or deleted, with the time. */
