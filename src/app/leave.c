@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "typed.h"
+#include "steno/api/endpoint.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
@@ -27,6 +28,32 @@ static void leave_quit(struct app *app, int64_t id, const char *arg)
 {
     (void)id, (void)arg;
     app_quit(app, 0);
+}
+
+/* The newest write or export under way, or NULL. */
+static const struct app_call *leave_under_way(const struct app *app)
+{
+    for (size_t i = app->call_count; i-- > 0;) {
+        if (app->calls[i].asked && app->calls[i].project_id)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+void app_leave(struct app *app)
+{
+    const struct app_call *call = leave_under_way(app);
+    if (!call) {
+        app_quit(app, 0);
+        return;
+    }
+    bool write = endpoints[call->op].write;
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.piece = call->what},
+                               {.words = write ? " has no answer yet. Quit, and find out at the next start?"
+                                               : " is under way. Quit, and give it up?"}},
+                     .yes = leave_quit,
+                     .refused = "Nothing was given up"});
 }
 
 void app_interrupt(struct app *app)

@@ -6,5 +6,7 @@ struct app;
 
 void app_quit(struct app *app, int code);
 void app_interrupt(struct app *app);
+/* The operator wants to go: asks where a write or an export has no answer yet. */
+void app_leave(struct app *app);
 
 #endif

@@ -15,6 +15,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -285,6 +286,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
     }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
     enum project_news news = refresh_take(app, call->project_id, result->project, false);
+    topic_tell_project_read(app, result->project, call->serial);
     if (project->asked && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": read again, %s", call->project_id,
                 news == PROJECT_CHANGED ? "with changes" : "nothing has changed");

@@ -64,6 +64,7 @@ void app_project_clear(struct app_project *project)
     free(project->length);
     free(project->tags);
     free(project->trouble);
+    free(project->unanswered);
     project_free(project->full);
 }
 

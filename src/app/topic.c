@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/state.h"
@@ -129,6 +130,14 @@ void topic_tell_project_changed(struct app *app, int64_t id)
     for (size_t i = 0; i < app->topic_count; i++) {
         if (app->topics[i]->project_changed)
             app->topics[i]->project_changed(app, id);
+    }
+}
+
+void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial)
+{
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->project_read)
+            app->topics[i]->project_read(app, now, serial);
     }
 }
 

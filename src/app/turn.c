@@ -30,6 +30,7 @@
 #include "topics/raw.h"
 #include "topics/search.h"
 #include "topics/tags.h"
+#include "topics/unanswered.h"
 #include "topics/watch.h"
 #include "typed.h"
 #include "unrecorded.h"
@@ -85,6 +86,7 @@ static const struct topic *const topics[] = {
     &topic_program,
     &topic_help,
     &topic_quit,
+    &topic_unanswered,
 };
 /* clang-format on */
 
@@ -353,6 +355,7 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_STORE_CHANGED:
         app_watchlist_load(app);
         app_drafts_look(app);
+        app_stale(app, STALE_PENDING);
         break;
     case EVENT_STORE_LOST:
         turn_store_lost(app);

@@ -46,6 +46,8 @@ static void page_write_project(const struct app *app, const struct app_project *
     }
     if (project->note)
         buffer_printf(&line, ", note: %s", project->note);
+    if (project->unanswered)
+        buffer_printf(&line, ", %s", project->unanswered);
     if (project->trouble)
         buffer_printf(&line, ", not read: %s", project->trouble);
     plain_line("%s", buffer_text(&line));

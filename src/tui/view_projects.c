@@ -97,7 +97,7 @@ static void projects_draw_trouble(const struct app_project *project, struct area
 static void projects_draw_row(const struct app *app, const struct app_project *project, struct area area,
                               int row, struct columns columns)
 {
-    char text[64], mark = app_state_mark(app, project->state);
+    char text[64], mark = project->unanswered ? '?' : app_state_mark(app, project->state);
     snprintf(text, sizeof text, "%" PRId64, project->id);
     draw_text(area, row, 1, 1, DRAW_KEY, list_is_marked(&app->list, project->id) ? "*" : " ");
     draw_text(area, row, GUTTER, columns.id_cells, DRAW_TEXT, text);

@@ -21,6 +21,7 @@ struct app_project {
     bool reading;                       /* a read is under way */
     bool asked;                         /* the operator asked for it and waits for a word */
     bool watched;                       /* the refresh machine knows it */
+    char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */
     char *state, *name, *length, *tags; /* "" when not known */
     int64_t version;                    /* -1 when not known */

@@ -53,6 +53,8 @@ struct app_sentence {
 #define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
 #define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
 #define STALE_PAGES    (1u << 4) /* all panes */
+#define STALE_PENDING                                                                                        \
+    (1u << 5) /* which writes have no answer: another session, or an outcome here, changed it */
 
 struct app {
     const struct settings *settings; /* borrowed */

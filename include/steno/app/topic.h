@@ -13,6 +13,7 @@
 struct action;
 struct app;
 struct pane_ops;
+struct project;
 
 struct topic {
     const char *name;
@@ -28,6 +29,8 @@ struct topic {
     void (*server_changed)(struct app *app);  /* another server or another login */
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
+    /* A reading of a project came, changed or not; `serial` of its call tells what it can know of. */
+    void (*project_read)(struct app *app, const struct project *now, uint64_t serial);
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
 
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
@@ -54,6 +57,7 @@ void topic_tell_session_lost(struct app *app, bool wanted);
 void topic_tell_server_changed(struct app *app);
 void topic_tell_account_changed(struct app *app);
 void topic_tell_project_changed(struct app *app, int64_t id);
+void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial);
 void topic_tell_turn_end(struct app *app);
 /* Hands a paste on the list to the first topic that takes it; false for none. */
 bool topic_take_paste(struct app *app, const char *text);

@@ -27,6 +27,8 @@ static void details_summary(struct app *app, struct page *page, const struct app
     page_add_wrapped(page, LINE_FIELD, "State", state, cells, "state");
     if (project->note)
         page_add_wrapped(page, LINE_FIELD, "Note", project->note, cells, "note");
+    if (project->unanswered)
+        page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, cells, "unanswered");
     if (project->trouble)
         page_add_wrapped(page, LINE_BAD, NULL, project->trouble, cells, "trouble");
     if (project->full && project->full->record.problems)

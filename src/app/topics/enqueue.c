@@ -103,8 +103,8 @@ static void enqueue_open(struct app *app, const char *arg)
 static bool enqueue_is_again(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
-    return project && (project->maybe_enqueued || app_project_is_active(app, project->state) ||
-                       app_project_is_completed(app, id));
+    return project && (project->maybe_enqueued || project->unanswered ||
+                       app_project_is_active(app, project->state) || app_project_is_completed(app, id));
 }
 
 /* What this session has fetched of a project, to compare with after an enqueue whose outcome is unknown; NULL
@@ -182,7 +182,8 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
 /* Asks before a project is enqueued a second time. */
 static void enqueue_ask_again(struct app *app, int64_t id)
 {
-    bool maybe = app_project_find(app, id)->maybe_enqueued;
+    const struct app_project *project = app_project_find(app, id);
+    bool maybe = project->maybe_enqueued || project->unanswered;
     app_ask(app,
             &(struct app_question_ask){
                 .parts = {{.words = "Project "},

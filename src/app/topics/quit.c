@@ -9,6 +9,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/key.h"
 
@@ -26,7 +27,7 @@ static void quit_back(struct app *app, const char *arg)
     if (app_pane_back(app))
         return;
     if (key.kind != K_ESC && !key_equal(key, key_ctrl('g')))
-        app_quit(app, 0);
+        app_leave(app);
     else if (app->filter)
         app_filter_set(app, "");
     else
@@ -36,7 +37,7 @@ static void quit_back(struct app *app, const char *arg)
 static void quit_now(struct app *app, const char *arg)
 {
     (void)arg;
-    app_quit(app, 0);
+    app_leave(app);
 }
 
 static void quit_repaint(struct app *app, const char *arg)

@@ -1,0 +1,9 @@
+/* Writes that have no answer: of this session, of others, and of programs that did not live to see theirs. */
+#ifndef STENO_APP_UNANSWERED_H
+#define STENO_APP_UNANSWERED_H
+
+#include "steno/app/topic.h"
+
+extern const struct topic topic_unanswered;
+
+#endif
