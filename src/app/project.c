@@ -1,5 +1,5 @@
 /* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
- * Order, filter and selection are projects.c. */
+ * Order, filter and selection are watchlist.c. */
 #include "steno/app/project.h"
 
 #include <inttypes.h>

@@ -20,6 +20,9 @@ void app_projects_begin(struct app *app)
 
 void app_projects_end(struct app *app)
 {
+    for (size_t i = 0; i < app->project_count; i++)
+        app_project_clear(&app->projects[i]);
+    free(app->projects);
     id_map_clear(&app->index->rows);
     free(app->index);
 }

@@ -45,6 +45,22 @@ void app_sentences_clear(struct app *app)
     app->sentence_count = 0;
 }
 
+void app_status_begin(struct app *app)
+{
+    app->status = mem_copy("");
+    app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
+}
+
+void app_status_end(struct app *app)
+{
+    for (size_t i = 0; i < app->activity_count; i++)
+        free(app->activity[i].text);
+    free(app->activity);
+    app_sentences_clear(app);
+    free(app->sentences);
+    free(app->status);
+}
+
 void app_status_age(struct app *app)
 {
     if (!app->status_is_new || app->form_count == 0)

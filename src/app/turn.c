@@ -120,8 +120,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->url = mem_copy(settings_text(settings, SETTING_URL));
     app->api_path = mem_copy(settings_text(settings, SETTING_API_PATH));
     app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
-    app->status = mem_copy("");
-    app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
+    app_status_begin(app);
     app_projects_begin(app);
     app_refresh_begin(app);
     app_store_begin(app);
@@ -154,9 +153,6 @@ void app_free(struct app *app)
     app_menu_close(app);
     app_calls_free(app);
     app_batch_free(app);
-    for (size_t i = 0; i < app->project_count; i++)
-        app_project_clear(&app->projects[i]);
-    free(app->projects);
     list_free(&app->list);
     list_free(&app->menu->list);
     free(app->question);
@@ -166,11 +162,7 @@ void app_free(struct app *app)
     free(app->forms);
     app_pages_end(app);
     page_free(&app->preview);
-    for (size_t i = 0; i < app->activity_count; i++)
-        free(app->activity[i].text);
-    free(app->activity);
-    app_sentences_clear(app);
-    free(app->sentences);
+    app_status_end(app);
     login_free(app->login);
     app_refresh_end(app);
     app_store_end(app);
@@ -180,7 +172,6 @@ void app_free(struct app *app)
     keymap_free(app->keymap);
     free(app->filter);
     free(app->search);
-    free(app->status);
     free(app->url);
     free(app->api_path);
     free(app->email);

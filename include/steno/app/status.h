@@ -17,6 +17,10 @@ struct app_activity {
 };
 #define APP_ACTIVITY_MAX 500
 
+/* Of app_new and app_free. */
+void app_status_begin(struct app *app);
+void app_status_end(struct app *app);
+
 void app_sentences_clear(struct app *app);
 /* A key was pressed: what was said before it gives way to the hints of the form that is open. */
 void app_status_age(struct app *app);
