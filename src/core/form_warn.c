@@ -19,6 +19,18 @@ const struct form_warn_colors form_warn_colors = {&params_export, "HighlightingM
                                                   "UnhighlightedBackgroundColor"};
 const struct form_warn_range form_warn_range = {&params_export, "SubtitleLineLength", 20, 60};
 const struct form_warn_header form_warn_header = {&params_export, "FileFormatId", "EBU STL header"};
+#define NO_MARKUP "has no markup"
+#define NO_TIMES  "has no times"
+const struct form_warn_format form_warn_formats[] = {
+    {"FormattingMode", CAPTION_TXT, NO_MARKUP},
+    {"HighlightingMode", CAPTION_TXT, NO_MARKUP},
+    {"UnhighlightedColor", CAPTION_TXT, NO_MARKUP},
+    {"UnhighlightedBackgroundColor", CAPTION_TXT, NO_MARKUP},
+    {"PauseBetweenCaptionsMs", CAPTION_TXT, NO_TIMES},
+    {"AutofillPauseBetweenCaptionsMs", CAPTION_TXT, NO_TIMES},
+    {"MinLineDurationMs", CAPTION_TXT, NO_TIMES},
+};
+const size_t form_warn_format_count = sizeof form_warn_formats / sizeof form_warn_formats[0];
 
 /* Adds a sentence and takes it. */
 static void warn_take(struct form_warnings *out, char *text)
@@ -80,27 +92,30 @@ static void warn_range(const struct param_set *set, struct form_warnings *out)
         warn_take(out, mem_printf("%s is usually from %d to %d", rule->name, rule->least, rule->most));
 }
 
-/* Is it one of the formats that the table knows, all of which are texts? */
-static bool is_text_format(const struct param_def *def, const char *value)
-{
-    for (size_t i = 0; def->suggestions && def->suggestions[i]; i++) {
-        if (text_equal_nocase(def->suggestions[i], value))
-            return true;
-    }
-    return false;
-}
-
 /* Header fields of a binary format are set for a text format. */
-static void warn_header(const struct param_set *set, struct form_warnings *out)
+static void warn_header(const struct param_set *set, const char *format, struct form_warnings *out)
 {
-    const struct form_warn_header *rule = &form_warn_header;
-    const char *format = rule->table == set->table ? given(set, rule->format) : NULL;
-    if (!format || !is_text_format(&set->table->rows[param_find(set->table, rule->format)], format))
-        return;
     for (size_t i = 0; i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
-        if (set->values[i] && strcmp(def->group, rule->group) == 0)
+        if (set->values[i] && strcmp(def->group, form_warn_header.group) == 0)
             warn_take(out, mem_printf("%s is for EBU STL files; %s is a text format", def->name, format));
+    }
+}
+
+/* What is set has no effect in the chosen format. */
+static void warn_format(const struct param_set *set, struct form_warnings *out)
+{
+    const struct form_warn_header *rule = &form_warn_header;
+    const char *name = rule->table == set->table ? given(set, rule->format) : NULL;
+    enum caption_format format = name ? caption_format_find(name) : CAPTION_FORMAT_COUNT;
+    if (format == CAPTION_FORMAT_COUNT)
+        return;
+    if (format != CAPTION_STL)
+        warn_header(set, name, out);
+    for (size_t i = 0; i < form_warn_format_count; i++) {
+        const struct form_warn_format *row = &form_warn_formats[i];
+        if (row->format == format && given(set, row->name))
+            warn_take(out, mem_printf("%s has no effect: %s %s", row->name, name, row->why));
     }
 }
 
@@ -120,7 +135,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     warn_pairs(set, out);
     warn_colors(set, out);
     warn_range(set, out);
-    warn_header(set, out);
+    warn_format(set, out);
     warn_empty(set, out);
 }
 

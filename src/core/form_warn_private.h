@@ -3,6 +3,7 @@
 #define STENO_CORE_FORM_WARN_PRIVATE_H
 
 #include "steno/api/param.h"
+#include "steno/caption/caption.h"
 
 /* Two parameters that say the same thing. */
 struct form_warn_pair {
@@ -27,11 +28,20 @@ struct form_warn_range {
 };
 extern const struct form_warn_range form_warn_range;
 
-/* The group means nothing with one of the suggested values of `format`. */
+/* The group means nothing in a format that is a text. */
 struct form_warn_header {
     const struct param_table *table;
     const char *format, *group;
 };
 extern const struct form_warn_header form_warn_header;
+
+/* A parameter of form_warn_header's table that has no effect in a format, and what the format lacks. */
+struct form_warn_format {
+    const char *name;
+    enum caption_format format;
+    const char *why;
+};
+extern const struct form_warn_format form_warn_formats[];
+extern const size_t form_warn_format_count;
 
 #endif

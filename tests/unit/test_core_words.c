@@ -195,6 +195,8 @@ Test(warnings, every_name_in_the_rules_is_a_parameter)
     for (size_t i = 0; i < form_warn_header.table->count; i++)
         members += strcmp(form_warn_header.table->rows[i].group, form_warn_header.group) == 0;
     cr_expect_eq(members, 5);
+    for (size_t i = 0; i < form_warn_format_count; i++)
+        cr_expect_geq(param_find(form_warn_header.table, form_warn_formats[i].name), 0);
 }
 
 /* Sets "Name=value Name=value" and expects one warning that holds `want`, or none for NULL. */
@@ -221,6 +223,20 @@ Test(warnings, both_of_a_pair)
                    "both set");
     expect_warning(&params_enqueue,
                    VALUES("TranscriptionDuration", "1", "TranscriptionDurationInSeconds", "1"), "both set");
+}
+
+Test(warnings, what_has_no_effect_in_the_chosen_format)
+{
+    expect_warning(&params_export, VALUES("FileFormatId", "txt", "MinLineDurationMs", "900"),
+                   "MinLineDurationMs has no effect: txt has no times");
+    expect_warning(&params_export, VALUES("FileFormatId", "TXT", "FormattingMode", "Tags"),
+                   "FormattingMode has no effect: TXT has no markup");
+    expect_warning(&params_export, VALUES("FileFormatId", "ttml", "LanguageCode", "09"),
+                   "LanguageCode is for EBU STL files; ttml is a text format");
+    expect_warning(&params_export, VALUES("FileFormatId", "stl", "LanguageCode", "09"), NULL);
+    expect_warning(&params_export, VALUES("FileFormatId", "srt", "MinLineDurationMs", "900"), NULL);
+    expect_warning(&params_export, VALUES("FileFormatId", "odd", "LanguageCode", "09"), NULL);
+    expect_warning(&params_export, VALUES("MinLineDurationMs", "900"), NULL);
 }
 
 Test(warnings, equal_colours_count_with_their_defaults_once_highlighting_is_on)
