@@ -17,13 +17,15 @@
 #include "local.h"
 #include "params.h"
 #include "projects.h"
+#include "verdict.h"
 
 /* One run over all projects. */
 struct export_run {
     struct param_set *params;
-    char *options;       /* these, as the activity names them */
-    const char *output;  /* NULL: standard output */
-    const char *pattern; /* names in the folder */
+    char *options;          /* these, as the activity names them */
+    const char *output;     /* NULL: standard output */
+    const char *pattern;    /* names in the folder */
+    struct verdict verdict; /* its style is NULL when nothing is checked */
     bool is_folder;
     bool cleaned;   /* what killed runs left in the folder is removed, once */
     char **written; /* paths that this run took, so that none replaces another */
@@ -242,6 +244,25 @@ static bool export_save(struct export_file *file, int64_t id, struct error *err)
     return ok;
 }
 
+/* Checks the file of a project and prints what is found. Returns 0 when it could be checked. */
+static int export_check(struct cli *cli, int64_t id, struct export_run *run, const char *path)
+{
+    struct caption_input input;
+    struct error err;
+    error_clear(&err);
+    caption_input_init(&input, path, id);
+    struct project *project = cli_get_project(cli, id, &err); /* for its Length: without it less is checked */
+    if (project)
+        input.length_ms = project->length_ms;
+    project_free(project);
+    error_clear(&err);
+    bool ok = caption_input_read_saved(&input, run->params, &err);
+    if (ok)
+        verdict_give(cli, &run->verdict, &input, run->params);
+    caption_input_free(&input);
+    return ok ? 0 : cli_fail(cli, id, &err);
+}
+
 /* Exports one project. */
 static int export_one(struct cli *cli, int64_t id, void *arg)
 {
@@ -263,9 +284,10 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     }
     if (ok && info.bytes == 0)
         export_say_empty(file.path);
+    int code = !ok ? cli_fail(cli, id, &err) : run->verdict.style ? export_check(cli, id, run, file.path) : 0;
     free(file.open_path);
     free(file.path);
-    return ok ? 0 : cli_fail(cli, id, &err);
+    return code;
 }
 
 /* Are several projects meant? Ranges and `-` are taken to be several. */
@@ -332,16 +354,34 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
     return true;
 }
 
+/* Reads what is sent, from a style on, and what the files are checked by. */
+static bool export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
+{
+    const struct caption_style *style = NULL;
+    struct verdict *verdict = &run->verdict;
+    verdict->format = cli->json ? LINT_JSON : LINT_TEXT;
+    if (!params_find_style(cli, OPTION_STYLE, &style, err) ||
+        !params_find_style(cli, OPTION_CHECK_STYLE, &verdict->style, err) ||
+        !verdict_read_fail_on(cli->args, verdict, err))
+        return false;
+    if (cli->args->options[OPTION_FAIL_ON] && !verdict->style)
+        return error_set(err, ERROR_USAGE, "--fail-on needs --check STYLE");
+    if (verdict->style && !run->output && !args_has(cli->args, OPTION_DRY_RUN))
+        return error_set(err, ERROR_USAGE,
+                         "--check writes its findings to standard output: give the file by -o FILE");
+    if (verdict->style)
+        verdict->limits = verdict->style->limits;
+    run->params = params_collect(cli, style, err);
+    return run->params != NULL;
+}
+
 int cli_export(struct cli *cli)
 {
     struct export_run run = {0};
     struct error err;
     int code;
     error_clear(&err);
-    const struct caption_style *style = NULL;
-    if (export_read_output(cli, &run, &err) && params_find_style(cli, OPTION_STYLE, &style, &err))
-        run.params = params_collect(cli, style, &err);
-    if (run.params) {
+    if (export_read_output(cli, &run, &err) && export_read_styles(cli, &run, &err)) {
         run.options = activity_row_options(run.params);
         code = cli_each_project(cli, export_one, &run);
         if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
@@ -354,5 +394,5 @@ int cli_export(struct cli *cli)
     free(run.written);
     free(run.options);
     param_set_free(run.params);
-    return code;
+    return verdict_code(&run.verdict, code);
 }

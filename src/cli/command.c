@@ -134,10 +134,14 @@ const struct command commands[] = {
      .more =
          "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
          "unless --force is given, and a file that could not be written whole is not left behind. --style "
-         "sends what a house style asks for; the preset, then the parameters given, replace single values.",
-     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
-                OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) |
-                OPTION_BIT(OPTION_FORCE) | OPTION_BIT(OPTION_DRY_RUN),
+         "sends what a house style asks for; the preset, then the parameters given, replace single values. "
+         "With "
+         "--check each file is checked when it is whole, as `lint` does; it stays whatever is found, and the "
+         "exit code is 9 when there is a finding at or above --fail-on and no project failed.",
+     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK_STYLE) | OPTION_BIT(OPTION_FAIL_ON) |
+                OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
+                OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
+                OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_export},
     {.words = "lint",

@@ -16,7 +16,8 @@ enum option_id {
     OPTION_ACCESS_TOKEN,
     OPTION_ANY,
     OPTION_AS,
-    OPTION_CHECK,
+    OPTION_CHECK,       /* of `password-policy` */
+    OPTION_CHECK_STYLE, /* --check of `export` */
     OPTION_CONSENT,
     OPTION_DRY_RUN,
     OPTION_EMAIL,

@@ -1,0 +1,34 @@
+/* Captions checked by a style and by what was asked of an export: what is found, and what it comes to. */
+#ifndef STENO_CLI_VERDICT_H
+#define STENO_CLI_VERDICT_H
+
+#include "caption_input.h"
+#include "lint_output.h"
+
+#define EXIT_FOUND 9 /* "checked, and found something" */
+
+struct verdict {
+    const struct caption_style *style;
+    struct caption_limits limits; /* the style's, perhaps changed */
+    enum lint_format format;
+    enum caption_level fail_on; /* LEVEL_COUNT: never */
+    bool found;                 /* some file has something at or above it */
+};
+
+/* Reads --fail-on. */
+bool verdict_read_fail_on(const struct args *args, struct verdict *verdict, struct error *err);
+
+/* Checks captions that were read, counting the findings by level. `params` are what they were asked with, the
+ * defaults too where they are a project's; findings to be freed. */
+void verdict_check(const struct verdict *verdict, const struct caption_input *input,
+                   const struct param_set *params, struct caption_check *check,
+                   struct caption_findings *found);
+
+/* Checks them and prints what was found. */
+void verdict_give(struct cli *cli, struct verdict *verdict, const struct caption_input *input,
+                  const struct param_set *params);
+
+/* A verdict and the common exit code of all that failed: 9 only when nothing did. */
+int verdict_code(const struct verdict *verdict, int code);
+
+#endif
