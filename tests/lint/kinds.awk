@@ -42,7 +42,7 @@ code ~ /APP_FORM_|QUESTION_|PROMPT_|MENU_|PANE_/ {
 END {
     if (numbers) {
         number("tests for the kind of a form, question, prompt or menu", kinds, 0)
-        number("panes named outside of their topics", panes)
+        number("panes named outside of their topics", panes, 0)
     }
     exit bad
 }

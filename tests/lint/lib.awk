@@ -1,7 +1,6 @@
 # What the lints share: the code of a line without comments and texts, the layer of a file, offences.
-# usage: awk [-v numbers=1] [-v unjudged="LAYER..."] -f lib.awk -f LINT.awk FILE...   (paths from the top of the tree)
-# With numbers=1 a lint prints what it measured instead of offences. Offences of the layers that are not judged yet are
-# not told, and none of the whole tree while there are such layers.
+# usage: awk [-v numbers=1] -f lib.awk -f LINT.awk FILE...   (paths from the top of the tree)
+# With numbers=1 a lint prints what it measured instead of offences.
 
 # src/core/app.c and include/steno/core/app.h are core; src/app/topics/x.c is app; src/main.c is main; tests are nothing.
 function layer_of(path) {
@@ -13,7 +12,7 @@ function layer_of(path) {
 }
 
 function offence_at(path, line, text) {
-    if (numbers || (unjudged != "" && index(" " unjudged " ", " " layer_of(path) " ") > 0))
+    if (numbers)
         return
     printf "%s:%d: %s\n", path, line, text
     bad = 1
@@ -28,7 +27,7 @@ function offence(text) {
 function number(what, value, most, remark) {
     if (numbers)
         printf "     %s: %d%s%s\n", what, value, most == "" ? "" : " (at most " most ")", remark == "" ? "" : ", " remark
-    else if (most != "" && value > most && unjudged == "") {
+    else if (most != "" && value > most) {
         printf "%s: %d, %d are allowed\n", what, value, most
         bad = 1
     }
