@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
 
 #define OUTPUT_MAX ((size_t)1 << 30)
+#define QUOTE_MAX                                                                                            \
+    2000 /* bytes of a caption that each of its findings quotes: a file may have one long caption */
+#define PIECE 65536 /* what is written at once */
 
 static const char *const format_names[LINT_FORMAT_COUNT] = {
     [LINT_TEXT] = "text", [LINT_JSON] = "json", [LINT_CSV] = "csv", [LINT_JUNIT] = "junit"};
@@ -26,6 +28,25 @@ enum lint_format lint_format_find(const char *name)
 static const struct caption *lint_caption(const struct lint_file *lint, const struct caption_finding *row)
 {
     return row->caption > 0 ? &lint->file->captions[row->caption - 1] : NULL;
+}
+
+/* The caption's lines with `between` between them, cut with an ellipsis at QUOTE_MAX bytes. */
+static void lint_quote(struct buffer *out, const struct caption *caption, const char *between)
+{
+    for (size_t i = 0; caption && i < caption->count; i++) {
+        const char *text = caption->lines[i].text;
+        buffer_append_text(out, i > 0 ? between : "");
+        size_t room = out->len < QUOTE_MAX ? QUOTE_MAX - out->len : 0, len = strnlen(text, room + 1);
+        if (len <= room) {
+            buffer_append(out, text, len);
+            continue;
+        }
+        while (room > 0 && ((unsigned char)text[room] & 0xC0) == 0x80)
+            room--;
+        buffer_append(out, text, room);
+        buffer_append_text(out, "…");
+        return;
+    }
 }
 
 /* A measured number with its point: "12.4". */
@@ -127,9 +148,11 @@ static json_t *lint_json_row(const struct lint_file *lint, const struct caption_
     json_object_set_new(object, "unit", row->measured ? json_string(row->unit) : json_null());
     json_object_set_new(object, "source", json_string(row->source));
     json_object_set_new(object, "message", json_string(row->text));
-    char *text = caption ? caption_text(caption) : mem_copy("");
-    json_object_set_new(object, "text", lint_json_text(text));
-    free(text);
+    struct buffer text;
+    buffer_init(&text, OUTPUT_MAX);
+    lint_quote(&text, caption, "\n");
+    json_object_set_new(object, "text", lint_json_text(buffer_text(&text)));
+    buffer_free(&text);
     return object;
 }
 
@@ -175,15 +198,11 @@ static void csv_text(struct buffer *out, const char *text)
     buffer_free(&clean);
 }
 
-/* The caption's lines, separated by " / ". */
 static void csv_caption(struct buffer *out, const struct caption *caption)
 {
     struct buffer text;
     buffer_init(&text, OUTPUT_MAX);
-    for (size_t i = 0; caption && i < caption->count; i++) {
-        buffer_append_text(&text, i > 0 ? " / " : "");
-        buffer_append_text(&text, caption->lines[i].text);
-    }
+    lint_quote(&text, caption, " / ");
     csv_text(out, buffer_text(&text));
     buffer_free(&text);
 }
@@ -329,6 +348,10 @@ void lint_write(struct cli *cli, enum lint_format format, const struct lint_file
             csv_row(&out, lint, row);
         else if (format == LINT_TEXT)
             lint_text_row(&out, lint->name, row);
+        if (out.len >= PIECE) {
+            cli_put(cli, out.data, out.len);
+            buffer_clear(&out);
+        }
     }
     if (format == LINT_JUNIT)
         junit_suite(&out, lint);

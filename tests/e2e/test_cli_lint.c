@@ -123,6 +123,33 @@ Test(cli_lint, the_level_that_fails_is_chosen)
     expect("lint good.srt --limit min-duration=1001 --fail-on never", NULL, 0, warned, verdict);
 }
 
+/* Otherwise one caption of a megabyte with a fault in each byte would be written out a million times. */
+Test(cli_lint, a_finding_quotes_the_beginning_of_a_long_caption)
+{
+    static const char *const forms[] = {"lint - --file-format-id srt --json",
+                                        "lint - --file-format-id srt --format csv"};
+    struct buffer text, quote;
+    struct home *home = home_create();
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_init(&quote, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, "1\n00:00:01,000 --> 00:00:02,000\n</b>a");
+    buffer_append_text(&quote, "\"a");
+    for (int i = 0; i < 1500; i++) {
+        buffer_append_text(&text, "é"); /* two bytes, the last that fits ends before byte 2,000 */
+        buffer_append_text(&quote, i < 999 ? "é" : "");
+    }
+    buffer_append_text(&quote, "…\"");
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        struct process_result result;
+        process_steno(home, forms[i], buffer_text(&text), &result);
+        cr_expect(strstr(buffer_text(&result.out), buffer_text(&quote)), "%s", forms[i]);
+        process_result_free(&result);
+    }
+    buffer_free(&text);
+    buffer_free(&quote);
+    home_remove(home);
+}
+
 Test(cli_lint, standard_input_is_a_file_too)
 {
     expect("lint -", "1\n00:00:01,000 --> 00:00:00,000\na\n", 9,
