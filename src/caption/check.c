@@ -22,6 +22,11 @@ struct found found_at(const struct checking *c, enum caption_rule rule, size_t i
                           .source = "format"};
 }
 
+const char *limits_source(const struct caption_limits *limits, enum caption_rule rule)
+{
+    return limits->given & RULE_BIT(rule) ? SOURCE_GIVEN : limits->source;
+}
+
 bool checking_wants(const struct checking *c, enum caption_rule rule)
 {
     return !c->check->style.only || (c->check->style.only & RULE_BIT(rule));
@@ -209,6 +214,7 @@ bool caption_limit_put(struct caption_limits *limits, const char *rule, const ch
     if (!text_parse_int(value, &number) || number < 0 || number > 1000000)
         return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from 0 to 1000000", rule, value);
     int limit = (int)number;
+    limits->given |= RULE_BIT(id);
     if (limits->only != 0) /* it counts, whatever the style leaves out */
         limits->only |= RULE_BIT(id);
     switch (id) {

@@ -33,6 +33,8 @@ struct found found_at(const struct checking *c, enum caption_rule rule, size_t i
 void checking_add(struct checking *c, const struct found *found, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Where a limit of this rule comes from. */
+const char *limits_source(const struct caption_limits *limits, enum caption_rule rule);
 /* Does the style count this rule? */
 bool checking_wants(const struct checking *c, enum caption_rule rule);
 

@@ -37,7 +37,7 @@ static void check_line_length(struct checking *c, const struct caption_limits *l
         found.at = caption->lines[i].at;
         found.limit = limit;
         found.unit = count_unit(limits->count);
-        found.source = limits->source;
+        found.source = limits_source(limits, RULE_LINE_LENGTH);
         checking_add(c, &found, "the line has %" PRId64 " %s; limit %d", found.value, found.unit, limit);
     }
 }
@@ -48,7 +48,7 @@ static void check_line_count(struct checking *c, const struct caption_limits *li
     found.value = (int64_t)c->file->captions[index].count;
     found.limit = limits->lines;
     found.unit = "lines";
-    found.source = limits->source;
+    found.source = limits_source(limits, RULE_LINES);
     if (limits->lines > 0 && found.value > found.limit)
         checking_add(c, &found, "%" PRId64 " lines; limit %d", found.value, limits->lines);
 }
@@ -145,6 +145,19 @@ static bool is_repeat(const struct caption *before, const struct caption *captio
     return true;
 }
 
+/* A caption without text. */
+static void check_empty(struct checking *c, size_t index)
+{
+    struct found found = found_at(c, RULE_EMPTY, index);
+    if (!c->check->asked.keeps_empty) {
+        checking_add(c, &found, "no visible text");
+        return;
+    }
+    found.level = LEVEL_NOTE;
+    found.source = c->check->asked.source;
+    checking_add(c, &found, "no visible text, as was asked for");
+}
+
 void check_text(struct checking *c)
 {
     if (c->file->count == 0) {
@@ -153,9 +166,9 @@ void check_text(struct checking *c)
     }
     for (size_t i = 0; i < c->file->count; i++) {
         const struct caption *caption = &c->file->captions[i];
-        struct found found = found_at(c, RULE_EMPTY, i);
+        struct found found;
         if (caption->count == 0 && !caption->drawn && c->file->has_times)
-            checking_add(c, &found, "no visible text");
+            check_empty(c, i);
         if (i > 0 && is_repeat(caption - 1, caption)) {
             found = found_at(c, RULE_REPEAT, i);
             checking_add(c, &found, "the same text as the previous caption");

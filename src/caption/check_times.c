@@ -31,8 +31,10 @@ static void check_order_of_file(struct checking *c)
             found.value = caption->end_ms - caption->start_ms;
             found.limit = 1;
             found.unit = "ms";
-            checking_add(c, &found, "the end is %" PRId64 " ms after the start; it must come later",
-                         found.value);
+            if (found.value < 0)
+                checking_add(c, &found, "ends %" PRId64 " ms before it starts", -found.value);
+            else
+                checking_add(c, &found, "ends when it starts");
         }
         if (!timing_is_known(caption))
             continue;
@@ -95,7 +97,7 @@ static void check_gap(struct checking *c, const struct caption_limits *limits, s
     struct found found = found_at(c, RULE_GAP, index);
     found.value = value;
     found.unit = "ms";
-    found.source = limits->source;
+    found.source = limits_source(limits, RULE_GAP);
     if (value == 0 && gap->touch)
         return;
     if (value + q - 1 < min) {
@@ -168,7 +170,7 @@ static void check_duration(struct checking *c, const struct caption_limits *limi
     }
     found.value = value;
     found.unit = "ms";
-    found.source = limits->source;
+    found.source = limits_source(limits, found.rule);
     checking_add(c, &found, "shown for %" PRId64 " ms; wanted %s %" PRId64, value,
                  value < min ? "at least" : "at most", found.limit);
 }
@@ -190,7 +192,7 @@ static void check_cps(struct checking *c, const struct caption_limits *limits, s
     found.decimals = caption_rate(characters, ms, over ? limit : note, &found.value);
     found.limit = (over ? limit : note) * (found.decimals == 2 ? 10 : 1);
     found.unit = limits->count == COUNT_HALF ? "half characters/s" : "characters/s";
-    found.source = limits->source;
+    found.source = limits_source(limits, RULE_CPS);
     int64_t scale = found.decimals == 2 ? 100 : 10, part = found.limit % scale * 10 / scale;
     char tenth[8] = "";
     if (part > 0)
@@ -209,7 +211,7 @@ static void check_wpm(struct checking *c, const struct caption_limits *limits, s
     found.value = caption_wpm(words, ms);
     found.limit = limits->wpm;
     found.unit = "words/min";
-    found.source = limits->source;
+    found.source = limits_source(limits, RULE_WPM);
     if (found.value > found.limit) {
         checking_add(c, &found, "%" PRId64 " words a minute; limit %d", found.value, limits->wpm);
         return;

@@ -219,8 +219,7 @@ static void style_show_text(struct buffer *out, const struct cli *cli, const str
             style_row(out, &heading, caption_rules[rule].name, buffer_text(&text));
         buffer_free(&text);
     }
-    if (style_list_where(&cli->settings.styles, style))
-        style_show_levels(out, &style->limits);
+    style_show_levels(out, &style->limits);
     if (style->cannot[0])
         buffer_printf(out, "The parameters cannot give: %s\n", style->cannot);
 }

@@ -37,14 +37,20 @@ static int asked_tenths(const struct param_set *set, const char *name, bool with
     return tenths + (text[1] - '0') + (text[2 + strspn(text + 2, "0")] != '\0');
 }
 
+static bool asked_bool(const struct param_set *set, const char *name, bool with_defaults)
+{
+    const char *text = caption_asked_text(set, name, with_defaults);
+    return text && strcmp(text, "true") == 0;
+}
+
 void caption_asked_limits(const struct param_set *set, bool with_defaults, struct caption_limits *limits)
 {
-    const char *single = caption_asked_text(set, "ForceSingleLine", with_defaults);
     int pause = asked_int(set, "PauseBetweenCaptionsMs", with_defaults);
     *limits = (struct caption_limits){
         .source = "asked",
         .line_length = asked_int(set, "SubtitleLineLength", with_defaults),
-        .lines = single && strcmp(single, "true") == 0,
+        .lines = asked_bool(set, "ForceSingleLine", with_defaults),
+        .keeps_empty = asked_bool(set, "KeepStripped", with_defaults),
         .cps10 = asked_tenths(set, "CharsPerSecond", with_defaults),
         .min_ms = asked_int(set, "MinLineDurationMs", with_defaults),
         .gap = {.checked = pause > 0, .min = {.ms = pause}, .min_level = LEVEL_WARNING},

@@ -54,7 +54,7 @@ Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)
         "{\"file\":\"a.srt\",\"id\":null,\"caption\":2,\"line\":7,\"column\":1,\"byte\":80,\"start_ms\":2080,"
         "\"end_ms\":2580,"
         "\"rule\":\"line-length\",\"level\":\"error\",\"value\":41,\"limit\":40,\"unit\":\"characters\","
-        "\"source\":\"format\","
+        "\"source\":\"given\","
         "\"message\":\"the line has 41 characters; limit 40\","
         "\"text\":\"=1234567890123456789012345678901234567 \\\"\\\"\"}\n"
         "{\"file\":\"a.srt\",\"id\":null,\"ok\":false,\"format\":\"srt\",\"captions\":2,\"errors\":2,"
@@ -74,10 +74,10 @@ Test(cli_lint, csv_quotes_texts_and_defuses_formulas)
         "lint a.srt --limit line-length=40,cps=80 --format csv", NULL, 9,
         "file,caption,line,column,byte,start_ms,end_ms,rule,level,value,limit,unit,source,message,text\r\n"
         "\"a.srt\",1,3,7,38,1000,2000,tags,error,,,,\"format\",\"<i> is not closed\",\"Hello there\"\r\n"
-        "\"a.srt\",2,5,1,48,2080,2580,cps,warning,82.0,80.0,characters/s,\"format\",\"82.0 characters/s; "
+        "\"a.srt\",2,5,1,48,2080,2580,cps,warning,82.0,80.0,characters/s,\"given\",\"82.0 characters/s; "
         "limit 80\","
         "\"'=1234567890123456789012345678901234567 \"\"\"\"\"\r\n"
-        "\"a.srt\",2,7,1,80,2080,2580,line-length,error,41,40,characters,\"format\","
+        "\"a.srt\",2,7,1,80,2080,2580,line-length,error,41,40,characters,\"given\","
         "\"the line has 41 characters; limit 40\",\"'=1234567890123456789012345678901234567 \"\"\"\"\"\r\n",
         "steno: a.srt: 2 captions, 2 errors, 1 warning, 0 notes; style asked, count all; not checked: lines "
         "wpm "
@@ -153,7 +153,7 @@ Test(cli_lint, a_finding_quotes_the_beginning_of_a_long_caption)
 Test(cli_lint, standard_input_is_a_file_too)
 {
     expect("lint -", "1\n00:00:01,000 --> 00:00:00,000\na\n", 9,
-           "-:1:1: error: caption 1: the end is -1000 ms after the start; it must come later [bad-times]\n",
+           "-:1:1: error: caption 1: ends 1000 ms before it starts [bad-times]\n",
            "steno: -: 1 caption, 1 error, 0 warnings, 0 notes; style asked, count all; not checked: "
            "line-length lines cps "
            "wpm min-duration max-duration gap beyond hanging fits-one-line balance\n");

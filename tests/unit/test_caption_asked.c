@@ -20,7 +20,10 @@ Test(caption_asked, only_what_was_sent_limits_without_the_defaults)
     put(set, "MinLineDurationMs", "1000");
     put(set, "PauseBetweenCaptionsMs", "40");
     put(set, "ForceSingleLine", "true");
+    cr_assert(!limits.keeps_empty);
+    put(set, "KeepStripped", "true");
     caption_asked_limits(set, false, &limits);
+    cr_assert(limits.keeps_empty);
     cr_assert_str_eq(limits.source, "asked");
     cr_assert_eq(limits.line_length, 37);
     cr_assert_eq(limits.cps10, 153); /* 15.25 is not over it */

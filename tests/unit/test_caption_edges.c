@@ -155,6 +155,50 @@ Test(caption_edges, words_a_minute_show_two_digits_where_none_would_show_the_lim
     caption_file_free(&file);
 }
 
+/* --- where a limit comes from --- */
+
+Test(caption_edges, a_limit_that_was_given_is_not_the_documents)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    struct caption_findings found = {0};
+    struct error err;
+    check.style = caption_style_find("bbc")->limits;
+    cr_assert(caption_limit_put(&check.style, "line-length", "5", &err));
+    cr_assert(caption_limit_put(&check.style, "min-duration", "2000", &err));
+    ROWS(&file, {0, 1000, "1234567\nb\nc"});
+    caption_check(&file, &check, &found);
+    cr_assert_eq(found.count, 3);
+    cr_assert(found.rows[0].rule == RULE_LINES && strncmp(found.rows[0].source, "BBC", 3) == 0);
+    cr_assert(found.rows[1].rule == RULE_MIN_DURATION && strcmp(found.rows[1].source, "given") == 0);
+    cr_assert(found.rows[2].rule == RULE_LINE_LENGTH && strcmp(found.rows[2].source, "given") == 0);
+    caption_findings_free(&found);
+    caption_file_free(&file);
+}
+
+Test(caption_edges, captions_without_text_that_were_asked_for_are_notes)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {0, 1000, "<i></i>"});
+    EXPECT_FOUND(&file, &check, "1 empty error");
+    check.asked.keeps_empty = true;
+    EXPECT_FOUND(&file, &check, "1 empty note");
+    caption_file_free(&file);
+}
+
+Test(caption_edges, times_that_end_too_early_say_by_how_much)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    ROWS(&file, {1000, 0, "a"});
+    expect_text(&file, &check, "ends 1000 ms before it starts");
+    caption_file_free(&file);
+    ROWS(&file, {1000, 1000, "a"});
+    expect_text(&file, &check, "ends when it starts");
+    caption_file_free(&file);
+}
+
 /* --- ties and edges --- */
 
 Test(caption_edges, of_two_captions_that_end_together_the_later_one_has_the_gap)

@@ -11,6 +11,7 @@
 #include "steno/caption/caption.h"
 #include "steno/caption/count.h"
 
+#define SOURCE_GIVEN   "given" /* the source of a limit that was set by itself */
 #define RULE_BIT(rule) ((uint32_t)1 << (rule))
 #define RULE_BIT_SOME  ((uint32_t)1 << 31) /* in `only`: it is a choice, even of no rule at all */
 
@@ -40,6 +41,7 @@ enum caption_dialogue {
 struct caption_limits {
     const char *source; /* the document, with its date; "asked" for what was sent */
     enum count_rule count;
+    uint32_t given; /* bits of the rules whose limit caption_limit_put set: their source is SOURCE_GIVEN */
     int line_length, lines; /* 0: no limit, here and below */
     int cps10, cps10_note;  /* characters a second, in tenths; over the second it is a note */
     int wpm;
@@ -47,8 +49,9 @@ struct caption_limits {
     struct caption_gap_limit gap;
     bool one_line; /* two lines that fit in one are noted */
     bool balance;
-    bool no_mark; /* a byte order mark is an error */
-    bool colours; /* speakers are told apart by colours: without any in the file, signs are not checked */
+    bool no_mark;     /* a byte order mark is an error */
+    bool keeps_empty; /* captions without text were asked for: they are notes */
+    bool colours;     /* speakers are told apart by colours: without any in the file, signs are not checked */
     enum caption_dialogue dialogue;
     int rate;                   /* frames a second where the file has none; 0: 25 */
     uint32_t only;              /* bits of the rules that count; 0: all */
