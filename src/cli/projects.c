@@ -13,6 +13,7 @@
 #include "interrupt.h"
 #include "local.h"
 #include "print.h"
+#include "unanswered.h"
 
 #define IDS_PIECE ((size_t)4096)
 
@@ -125,12 +126,19 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
 
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
 {
+    struct unanswered left;
     struct api_client *client = cli_client(cli, true, err);
-    struct project *project = client ? api_project_get(client, id, err) : NULL;
-    if (project)
+    if (!client)
+        return NULL;
+    unanswered_claim(cli, &id, 1, &left);
+    struct project *project = api_project_get(client, id, err);
+    if (project) {
         cli_keep_project(cli, project);
-    else
+        unanswered_tell(cli, &left, project);
+    } else {
         cli_explain_auth(cli, err);
+    }
+    unanswered_free(&left);
     return project;
 }
 

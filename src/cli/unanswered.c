@@ -1,7 +1,6 @@
 /* Owns what a subcommand does about writes that others left without an answer. Knows no SQL. */
 #include "unanswered.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "steno/base/clock.h"
@@ -9,7 +8,6 @@
 #include "steno/cli/output.h"
 #include "steno/core/receipt.h"
 #include "local.h"
-#include "projects.h"
 
 /* Takes a row over; true when it is this program's now. */
 static bool unanswered_take(struct cli *cli, int64_t row)
@@ -35,14 +33,26 @@ static void unanswered_sort(struct cli *cli, struct unanswered *unanswered, stru
     }
 }
 
-void unanswered_claim(struct cli *cli, int64_t id, struct unanswered *unanswered)
+/* Is the id one of these? */
+static bool unanswered_is_wanted(int64_t id, const int64_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (ids[i] == id)
+            return true;
+    }
+    return false;
+}
+
+void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered)
 {
     *unanswered = (struct unanswered){0};
     struct store_op *op = store_op_new(STORE_PENDING_LIST);
-    op->id = id;
+    op->id = count == 1 ? ids[0] : 0;
     struct store_result *result = cli_store_ask(cli, op);
-    for (size_t i = 0; result && i < result->pending_count; i++)
-        unanswered_sort(cli, unanswered, &result->pending[i]);
+    for (size_t i = 0; result && i < result->pending_count; i++) {
+        if (unanswered_is_wanted(result->pending[i].id, ids, count))
+            unanswered_sort(cli, unanswered, &result->pending[i]);
+    }
     store_result_free(result);
 }
 
@@ -54,78 +64,37 @@ void unanswered_free(struct unanswered *unanswered)
     *unanswered = (struct unanswered){0};
 }
 
-/* Saves what a reading shows of one of them. Caller frees the receipt. */
-static struct receipt *unanswered_save(struct cli *cli, const struct pending *pending,
-                                       const struct project *now)
+bool unanswered_may_be_enqueued(const struct unanswered *unanswered, const struct project *now)
+{
+    for (size_t i = 0; i < unanswered->count; i++) {
+        const struct pending *pending = &unanswered->rows[i];
+        if (pending->op == ENDPOINT_ENQUEUE && !pending_is_unchanged(pending, now))
+            return true;
+    }
+    return false;
+}
+
+/* Tells of one of them. */
+static void unanswered_tell_one(struct cli *cli, const struct pending *pending, const struct project *now)
 {
     struct receipt_context context = {.state = pending->state, .when_ms = clock_wall_ms()};
     struct receipt *receipt = receipt_told(pending, now, &context);
     cli_store_note(cli, receipt_take_store(receipt));
-    return receipt;
+    cli_say("%s", receipt->said);
+    receipt_free(receipt);
 }
 
 void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now)
 {
+    size_t left = 0;
     for (size_t i = 0; i < unanswered->count; i++) {
-        struct receipt *receipt = unanswered_save(cli, &unanswered->rows[i], now);
-        cli_say("%s", receipt->said);
-        receipt_free(receipt);
+        struct pending *pending = &unanswered->rows[i];
+        if (pending->id != now->id) {
+            unanswered->rows[left++] = *pending;
+            continue;
+        }
+        unanswered_tell_one(cli, pending, now);
+        pending_clear(pending);
     }
-    unanswered_free(unanswered);
-}
-
-/* Tells of all of them; false with the reason when an enqueue among them may have been done. */
-static bool unanswered_judge(struct cli *cli, const struct unanswered *unanswered, const struct project *now,
-                             struct error *err)
-{
-    bool allowed = true;
-    for (size_t i = 0; i < unanswered->count; i++) {
-        const struct pending *pending = &unanswered->rows[i];
-        struct receipt *receipt = unanswered_save(cli, pending, now);
-        if (pending->op == ENDPOINT_ENQUEUE && !pending_is_unchanged(pending, now))
-            allowed =
-                error_set(err, ERROR_CONFLICT,
-                          "Enqueue of project %" PRId64 ": nothing was sent, as an earlier enqueue had no"
-                          " answer. %s. Run it again to enqueue all the same.",
-                          now->id, receipt->shown);
-        else
-            cli_say("%s", receipt->said);
-        receipt_free(receipt);
-    }
-    return allowed;
-}
-
-/* Reads the project and judges. */
-static bool unanswered_look(struct cli *cli, int64_t id, const struct unanswered *unanswered,
-                            struct error *err)
-{
-    struct project *now = cli_get_project(cli, id, err);
-    if (!now) {
-        error_prefix(err,
-                     "Enqueue of project %" PRId64
-                     ": nothing was sent, as an earlier enqueue had no answer and"
-                     " the project must be read first",
-                     id);
-        return false;
-    }
-    bool allowed = unanswered_judge(cli, unanswered, now, err);
-    project_free(now);
-    return allowed;
-}
-
-bool unanswered_allow_enqueue(struct cli *cli, int64_t id, struct error *err)
-{
-    struct unanswered unanswered;
-    bool allowed = true;
-    unanswered_claim(cli, id, &unanswered);
-    if (unanswered.count > 0)
-        allowed = unanswered_look(cli, id, &unanswered, err);
-    if (allowed && unanswered.other_pid)
-        allowed =
-            error_set(err, ERROR_CONFLICT,
-                      "Enqueue of project %" PRId64 ": nothing was sent, as another session (process %" PRId64
-                      ") has an enqueue of it without an answer. Try again when that has ended.",
-                      id, unanswered.other_pid);
-    unanswered_free(&unanswered);
-    return allowed;
+    unanswered->count = left;
 }

@@ -1,5 +1,5 @@
-/* Writes of programs that did not live to see their answer: a command about the project finds out what became
- * of them. */
+/* Writes of programs that did not live to see their answer: a command that reads the project finds out what
+ * became of them. */
 #ifndef STENO_CLI_UNANSWERED_H
 #define STENO_CLI_UNANSWERED_H
 
@@ -7,23 +7,22 @@
 #include "steno/cli/cli.h"
 #include "steno/core/pending.h"
 
-/* Those of one project. */
+/* Those of some projects. */
 struct unanswered {
     struct pending *rows; /* now this program's, until it has told of them or ended */
     size_t count;
-    int64_t other_pid; /* a program that lives has an enqueue without an answer; 0 for none */
+    int64_t other_pid; /* of a program that lives and has an enqueue without an answer; 0 for none */
 };
 
-/* Looks, and takes over what others have left: before the project is read. Free with unanswered_free. */
-void unanswered_claim(struct cli *cli, int64_t id, struct unanswered *unanswered);
+/* Looks, and takes over what others have left: before the projects are read. Free with unanswered_free. */
+void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
 void unanswered_free(struct unanswered *unanswered);
 
-/* Saves what a reading that began after unanswered_claim shows of them, and says it on standard error. They
- * are forgotten then. */
-void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now);
+/* Is an enqueue among them, of a project that is not as it was seen then? It may have been done. */
+bool unanswered_may_be_enqueued(const struct unanswered *unanswered, const struct project *now);
 
-/* May an enqueue be sent? Not while another one has no answer; after one whose sender is gone the project is
- * read, and must be as that one had seen it. False with the reason. */
-bool unanswered_allow_enqueue(struct cli *cli, int64_t id, struct error *err);
+/* Saves what a reading that began after unanswered_claim shows of those of its project, and says it on
+ * standard error. They are forgotten then. */
+void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now);
 
 #endif

@@ -109,7 +109,6 @@ void receipt_free(struct receipt *receipt)
         return;
     free(receipt->said);
     free(receipt->row);
-    free(receipt->shown);
     free(receipt->change);
     free(receipt->from);
     free(receipt->to);

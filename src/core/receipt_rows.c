@@ -112,9 +112,10 @@ static void rows_add_unknown(struct receipt *receipt, const struct call *call,
     rows_add_history(receipt, call->project_id, "unknown", receipt->row, context);
     if (!result->project)
         return;
-    receipt->shown = rows_shown(call->op, call->seen, result->project, call->key, call->value);
-    rows_add_history(receipt, call->project_id, "unknown", receipt->shown, context);
+    char *shown = rows_shown(call->op, call->seen, result->project, call->key, call->value);
+    rows_add_history(receipt, call->project_id, "unknown", shown, context);
     rows_end_pending(receipt, context);
+    free(shown);
 }
 
 void receipt_add_rows(struct receipt *receipt, const struct call *call, const struct call_result *result,
@@ -146,11 +147,12 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     struct project *before = pending_seen(pending);
     struct call call = {.op = pending->op, .key = pending->key, .value = pending->value, .params = params};
     char *row = rows_text(&call, &(struct call_result){.ok = false});
-    receipt->shown = rows_shown(pending->op, before, now, pending->key, pending->value);
-    receipt->row = mem_printf("%s. %s", row, receipt->shown);
+    char *shown = rows_shown(pending->op, before, now, pending->key, pending->value);
+    receipt->row = mem_printf("%s. %s", row, shown);
     rows_add_history(receipt, pending->id, "unknown", receipt->row, context);
     rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = pending->row;
     rows_add_project(receipt, now, context);
+    free(shown);
     free(row);
     project_free(before);
     param_set_free(params);

@@ -109,8 +109,9 @@ Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
     kill_one("enqueue:freeze=0");
     expect_said(
         "enqueue 1", 5,
-        "steno: Enqueue of project 1: nothing was sent, as an earlier enqueue had no answer. Project 1 "
-        "went from None to InProgress: it looks as if it was enqueued. Run it again");
+        "steno: Enqueue with Lang=en-US: outcome unknown. Project 1 went from None to InProgress: it looks"
+        " as if it was enqueued\nsteno: Enqueue project 1: nothing was sent, as an earlier enqueue had no"
+        " answer and the project is InProgress now. Run it again to enqueue all the same.\n");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     cr_expect_eq(pending(), 0);
     cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
@@ -134,10 +135,22 @@ Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_not_repeated_una
 {
     kill_one("enqueue:stall");
     expect_said("enqueue 1", 5,
-                "nothing was sent, as an earlier enqueue had no answer. Project 1 is None now");
+                "nothing was sent, as an earlier enqueue had no answer and the project is None now");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     run("enqueue 1", 0);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
+}
+
+Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueue)
+{
+    run("show 1", 0);
+    kill_one("enqueue:freeze=0");
+    expect_said("show 1", 0,
+                "steno: Enqueue with Lang=en-US: outcome unknown. Project 1 went from None to InProgress");
+    cr_expect_eq(pending(), 0);
+    cr_expect_eq(
+        state_number("SELECT count(*) FROM history WHERE kind = 'state' AND text = 'None → InProgress'"), 1);
+    expect_said("enqueue 1", 1, "is being transcribed"); /* it is sent: nothing speaks against it here */
 }
 
 Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_nothing)

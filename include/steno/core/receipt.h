@@ -38,8 +38,6 @@ struct receipt {
     enum receipt_outcome outcome;
     char *said;   /* "12: enqueued", or the sentence of the error */
     char *row;    /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
-    char *shown;  /* "Project 12 went from None to InProgress: …": what a reading after an unknown outcome
-                   * shows; or NULL */
     char *change; /* "None → InProgress"; NULL without a change that can be seen */
     bool is_news; /* the change is to be notified of: */
     char *from, *to;   /* these are its states, and */
