@@ -108,11 +108,11 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
 /* Fetches every project again and lists each as soon as it is there, in the list's order. */
 static int list_refresh(struct cli *cli, const struct store_result *result)
 {
-    int64_t *ids = mem_zero(result->row_count, sizeof *ids);
+    struct id_list list = {.ids = mem_zero(result->row_count, sizeof *list.ids), .count = result->row_count};
     for (size_t i = 0; i < result->row_count; i++)
-        ids[i] = result->rows[i].id;
-    int code = sweep_run(cli, ids, result->row_count);
-    free(ids);
+        list.ids[i] = result->rows[i].id;
+    int code = sweep_run(cli, &list);
+    id_list_free(&list);
     return code;
 }
 

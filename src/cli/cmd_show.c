@@ -3,7 +3,11 @@
 #include "steno/cli/output.h"
 #include "handlers.h"
 #include "local.h"
+#include "many.h"
 #include "projects.h"
+#include "unanswered.h"
+
+#define SHOW_AHEAD 64 /* projects that may wait for an earlier one */
 
 /* Reads a project out of the store. */
 static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
@@ -29,30 +33,85 @@ static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
     return project;
 }
 
-/* Shows one project. */
-static int show_one(struct cli *cli, int64_t id, void *arg)
+/* One run over all projects. */
+struct show_run {
+    struct id_list ids;
+    struct unanswered left;
+    int shown;
+};
+
+/* Writes one project. */
+static void show_put(struct cli *cli, struct show_run *run, const struct project *project)
 {
-    int *shown = arg;
-    struct error err;
-    error_clear(&err);
-    struct project *project =
-        args_has(cli->args, OPTION_OFFLINE) ? show_load(cli, id, &err) : cli_get_project(cli, id, &err);
-    if (!project)
-        return cli_fail(cli, id, &err);
     if (cli->json) {
         cli_report_project(cli, project);
-    } else {
-        cli_say_problems(project);
-        if ((*shown)++ > 0)
-            cli_put_text(cli, "\n");
-        cli_put_record(cli, &project->record);
+        return;
     }
+    cli_say_problems(project);
+    if (run->shown++ > 0)
+        cli_put_text(cli, "\n");
+    cli_put_record(cli, &project->record);
+}
+
+/* Shows one project as it was read last. */
+static int show_stored(struct cli *cli, int64_t id, void *arg)
+{
+    struct error err;
+    error_clear(&err);
+    struct project *project = show_load(cli, id, &err);
+    if (!project)
+        return cli_fail(cli, id, &err);
+    show_put(cli, arg, project);
     project_free(project);
     return 0;
 }
 
+static struct call *show_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+{
+    struct show_run *run = arg;
+    (void)cli;
+    (void)instead;
+    struct call *call = call_new(ENDPOINT_GET_PROJECT);
+    call->project_id = run->ids.ids[place];
+    return call;
+}
+
+static void show_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct show_run *run = arg;
+    (void)place;
+    if (!result->ok)
+        return;
+    cli_keep_project(cli, result->project);
+    unanswered_tell(cli, &run->left, result->project);
+}
+
+static int show_one(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    (void)place;
+    show_put(cli, arg, result->project);
+    return 0;
+}
+
+/* Reads them from the server. */
+static int show_fetched(struct cli *cli, struct show_run *run)
+{
+    static const struct many_user user = {
+        .ahead = SHOW_AHEAD, .make = show_make, .answered = show_answered, .show = show_one};
+    struct error err;
+    error_clear(&err);
+    if (!cli_read_ids(cli, &run->ids, &err))
+        return cli_fail(cli, 0, &err);
+    unanswered_claim(cli, run->ids.ids, run->ids.count, &run->left);
+    return many_run(cli, &run->ids, &user, run);
+}
+
 int cli_show(struct cli *cli)
 {
-    int shown = 0;
-    return cli_each_project(cli, show_one, &shown);
+    struct show_run run = {0};
+    int code = args_has(cli->args, OPTION_OFFLINE) ? cli_each_project(cli, show_stored, &run)
+                                                   : show_fetched(cli, &run);
+    unanswered_free(&run.left);
+    id_list_free(&run.ids);
+    return code;
 }

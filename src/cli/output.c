@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "steno/api/json.h"
+#include "steno/core/batch.h"
 #include "interrupt.h"
 #include "print.h"
 
@@ -100,23 +101,20 @@ static json_t *output_json_error(int64_t id, const struct error *err)
     return object;
 }
 
-/* Would the next project fail in the same way, so that it need not be tried? */
-static bool output_is_final(enum error_kind kind)
-{
-    return kind == ERROR_NOT_LOGGED_IN || kind == ERROR_CANCELLED;
-}
-
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
-    bool said = cli->stop.kind != ERROR_NONE && !error_outcome_is_open(err); /* that is each write's own */
+    bool stopped = cli->stop.kind != ERROR_NONE;
+    bool untried =
+        stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason that another one had */
+    bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
-    if (said)
+    if (untried)
         error_prefix(&shown, "not tried");
     if (cli->json)
         cli_put_json(cli, output_json_error(id, &shown));
     if (!said)
         cli_say("%s", err->text);
-    if (!said && output_is_final(err->kind))
+    if (!stopped && batch_is_stopped_by(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
 }
