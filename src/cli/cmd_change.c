@@ -6,23 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "entry.h"
 #include "handlers.h"
-#include "local.h"
+#include "many.h"
 #include "projects.h"
+#include "sending.h"
 
 /* What is to be changed. */
 struct change {
     enum endpoint_id op;
     int64_t id;
-    const char *key;   /* metadata key */
-    const char *value; /* metadata value, or the tag */
-    char *read;        /* owns the value of metadata */
+    const char *key;        /* metadata key */
+    const char *value;      /* metadata value, or the tag */
+    char *read;             /* owns the value of metadata */
+    int64_t version;        /* given by hand */
+    struct project *before; /* NULL with a version that was given */
+    struct sending sending;
 };
 
 /* Has the project this tag? True too when the reply says nothing of tags. */
@@ -58,121 +61,93 @@ static bool change_check(const struct change *change, const struct project *proj
     return false;
 }
 
-/* Sends it: with the version of the project as it was read, or with one that was given by hand, once. */
-static struct project *change_send(struct cli *cli, const struct change *change, const struct project *seen,
-                                   int64_t version, struct error *err)
+/* Makes the call, with the version of the project as it was read or with one that was given by hand. */
+static struct call *change_call(const struct change *change)
 {
-    return cli_write(cli,
-                     &(struct versioned_write){.op = change->op,
-                                               .seen = seen,
-                                               .id = change->id,
-                                               .version = version,
-                                               .key = change->key,
-                                               .value = change->value},
-                     err);
+    struct call *call = call_new(change->op);
+    call->project_id = change->id;
+    call->key = mem_copy_or_null(change->key);
+    call->value = mem_copy_or_null(change->value);
+    call->version = change->version;
+    call->seen = change->before ? project_copy(change->before) : NULL;
+    return call;
 }
 
-/* Reads the project and sends with its version. */
-static struct project *change_send_current(struct cli *cli, const struct change *change, struct error *err)
+static struct call *change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+{
+    struct change *change = arg;
+    (void)place;
+    (void)instead;
+    struct call *call = change_call(change);
+    sending_begin(cli, &change->sending, call, change->before);
+    return call;
+}
+
+static void change_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct change *change = arg;
+    (void)place;
+    sending_end(cli, &change->sending, result);
+}
+
+static int change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    (void)arg;
+    (void)place;
+    return cli_report_project(cli, result->project);
+}
+
+/* Reads the project, whose version is to be sent. */
+static bool change_read(struct cli *cli, struct change *change, struct error *err)
 {
     const char *title = endpoints[change->op].title;
-    struct project *before = cli_get_project(cli, change->id, err);
-    struct project *done = NULL;
-    if (!before) {
+    change->before = cli_get_project(cli, change->id, err);
+    if (!change->before) {
         error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
                      title, change->id);
-        return NULL;
+        return false;
     }
-    if (before->version < 0)
-        error_set(err, ERROR_BAD_REPLY,
-                  "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one", title,
-                  change->id, project_version_trouble(before));
-    else if (change_check(change, before, err))
-        done = change_send(cli, change, before, 0, err);
-    project_free(before);
-    return done;
+    if (change->before->version < 0)
+        return error_set(err, ERROR_BAD_REPLY,
+                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one",
+                         title, change->id, project_version_trouble(change->before));
+    return change_check(change, change->before, err);
 }
 
-/* Keeps what was done to the metadata: the service has no call that lists it. */
-static void change_keep(struct cli *cli, const struct change *change, const struct project *project)
+/* Makes the wish whole. A value is read when all else is known to be right. */
+static bool change_prepare(struct cli *cli, struct change *change, struct error *err)
 {
-    cli_keep_project(cli, project);
-    if (change->op == ENDPOINT_DELETE_TAG)
-        return;
-    struct store_op *op = store_op_new(STORE_METADATA_ADD);
-    op->id = change->id;
-    op->name = mem_copy(change->key);
-    op->text = mem_copy_or_null(change->value);
-    op->text2 = mem_copy(settings_text(&cli->settings, SETTING_EMAIL));
-    op->when_ms = clock_wall_ms();
-    cli_store_note(cli, op);
-}
-
-/* Says once a server how metadata bodies are a guess. */
-static void change_say_notice(struct cli *cli)
-{
-    static const char name[] = "metadata.server";
-    struct error err;
-    error_clear(&err);
-    const char *url = settings_text(&cli->settings, SETTING_URL);
-    struct store_op *op = store_op_new(STORE_USED_LIST);
-    op->name = mem_copy(name);
-    struct store_result *result = cli_store_do(cli, op, &err);
-    bool known = false;
-    for (size_t i = 0; result && i < result->entry_count; i++)
-        known = known || (result->entries[i].text && strcmp(result->entries[i].text, url) == 0);
-    store_result_free(result);
-    if (known)
-        return;
-    cli_say("note: %s", api_metadata_notice);
-    cli_keep_used(cli, mem_copy(name), url);
-}
-
-/* Makes the wish whole and sends it. A value is read when all else is known to be right. */
-static struct project *change_do(struct cli *cli, struct change *change, struct error *err)
-{
-    int64_t version;
     const char *given = cli->args->options[OPTION_ACCESS_TOKEN];
-    if (given && (!text_parse_int(given, &version) || version < 0)) {
-        error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
-        return NULL;
-    }
+    if (!cli_read_id(cli, &change->id, err))
+        return false;
+    if (given && (!text_parse_int(given, &change->version) || change->version < 0))
+        return error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
     if (!cli_may_write(cli, err) || !cli_client(cli, true, err))
-        return NULL;
+        return false;
     if (change->op == ENDPOINT_ADD_METADATA &&
         !(change->value = change->read = entry_read_value(cli->args->words[2], "the value", err)))
-        return NULL;
-    return given ? change_send(cli, change, NULL, version, err) : change_send_current(cli, change, err);
-}
-
-/* Keeps what was done, or perhaps done, in the activity. */
-static void change_keep_action(struct cli *cli, const struct change *change, const struct error *err)
-{
-    struct activity_row row = {.op = change->op, .key = change->key};
-    if (change->op == ENDPOINT_DELETE_TAG)
-        row.tag = change->value;
-    cli_keep_action(cli, change->id, &row, err);
+        return false;
+    return given || change_read(cli, change, err);
 }
 
 /* Carries the wish out and reports it. */
 static int change_run(struct cli *cli, struct change *change)
 {
+    static const struct many_user user = {
+        .writes = true, .make = change_make, .answered = change_answered, .show = change_show};
+    struct id_list one = {.ids = &change->id, .count = 1};
     struct error err;
     error_clear(&err);
-    if (!cli_read_id(cli, &change->id, &err))
-        return cli_fail(cli, 0, &err);
-    struct project *done = change_do(cli, change, &err);
-    change_keep_action(cli, change, done ? NULL : &err);
-    if (done) {
-        change_keep(cli, change, done);
-        if (change->op != ENDPOINT_DELETE_TAG)
-            change_say_notice(cli);
+    int code;
+    if (change_prepare(cli, change, &err)) {
+        code = many_run(cli, &one, &user, change);
     } else {
         cli_explain_auth(cli, &err);
+        code = cli_fail(cli, change->id, &err);
     }
+    sending_free(&change->sending);
+    project_free(change->before);
     free(change->read);
-    int code = done ? cli_report_project(cli, done) : cli_fail(cli, change->id, &err);
-    project_free(done);
     return code;
 }
 

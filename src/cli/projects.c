@@ -142,22 +142,6 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
     return project;
 }
 
-struct project *cli_write(struct cli *cli, const struct versioned_write *write, struct error *err)
-{
-    struct project *now = NULL;
-    struct buffer said;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    bool done = api_write(cli->client, write, &now, &said, err);
-    cli_say_lines(buffer_text(&said));
-    buffer_free(&said);
-    if (done)
-        return now;
-    if (now)
-        cli_keep_project(cli, now);
-    project_free(now);
-    return NULL;
-}
-
 void cli_say_problems(const struct project *project)
 {
     if (project->record.problems)

@@ -3,7 +3,7 @@
 #ifndef STENO_CLI_PROJECTS_H
 #define STENO_CLI_PROJECTS_H
 
-#include "steno/api/versioned.h"
+#include "steno/api/record.h"
 #include "steno/cli/cli.h"
 #include "steno/core/id_list.h"
 
@@ -30,10 +30,6 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
 
 /* Fetches one project and saves it. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
-
-/* Carries out a write by api_write, says what it found, and saves the project as it is now. NULL with err
- * when it was not done or its outcome is unknown; else the caller frees the project. */
-struct project *cli_write(struct cli *cli, const struct versioned_write *write, struct error *err);
 
 /* Says which of its fields are missing or wrong, if any are. */
 void cli_say_problems(const struct project *project);

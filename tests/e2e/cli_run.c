@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
+#include "steno/base/spawn.h"
+
 void bench_start(struct bench *bench, const char *sandbox_arguments)
 {
     bench->home = home_create();
@@ -34,6 +37,17 @@ void bench_steno(struct bench *bench, const char *arguments, const char *input, 
     process_steno(bench->home, arguments, input, result);
     cr_assert_eq(result->code, code, "steno %s ended with %d, not %d:\n%s%s", arguments, result->code, code,
                  buffer_text(&result->out), buffer_text(&result->err));
+}
+
+void bench_begin(struct bench *bench, const char *arguments, struct process *process)
+{
+    char *program = process_program("steno"), *line = mem_printf("%s %s", program, arguments), **argv;
+    struct error err;
+    cr_assert(spawn_split(line, &argv, &err), "%s", err.text);
+    cr_assert(process_start(bench->home, argv, "steno.log", process));
+    spawn_argv_free(argv);
+    free(line);
+    free(program);
 }
 
 /* The expected text with every $URL replaced. Caller frees. */

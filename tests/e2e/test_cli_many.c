@@ -9,7 +9,6 @@
 #include "e2e/control.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
 
 #define CONNECTIONS 4
 #define DELAY_MS    300
@@ -30,25 +29,13 @@ static void end(void)
 
 TestSuite(many, .init = begin, .fini = end);
 
-/* Starts steno in the background. */
-static void start(const char *arguments, struct process *process)
-{
-    char *program = process_program("steno"), *line = mem_printf("%s %s", program, arguments), **argv;
-    struct error err;
-    cr_assert(spawn_split(line, &argv, &err), "%s", err.text);
-    cr_assert(process_start(bench.home, argv, "many.log", process));
-    spawn_argv_free(argv);
-    free(line);
-    free(program);
-}
-
 /* Expects so many requests of an endpoint under way at once as there are connections, none more. */
 static void expect_at_once(const char *arguments, const char *endpoint)
 {
     struct process process;
     char *fault = mem_printf("%s:stall", endpoint);
     control_fault(&bench.sandbox, fault);
-    start(arguments, &process);
+    bench_begin(&bench, arguments, &process);
     cr_expect(control_wait_requests(&bench.sandbox, endpoint, CONNECTIONS));
     kill(process.pid, SIGTERM);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);

@@ -67,22 +67,12 @@ static void expect_said(const char *arguments, int code, const char *part)
     process_result_free(&result);
 }
 
-/* Starts `steno enqueue ID` in the background. */
-static void start_enqueue(const char *id, struct process *process)
-{
-    char *program = process_program("steno"), *word = mem_copy(id);
-    char *const argv[] = {program, (char[]){"enqueue"}, word, (char[]){"--lang"}, (char[]){"en-US"}, NULL};
-    cr_assert(process_start(bench.home, argv, "enqueue.log", process));
-    free(word);
-    free(program);
-}
-
 /* Kills an enqueue of project 1 that the sandbox has got and will not answer. */
 static void kill_one(const char *fault)
 {
     struct process process;
     control_fault(&bench.sandbox, fault);
-    start_enqueue("1", &process);
+    bench_begin(&bench, "enqueue 1 --lang en-US", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
@@ -170,7 +160,7 @@ Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
 {
     struct process process;
     control_fault(&bench.sandbox, "enqueue:stall");
-    start_enqueue("1", &process);
+    bench_begin(&bench, "enqueue 1 --lang en-US", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
     control_forget(&bench.sandbox);
     expect_said("enqueue 1", 5, "another session (process ");
@@ -186,7 +176,7 @@ Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
     struct process process;
     run("show 1", 0);
     control_fault(&bench.sandbox, "enqueue:freeze=0");
-    start_enqueue("1", &process);
+    bench_begin(&bench, "enqueue 1 --lang en-US", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
@@ -200,6 +190,53 @@ Test(unanswered, a_store_that_keeps_nothing_lets_the_enqueue_go_and_that_is_said
     home_set(bench.home, "XDG_STATE_HOME", "/dev/null/none");
     expect_said("enqueue 1", 0, "steno: this is not kept here: ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
+
+Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_else)
+{
+    run("metadata set 2 k v", 0);
+    run("metadata rm 2 k", 0);
+    run("tag rm 2 interview", 0);
+    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_number("SELECT count(*) FROM metadata_log"), 2);
+    cr_expect_eq(state_number("SELECT count(*) FROM used_values WHERE name = 'metadata.server'"), 1);
+    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind IN ('metadata', 'tag')"), 3);
+}
+
+Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_command)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "delete-tag:freeze=0");
+    bench_begin(&bench, "tag rm 2 interview", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "delete-tag", 1));
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+    cr_assert_eq(pending(), 1);
+    expect_said(
+        "show 2", 0,
+        "steno: Delete tag \"interview\": outcome unknown. Project 2 does not have the tag any more\n");
+    cr_expect_eq(pending(), 0);
+}
+
+Test(unanswered, the_value_of_metadata_stands_in_no_row_of_the_activity)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "add-metadata:freeze=0");
+    bench_begin(&bench, "metadata set 2 k pass-word", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "add-metadata", 1));
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+    expect_said("show 2", 0, "Set metadata \"k\": outcome unknown. Project 2 ");
+    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE text LIKE '%pass-word%'"), 0);
+}
+
+Test(unanswered, what_an_enqueue_used_is_kept_as_the_screen_keeps_it)
+{
+    run("enqueue 1 --lang en-US --with-ppc --start-transcription-at-seconds 5", 0);
+    cr_expect_eq(state_number("SELECT count(*) FROM used_values WHERE name IN"
+                              " ('enqueue.Lang', 'enqueue.StartTranscriptionAtSeconds')"),
+                 2);
+    cr_expect_eq(state_number("SELECT count(*) FROM used_values"), 2);
 }
 
 /* A moment of so many microseconds. */
@@ -224,9 +261,9 @@ static int sent(int id)
 static void kill_at(int id, long us)
 {
     struct process process;
-    char *word = mem_printf("%d", id), *again = mem_printf("enqueue %d", id);
+    char *first = mem_printf("enqueue %d --lang en-US", id), *again = mem_printf("enqueue %d", id);
     char *answered = mem_printf("SELECT count(*) FROM history WHERE id = %d AND kind = 'enqueue'", id);
-    start_enqueue(word, &process);
+    bench_begin(&bench, first, &process);
     pass_us(us);
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
@@ -238,7 +275,7 @@ static void kill_at(int id, long us)
     }
     free(answered);
     free(again);
-    free(word);
+    free(first);
 }
 
 Test(unanswered, an_enqueue_killed_at_any_moment_is_known_to_the_next)
