@@ -1,111 +1,62 @@
 /* `export`: a file from the server to standard output, to a file, or into a folder. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "steno/core/export_name.h"
+#include "steno/work/export_file.h"
 #include "handlers.h"
 #include "interrupt.h"
 #include "local.h"
+#include "many.h"
 #include "params.h"
 #include "projects.h"
+#include "sending.h"
 #include "verdict.h"
+
+#define EXPORT_SOME ((size_t)64) /* projects whose names are read before the first of them is exported */
+
+/* One file of a run. */
+struct export_job {
+    struct project *project; /* as it was read for the name, or NULL */
+    struct error error;      /* why it could not be read */
+    char *path;              /* by the pattern, {ext} still in it */
+    struct sending sending;
+};
 
 /* One run over all projects. */
 struct export_run {
     struct param_set *params;
-    char *options;          /* these, as the activity names them */
     const char *output;     /* NULL: standard output */
     const char *pattern;    /* names in the folder */
     struct verdict verdict; /* its style is NULL when nothing is checked */
     bool is_folder;
-    bool cleaned;   /* what killed runs left in the folder is removed, once */
-    char **written; /* paths that this run took, so that none replaces another */
-    size_t written_count;
+    struct id_list ids;      /* into a folder */
+    struct export_job *jobs; /* by place */
+    size_t first;            /* the place that many_run counts from */
 };
 
-/* One file of it. */
-struct export_file {
-    struct cli *cli;
-    struct export_run *run;
-    struct export_info *info;
-    struct file_draft draft;
-    char *open_path;      /* as given, or by the pattern with {ext} in it */
-    char *path;           /* by what is known */
-    bool named;           /* the answer has come, and with it the name */
-    struct error refused; /* why the file may not have its name, or its bytes */
-};
-
-/* Writes a piece to standard output. */
-static bool export_write_stdout(void *arg, const void *data, size_t len)
+/* A call for one file, whose path is taken over. */
+static struct call *export_call(struct cli *cli, const struct export_run *run, int64_t id, char *path)
 {
-    return cli_put(arg, data, len);
+    struct call *call = call_new(ENDPOINT_EXPORT);
+    call->project_id = id;
+    call->params = param_set_copy(run->params);
+    call->path = path;
+    call->overwrite = args_has(cli->args, OPTION_FORCE);
+    return call;
 }
 
-/* Is the project Completed, so that its file must come? It may not be ready the moment the job is reported
- * done. */
-static bool export_is_completed(struct cli *cli, int64_t id)
+/* The operator of a command line is told how to replace a file that is in the way. */
+static void export_explain(struct call_result *result)
 {
-    struct error err;
-    error_clear(&err);
-    struct project *project = cli_get_project(cli, id, &err);
-    bool completed = project && strcmp(project->state, "Completed") == 0;
-    project_free(project);
-    return completed;
-}
-
-/* Asks for the file. A refusal may come just after the end of a job: if so, it is asked for again until it is
- * there. */
-static bool export_fetch(struct cli *cli, int64_t id, const struct export_run *run, struct export_sink *sink,
-                         struct export_info *info, struct error *err)
-{
-    struct api_client *client = cli_client(cli, true, err);
-    if (!client)
-        return false;
-    if (api_export(client, id, run->params, sink, info, err))
-        return true;
-    bool early = err->status == 404 || err->status == 409 || err->status == 412;
-    if (early && export_is_completed(cli, id)) {
-        sink->completed = true;
-        error_clear(err);
-        if (api_export(client, id, run->params, sink, info, err))
-            return true;
-    }
-    cli_explain_auth(cli, err);
-    return false;
-}
-
-/* Keeps the export in the activity. */
-static void export_keep(struct cli *cli, int64_t id, const struct export_run *run, const char *path,
-                        const struct export_info *info)
-{
-    struct activity_row row = {
-        .op = ENDPOINT_EXPORT, .options = run->options, .path = path, .bytes = info->bytes};
-    cli_keep_action(cli, id, &row, NULL);
-}
-
-/* Sends the file to standard output. */
-static int export_to_stdout(struct cli *cli, int64_t id, const struct export_run *run)
-{
-    struct export_sink sink = {.write = export_write_stdout, .arg = cli};
-    struct export_info info = {0};
-    struct error err;
-    error_clear(&err);
-    if (export_fetch(cli, id, run, &sink, &info, &err)) {
-        export_keep(cli, id, run, NULL, &info);
-        if (info.bytes == 0)
-            cli_say("project %" PRId64 ": the server sent %s", id, export_name_empty);
-        return 0;
-    }
-    return cli->out_errno ? 1 : cli_fail(cli, id, &err);
+    if (result->error.kind == ERROR_EXISTS && result->path)
+        error_set(&result->error, ERROR_EXISTS, "%s exists and was kept; --force replaces it", result->path);
 }
 
 /* Does the pattern need what only the project says: {name} or {state}? */
@@ -115,41 +66,24 @@ static bool export_needs_project(const char *pattern)
 }
 
 /* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
-static char *export_make_path(struct cli *cli, int64_t id, const struct export_run *run, struct error *err)
+static char *export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
-    struct project *project = NULL;
-    if (export_needs_project(run->pattern) && !(project = cli_get_project(cli, id, err)))
-        return NULL;
     char *name =
         export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "");
     size_t len = strlen(run->output);
     char *path = mem_printf("%s%s%s", run->output, run->output[len - 1] == '/' ? "" : "/", name);
     free(name);
-    project_free(project);
     return path;
 }
 
-/* Was this path written in this run? Even --force does not let one file of a run replace another. */
-static bool export_is_repeated(const struct export_run *run, const char *path)
+/* Is this the path of an earlier place? Even --force does not let one file of a run replace another. */
+static bool export_is_repeated(const struct export_run *run, size_t place)
 {
-    for (size_t i = 0; i < run->written_count; i++) {
-        if (strcmp(run->written[i], path) == 0)
+    for (size_t i = 0; i < place; i++) {
+        if (run->jobs[i].path && strcmp(run->jobs[i].path, run->jobs[place].path) == 0)
             return true;
     }
     return false;
-}
-
-/* Fails when the file is there already and may not be replaced. */
-static bool export_check_target(struct cli *cli, const struct export_run *run, const char *path,
-                                struct error *err)
-{
-    if (export_is_repeated(run, path))
-        return error_set(err, ERROR_EXISTS,
-                         "%s was written for another project just now; put {id} into the pattern", path);
-    struct stat facts;
-    if (stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && !args_has(cli->args, OPTION_FORCE))
-        return error_set(err, ERROR_EXISTS, "%s exists and was kept; --force replaces it", path);
-    return true;
 }
 
 /* {"id","ok","file","bytes","content_type"}, or the path. */
@@ -180,70 +114,6 @@ static void export_say_empty(const char *path)
     free(clean);
 }
 
-/* Gives the file its name by what is known; one that the user gave is the name. False when it may not have
- * that. */
-static bool export_name_file(struct export_file *file, const struct export_info *info)
-{
-    free(file->path);
-    file->path = file->run->is_folder ? export_name_close(file->open_path, file->run->params, info)
-                                      : mem_copy(file->open_path);
-    file->named = info != NULL;
-    if (!export_check_target(file->cli, file->run, file->path, &file->refused))
-        return false;
-    file_retarget(&file->draft, file->path);
-    return true;
-}
-
-/* Writes a piece to the file in the making, whose name is known with the first one. */
-static bool export_write_draft(void *arg, const void *data, size_t len)
-{
-    struct export_file *file = arg;
-    if (!file->named && !export_name_file(file, file->info))
-        return false;
-    if (interrupt_write(file->draft.fd, data, len))
-        return true;
-    if (errno == EINTR)
-        return error_set(&file->refused, ERROR_CANCELLED, "%s: cancelled", file->path);
-    return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->path, strerror(errno));
-}
-
-/* Remembers that this run took the path, so that no other project gets it. */
-static void export_remember(struct export_run *run, const char *path)
-{
-    run->written = mem_grow(run->written, run->written_count + 1, sizeof *run->written);
-    run->written[run->written_count++] = mem_copy(path);
-}
-
-/* Fetches into a temporary file beside the target and puts that in place when it is whole. */
-static bool export_save(struct export_file *file, int64_t id, struct error *err)
-{
-    struct export_run *run = file->run;
-    bool certain = !run->is_folder || export_name_is_certain(file->open_path, run->params);
-    if (!export_name_file(file, NULL) && certain) {
-        *err = file->refused;
-        return false;
-    }
-    error_clear(&file->refused);
-    if (!run->cleaned)
-        file_remove_leftovers(file->path);
-    run->cleaned = true;
-    bool force = args_has(file->cli->args, OPTION_FORCE);
-    struct api_client *client = cli_client(file->cli, true, err);
-    if (!client || !api_export_begin(client, &file->draft, file->path, force, err))
-        return false;
-    struct export_sink sink = {.write = export_write_draft, .arg = file};
-    bool ok = export_fetch(file->cli, id, run, &sink, file->info, err);
-    ok = ok && (file->named || export_name_file(file, file->info));
-    if (file->refused.kind != ERROR_NONE)
-        *err = file->refused;
-    if (ok)
-        ok = file_commit(&file->draft, err);
-    else
-        file_abandon(&file->draft);
-    export_remember(run, file->path);
-    return ok;
-}
-
 /* Checks the file of a project and prints what is found. Returns 0 when it could be checked. */
 static int export_check(struct cli *cli, int64_t id, struct export_run *run, const char *path)
 {
@@ -263,31 +133,196 @@ static int export_check(struct cli *cli, int64_t id, struct export_run *run, con
     return ok ? 0 : cli_fail(cli, id, &err);
 }
 
+/* Reports a file that is there. */
+static int export_show_file(struct cli *cli, struct export_run *run, const struct call_result *result)
+{
+    export_report(cli, result->project_id, result->path, &result->export_info);
+    if (result->export_info.bytes == 0)
+        export_say_empty(result->path);
+    return run->verdict.style ? export_check(cli, result->project_id, run, result->path) : 0;
+}
+
+/* --- to standard output or into one file: on the main thread, where a signal ends the wait for a pipe --- */
+
+/* Writes a piece to standard output. */
+static bool export_write_stdout(void *arg, const void *data, size_t len)
+{
+    return cli_put(arg, data, len);
+}
+
+/* Sends the file to standard output. */
+static int export_to_stdout(struct cli *cli, struct api_client *client, const struct call *call,
+                            struct call_result *result)
+{
+    struct export_sink sink = {.write = export_write_stdout, .arg = cli};
+    result->ok = export_file_fetch(client, call, &sink, result);
+    if (result->ok && result->export_info.bytes == 0)
+        cli_say("project %" PRId64 ": the server sent %s", call->project_id, export_name_empty);
+    if (result->ok)
+        return 0;
+    cli_explain_auth(cli, &result->error);
+    return cli->out_errno ? 1 : cli_fail(cli, call->project_id, &result->error);
+}
+
+/* Writes the file that the user named. */
+static int export_to_file(struct cli *cli, struct export_run *run, struct api_client *client,
+                          const struct call *call, struct call_result *result)
+{
+    static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
+    result->ok = export_file_save(client, call, &io, result);
+    if (result->ok)
+        return export_show_file(cli, run, result);
+    export_explain(result);
+    cli_explain_auth(cli, &result->error);
+    return cli_fail(cli, call->project_id, &result->error);
+}
+
 /* Exports one project. */
 static int export_one(struct cli *cli, int64_t id, void *arg)
 {
     struct export_run *run = arg;
-    struct export_info info = {0};
+    struct sending sending;
     struct error err;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
         return cli_dry_run(cli, ENDPOINT_EXPORT, id, run->params);
-    if (!run->output)
-        return export_to_stdout(cli, id, run);
-    struct export_file file = {.cli = cli, .run = run, .info = &info, .draft = {.fd = -1}};
-    error_clear(&file.refused);
-    file.open_path = run->is_folder ? export_make_path(cli, id, run, &err) : mem_copy(run->output);
-    bool ok = file.open_path && export_save(&file, id, &err);
-    if (ok) {
-        export_keep(cli, id, run, file.path, &info);
-        export_report(cli, id, file.path, &info);
-    }
-    if (ok && info.bytes == 0)
-        export_say_empty(file.path);
-    int code = !ok ? cli_fail(cli, id, &err) : run->verdict.style ? export_check(cli, id, run, file.path) : 0;
-    free(file.open_path);
-    free(file.path);
+    struct api_client *client = cli_client(cli, true, &err);
+    if (!client)
+        return cli_fail(cli, id, &err);
+    struct call *call = export_call(cli, run, id, mem_copy_or_null(run->output));
+    struct call_result *result = call_result_new(call);
+    sending_begin(cli, &sending, call, NULL);
+    int code = run->output ? export_to_file(cli, run, client, call, result)
+                           : export_to_stdout(cli, client, call, result);
+    sending_end(cli, &sending, result);
+    call_result_free(result);
+    call_free(call);
     return code;
+}
+
+/* --- into a folder: many at once --- */
+
+static struct call *export_read_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+{
+    const struct export_run *run = arg;
+    (void)cli;
+    (void)instead;
+    struct call *call = call_new(ENDPOINT_GET_PROJECT);
+    call->project_id = run->ids.ids[run->first + place];
+    return call;
+}
+
+/* A project was read for its name. */
+static int export_read_take(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct export_run *run = arg;
+    cli_keep_project(cli, result->project);
+    run->jobs[run->first + place].project = result->project;
+    result->project = NULL;
+    return 0;
+}
+
+/* It could not be read: that is reported in its turn. */
+static bool export_read_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+{
+    struct export_run *run = arg;
+    (void)cli;
+    run->jobs[run->first + place].error = *err;
+    return true;
+}
+
+/* Why a place cannot be exported, if it cannot. */
+static bool export_check_job(struct export_run *run, size_t place, struct error *err)
+{
+    struct export_job *job = &run->jobs[place];
+    if (job->error.kind != ERROR_NONE) {
+        *err = job->error;
+        return false;
+    }
+    job->path = export_make_path(run, run->ids.ids[place], job->project);
+    if (!export_is_repeated(run, place))
+        return true;
+    char *name = export_name_close(job->path, run->params, NULL);
+    error_set(err, ERROR_EXISTS, "%s was written for another project just now; put {id} into the pattern",
+              name);
+    free(name);
+    return false;
+}
+
+static struct call *export_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+{
+    struct export_run *run = arg;
+    struct export_job *job = &run->jobs[run->first + place];
+    struct error err;
+    bool ok = export_check_job(run, run->first + place, &err);
+    struct call *call = export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
+    if (ok) {
+        sending_begin(cli, &job->sending, call, NULL);
+        return call;
+    }
+    *instead = call_result_new(call);
+    (*instead)->error = err;
+    call_free(call);
+    return NULL;
+}
+
+static void export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct export_run *run = arg;
+    export_explain(result);
+    sending_end(cli, &run->jobs[run->first + place].sending, result);
+}
+
+static int export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    (void)place;
+    return export_show_file(cli, arg, result);
+}
+
+/* Exports the next of the projects, whose names are read before where the pattern needs them. */
+static int export_some(struct cli *cli, struct export_run *run, size_t count)
+{
+    static const struct many_user reads = {
+        .make = export_read_make, .show = export_read_take, .failed = export_read_failed};
+    static const struct many_user files = {
+        .make = export_make, .answered = export_answered, .show = export_shown};
+    struct id_list some = {.ids = run->ids.ids + run->first, .count = count};
+    struct error err;
+    error_clear(&err);
+    if (export_needs_project(run->pattern) && cli->stop.kind == ERROR_NONE && cli_client(cli, true, &err))
+        many_run(cli, &some, &reads, run);
+    return many_run(cli, &some, &files, run);
+}
+
+/* Exports all of them into the folder. */
+static int export_into_folder(struct cli *cli, struct export_run *run)
+{
+    struct cli_tally tally = {0};
+    struct error err;
+    error_clear(&err);
+    if (!cli_read_ids(cli, &run->ids, &err))
+        return cli_fail(cli, 0, &err);
+    run->jobs = mem_zero(run->ids.count, sizeof *run->jobs);
+    for (size_t left = run->ids.count; left > 0 && !cli->out_errno && !interrupt_signal();) {
+        size_t count = left < EXPORT_SOME ? left : EXPORT_SOME;
+        cli_tally_add(&tally, export_some(cli, run, count));
+        run->first += count;
+        left -= count;
+    }
+    return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&tally);
+}
+
+/* Frees what a run holds. */
+static void export_run_clear(struct export_run *run)
+{
+    for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
+        project_free(run->jobs[i].project);
+        free(run->jobs[i].path);
+        sending_free(&run->jobs[i].sending);
+    }
+    free(run->jobs);
+    id_list_free(&run->ids);
+    param_set_free(run->params);
 }
 
 /* Are several projects meant? Ranges and `-` are taken to be several. */
@@ -381,18 +416,12 @@ int cli_export(struct cli *cli)
     struct error err;
     int code;
     error_clear(&err);
-    if (export_read_output(cli, &run, &err) && export_read_styles(cli, &run, &err)) {
-        run.options = activity_row_options(run.params);
-        code = cli_each_project(cli, export_one, &run);
-        if (code == 0 && !args_has(cli->args, OPTION_DRY_RUN))
-            params_remember(cli, run.params);
-    } else {
+    if (!export_read_output(cli, &run, &err) || !export_read_styles(cli, &run, &err))
         code = cli_fail(cli, 0, &err);
-    }
-    for (size_t i = 0; i < run.written_count; i++)
-        free(run.written[i]);
-    free(run.written);
-    free(run.options);
-    param_set_free(run.params);
+    else if (run.is_folder && !args_has(cli->args, OPTION_DRY_RUN))
+        code = export_into_folder(cli, &run);
+    else
+        code = cli_each_project(cli, export_one, &run);
+    export_run_clear(&run);
     return verdict_code(&run.verdict, code);
 }

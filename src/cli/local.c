@@ -112,23 +112,6 @@ void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text)
     cli_store_note(cli, op);
 }
 
-void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err)
-{
-    if (err && !error_outcome_is_open(err))
-        return;
-    cli_keep_history(cli, id, err ? "unknown" : activity_row_kind(row->op),
-                     err ? activity_row_unknown(row) : activity_row_done(row));
-}
-
-void cli_keep_used(struct cli *cli, char *name, const char *value)
-{
-    struct store_op *op = store_op_new(STORE_USED_ADD);
-    op->name = name;
-    op->text = mem_copy(value);
-    op->when_ms = clock_wall_ms();
-    cli_store_note(cli, op);
-}
-
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
     struct store_op *op = local_project_op(project);

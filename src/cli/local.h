@@ -5,7 +5,6 @@
 
 #include "steno/api/record.h"
 #include "steno/cli/cli.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/store_op.h"
 
 /* Carries one operation out; takes it over. NULL with an error; the caller frees the result. */
@@ -42,11 +41,5 @@ void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still wait
 /* Saves a row of the history, at the time that it is: `kind` as in STORE_HISTORY_ADD. `text` is taken over.
  */
 void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text);
-
-/* Saves the row of an action in the history: done when `err` is NULL, else only an unknown outcome. */
-void cli_keep_action(struct cli *cli, int64_t id, const struct activity_row *row, const struct error *err);
-
-/* Saves a value that was used, under its name: suggestions of forms. `name` is taken over. */
-void cli_keep_used(struct cli *cli, char *name, const char *value);
 
 #endif

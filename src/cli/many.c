@@ -40,6 +40,8 @@ static void many_flush(void *arg)
 static void many_fail(struct many *many, size_t place, struct error *err)
 {
     struct cli *cli = many->cli;
+    if (many->user->failed && many->user->failed(cli, many->arg, place, err))
+        return;
     if (cli->stop.kind == ERROR_CANCELLED && err->kind == ERROR_CANCELLED && !error_outcome_is_open(err))
         return;
     cli_explain_auth(cli, err);
@@ -68,7 +70,7 @@ static bool many_wait(void *arg, int fd, int64_t ms)
 static bool many_is_done(void *arg)
 {
     const struct many *many = arg;
-    return many->cli->stop.kind != ERROR_NONE;
+    return many->cli->stop.kind != ERROR_NONE || interrupt_signal();
 }
 
 static void many_say(void *arg, const char *notice)

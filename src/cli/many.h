@@ -15,6 +15,8 @@ struct many_user {
     struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
     /* An answer has come, in whatever order: what it leaves is to be saved. NULL: nothing. */
     void (*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    /* Takes the failure of a place over, so that it is not reported; false: it is. May be NULL: all are. */
+    bool (*failed)(struct cli *cli, void *arg, size_t place, const struct error *err);
     /* Reports what went well, in order, and returns the exit code. Failures are reported by many_run. */
     int (*show)(struct cli *cli, void *arg, size_t place, struct call_result *result);
     /* Writes what `show` has held back: before a message, and when nothing is left to show. May be NULL. */

@@ -130,13 +130,3 @@ bool params_find_style(struct cli *cli, enum option_id option, const struct capt
         error_prefix(err, "--%s", option_defs[option].name);
     return *style != NULL;
 }
-
-void params_remember(struct cli *cli, const struct param_set *set)
-{
-    for (size_t i = 0; i < set->table->count; i++) {
-        const struct param_def *def = &set->table->rows[i];
-        const char *value = param_set_get(set, (int)i);
-        if (value && value[0] && def->type == PARAM_TEXT && !def->secret)
-            cli_keep_used(cli, mem_printf("%s.%s", set->table->name, def->name), value);
-    }
-}

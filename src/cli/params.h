@@ -21,7 +21,4 @@ bool params_find_style(struct cli *cli, enum option_id option, const struct capt
  * an error. Caller frees. */
 struct store_result *params_find_preset(struct cli *cli, const char *name, struct error *err);
 
-/* Remembers the texts that were sent, as suggestions for forms. */
-void params_remember(struct cli *cli, const struct param_set *set);
-
 #endif

@@ -56,7 +56,8 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     struct call_result *result = file->result;
     struct stat facts;
     free(result->path);
-    result->path = export_name_close(file->call->path, file->call->params, info);
+    result->path = file->io->is_exact ? mem_copy(file->call->path)
+                                      : export_name_close(file->call->path, file->call->params, info);
     file->named = info != NULL;
     if (!file->call->overwrite && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
         return error_set(&file->refused, ERROR_EXISTS, "%s exists already", result->path);
@@ -109,7 +110,8 @@ bool export_file_save(struct api_client *client, const struct call *call, const 
         return error_set(err, ERROR_USAGE, "The export has no file to go to");
     struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
     error_clear(&file.refused);
-    if (!export_name_file(&file, NULL) && export_name_is_certain(call->path, call->params)) {
+    bool is_certain = io->is_exact || export_name_is_certain(call->path, call->params);
+    if (!export_name_file(&file, NULL) && is_certain) {
         *err = file.refused;
         return false;
     }

@@ -49,6 +49,8 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections)
 {
     expect_at_once("show 1-20", "get-project");
     expect_at_once("enqueue 1-20", "enqueue");
+    expect_at_once("export 1-20 -o . --name-pattern {id}.srt", "export");
+    expect_at_once("export 1-20 -o .", "get-project"); /* for the names */
 }
 
 /* The ids of the JSON lines that steno writes: "1 2 3 ". */
@@ -72,6 +74,34 @@ Test(many, are_shown_in_the_order_of_the_ids_whichever_answers_first)
     control_fault(&bench.sandbox, "enqueue/15:delay=300");
     cr_expect_str_eq(order("show 3 2 1 4 5 6 --json", 0), "3 2 1 4 5 6 ");
     cr_expect_str_eq(order("enqueue 15 16 19 20 23 24 --json", 0), "15 16 19 20 23 24 ");
+    control_fault(&bench.sandbox, "export/17:delay=300");
+    cr_expect_str_eq(order("export 17 14 13 18 21 -o . --json", 0), "17 14 13 18 21 ");
+}
+
+Test(many, exports_that_fail_are_reported_in_their_place)
+{
+    control_fault(&bench.sandbox, "get-project/14:status=404");
+    control_fault(&bench.sandbox, "export/18:status=403");
+    cr_expect_str_eq(order("export 13 14 17 18 21 -o . --json", 8), "13 14 17 18 21 ");
+}
+
+Test(many, exports_of_one_run_do_not_replace_each_other)
+{
+    struct process_result result;
+    bench_steno(&bench, "export 13 14 -o . --name-pattern same.srt --force", NULL, 8, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "./same.srt\n");
+    cr_expect(strstr(buffer_text(&result.err),
+                     "./same.srt was written for another project just now; put {id} into the pattern"),
+              "%s", buffer_text(&result.err));
+    process_result_free(&result);
+}
+
+Test(many, exports_that_are_late_are_asked_for_again_when_their_project_is_completed)
+{
+    control_fault(&bench.sandbox, "export/13:status=404*1");
+    cr_expect_str_eq(order("export 13 14 -o . --name-pattern {id}.srt --json", 0), "13 14 ");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 3);
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
 }
 
 Test(many, go_on_after_one_that_failed_and_end_in_one_exit_code)
@@ -108,4 +138,6 @@ Test(many, take_about_as_long_as_the_connections_allow)
     print_ratio("show 1-20", "get-project", 0);
     print_ratio("enqueue 1-20", "enqueue", 8);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 20);
+    print_ratio("export 13-32 -o . --name-pattern {id}.srt", "export", 8);
+    cr_expect_geq(control_requests(&bench.sandbox, "export"), 20);
 }

@@ -239,6 +239,16 @@ Test(unanswered, what_an_enqueue_used_is_kept_as_the_screen_keeps_it)
     cr_expect_eq(state_number("SELECT count(*) FROM used_values"), 2);
 }
 
+Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
+{
+    run("export 2 --file-format-id srt -o -", 0);
+    run("export 2 --file-format-id srt -o one.srt", 0);
+    run("export 2 7 --file-format-id vtt -o .", 0);
+    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind = 'export'"), 4);
+    cr_expect_eq(state_number("SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"), 2);
+    cr_expect_eq(pending(), 0);
+}
+
 /* A moment of so many microseconds. */
 static void pass_us(long us)
 {

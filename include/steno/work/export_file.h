@@ -15,6 +15,7 @@ struct export_file_io {
     bool (*write)(int fd, const void *data, size_t len);
     void (*progress)(void *arg, int64_t bytes, int64_t total); /* total -1 when unknown; or NULL */
     void *arg;
+    bool is_exact; /* call->path is the name as it stands, also with braces in it */
 };
 
 /* Asks for the file of the call's project.  A refusal may come just after the end of a job: after 404, 409 or
