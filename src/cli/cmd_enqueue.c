@@ -56,7 +56,7 @@ static bool enqueue_look(struct cli *cli, int64_t id, struct unanswered *left, s
 /* May it be sent? Not while another enqueue of the project has no answer. */
 static bool enqueue_may_send(struct cli *cli, int64_t id, struct error *err)
 {
-    struct unanswered left;
+    struct unanswered left = {0};
     unanswered_claim(cli, &id, 1, &left);
     bool may = left.count == 0 || enqueue_look(cli, id, &left, err);
     if (may && left.other_pid)

@@ -11,6 +11,7 @@
 #include "print.h"
 #include "projects.h"
 #include "sweep.h"
+#include "unanswered.h"
 
 /* An operation of the watchlist about one project. */
 static struct store_op *list_op(enum store_op_kind kind, int64_t id)
@@ -105,14 +106,26 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
     cli_put_buffer(cli, &line);
 }
 
-/* Fetches every project again and lists each as soon as it is there, in the list's order. */
-static int list_refresh(struct cli *cli, const struct store_result *result)
+/* Lists the projects as they were read last. */
+static void list_stored(struct cli *cli, const struct id_list *ids, const struct store_result *result)
 {
-    struct id_list list = {.ids = mem_zero(result->row_count, sizeof *list.ids), .count = result->row_count};
+    unanswered_mark(cli, ids->ids, ids->count);
+    for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
+        list_put_row(cli, &result->rows[i]);
+}
+
+/* Lists what the store has loaded, or fetches every project again and lists each as soon as it is there. */
+static int list_rows(struct cli *cli, const struct store_result *result)
+{
+    struct id_list ids = {.ids = mem_zero(result->row_count, sizeof *ids.ids), .count = result->row_count};
+    int code = 0;
     for (size_t i = 0; i < result->row_count; i++)
-        list.ids[i] = result->rows[i].id;
-    int code = sweep_run(cli, &list);
-    id_list_free(&list);
+        ids.ids[i] = result->rows[i].id;
+    if (args_has(cli->args, OPTION_REFRESH))
+        code = sweep_run(cli, &ids);
+    else
+        list_stored(cli, &ids, result);
+    id_list_free(&ids);
     return code;
 }
 
@@ -126,11 +139,8 @@ int cli_list(struct cli *cli)
         return cli_fail(cli, 0, &err);
     if (result->row_count == 0)
         cli_say("the watchlist is empty: steno add ID puts projects on it");
-    else if (args_has(cli->args, OPTION_REFRESH))
-        code = list_refresh(cli, result);
     else
-        for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
-            list_put_row(cli, &result->rows[i]);
+        code = list_rows(cli, result);
     store_result_free(result);
     return code;
 }

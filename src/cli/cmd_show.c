@@ -61,6 +61,7 @@ static int show_stored(struct cli *cli, int64_t id, void *arg)
     struct project *project = show_load(cli, id, &err);
     if (!project)
         return cli_fail(cli, id, &err);
+    unanswered_mark(cli, &id, 1);
     show_put(cli, arg, project);
     project_free(project);
     return 0;

@@ -1,10 +1,12 @@
 /* Owns what a subcommand does about writes that others left without an answer. Knows no SQL. */
 #include "unanswered.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "steno/cli/output.h"
 #include "steno/core/receipt.h"
 #include "local.h"
@@ -43,15 +45,39 @@ static bool unanswered_is_wanted(int64_t id, const int64_t *ids, size_t count)
     return false;
 }
 
-void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered)
+/* The rows of some projects, with others among them. NULL when the store has failed. Caller frees. */
+static struct store_result *unanswered_list(struct cli *cli, const int64_t *ids, size_t count)
 {
-    *unanswered = (struct unanswered){0};
     struct store_op *op = store_op_new(STORE_PENDING_LIST);
     op->id = count == 1 ? ids[0] : 0;
-    struct store_result *result = cli_store_ask(cli, op);
+    return cli_store_ask(cli, op);
+}
+
+void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered)
+{
+    struct store_result *result = unanswered_list(cli, ids, count);
     for (size_t i = 0; result && i < result->pending_count; i++) {
         if (unanswered_is_wanted(result->pending[i].id, ids, count))
             unanswered_sort(cli, unanswered, &result->pending[i]);
+    }
+    store_result_free(result);
+}
+
+/* Says that a write has no answer, and since when. */
+static void unanswered_say(const struct pending *pending)
+{
+    char when[DATE_TEXT_SIZE];
+    date_format(when, sizeof when, &(struct date){.ms = pending->when_ms, .has_zone = true}, DATE_LOCAL);
+    cli_say("project %" PRId64 ": %s of %s has no answer; steno show %" PRId64 " finds out what became of it",
+            pending->id, endpoints[pending->op].title, when, pending->id);
+}
+
+void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count)
+{
+    struct store_result *result = unanswered_list(cli, ids, count);
+    for (size_t i = 0; result && i < result->pending_count; i++) {
+        if (unanswered_is_wanted(result->pending[i].id, ids, count))
+            unanswered_say(&result->pending[i]);
     }
     store_result_free(result);
 }

@@ -14,9 +14,14 @@ struct unanswered {
     int64_t other_pid; /* of a program that lives and has an enqueue without an answer; 0 for none */
 };
 
-/* Looks, and takes over what others have left: before the projects are read. Free with unanswered_free. */
+/* Looks, and adds what others have left, which is taken over: before the projects are read. `unanswered` is
+ * empty at first; free it with unanswered_free. */
 void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
 void unanswered_free(struct unanswered *unanswered);
+
+/* Only says on standard error which of the projects have one, without a request and without taking it over.
+ */
+void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count);
 
 /* Is an enqueue among them, of a project that is not as it was seen then? It may have been done. */
 bool unanswered_may_be_enqueued(const struct unanswered *unanswered, const struct project *now);

@@ -70,6 +70,7 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
     loop->trouble[0] = '\0';
     waiting_clear_trouble(entry);
     entry->read_ms = clock_mono_ms();
+    unanswered_tell(cli, &loop->left, project);
     refresh_reply(loop->refresh, entry->id, project->state, entry->read_ms);
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         waiting_put_change(cli, entry->id, entry->state, project);
@@ -218,6 +219,7 @@ static void waiting_send(struct loop *loop, int64_t now)
         call->serial = ++loop->serial;
         call->project_id = id;
         call->timed = true;
+        unanswered_claim(loop->cli, &id, 1, &loop->left);
         if (!loop->reached && loop->patience_ms > now)
             call->limit_ms = loop->patience_ms - now;
         api_workers_submit(loop->workers, call);
@@ -329,6 +331,7 @@ static void waiting_stop(struct loop *loop)
         free(loop->waiting->projects[i].state);
         waiting_clear_trouble(&loop->waiting->projects[i]);
     }
+    unanswered_free(&loop->left);
     refresh_free(loop->refresh);
 }
 

@@ -5,6 +5,7 @@
 #include "waiting.h"
 #include "steno/core/refresh.h"
 #include "steno/work/api_workers.h"
+#include "unanswered.h"
 
 struct loop {
     struct cli *cli;
@@ -20,8 +21,9 @@ struct loop {
     uint64_t serial;
     uint64_t session_serial; /* reads up to this one were sent with an older token */
     bool token_reloaded;
-    int64_t told_held_ms; /* the hold that was told of */
-    char trouble[1024];   /* the sentence said last, so that it is said once */
+    int64_t told_held_ms;   /* the hold that was told of */
+    struct unanswered left; /* writes of others, of which the next reading tells */
+    char trouble[1024];     /* the sentence said last, so that it is said once */
 };
 
 /* waiting_end.c */

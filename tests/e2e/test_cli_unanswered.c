@@ -143,6 +143,43 @@ Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueu
     expect_said("enqueue 1", 1, "is being transcribed"); /* it is sent: nothing speaks against it here */
 }
 
+Test(unanswered, what_makes_no_request_only_marks_an_enqueue_without_an_answer)
+{
+    run("add 1", 0);
+    run("show 1", 0);
+    kill_one("enqueue:stall");
+    control_forget(&bench.sandbox);
+    expect_said("list", 0, "steno: project 1: Enqueue of ");
+    expect_said("show 1 --offline", 0, " has no answer; steno show 1 finds out what became of it\n");
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
+    cr_expect_eq(pending(), 1);
+    expect_said("list --refresh", 0,
+                "steno: Enqueue with Lang=en-US: outcome unknown. Project 1 is still None");
+    cr_expect_eq(pending(), 0);
+}
+
+Test(unanswered, wait_tells_what_became_of_an_enqueue)
+{
+    run("show 1", 0);
+    kill_one("enqueue:freeze=0");
+    expect_said("wait 1 --within 1", 6,
+                "steno: Enqueue with Lang=en-US: outcome unknown. Project 1 went from None to InProgress");
+    cr_expect_eq(pending(), 0);
+}
+
+Test(unanswered, a_state_file_that_another_program_keeps_locked_lets_the_enqueue_go_and_that_is_said)
+{
+    run("show 1", 0);
+    char *path = home_path(bench.home, "state/steno/state.db");
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    expect_said("enqueue 1", 0, "steno: this is not kept here: Another session keeps ");
+    sqlite3_close(db);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    free(path);
+}
+
 Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_nothing)
 {
     run("show 1", 0);
