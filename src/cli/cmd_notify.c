@@ -1,33 +1,8 @@
 /* `notify --test`: sends one notice by every way that the settings have on, and says which. */
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "steno/base/file.h"
 #include "steno/base/spawn.h"
 #include "steno/cli/output.h"
-#include "steno/work/notify.h"
 #include "handlers.h"
-
-/* Writes the notice to the terminal of this process. *done: there was something to write. */
-static bool notify_to_terminal(const struct settings *settings, const struct notify_change *change,
-                               bool *done, struct error *err)
-{
-    char *bytes = notify_terminal_bytes(settings, change);
-    *done = bytes[0] != '\0';
-    bool ok = true;
-    if (*done) {
-        int tty = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
-        ok = tty >= 0 && file_write_all(tty, bytes, strlen(bytes));
-        if (!ok)
-            error_set(err, ERROR_IO, "the notice needs a terminal, and there is none here");
-        if (tty >= 0)
-            close(tty);
-    }
-    free(bytes);
-    return ok;
-}
+#include "notice.h"
 
 /* Runs the hook. *done: there is one. */
 static bool notify_to_hook(const struct settings *settings, const struct notify_change *change, bool *done,
@@ -59,7 +34,7 @@ int cli_notify(struct cli *cli)
         error_set(&err, ERROR_USAGE, "steno notify does one thing: steno notify --test");
         return cli_fail(cli, 0, &err);
     }
-    bool ok = notify_to_terminal(&cli->settings, &change, &terminal, &err) &&
+    bool ok = notice_to_terminal(&cli->settings, &change, &terminal, &err) &&
               notify_to_hook(&cli->settings, &change, &hook, &err);
     if (ok && !terminal && !hook)
         ok = error_set(&err, ERROR_USAGE, "no notice is set up: set bell, notify_osc or hook in the config");

@@ -7,6 +7,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/core/receipt.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "steno/store/config.h"
@@ -14,8 +15,9 @@
 #include "local.h"
 #include "waiting_private.h"
 
-#define GIVE_WAY_MS 1000 /* an answer that takes longer than this lets the next read go out beside it */
-#define STOP_MS     2000
+#define GIVE_WAY_MS  1000 /* an answer that takes longer than this lets the next read go out beside it */
+#define STOP_MS      2000
+#define HOOK_STEP_MS 100 /* how often a signal is looked for while hooks run */
 
 /* Writes one change: {"time","id","from","to"}, or "time  id  from -> to". */
 static void waiting_put_change(struct cli *cli, int64_t id, const char *from, const struct project *project)
@@ -62,6 +64,17 @@ static void waiting_clear_trouble(struct waiting_project *entry)
     entry->trouble = NULL;
 }
 
+/* Keeps and tells a change of state that this run has seen. */
+static void waiting_tell_change(struct loop *loop, const struct waiting_project *entry,
+                                const struct project *project)
+{
+    const char *from = entry->state[0] ? entry->state : "not given";
+    const char *to = project->state[0] ? project->state : "not given";
+    struct notify_change change = {.id = entry->id, .from = from, .to = to, .name = project->name};
+    cli_keep_history(loop->cli, entry->id, "state", receipt_change(entry->state, project->state));
+    notice_tell(loop->cli, loop->programs, &change, loop->since_ms);
+}
+
 /* Takes a project that was read. */
 static void waiting_take(struct loop *loop, struct waiting_project *entry, const struct project *project)
 {
@@ -75,9 +88,7 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         waiting_put_change(cli, entry->id, entry->state, project);
         if (entry->state)
-            cli_keep_history(cli, entry->id, "state",
-                             mem_printf("%s → %s", entry->state[0] ? entry->state : "-",
-                                        project->state[0] ? project->state : "-"));
+            waiting_tell_change(loop, entry, project);
         cli_keep_project(cli, project);
         free(entry->state);
         entry->state = mem_copy(project->state);
@@ -205,6 +216,8 @@ static void waiting_receive_all(struct loop *loop)
             waiting_receive(loop, mail.call);
         else if (mail.kind == MAIL_PROGRESS && mail.progress.notice[0])
             cli_say("%s", mail.progress.notice);
+        else if (mail.kind == MAIL_NOTICE)
+            cli_say("%s", mail.text);
         mail_clear(&mail);
     }
 }
@@ -319,13 +332,32 @@ static bool waiting_start(struct loop *loop, struct error *err)
             : NULL;
     if (loop->workers)
         waiting_set_session(loop);
+    if (loop->workers)
+        loop->programs = programs_new(loop->box);
     return loop->workers != NULL;
 }
 
-/* Ends the workers; memory that a hanging one holds stays with it. */
+/* Waits for the hooks, each of which has its own limit, and says what went wrong with them; after a signal
+ * nobody waits. False: one was left behind. */
+static bool waiting_stop_hooks(struct loop *loop)
+{
+    struct mail mail;
+    while (loop->programs && !interrupt_signal() && !programs_drain(loop->programs, HOOK_STEP_MS))
+        ;
+    while (loop->programs && mailbox_take(loop->box, &mail)) {
+        if (mail.kind == MAIL_NOTICE)
+            cli_say("%s", mail.text);
+        mail_clear(&mail);
+    }
+    return programs_stop(loop->programs, HOOK_STEP_MS);
+}
+
+/* Ends hooks and workers; memory that a hanging one holds stays with it. */
 static void waiting_stop(struct loop *loop)
 {
-    if (!loop->workers || api_workers_stop(loop->workers, STOP_MS))
+    bool ended = waiting_stop_hooks(loop);
+    ended = (!loop->workers || api_workers_stop(loop->workers, STOP_MS)) && ended;
+    if (ended)
         mailbox_free(loop->box);
     for (size_t i = 0; i < loop->waiting->count; i++) {
         free(loop->waiting->projects[i].state);
@@ -339,6 +371,7 @@ static void waiting_stop(struct loop *loop)
 static void waiting_begin(struct loop *loop)
 {
     int64_t now = clock_mono_ms();
+    loop->since_ms = clock_wall_ms();
     loop->patience_ms = now + settings_int(&loop->cli->settings, SETTING_TIMEOUT) * 1000;
     loop->end_ms = loop->waiting->within_ms ? now + loop->waiting->within_ms : INT64_MAX;
     for (size_t i = 0; i < loop->waiting->count; i++) {

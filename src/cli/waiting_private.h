@@ -5,6 +5,7 @@
 #include "waiting.h"
 #include "steno/core/refresh.h"
 #include "steno/work/api_workers.h"
+#include "notice.h"
 #include "unanswered.h"
 
 struct loop {
@@ -13,11 +14,13 @@ struct loop {
     struct refresh *refresh;
     struct mailbox *box;
     struct api_workers *workers;
-    int64_t end_ms;      /* --within; INT64_MAX without */
-    int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
-    bool reached;        /* a read has succeeded */
-    size_t out;          /* reads under way */
-    int64_t sent_ms;     /* when the last one was sent */
+    struct programs *programs; /* hooks */
+    int64_t since_ms;          /* when the command began, by the wall clock */
+    int64_t end_ms;            /* --within; INT64_MAX without */
+    int64_t patience_ms;       /* network trouble is waited out until then, while nothing was read */
+    bool reached;              /* a read has succeeded */
+    size_t out;                /* reads under way */
+    int64_t sent_ms;           /* when the last one was sent */
     uint64_t serial;
     uint64_t session_serial; /* reads up to this one were sent with an older token */
     bool token_reloaded;

@@ -12,6 +12,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "steno/base/spawn.h"
 #include "steno/work/copy.h"
 #include "steno/work/notify.h"
 
@@ -64,6 +65,46 @@ static void engine_copy(struct engine *engine, const char *text)
         engine_copy_by_terminal(engine, text);
 }
 
+/* Would something be lost without this operation? */
+static bool engine_saves(enum store_op_kind kind)
+{
+    return store_op_writes(kind) || kind == STORE_CREDENTIALS_SAVE || kind == STORE_CREDENTIALS_DROP;
+}
+
+/* Hands an operation to the store, and remembers that an answer will come. */
+static void engine_store(struct engine *engine, struct store_op *op)
+{
+    engine->store_waiting++;
+    engine->saves_waiting += engine_saves(op->kind);
+    store_worker_submit(engine->store, op);
+}
+
+/* Keeps a hook until the store has said whether it is this program's to run. Takes what it holds over. */
+static void engine_claim_hook(struct engine *engine, const struct notify_change *change,
+                              const struct program *program)
+{
+    struct store_op *op = notify_claim(change, engine->since_ms, clock_wall_ms());
+    engine->hooks = mem_grow(engine->hooks, engine->hook_count + 1, sizeof *engine->hooks);
+    engine->hooks[engine->hook_count++] = (struct engine_hook){.serial = op->serial, .program = *program};
+    engine_store(engine, op);
+}
+
+/* Runs the hook that an answer of the store is about, or forgets it. */
+static void engine_hook_claimed(struct engine *engine, const struct store_result *result)
+{
+    size_t at = 0;
+    while (at < engine->hook_count && engine->hooks[at].serial != result->serial)
+        at++;
+    if (at == engine->hook_count)
+        return;
+    struct program program = engine->hooks[at].program;
+    engine->hooks[at] = engine->hooks[--engine->hook_count];
+    if (notify_is_claimed(result))
+        programs_submit(engine->programs, &program);
+    spawn_argv_free(program.argv);
+    spawn_argv_free(program.env);
+}
+
 /* Tells the world outside of a change of state, as far as the settings want it. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
@@ -77,21 +118,7 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
     if (!notify_hook(engine->settings, &change, &program.argv, &program.env, &err))
         engine_notice(engine, err.text, true);
     else if (program.argv)
-        programs_submit(engine->programs, &program);
-}
-
-/* Would something be lost without this operation? */
-static bool engine_saves(enum store_op_kind kind)
-{
-    return store_op_writes(kind) || kind == STORE_CREDENTIALS_SAVE || kind == STORE_CREDENTIALS_DROP;
-}
-
-/* Hands an operation to the store, and remembers that an answer will come. */
-static void engine_store(struct engine *engine, struct store_op *op)
-{
-    engine->store_waiting++;
-    engine->saves_waiting += engine_saves(op->kind);
-    store_worker_submit(engine->store, op);
+        engine_claim_hook(engine, &change, &program);
 }
 
 /* Reads the token's source again after a 401; the answer comes from the store's thread. */
@@ -208,6 +235,10 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         engine->store_waiting--;
         engine->saves_waiting -= engine_saves(mail->store->kind);
     }
+    if (mail->kind == MAIL_STORE && mail->store->kind == STORE_CHANGE_CLAIM) {
+        engine_hook_claimed(engine, mail->store);
+        return;
+    }
     if (mail->kind == MAIL_CALL)
         event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
     else if (mail->kind == MAIL_PROGRESS)
@@ -263,7 +294,8 @@ int engine_fd(const struct engine *engine)
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
                  struct error *err)
 {
-    *engine = (struct engine){.settings = settings, .face = face, .deadline_ms = INT64_MAX};
+    *engine = (struct engine){
+        .settings = settings, .face = face, .deadline_ms = INT64_MAX, .since_ms = clock_wall_ms()};
     effects_init(&engine->waiting);
     engine->app = app_new(settings, err);
     engine->box = engine->app ? mailbox_new(err) : NULL;
@@ -328,6 +360,11 @@ void engine_stop(struct engine *engine)
 {
     engine_stop_workers(engine);
     effects_free(&engine->waiting);
+    for (size_t i = 0; i < engine->hook_count; i++) {
+        spawn_argv_free(engine->hooks[i].program.argv);
+        spawn_argv_free(engine->hooks[i].program.env);
+    }
+    free(engine->hooks);
     app_free(engine->app);
     *engine = (struct engine){.quit = true};
 }

@@ -18,10 +18,10 @@ struct programs {
     struct mailbox *box;
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t wake; /* a job came, or the end */
-    pthread_cond_t ended;
+    pthread_cond_t wake;  /* a job came, or the end */
+    pthread_cond_t ended; /* the thread, or the last job for now */
     struct job *first, **last;
-    bool started, stop, gone;
+    bool started, busy, stop, gone;
 };
 
 struct programs *programs_new(struct mailbox *box)
@@ -82,7 +82,9 @@ static void *programs_main(void *arg)
     pthread_mutex_lock(&programs->lock);
     while (!programs->stop) {
         struct job *job = programs->first;
+        programs->busy = job != NULL;
         if (!job) {
+            pthread_cond_signal(&programs->ended);
             pthread_cond_wait(&programs->wake, &programs->lock);
             continue;
         }
@@ -118,6 +120,18 @@ void programs_submit(struct programs *programs, struct program *program)
         struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(err.text)};
         mailbox_post(programs->box, &mail);
     }
+}
+
+bool programs_drain(struct programs *programs, int limit_ms)
+{
+    int64_t deadline = clock_mono_ms() + limit_ms;
+    pthread_mutex_lock(&programs->lock);
+    while (programs->started && (programs->first || programs->busy) &&
+           thread_cond_wait_until(&programs->ended, &programs->lock, deadline))
+        ;
+    bool drained = !programs->first && !programs->busy;
+    pthread_mutex_unlock(&programs->lock);
+    return drained;
 }
 
 bool programs_stop(struct programs *programs, int limit_ms)

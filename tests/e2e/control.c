@@ -61,6 +61,13 @@ void control_heal(const struct process_sandbox *sandbox)
     control_order(sandbox, "DELETE", "/__sandbox/fault", "");
 }
 
+void control_cancel(const struct process_sandbox *sandbox, int id)
+{
+    char *path = mem_printf("/__sandbox/projects/%d/cancel", id);
+    control_order(sandbox, "POST", path, "");
+    free(path);
+}
+
 void control_forget(const struct process_sandbox *sandbox)
 {
     control_order(sandbox, "DELETE", "/__sandbox/requests", "");

@@ -35,6 +35,12 @@ struct engine_face {
     void (*turned)(void *context);                  /* a turn has ended; may be NULL */
 };
 
+/* A hook that waits for the store to say whether it is this program's to run. */
+struct engine_hook {
+    uint64_t serial; /* of the operation */
+    struct program program;
+};
+
 struct engine {
     struct app *app;
     unsigned dirty;       /* what changed since the face last looked: DIRTY_ bits, cleared by the face */
@@ -52,6 +58,9 @@ struct engine {
     struct store_worker *store;
     struct programs *programs;
     struct effects waiting; /* those that need workers, until they stand */
+    struct engine_hook *hooks;
+    size_t hook_count;
+    int64_t since_ms; /* when the engine began, by the wall clock */
 };
 
 /* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the

@@ -7,6 +7,7 @@
 
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
+#include "steno/core/store_op.h"
 
 #define NOTIFY_HOOK_LIMIT_MS 10000
 
@@ -23,5 +24,11 @@ char *notify_terminal_bytes(const struct settings *settings, const struct notify
  * when no hook is set.  Freed with spawn_argv_free. */
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err);
+
+/* The operation that asks the store whether the hook is this program's to run: of all that watch a project
+ * one tells of a change. `since_ms` is when this program began to look. */
+struct store_op *notify_claim(const struct notify_change *change, int64_t since_ms, int64_t now_ms);
+/* Is it? Also where the store cannot tell. */
+bool notify_is_claimed(const struct store_result *result);
 
 #endif
