@@ -229,6 +229,15 @@ static bool level_put(struct caption_limits *limits, const char *name, const cha
     return true;
 }
 
+/* Sets a limit. It counts, even where the style that was copied leaves its rule out. */
+static bool limits_put(struct caption_limits *limits, const struct style_limit_key *key, const char *value)
+{
+    enum caption_rule rule = caption_rule_find(key->name);
+    if (rule != RULE_COUNT && limits->only)
+        limits->only |= RULE_BIT(rule);
+    return key->put(limits, value);
+}
+
 bool style_limit_put(struct caption_limits *limits, const char *key, const char *value, bool *known,
                      struct error *err)
 {
@@ -238,7 +247,7 @@ bool style_limit_put(struct caption_limits *limits, const char *key, const char 
         return level_put(limits, key + prefix, value, err);
     for (size_t i = 0; i < style_limit_key_count; i++)
         if (strcmp(style_limit_keys[i].name, key) == 0)
-            return style_limit_keys[i].put(limits, value) ||
+            return limits_put(limits, &style_limit_keys[i], value) ||
                    error_set(err, ERROR_USAGE, "%s: “%s” is invalid: give %s", key, value,
                              style_limit_keys[i].values);
     *known = false;

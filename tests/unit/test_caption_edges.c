@@ -176,6 +176,18 @@ Test(caption_edges, a_limit_that_was_given_is_not_the_documents)
     caption_file_free(&file);
 }
 
+Test(caption_edges, a_limit_of_an_own_style_counts_where_the_copied_one_left_its_rule_out)
+{
+    struct caption_limits limits = caption_style_find("plain-upload")->limits;
+    struct error err;
+    bool known;
+    cr_assert(!(limits.only & RULE_BIT(RULE_CPS)));
+    cr_assert(style_limit_put(&limits, "cps", "17", &known, &err));
+    cr_assert(limits.only & RULE_BIT(RULE_CPS));
+    cr_assert(style_limit_put(&limits, "level.cps", "off", &known, &err));
+    cr_assert(!(limits.only & RULE_BIT(RULE_CPS)));
+}
+
 Test(caption_edges, captions_without_text_that_were_asked_for_are_notes)
 {
     struct caption_file file;
