@@ -83,7 +83,7 @@ static bool ssa_time(struct reading *r, struct source_line *line, size_t at, siz
     if (!time.known || !time.point)
         reading_remark(r, RULE_BAD_TIMES, place,
                        "the time cannot be read: wanted h:mm:ss.cc, two digits at the end");
-    else if (time.point == ',' || !time.hours_digits || !time.two_digits)
+    else if (!time.hours_digits || !time.two_digits) /* a comma would have ended the column */
         reading_remark_as(r, RULE_BAD_TIMES, LEVEL_WARNING, place, "the time is not written h:mm:ss.cc");
     return time.known && time.point;
 }

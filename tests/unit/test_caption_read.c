@@ -100,6 +100,17 @@ Test(caption_srt, hours_end_below_100000)
     caption_file_free(&file);
 }
 
+Test(caption_srt, more_digits_than_a_number_has_are_not_read_by_their_beginning)
+{
+    struct caption_file file;
+    read_text(&file, "999999999\n0000000001:00:01,000 --> 00:00:02,000\na\n\n1000000000\n" A "b\n",
+              CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "- - a", "1000 2000 b");
+    cr_assert_str_eq(file.findings.rows[0].text, "number 999999999 where 1 comes next");
+    EXPECT_FINDINGS(&file.findings, "1:1+0 1 index note", "2:1+10 1 bad-times error");
+    caption_file_free(&file);
+}
+
 Test(caption_srt, minutes_and_seconds_end_at_59_and_have_two_digits)
 {
     struct caption_file file;
@@ -212,11 +223,11 @@ Test(caption_srt, utf16_of_the_other_order_and_pairs_of_surrogates)
 {
     static const char wide[] = "\xFE\xFF\0\x31\0\n\0\x30\0:\0\x30\0:\0\x31\0,\0\x30\0\x30\0\x30\0-\0-\0>"
                                "\0\x30\0:\0\x30\0:\0\x32\0,\0\x30\0\x30\0\x30\0\n"
-                               "\xD8\x3D\xDE\0\0<\0b\0>\xDE\0\xD8\x3D";
+                               "\xD8\x3D\xDE\0\0<\0b\0>\xDE\0\xDE\0\xD8\x3D";
     struct caption_file file;
     read_bytes(&file, wide, sizeof wide - 1, CAPTION_SRT);
-    /* a face, then the second half of one and the first half of another; 2 + 4 + 44 bytes before the text */
-    EXPECT_CAPTIONS(&file, "1000 2000 \xF0\x9F\x98\x80\xEF\xBF\xBD\xEF\xBF\xBD");
+    /* a face, then two second halves and the first half of another; 2 + 4 + 44 bytes before the text */
+    EXPECT_CAPTIONS(&file, "1000 2000 \xF0\x9F\x98\x80\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     EXPECT_FINDINGS(&file.findings, "2:1+6 1 bad-times warning", "2:13+30 1 bad-times warning",
                     "3:2+54 1 tags error", "3:5+60 1 encoding error");
     caption_file_free(&file);

@@ -271,6 +271,20 @@ Test(caption_stl, numbers_begin_at_0_or_1_and_blocks_of_a_caption_count_on)
     }
 }
 
+Test(caption_stl, blocks_of_a_caption_that_count_on_have_no_finding)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    begin(&stl, "00003", "00001", "00000000");
+    block(&stl, 1, 0x00, 0, AT(1, 0), AT(2, 0), "a");
+    block(&stl, 1, 0x01, 0, AT(1, 0), AT(2, 0), "b");
+    block(&stl, 1, 0xFF, 0, AT(1, 0), AT(2, 0), "c");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_STL);
+    EXPECT_CAPTIONS(&file, "1000 2000 abc");
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
 Test(caption_stl, a_new_background_is_seen_as_a_blank_and_underline_ends_without_a_letter)
 {
     struct stl_file stl;
