@@ -47,7 +47,7 @@ static void outcome_end(struct app *app, const struct app_call *call, struct cal
                         struct receipt *receipt)
 {
     if (result->project)
-        app_take_project(app, call->project_id, result->project);
+        app_poll_take_project(app, call->project_id, result->project);
     receipt_free(receipt);
 }
 
@@ -81,7 +81,7 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
         project->written_serial =
             app->next_serial; /* a reading that is under way may be older than the write */
     if (changed && !result->project)
-        app_refresh_read(app, call->project_id);
+        app_poll_read(app, call->project_id);
     outcome_end(app, call, result, outcome_keep(app, call, result, false));
     if (error_outcome_is_open(&result->error))
         app_stale(app, STALE_PENDING); /* its row stays until a reading tells */

@@ -34,7 +34,7 @@ struct app_hold {
     char *said; /* NULL for nothing */
 };
 
-void app_refresh_begin(struct app *app)
+void app_poll_begin(struct app *app)
 {
     const struct settings *settings = app->settings;
     int64_t cap = settings_int(settings, SETTING_RATE_CAP);
@@ -50,7 +50,7 @@ void app_refresh_begin(struct app *app)
     app->hold = mem_zero(1, sizeof *app->hold);
 }
 
-void app_refresh_end(struct app *app)
+void app_poll_end(struct app *app)
 {
     free(app->hold->said);
     free(app->hold);
@@ -82,7 +82,7 @@ static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
     return count;
 }
 
-void app_refresh_sync(struct app *app)
+void app_poll_sync(struct app *app)
 {
     app->stale &= ~STALE_SHOWN;
     for (size_t i = 0; i < app->project_count; i++)
@@ -107,7 +107,7 @@ static void refresh_send(struct app *app, int64_t id)
                       .done = refresh_done, .what = mem_printf("Read %" PRId64, id), .background = true});
 }
 
-void app_refresh_due(struct app *app)
+void app_poll_due(struct app *app)
 {
     if (app->session != SESSION_UP)
         return;
@@ -127,7 +127,7 @@ static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t 
     refresh_event(app->refresh, &event, app->now_ms);
 }
 
-void app_refresh_event(struct app *app, enum refresh_event_kind kind, int64_t id)
+void app_poll_event(struct app *app, enum refresh_event_kind kind, int64_t id)
 {
     refresh_tell(app, kind, id, -1);
 }
@@ -140,13 +140,13 @@ static void refresh_know(struct app *app, int64_t id)
         refresh_watch(app, project);
 }
 
-void app_refresh_read(struct app *app, int64_t id)
+void app_poll_read(struct app *app, int64_t id)
 {
     refresh_know(app, id);
     refresh_tell(app, REFRESH_USER, id, -1);
 }
 
-void app_refresh_ask(struct app *app, int64_t id)
+void app_poll_ask(struct app *app, int64_t id)
 {
     refresh_know(app, id);
     struct refresh_event event = {.kind = REFRESH_USER, .id = id, .at_once = true};
@@ -160,7 +160,7 @@ static void refresh_note_said(struct app *app)
     app->hold->said = mem_copy(app->status);
 }
 
-void app_refresh_ask_all(struct app *app)
+void app_poll_ask_all(struct app *app)
 {
     bool held = refresh_held_until(app->refresh) != 0;
     refresh_ask_all(app->refresh, app->now_ms);
@@ -193,7 +193,7 @@ static void refresh_tell_end(struct app *app)
     free(said);
 }
 
-void app_refresh_tell_hold(struct app *app)
+void app_poll_tell_hold(struct app *app)
 {
     char when[DATE_TEXT_SIZE];
     int64_t until = app->session == SESSION_UP ? refresh_held_until(app->refresh) : 0;
@@ -293,7 +293,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
     project->asked = false;
 }
 
-void app_take_project(struct app *app, int64_t id, struct project *project)
+void app_poll_take_project(struct app *app, int64_t id, struct project *project)
 {
     struct app_project *watched = app_project_find(app, id);
     if (watched)
@@ -302,7 +302,7 @@ void app_take_project(struct app *app, int64_t id, struct project *project)
     refresh_take(app, id, project, true);
 }
 
-int64_t app_refresh_deadline(const struct app *app)
+int64_t app_poll_deadline(const struct app *app)
 {
     if (app->session != SESSION_UP)
         return INT64_MAX;

@@ -122,7 +122,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app->email = mem_copy(settings_text(settings, SETTING_EMAIL));
     app_status_begin(app);
     app_projects_begin(app);
-    app_refresh_begin(app);
+    app_poll_begin(app);
     app_store_begin(app);
     app_keep_begin(app);
     app_session_begin(app);
@@ -164,7 +164,7 @@ void app_free(struct app *app)
     page_free(&app->preview);
     app_status_end(app);
     login_free(app->login);
-    app_refresh_end(app);
+    app_poll_end(app);
     app_store_end(app);
     app_keep_end(app);
     app_session_end(app);
@@ -185,21 +185,21 @@ void app_free(struct app *app)
 static void app_turn_end(struct app *app)
 {
     if (app->stale & STALE_LIST)
-        app_projects_arrange(app);
+        app_watchlist_arrange(app);
     if (app->follow_at_ms <= app->now_ms)
         app_project_show(app, app_selected(app));
     if (app->stale & STALE_SHOWN)
-        app_refresh_sync(app);
+        app_poll_sync(app);
     if (!app->quitting) {
-        app_refresh_due(app);
-        app_refresh_tell_hold(app);
+        app_poll_due(app);
+        app_poll_tell_hold(app);
         app_batch_step(app);
         app_unrecorded_ask(app);
     }
     topic_tell_turn_end(app);
     app_pages_build(app);
     app_typed_turn(app);
-    int64_t deadline = app_refresh_deadline(app);
+    int64_t deadline = app_poll_deadline(app);
     if (app_typed_deadline(app) < deadline)
         deadline = app_typed_deadline(app);
     if (app->follow_at_ms < deadline)
@@ -213,8 +213,8 @@ static void app_turn_end(struct app *app)
 static void app_open_at_start(struct app *app, const int64_t *ids, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        app_watch(app, ids[i]);
-    app_projects_arrange(app);
+        app_watchlist_add(app, ids[i]);
+    app_watchlist_arrange(app);
     if (count > 0) {
         app_project_select(app, ids[0]);
         app_project_show(app, ids[0]);

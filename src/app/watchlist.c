@@ -91,7 +91,7 @@ static void projects_count(struct app *app)
     app->done_count = done;
 }
 
-void app_projects_arrange(struct app *app)
+void app_watchlist_arrange(struct app *app)
 {
     app->stale &= ~STALE_LIST;
     projects_count(app);
@@ -114,7 +114,7 @@ void app_projects_arrange(struct app *app)
         list_fit(&app->list, app_pane_height(app, PANE_LIST));
         app_dirty(app, DIRTY_PANE(PANE_LIST));
         if (app_selected(app) != before)
-            app_projects_moved(app);
+            app_watchlist_moved(app);
     }
     free(rows);
     free(ids);
@@ -124,7 +124,7 @@ void app_filter_set(struct app *app, const char *text)
 {
     free(app->filter);
     app->filter = *text ? text_clean_copy(text) : NULL;
-    app_projects_arrange(app);
+    app_watchlist_arrange(app);
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     if (app->filter)
@@ -140,14 +140,14 @@ void app_project_select(struct app *app, int64_t id)
     if (app->filter && list_find(&app->list, id) == app->list.count && app_project_find(app, id)) {
         free(app->filter);
         app->filter = NULL;
-        app_projects_arrange(app);
+        app_watchlist_arrange(app);
         app_dirty(app, DIRTY_HEADER); /* it counts what the filter lets through */
     }
     if (list_select(&app->list, id, height))
-        app_projects_moved(app);
+        app_watchlist_moved(app);
 }
 
-void app_projects_moved(struct app *app)
+void app_watchlist_moved(struct app *app)
 {
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS);
     if (!app_selected(app))

@@ -51,7 +51,7 @@ static void store_drop_gone(struct app *app, const struct store_result *result)
             app->projects[kept++] = *project;
             continue;
         }
-        app_refresh_event(app, REFRESH_REMOVED, project->id);
+        app_poll_event(app, REFRESH_REMOVED, project->id);
         list_mark(&app->list, project->id, false);
         app_project_clear(project);
     }
@@ -89,7 +89,7 @@ static void store_reorder(struct app *app, const struct store_result *result)
 static void store_show(struct app *app)
 {
     app->loaded = true;
-    app_projects_arrange(app);
+    app_watchlist_arrange(app);
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     app_stale(app, STALE_PAGES);
@@ -162,7 +162,7 @@ static void store_loaded(struct app *app, const struct store_result *result)
     bool first = app->project_count == 0;
     store_drop_gone(app, result);
     for (size_t i = 0; i < result->row_count; i++)
-        app_projects_row(app, &result->rows[i], first);
+        app_project_take_row(app, &result->rows[i], first);
     store_reorder(app, result);
     store_show(app);
 }
@@ -196,7 +196,7 @@ void app_watchlist_start(struct app *app)
     app_store_ask(app, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
 }
 
-struct app_project *app_watch(struct app *app, int64_t id)
+struct app_project *app_watchlist_add(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
     if (project)
@@ -213,10 +213,10 @@ void app_watchlist_remove(struct app *app, int64_t id)
         app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
                  mem_printf("%" PRId64 " is off the watchlist", id))
             ->serial;
-    app_refresh_event(app, REFRESH_REMOVED, id);
+    app_poll_event(app, REFRESH_REMOVED, id);
     app_project_drop(app, id);
     list_mark(&app->list, id, false);
-    app_projects_arrange(app);
+    app_watchlist_arrange(app);
     if (app->current == id)
         app_project_show(app, app_selected(app));
 }

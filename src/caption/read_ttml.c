@@ -245,7 +245,7 @@ static void ttml_root(struct ttml *ttml, const char **attributes)
 static int64_t ttml_attribute(struct ttml *ttml, struct ttml_frame *frame, const char **attributes,
                               const char *name)
 {
-    int64_t ms;
+    int64_t ms = NO_TIME;
     for (; *attributes; attributes += 2) {
         if (strcmp(attributes[0], name) != 0)
             continue;

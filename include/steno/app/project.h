@@ -47,13 +47,13 @@ void app_project_state_text(const struct app *app, char *out, size_t size, const
 char app_state_mark(const struct app *app, const char *state);
 struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */
 struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
-void app_project_drop(struct app *app, int64_t id); /* the project alone: app_projects_arrange after */
+void app_project_drop(struct app *app, int64_t id); /* the project alone: app_watchlist_arrange after */
 void app_project_clear(struct app_project *project);
 /* Takes over a project that the server gave and says when its state changed. is_kept: a receipt has the rows
  * of the store. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept);
 /* `is_new`: known not to be there yet. */
-void app_projects_row(struct app *app, const struct store_row *row, bool is_new);
+void app_project_take_row(struct app *app, const struct store_row *row, bool is_new);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);

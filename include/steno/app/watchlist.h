@@ -19,17 +19,18 @@ void app_watchlist_load(struct app *app); /* the watchlist */
 void app_watchlist_restore(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
-void app_projects_arrange(struct app *app);
+void app_watchlist_arrange(struct app *app);
 /* Shows only rows that hold a text, or all of them (""), and says so. */
 void app_filter_set(struct app *app, const char *text);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);
 /* The cursor moved: the selection and, after a rest, the details follow. */
-void app_projects_moved(struct app *app);
+void app_watchlist_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
 void app_watchlist_start(struct app *app);
-struct app_project *app_watch(struct app *app, int64_t id); /* on the watchlist, added when it was not */
+struct app_project *app_watchlist_add(struct app *app,
+                                      int64_t id); /* on the watchlist, added when it was not */
 
 /* Takes a project off: its row, its mark, its reads; the details go on to what is selected. */
 void app_watchlist_remove(struct app *app, int64_t id);

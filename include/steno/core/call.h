@@ -24,7 +24,6 @@ struct call {
     struct param_set *params; /* enqueue, export */
     char *path;               /* export: file to write; {ext} in its base name is what arrives */
     bool overwrite;           /* export: asked and agreed */
-    bool completed;           /* export: the project is Completed, so a refusal may be only too early */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
     /* login, current user with a pasted token; the others take these from the session */

@@ -138,7 +138,7 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     if (project)
         project->maybe_enqueued = false;
     app_outcome_done(app, call, result, true);
-    app_refresh_event(app, REFRESH_ENQUEUED, call->project_id);
+    app_poll_event(app, REFRESH_ENQUEUED, call->project_id);
 }
 
 static void enqueue_fill(struct app *app, struct call *call)

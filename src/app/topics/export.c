@@ -52,7 +52,6 @@ static void export_send(struct app *app, struct app_form *form, char *path, bool
     call->params = param_set_copy(form_values(form->form));
     call->path = path;
     call->overwrite = overwrite;
-    call->completed = app_project_is_completed(app, id);
     const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
     app_form_send(app, form, call, &reply, "Exporting…");
 }
@@ -65,7 +64,6 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_fill(struct app *app, struct call *call)
 {
-    call->completed = app_project_is_completed(app, call->project_id);
     call->path = export_path(app, call->project_id);
 }
 

@@ -29,13 +29,13 @@
 static void open_ids(struct app *app, const struct id_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        app_watch(app, list->ids[i]);
-    app_projects_arrange(app);
+        app_watchlist_add(app, list->ids[i]);
+    app_watchlist_arrange(app);
     app_project_select(app, list->ids[0]);
     app_project_show(app, list->ids[0]);
     app_stale(app, STALE_SHOWN);
     for (size_t i = 0; i < list->count; i++)
-        app_refresh_read(app, list->ids[i]);
+        app_poll_read(app, list->ids[i]);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     if (list->count == 1)
         app_pane_open(app, "details");

@@ -137,7 +137,7 @@ static const char *const sort_names[SORT_COUNT] = {[SORT_OWN] = "own",
 /* Orders anew and says how. */
 static void sort_apply(struct app *app)
 {
-    app_projects_arrange(app);
+    app_watchlist_arrange(app);
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST));

@@ -92,7 +92,7 @@ static void unanswered_looked(struct app *app, const struct app_call *call, stru
 static void unanswered_look(struct app *app, const struct pending *pending)
 {
     if (app_project_find(app, pending->id)) {
-        app_refresh_read(app, pending->id);
+        app_poll_read(app, pending->id);
         return;
     }
     app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, pending->id),

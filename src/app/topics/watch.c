@@ -78,7 +78,7 @@ static void watch_refresh(struct app *app, const char *arg)
         return;
     } else if (app_project_at_hand(app)) {
         app_project_at_hand(app)->asked = true;
-        app_refresh_ask(app, app_project_at_hand(app)->id);
+        app_poll_ask(app, app_project_at_hand(app)->id);
     } else {
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
     }
@@ -88,7 +88,7 @@ static void watch_refresh_all(struct app *app, const char *arg)
 {
     (void)arg;
     if (!watch_cannot_read(app))
-        app_refresh_ask_all(app);
+        app_poll_ask_all(app);
 }
 
 static void watch_mark(struct app *app, const char *arg)
@@ -162,7 +162,7 @@ static void watch_note(struct app *app, const char *arg)
 /* The cursor stands on another project. */
 static void watch_moved(struct app *app)
 {
-    app_projects_moved(app);
+    app_watchlist_moved(app);
     app_stale(app, STALE_SHOWN);
 }
 
