@@ -162,6 +162,21 @@ const struct command commands[] = {
                 OPTION_BIT(OPTION_FAIL_ON) | OPTION_BIT(OPTION_FORMAT),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_lint},
+    {.words = "diff",
+     .args = "FILE|ID[@NAME] FILE|ID[@NAME]",
+     .args_min = 2,
+     .args_max = 2,
+     .help = "Compare two files of captions, or exports, by their words",
+     .more =
+         "A word of digits is a project, whose export is fetched with the parameters given; 12@bbc starts "
+         "from a style or preset. - is standard input, ./12 a file. Captions that share words form a row: "
+         "same, markup, wrap (line ends), time, split, join, shift, text, only-a, only-b. Numbers of "
+         "captions do not count. --style names the style that both are checked by. Ends with 9 when they "
+         "differ, in one of the kinds of --only if that is given.",
+     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_ONLY) | OPTION_BIT(OPTION_FORMAT) |
+                OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_DRY_RUN),
+     .endpoint = ENDPOINT_EXPORT,
+     .run = cli_diff},
     {.words = "metadata set",
      .args = "ID KEY VALUE",
      .args_min = 3,

@@ -78,6 +78,14 @@ static void lint_count(struct buffer *out, size_t count, const char *noun, const
     buffer_printf(out, "%zu %s%s%s", count, noun, count == 1 ? "" : "s", behind);
 }
 
+void lint_put_counts(struct buffer *out, size_t captions, const size_t by_level[LEVEL_COUNT])
+{
+    lint_count(out, captions, "caption", ", ");
+    lint_count(out, by_level[LEVEL_ERROR], "error", ", ");
+    lint_count(out, by_level[LEVEL_WARNING], "warning", ", ");
+    lint_count(out, by_level[LEVEL_NOTE], "note", "");
+}
+
 /* What was found in all, and what was not checked. */
 static void lint_say_verdict(const struct lint_file *lint)
 {
@@ -87,11 +95,8 @@ static void lint_say_verdict(const struct lint_file *lint)
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     text_clean(&line, lint->name, strlen(lint->name));
     buffer_append_text(&line, ": ");
-    lint_count(&line, lint->file->count, "caption", ", ");
-    lint_count(&line, by_level[LEVEL_ERROR], "error", ", ");
-    lint_count(&line, by_level[LEVEL_WARNING], "warning", ", ");
-    lint_count(&line, by_level[LEVEL_NOTE], "note", "; ");
-    buffer_printf(&line, "style %s, count %s", lint->style->name, count_rule_name(lint->check->style.count));
+    lint_put_counts(&line, lint->file->count, by_level);
+    buffer_printf(&line, "; style %s, count %s", lint->style->name, count_rule_name(lint->check->style.count));
     const char *before = "; not checked: ";
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         if (caption_is_checked(lint->file, lint->check, (enum caption_rule)rule))

@@ -85,10 +85,11 @@ static void params_warn(const struct param_set *set)
     form_warnings_clear(&warnings);
 }
 
-struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
+/* What is sent from a style on, a preset, and the options; each may be NULL. */
+static struct param_set *params_join(struct cli *cli, const struct caption_style *style, const char *name,
+                                     struct error *err)
 {
     const struct args *args = cli->args;
-    const char *name = args->options[OPTION_PRESET];
     struct param_set *preset = name ? params_load_preset(cli, name, err) : NULL;
     if (name && !preset)
         return NULL;
@@ -109,6 +110,32 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
         return NULL;
     }
     return set;
+}
+
+struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
+{
+    return params_join(cli, style, cli->args->options[OPTION_PRESET], err);
+}
+
+struct param_set *params_make_named(struct cli *cli, const char *name, struct error *err)
+{
+    struct error why;
+    error_clear(&why);
+    const struct caption_style *style = style_list_find(&cli->settings.styles, name, &why);
+    struct store_result *preset = params_find_preset(cli, name, &why);
+    bool found = preset != NULL;
+    store_result_free(preset);
+    if (!found && why.kind != ERROR_NOT_FOUND) {
+        *err = why;
+        return NULL;
+    }
+    char *clean = text_clean_copy(name);
+    if (!found && !style)
+        error_set(err, ERROR_USAGE, "there is no style and no preset “%s”", clean);
+    else if (found && style)
+        cli_say("the preset “%s” is used, not the style of this name", clean);
+    free(clean);
+    return found || style ? params_join(cli, found ? NULL : style, found ? name : NULL, err) : NULL;
 }
 
 struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err)

@@ -13,6 +13,9 @@ struct param_set *params_collect(struct cli *cli, const struct caption_style *st
 /* The same without the warnings. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 
+/* The same from the preset of a name on, or from the style; where both have it, the preset counts. */
+struct param_set *params_make_named(struct cli *cli, const char *name, struct error *err);
+
 /* The style that an option names; *style is left as it is when it was not given. */
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
                        struct error *err);

@@ -18,6 +18,7 @@
 #include "steno/base/when.h"
 #include "steno/caption/caption.h"
 #include "steno/caption/check.h"
+#include "steno/caption/diff.h"
 #include "steno/caption/read.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
@@ -375,18 +376,67 @@ static void fuzz_caption(const uint8_t *data, size_t size)
     caption_file_free(&file);
 }
 
+/* What every comparison promises: all captions once, in order, and the same for the mirror. */
+static void must_be_diff(const struct caption_diff *diff, const struct caption_diff *back,
+                         const struct caption_file *a, const struct caption_file *b)
+{
+    size_t at_a = 0, at_b = 0, by_kind = 0;
+    must(diff->count == back->count, "a mirrored comparison has as many rows");
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct caption_diff_row *row = &diff->rows[i], *other = &back->rows[i];
+        struct caption_diff_word *words;
+        must(row->a == at_a && row->b == at_b && row->a_count + row->b_count > 0,
+             "rows follow each other without a gap");
+        must(row->a_count == other->b_count && row->b_count == other->a_count &&
+                 row->start_ms == -other->start_ms && row->end_ms == -other->end_ms,
+             "a mirrored row has its sides changed");
+        size_t count = caption_diff_words(row, a, b, &words);
+        must(row->kind != DIFF_SAME || count == 0 || words[0].side == 0, "what is the same has equal words");
+        free(words);
+        at_a += row->a_count;
+        at_b += row->b_count;
+    }
+    for (int kind = 0; kind < DIFF_KIND_COUNT; kind++)
+        by_kind += diff->by_kind[kind];
+    must(at_a == a->count && at_b == b->count && by_kind == diff->count, "every caption is in a row");
+}
+
+/* Two files, parted by a byte 0xFF; the first two bytes are their formats. */
+static void fuzz_diff(const uint8_t *data, size_t size)
+{
+    struct caption_file files[2];
+    struct caption_diff diff, back;
+    struct error err;
+    error_clear(&err);
+    if (size < 3)
+        return;
+    const uint8_t *start = data + 2, *gap = memchr(start, 0xFF, size - 2);
+    size_t first = gap ? (size_t)(gap - start) : size - 2, second = gap ? size - 3 - first : 0;
+    const char *texts[2] = {(const char *)start, (const char *)(gap ? gap + 1 : start)};
+    struct caption_diff_side sides[2];
+    for (int i = 0; i < 2; i++) {
+        size_t len = i ? second : first;
+        enum caption_format asked = (enum caption_format)(data[i] % (CAPTION_FORMAT_COUNT + 1));
+        caption_read(&files[i], texts[i], len, asked, &err);
+        sides[i] = (struct caption_diff_side){
+            .file = &files[i], .data = texts[i], .len = len, .sign = "-", .ellipsis = "…"};
+    }
+    caption_diff_make(&diff, &sides[0], &sides[1]);
+    caption_diff_make(&back, &sides[1], &sides[0]);
+    must_be_diff(&diff, &back, &files[0], &files[1]);
+    caption_diff_free(&back);
+    caption_diff_free(&diff);
+    caption_diff_make(&diff, &sides[0], &sides[0]);
+    must(caption_diff_is_empty(&diff), "a file is the same as itself");
+    caption_diff_free(&diff);
+    caption_file_free(&files[0]);
+    caption_file_free(&files[1]);
+}
+
 const struct fuzz_target fuzz_targets[] = {
-    {"caption", fuzz_caption},
-    {"clean", fuzz_clean},
-    {"content", fuzz_content},
-    {"command", fuzz_command},
-    {"disposition", fuzz_disposition},
-    {"ini", fuzz_ini},
-    {"json", fuzz_json},
-    {"message", fuzz_message},
-    {"param", fuzz_param},
-    {"reply", fuzz_reply},
-    {"request", fuzz_request},
-    {"when", fuzz_when},
-    {NULL, NULL},
+    {"caption", fuzz_caption}, {"clean", fuzz_clean}, {"content", fuzz_content},
+    {"command", fuzz_command}, {"diff", fuzz_diff},   {"disposition", fuzz_disposition},
+    {"ini", fuzz_ini},         {"json", fuzz_json},   {"message", fuzz_message},
+    {"param", fuzz_param},     {"reply", fuzz_reply}, {"request", fuzz_request},
+    {"when", fuzz_when},       {NULL, NULL},
 };

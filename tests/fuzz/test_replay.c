@@ -70,6 +70,11 @@ Test(fuzz_replay, content)
     replay("content");
 }
 
+Test(fuzz_replay, diff)
+{
+    replay("diff");
+}
+
 Test(fuzz_replay, disposition)
 {
     replay("disposition");
@@ -115,5 +120,5 @@ Test(fuzz_replay, no_target_is_left_out)
     int count = 0;
     while (fuzz_targets[count].name)
         count++;
-    cr_assert_eq(count, 12);
+    cr_assert_eq(count, 13);
 }

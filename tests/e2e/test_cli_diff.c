@@ -1,0 +1,147 @@
+/* `diff` as a script meets it: two files, standard input, two exports of one project. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+#include "support/process.h"
+
+static const char one[] = "1\n00:00:01,000 --> 00:00:02,000\n- One two\nthree\n\n"
+                          "2\n00:00:03,000 --> 00:00:04,000\nyes four\n\n"
+                          "3\n00:00:05,000 --> 00:00:06,000\nyes\n";
+static const char two[] = "1\n00:00:01,000 --> 00:00:04,000\n- One two three yes\nfive\n\n"
+                          "2\n00:00:05,000 --> 00:00:06,500\nyes\n";
+
+/* Runs steno in a home that has a.srt and b.srt and compares all that comes of it. */
+static void expect(const char *arguments, const char *input, int code, const char *out, const char *err)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    home_write(home, "a.srt", one);
+    home_write(home, "b.srt", two);
+    home_write(home, "page.html", "<!DOCTYPE html><p>no captions</p>");
+    process_steno(home, arguments, input, &result);
+    cr_expect_str_eq(buffer_text(&result.out), out, "steno %s wrote:\n%s", arguments,
+                     buffer_text(&result.out));
+    cr_expect_str_eq(buffer_text(&result.err), err, "steno %s said:\n%s", arguments,
+                     buffer_text(&result.err));
+    cr_expect_eq(result.code, code, "steno %s ended with %d", arguments, result.code);
+    process_result_free(&result);
+    home_remove(home);
+}
+
+Test(cli_diff, text_shows_what_differs_and_ends_with_9)
+{
+    expect("diff a.srt b.srt --style bbc", NULL, 9,
+           "--- a.srt\n+++ b.srt\n"
+           "@@ 1-2 1 join 00:00:01.000 @@\n"
+           "-[1 00:00:01.000 to 00:00:02.000]\n-- One two\n-three\n"
+           "-[2 00:00:03.000 to 00:00:04.000]\n-yes four\n"
+           "+- One two three yes\n+five\n"
+           "@@ 3 2 time 00:00:05.000 start +0 ms, end +500 ms @@\n yes\n",
+           "steno: - a.srt: 3 captions, 0 errors, 2 warnings, 0 notes; style bbc\n"
+           "steno: + b.srt: 2 captions, 0 errors, 1 warning, 0 notes; style bbc\n"
+           "steno: aligned by words: 1 time, 1 join\n");
+}
+
+Test(cli_diff, json_is_an_object_a_row_and_a_summary)
+{
+    expect(
+        "diff a.srt b.srt --json --only join", NULL, 9,
+        "{\"kind\":\"join\",\"a\":[{\"caption\":1,\"start_ms\":1000,\"end_ms\":2000,\"lines\":[\"- One two\","
+        "\"three\"]},{\"caption\":2,\"start_ms\":3000,\"end_ms\":4000,\"lines\":[\"yes four\"]}],\"b\":[{"
+        "\"caption\":1,\"start_ms\":1000,\"end_ms\":4000,\"lines\":[\"- One two three yes\",\"five\"]}],"
+        "\"start_change_ms\":0,\"end_change_ms\":0,\"removed\":[\"four\"],\"added\":[\"five\"]}\n"
+        "{\"ok\":false,\"aligned_by\":\"words\",\"counts\":{\"same\":0,\"markup\":0,\"wrap\":0,\"time\":1,"
+        "\"split\":0,\"join\":1,\"shift\":0,\"text\":0,\"only-a\":0,\"only-b\":0},\"style\":\"asked\","
+        "\"a\":{\"given\":\"a.srt\",\"file\":\"a.srt\",\"id\":null,\"format\":\"srt\",\"captions\":3,"
+        "\"errors\":0,\"warnings\":0,\"notes\":0,\"parameters\":null},"
+        "\"b\":{\"given\":\"b.srt\",\"file\":\"b.srt\",\"id\":null,\"format\":\"srt\",\"captions\":2,"
+        "\"errors\":0,\"warnings\":0,\"notes\":0,\"parameters\":null}}\n",
+        "");
+}
+
+Test(cli_diff, what_is_the_same_is_0_and_shown_when_it_is_wanted)
+{
+    expect("diff a.srt -", one, 0, "",
+           "steno: - a.srt: 3 captions, 0 errors, 0 warnings, 0 notes; style asked\n"
+           "steno: + -: 3 captions, 0 errors, 0 warnings, 0 notes; style asked\n"
+           "steno: aligned by words: 3 same\n");
+    expect("diff a.srt b.srt --only text,wrap", NULL, 0, "",
+           "steno: - a.srt: 3 captions, 0 errors, 0 warnings, 0 notes; style asked\n"
+           "steno: + b.srt: 2 captions, 0 errors, 0 warnings, 0 notes; style asked\n"
+           "steno: aligned by words: 1 time, 1 join\n");
+}
+
+Test(cli_diff, what_cannot_be_compared_is_no_verdict)
+{
+    expect("diff a.srt page.html", NULL, 1, "", "steno: page.html: the file is a web page, not captions\n");
+    expect("diff missing.srt a.srt", NULL, 4, "",
+           "steno: Cannot open missing.srt: No such file or directory\n");
+    expect("diff - -", NULL, 2, "", "steno: only one of the two can be standard input\n");
+    expect(
+        "diff a.srt b.srt --only words", NULL, 2, "",
+        "steno: --only: “words” is invalid: give same, markup, wrap, time, split, join, shift, text, only-a, "
+        "only-b\n");
+    expect("diff a.srt b.srt --format csv", NULL, 2, "", "steno: --format: give text or json\n");
+    expect("diff 12@bcc 12", NULL, 2, "", "steno: there is no style and no preset “bcc”\n");
+}
+
+Test(cli_diff, two_styles_of_one_project_are_two_exports)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "diff 2 2@netflix-en --style netflix-en", NULL, 9, &result);
+    cr_expect(strncmp(buffer_text(&result.out), "--- 2\n+++ 2@netflix-en\n@@ ", 26) == 0, "%s",
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), "steno: SubtitleLineLength: - not sent, + 42\n"), "%s",
+              buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), "; style netflix-en\n"));
+    cr_expect(strstr(buffer_text(&result.err), "steno: aligned by words: "));
+    process_result_free(&result);
+    bench_steno(&bench, "diff 2 2", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "");
+    process_result_free(&result);
+    bench_steno(&bench, "diff 2@bbc 2@ard --dry-run", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=0&"));
+    cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=40&"));
+    process_result_free(&result);
+    bench_steno(&bench, "diff 2 999", NULL, 4, &result);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(cli_diff, a_preset_counts_before_a_style_of_its_name)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "preset save bbc export --subtitle-line-length 30", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "diff 2@bbc 2@ard --dry-run", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "?SubtitleLineLength=30\n"), "%s", buffer_text(&result.out));
+    cr_expect_str_eq(buffer_text(&result.err),
+                     "steno: the preset “bbc” is used, not the style of this name\n");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+/* One project in two formats: the same captions, with the times that the formats can write. */
+Test(cli_diff, formats_of_one_project_are_the_same)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "export 2 --file-format-id srt -o p.srt", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "export 2 --file-format-id vtt -o p.vtt", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "export 2 --file-format-id ass -o p.ass", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "diff p.srt p.vtt", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "diff p.srt p.ass", NULL, 0, &result);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
