@@ -68,5 +68,15 @@ Test(caption_asked, values_that_are_no_numbers_and_a_pause_of_0_limit_nothing)
     put(set, "PauseBetweenCaptionsMs", "0");
     caption_asked_limits(set, false, &limits);
     cr_assert(limits.line_length == 0 && limits.cps10 == 0 && limits.min_ms == 0 && !limits.gap.checked);
+    put(set, "CharsPerSecond", "-5");
+    put(set, "MinLineDurationMs", "1000001");
+    caption_asked_limits(set, false, &limits);
+    cr_assert(limits.cps10 == 0 && limits.min_ms == 0);
+    put(set, "CharsPerSecond", "1000000");
+    caption_asked_limits(set, false, &limits);
+    cr_assert_eq(limits.cps10, 10000000);
+    put(set, "CharsPerSecond", "1000010");
+    caption_asked_limits(set, false, &limits);
+    cr_assert_eq(limits.cps10, 0);
     param_set_free(set);
 }

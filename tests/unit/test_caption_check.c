@@ -252,6 +252,10 @@ Test(caption_check, a_mark_is_an_error_only_where_the_style_forbids_it)
     EXPECT_NOTHING(&file, &check);
     check.style.no_mark = true;
     EXPECT_FOUND(&file, &check, "0 encoding error");
+    struct caption_findings found = {0};
+    caption_check(&file, &check, &found);
+    cr_assert_str_eq(found.rows[0].source, "test");
+    caption_findings_free(&found);
     caption_file_free(&file);
 }
 

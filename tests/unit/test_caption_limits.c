@@ -147,6 +147,15 @@ Test(caption_limits, all_rules_can_be_off)
     caption_file_free(&file);
 }
 
+Test(caption_limits, a_mark_is_allowed_or_not)
+{
+    struct caption_check check = check_nothing();
+    put(&check.style, "mark", "false");
+    cr_assert(check.style.no_mark);
+    put(&check.style, "mark", "true");
+    cr_assert(!check.style.no_mark);
+}
+
 /* The longest time that is read, with the highest limit. */
 Test(caption_limits, speeds_of_hostile_times_do_not_overflow)
 {

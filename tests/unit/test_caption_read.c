@@ -183,10 +183,10 @@ Test(caption_srt, mixed_line_ends_bad_bytes_and_controls_are_errors_of_their_cap
 Test(caption_srt, controls_beyond_ascii_are_reported_once_a_line)
 {
     struct caption_file file;
-    read_text(&file, "1\n" A "a\x7F b\xC2\x9B\nc\xC4\xC2\x80\n", CAPTION_SRT);
-    EXPECT_CAPTIONS(&file, "1000 2000 a b / c\xEF\xBF\xBD");
-    EXPECT_FINDINGS(&file.findings, "3:2+33 1 encoding error", "4:2+40 1 encoding error",
-                    "4:3+41 1 encoding error");
+    read_text(&file, "1\n" A "a\x7F\x7F\nd\xC2\x9F\nc\xC4\xC2\x80\n", CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a / d / c\xEF\xBF\xBD");
+    EXPECT_FINDINGS(&file.findings, "3:2+33 1 encoding error", "4:2+37 1 encoding error",
+                    "5:2+41 1 encoding error", "5:3+42 1 encoding error");
     caption_file_free(&file);
 }
 

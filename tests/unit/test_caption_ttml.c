@@ -116,7 +116,7 @@ Test(caption_ttml, a_time_of_100000_hours_is_none_and_times_of_a_sequence_add_up
     buffer_append_text(&text, TT "><body><div timeContainer=\"seq\">");
     for (int i = 0; i < 3000; i++)
         buffer_append_text(&text, "<p dur=\"99999h\">a</p>");
-    buffer_append_text(&text, "<p dur=\"999999999h\">b</p></div><p begin=\"100000:00:00\" end=\"1s\">c</p>"
+    buffer_append_text(&text, "<p dur=\"100000h\">b</p></div><p begin=\"100000:00:00\" end=\"1s\">c</p>"
                               "</body></tt>");
     read_text(&file, buffer_text(&text), CAPTION_TTML);
     cr_assert_eq(file.count, 3002);
