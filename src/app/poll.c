@@ -98,8 +98,10 @@ static app_call_reply refresh_done;
 static void refresh_send(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
-    if (project)
+    if (project) {
         project->reading = true;
+        project->sent_ms = app->wall_ms;
+    }
     struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
     call->timed = true;
     app_call_send(app, call,

@@ -64,6 +64,7 @@ void app_project_clear(struct app_project *project)
     free(project->length);
     free(project->tags);
     free(project->trouble);
+    free(project->told_state);
     free(project->unanswered);
     project_free(project->full);
 }
@@ -153,14 +154,31 @@ static char *project_tags(const struct project *project)
 }
 
 /* Has the operator told of a change. */
-static void project_notify(struct app *app, const struct app_project *project, const char *from,
-                           const char *to)
+static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct effect *notify = app_emit(app, EFFECT_NOTIFY);
     notify->id = project->id;
-    notify->text = mem_copy(from);
-    notify->text2 = mem_copy(to);
+    notify->text = mem_copy(*project->told_state ? project->told_state : "not given");
+    notify->text2 = mem_copy(*to ? to : "not given");
     notify->text3 = mem_copy(project->name);
+    notify->since_ms = project->told_sent_ms;
+}
+
+/* Compares with what the server itself told this session before: a state that another session read first is
+ * on the screen already, and is a change all the same. Nobody is called for what happened while nobody
+ * looked.
+ */
+static void project_hear_state(struct app *app, struct app_project *project, const char *state, bool is_read)
+{
+    bool same = project->told_state && strcmp(project->told_state, state) == 0;
+    if (project->told_state && !same)
+        project_notify(app, project, state);
+    if (!same) {
+        free(project->told_state);
+        project->told_state = mem_copy(state);
+    }
+    if (is_read)
+        project->told_sent_ms = project->sent_ms;
 }
 
 /* Says that a state changed, here and among the activities. Returns the words; the caller frees them. */
@@ -182,19 +200,14 @@ static void project_keep_change(struct app *app, int64_t id, const char *text)
     op->when_ms = app->wall_ms;
 }
 
-/* Says and records that a state changed. When it did is only known of one that was watched; nobody is called
- * for what happened while nobody looked. */
+/* Says and records that a state changed. When it did is only known of one that was watched. */
 static void project_state_changed(struct app *app, struct app_project *project, const char *to, bool is_kept)
 {
-    const char *from = *project->state ? project->state : "not given";
-    const char *now = *to ? to : "not given";
     char *text = project_say_state(app, project, to);
     if (!is_kept)
         project_keep_change(app, project->id, text);
     free(text);
     project->state_since_ms = project->fresh ? app->wall_ms : 0;
-    if (project->fresh)
-        project_notify(app, project, from, now);
 }
 
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
@@ -247,6 +260,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
         project_state_changed(app, project, fresh->state, is_kept);
     }
+    project_hear_state(app, project, fresh->state, !is_kept);
     bool changed = project_summarise(project, fresh);
     project->known = true;
     project->fresh = true;
@@ -272,14 +286,15 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
-void app_project_take_row(struct app *app, const struct store_row *row, bool is_new)
+bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new)
 {
     struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
     free(project->note);
     project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
-        return;
-    if (project->fresh && strcmp(project->state, row->state) != 0) /* another session read it first */
+        return false;
+    bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */
+    if (news)
         free(project_say_state(app, project, row->state));
     project_set(&project->state, row->state);
     project_set(&project->name, row->name);
@@ -291,4 +306,7 @@ void app_project_take_row(struct app *app, const struct store_row *row, bool is_
     if (!length_parse(project->length, &project->length_ms))
         project->length_ms = -1;
     project->known = true;
+    if (news && project->reading)
+        project->written_serial = app->next_serial; /* that reading may be older */
+    return news;
 }

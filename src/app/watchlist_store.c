@@ -161,8 +161,10 @@ static void store_loaded(struct app *app, const struct store_result *result)
     }
     bool first = app->project_count == 0;
     store_drop_gone(app, result);
-    for (size_t i = 0; i < result->row_count; i++)
-        app_project_take_row(app, &result->rows[i], first);
+    for (size_t i = 0; i < result->row_count; i++) {
+        if (app_project_take_row(app, &result->rows[i], first))
+            app_poll_read(app, result->rows[i].id);
+    }
     store_reorder(app, result);
     store_show(app);
 }

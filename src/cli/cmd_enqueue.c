@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
@@ -20,14 +21,15 @@ struct enqueue_run {
     struct id_list ids;
     struct sending *sendings; /* by place */
     struct waiting waiting;   /* those that were accepted */
+    int64_t sent_ms;          /* when the first of them was sent, by the wall clock */
 };
 
 /* Remembers an accepted project for the wait. */
-static void enqueue_add_waiting(struct waiting *waiting, const struct project *project)
+static void enqueue_add_waiting(struct waiting *waiting, const struct project *project, int64_t sent_ms)
 {
     waiting->projects = mem_grow(waiting->projects, waiting->count + 1, sizeof *waiting->projects);
-    waiting->projects[waiting->count++] =
-        (struct waiting_project){.id = project->id, .state = mem_copy(project->state)};
+    waiting->projects[waiting->count++] = (struct waiting_project){
+        .id = project->id, .state = mem_copy(project->state), .state_sent_ms = sent_ms};
 }
 
 /* After an enqueue whose sender is gone: reads the project, which must be as that one had seen it. */
@@ -100,7 +102,7 @@ static int enqueue_show(struct cli *cli, void *arg, size_t place, struct call_re
     struct enqueue_run *run = arg;
     (void)place;
     if (args_has(cli->args, OPTION_WAIT))
-        enqueue_add_waiting(&run->waiting, result->project);
+        enqueue_add_waiting(&run->waiting, result->project, run->sent_ms);
     return cli_report_project(cli, result->project);
 }
 
@@ -121,6 +123,7 @@ static int enqueue_all(struct cli *cli, struct enqueue_run *run)
     if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
     run->sendings = mem_zero(run->ids.count, sizeof *run->sendings);
+    run->sent_ms = clock_wall_ms();
     return many_run(cli, &run->ids, &user, run);
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/spawn.h"
 #include "steno/cli/output.h"
@@ -31,16 +30,15 @@ bool notice_to_terminal(const struct settings *settings, const struct notify_cha
 }
 
 /* Is it this program that tells the hook? */
-static bool notice_is_ours(struct cli *cli, const struct notify_change *change, int64_t since_ms)
+static bool notice_is_ours(struct cli *cli, const struct notify_change *change)
 {
-    struct store_result *result = cli_store_ask(cli, notify_claim(change, since_ms, clock_wall_ms()));
-    bool ours = !result || notify_is_claimed(result);
+    struct store_result *result = cli_store_ask(cli, notify_claim(change));
+    bool ours = notify_is_claimed(result);
     store_result_free(result);
     return ours;
 }
 
-void notice_tell(struct cli *cli, struct programs *programs, const struct notify_change *change,
-                 int64_t since_ms)
+void notice_tell(struct cli *cli, struct programs *programs, const struct notify_change *change)
 {
     struct program hook = {.limit_ms = NOTIFY_HOOK_LIMIT_MS, .failed = "hook"};
     struct error err;
@@ -50,7 +48,7 @@ void notice_tell(struct cli *cli, struct programs *programs, const struct notify
                        &err); /* without a terminal there is nobody to hear it */
     if (!notify_hook(&cli->settings, change, &hook.argv, &hook.env, &err))
         cli_say("%s", err.text);
-    else if (hook.argv && notice_is_ours(cli, change, since_ms))
+    else if (hook.argv && notice_is_ours(cli, change))
         programs_submit(programs, &hook);
     else {
         spawn_argv_free(hook.argv);

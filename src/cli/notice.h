@@ -12,8 +12,7 @@ bool notice_to_terminal(const struct settings *settings, const struct notify_cha
                         struct error *err);
 
 /* Tells of a change that a command saw: to the terminal where there is one, and to the hook unless another
- * program has told it of this change. `since_ms` is when this program began (wall clock). */
-void notice_tell(struct cli *cli, struct programs *programs, const struct notify_change *change,
-                 int64_t since_ms);
+ * program has told it of this change. */
+void notice_tell(struct cli *cli, struct programs *programs, const struct notify_change *change);
 
 #endif

@@ -70,9 +70,14 @@ static void waiting_tell_change(struct loop *loop, const struct waiting_project 
 {
     const char *from = entry->state[0] ? entry->state : "not given";
     const char *to = project->state[0] ? project->state : "not given";
-    struct notify_change change = {.id = entry->id, .from = from, .to = to, .name = project->name};
+    struct notify_change change = {.id = entry->id,
+                                   .from = from,
+                                   .to = to,
+                                   .name = project->name,
+                                   .since_ms = entry->state_sent_ms,
+                                   .until_ms = clock_wall_ms()};
     cli_keep_history(loop->cli, entry->id, "state", receipt_change(entry->state, project->state));
-    notice_tell(loop->cli, loop->programs, &change, loop->since_ms);
+    notice_tell(loop->cli, loop->programs, &change);
 }
 
 /* Takes a project that was read. */
@@ -93,6 +98,7 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
         free(entry->state);
         entry->state = mem_copy(project->state);
     }
+    entry->state_sent_ms = entry->sent_ms;
     if (loop->waiting->forever || !refresh_is_settled(loop->refresh, project->state))
         return;
     entry->over = entry->ended = true;
@@ -192,13 +198,20 @@ static void waiting_trouble(struct loop *loop, struct waiting_project *entry, st
     }
 }
 
+/* The entry of an id that is waited for. */
+static struct waiting_project *waiting_find(const struct loop *loop, int64_t id)
+{
+    struct waiting_project *entry = loop->waiting->projects;
+    while (entry->id != id)
+        entry++;
+    return entry;
+}
+
 /* Takes an answer; one for a project that is over only frees its place. */
 static void waiting_receive(struct loop *loop, struct call_result *result)
 {
-    struct waiting_project *entry = loop->waiting->projects;
+    struct waiting_project *entry = waiting_find(loop, result->project_id);
     loop->out--;
-    while (entry->id != result->project_id)
-        entry++;
     if (entry->over)
         waiting_tell(loop, REFRESH_CANCELLED, entry->id);
     else if (result->ok && result->project)
@@ -233,6 +246,7 @@ static void waiting_send(struct loop *loop, int64_t now)
         call->project_id = id;
         call->timed = true;
         unanswered_claim(loop->cli, &id, 1, &loop->left);
+        waiting_find(loop, id)->sent_ms = clock_wall_ms();
         if (!loop->reached && loop->patience_ms > now)
             call->limit_ms = loop->patience_ms - now;
         api_workers_submit(loop->workers, call);
@@ -371,7 +385,6 @@ static void waiting_stop(struct loop *loop)
 static void waiting_begin(struct loop *loop)
 {
     int64_t now = clock_mono_ms();
-    loop->since_ms = clock_wall_ms();
     loop->patience_ms = now + settings_int(&loop->cli->settings, SETTING_TIMEOUT) * 1000;
     loop->end_ms = loop->waiting->within_ms ? now + loop->waiting->within_ms : INT64_MAX;
     for (size_t i = 0; i < loop->waiting->count; i++) {

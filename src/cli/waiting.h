@@ -9,6 +9,8 @@ struct waiting_project {
     int64_t id;
     char *state;           /* last seen; NULL before the first read */
     int64_t read_ms;       /* when that was, on the monotonic clock */
+    int64_t state_sent_ms; /* when that read, or the enqueue that answered it, was sent, by the wall clock */
+    int64_t sent_ms;       /* the same of the last read that was sent at all */
     struct error *trouble; /* why the last read failed; NULL when it did not */
     bool over;             /* it has ended, or it cannot be read */
     bool ended;            /* the former */

@@ -15,7 +15,6 @@ struct loop {
     struct mailbox *box;
     struct api_workers *workers;
     struct programs *programs; /* hooks */
-    int64_t since_ms;          /* when the command began, by the wall clock */
     int64_t end_ms;            /* --within; INT64_MAX without */
     int64_t patience_ms;       /* network trouble is waited out until then, while nothing was read */
     bool reached;              /* a read has succeeded */

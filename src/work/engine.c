@@ -83,7 +83,7 @@ static void engine_store(struct engine *engine, struct store_op *op)
 static void engine_claim_hook(struct engine *engine, const struct notify_change *change,
                               const struct program *program)
 {
-    struct store_op *op = notify_claim(change, engine->since_ms, clock_wall_ms());
+    struct store_op *op = notify_claim(change);
     engine->hooks = mem_grow(engine->hooks, engine->hook_count + 1, sizeof *engine->hooks);
     engine->hooks[engine->hook_count++] = (struct engine_hook){.serial = op->serial, .program = *program};
     engine_store(engine, op);
@@ -109,7 +109,8 @@ static void engine_hook_claimed(struct engine *engine, const struct store_result
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
     struct error err;
-    struct notify_change change = {effect->id, effect->text, effect->text2, effect->text3};
+    struct notify_change change = {effect->id,    effect->text,     effect->text2,
+                                   effect->text3, effect->since_ms, clock_wall_ms()};
     struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS};
     error_clear(&err);
     char *bytes = notify_terminal_bytes(engine->settings, &change);
@@ -294,8 +295,7 @@ int engine_fd(const struct engine *engine)
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
                  struct error *err)
 {
-    *engine = (struct engine){
-        .settings = settings, .face = face, .deadline_ms = INT64_MAX, .since_ms = clock_wall_ms()};
+    *engine = (struct engine){.settings = settings, .face = face, .deadline_ms = INT64_MAX};
     effects_init(&engine->waiting);
     engine->app = app_new(settings, err);
     engine->box = engine->app ? mailbox_new(err) : NULL;

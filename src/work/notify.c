@@ -62,18 +62,18 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
     return true;
 }
 
-struct store_op *notify_claim(const struct notify_change *change, int64_t since_ms, int64_t now_ms)
+struct store_op *notify_claim(const struct notify_change *change)
 {
     struct store_op *op = store_op_new(STORE_CHANGE_CLAIM);
     op->id = change->id;
     op->name = mem_copy("hook");
     op->text = mem_copy(change->to);
-    op->number = since_ms;
-    op->when_ms = now_ms;
+    op->number = change->since_ms;
+    op->when_ms = change->until_ms;
     return op;
 }
 
 bool notify_is_claimed(const struct store_result *result)
 {
-    return !result->ok || result->changes == 1;
+    return !result || !result->ok || result->changes == 1;
 }

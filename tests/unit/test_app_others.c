@@ -48,6 +48,77 @@ Test(app_others, a_state_that_another_session_read_first_is_told_here_too)
     cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "the other session has recorded it");
 }
 
+/* Another session has read project 1, and saved it as InProgress. */
+static void other_reads_in_progress(void)
+{
+    const struct app_project *before = app_project_find(bench.app, 1);
+    struct store_op *op;
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    op = bench_store(&bench, STORE_LOAD);
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->rows = mem_zero(1, sizeof *result->rows);
+    result->row_count = 1;
+    result->rows[0] = (struct store_row){.id = 1,
+                                         .known = true,
+                                         .state = mem_copy("InProgress"),
+                                         .name = mem_copy(before->name),
+                                         .length = mem_copy(before->length),
+                                         .tags = mem_copy(""),
+                                         .version = 8,
+                                         .fetched_ms = bench.wall_ms + 1};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(app_others, a_state_that_another_session_read_first_is_read_at_once_and_then_notified_of)
+{
+    bench_answer_reads(&bench, "None");
+    bench_wait(&bench, 1000);
+    bench_clear(&bench);
+    int64_t before_ms = bench.wall_ms;
+    other_reads_in_progress();
+    cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY), "nobody knows yet whether it is older");
+    bench_wait(&bench, 10);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1);
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
+    const struct effect *notify = bench_effect(&bench, EFFECT_NOTIFY);
+    cr_assert_not_null(notify);
+    cr_assert_str_eq(notify->text, "None");
+    cr_assert_str_eq(notify->text2, "InProgress");
+    cr_assert_leq(notify->since_ms, before_ms);
+    cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "the other session has recorded it");
+}
+
+Test(app_others, a_state_that_another_session_read_too_late_notifies_of_nothing)
+{
+    bench_keys(&bench, "R");
+    bench_answer_reads(&bench, "Completed");
+    bench_wait(&bench, 1000);
+    bench_clear(&bench);
+    other_reads_in_progress();
+    bench_wait(&bench, 10);
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Completed\"}}");
+    cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed");
+    cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
+}
+
+Test(app_others, a_reading_under_way_while_another_session_read_another_state_is_dropped)
+{
+    bench_answer_reads(&bench, "None");
+    bench_keys(&bench, "r");
+    struct call early = *bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_clear(&bench);
+    other_reads_in_progress();
+    bench_answer_project(&bench, &early,
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\"}}");
+    cr_assert_str_eq(app_project_find(bench.app, 1)->state, "InProgress");
+    bench_wait(&bench, 10);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1, "it is read again");
+}
+
 Test(app_others, a_new_state_file_gets_the_watchlist_and_an_empty_list_is_not_believed)
 {
     bench_answer_reads(&bench, "InProgress");

@@ -9,7 +9,8 @@
 
 static struct settings settings;
 static struct error err;
-static const struct notify_change change = {12, "InProgress", "Completed", "Council meeting; rm -rf '$HOME'"};
+static const struct notify_change change = {
+    .id = 12, .from = "InProgress", .to = "Completed", .name = "Council meeting; rm -rf '$HOME'"};
 
 static void begin(void)
 {
@@ -43,6 +44,29 @@ Test(notify, nothing_is_sent_by_default)
     cr_assert(notify_hook(&settings, &change, &argv, &env, &err));
     cr_expect_null(argv);
     cr_expect_null(env);
+}
+
+Test(notify, the_hook_of_a_change_belongs_to_who_claims_it_and_to_all_where_the_store_is_silent)
+{
+    struct notify_change seen = change;
+    seen.since_ms = 100;
+    seen.until_ms = 200;
+    struct store_op *op = notify_claim(&seen);
+    cr_expect_eq(op->kind, STORE_CHANGE_CLAIM);
+    cr_expect_eq(op->id, 12);
+    cr_expect_str_eq(op->name, "hook");
+    cr_expect_str_eq(op->text, "Completed");
+    cr_expect_eq(op->number, 100);
+    cr_expect_eq(op->when_ms, 200);
+    struct store_result *result = store_result_new(op);
+    cr_expect(notify_is_claimed(NULL));
+    cr_expect(notify_is_claimed(result), "it failed");
+    result->ok = true;
+    cr_expect_not(notify_is_claimed(result), "another program has it");
+    result->changes = 1;
+    cr_expect(notify_is_claimed(result));
+    store_result_free(result);
+    store_op_free(op);
 }
 
 Test(notify, the_bell_is_one_byte)

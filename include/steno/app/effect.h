@@ -20,7 +20,8 @@ enum effect_kind {
     EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
                        EVENT_TOKEN */
     EFFECT_COPY,    /* text: to the clipboard */
-    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state */
+    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state; since_ms = when
+                       the reading that last showed the old one was sent */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* forget what the terminal shows and draw all */
     EFFECT_QUIT     /* code = exit code; store effects before it are still carried out */
@@ -33,6 +34,7 @@ struct effect {
     uint64_t serial;
     int64_t id;
     int code;
+    int64_t since_ms; /* wall clock */
     char *text, *text2, *text3;
     char *secret; /* wiped */
 };

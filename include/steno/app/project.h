@@ -31,6 +31,9 @@ struct app_project {
     int64_t saved_ms;                   /* when it was last written to the store */
     uint64_t added_serial;              /* store operation that added it */
     uint64_t written_serial;            /* reads up to this one were sent before a write's answer came */
+    char *told_state;                   /* as this session last had it from the server itself; NULL never */
+    int64_t told_sent_ms;               /* wall clock: when the reading that last showed it was sent */
+    int64_t sent_ms;                    /* the same of the last reading that was sent at all */
     char *trouble;                      /* sentence of the last failed read, NULL when it went well */
     enum error_kind trouble_kind;       /* what it was, */
     int trouble_status;                 /* and its HTTP status, 0 without one */
@@ -52,8 +55,10 @@ void app_project_clear(struct app_project *project);
 /* Takes over a project that the server gave and says when its state changed. is_kept: a receipt has the rows
  * of the store. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept);
-/* `is_new`: known not to be there yet. */
-void app_project_take_row(struct app *app, const struct store_row *row, bool is_new);
+/* Takes over what the store has of a project; `is_new`: known not to be there yet. True when another session
+ * has read another state than this one, which has only said so: a reading of its own must follow, and
+ * notifies. */
+bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);

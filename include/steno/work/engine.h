@@ -60,7 +60,6 @@ struct engine {
     struct effects waiting; /* those that need workers, until they stand */
     struct engine_hook *hooks;
     size_t hook_count;
-    int64_t since_ms; /* when the engine began, by the wall clock */
 };
 
 /* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the

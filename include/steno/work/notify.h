@@ -14,6 +14,8 @@
 struct notify_change {
     int64_t id;
     const char *from, *to, *name; /* cleaned */
+    int64_t since_ms, until_ms;   /* wall clock: when the reading that last showed the old state was sent, and
+                                     when that with the new one was there */
 };
 
 /* What the settings want sent to the terminal; "" for nothing. Caller frees. */
@@ -26,9 +28,10 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
                  char ***env, struct error *err);
 
 /* The operation that asks the store whether the hook is this program's to run: of all that watch a project
- * one tells of a change. `since_ms` is when this program began to look. */
-struct store_op *notify_claim(const struct notify_change *change, int64_t since_ms, int64_t now_ms);
-/* Is it? Also where the store cannot tell. */
+ * one tells of a change. */
+struct store_op *notify_claim(const struct notify_change *change);
+/* Is it? Where the store is missing, locked or full it is: told twice is better than lost. NULL: no answer.
+ */
 bool notify_is_claimed(const struct store_result *result);
 
 #endif
