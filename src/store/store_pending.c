@@ -177,6 +177,7 @@ bool store_pending_claim(struct store *store, const struct store_op *op, struct 
                    self.host, self.pid, self.start, op->number))
         return false;
     result->changes = sqlite3_changes(store->db);
+    result->number = op->number;
     return true;
 }
 

@@ -216,6 +216,15 @@ Test(store_pending, a_sender_elsewhere_lives_until_it_has_given_up)
     cr_expect(claim(row, UNTIL_MS + 1));
 }
 
+Test(store_pending, a_claim_says_which_row_it_took)
+{
+    open_store();
+    int64_t row = add(7);
+    meddle("UPDATE pending SET start = 'long ago'");
+    cr_assert(claim(row, 1000));
+    cr_expect_eq(last->number, row, "who asked for several must know which one it has");
+}
+
 /* A program that claims a row, says whether it got it, and lives until the other end is closed. */
 static pid_t claim_in_a_child(int64_t row, const int *said, const int *held)
 {

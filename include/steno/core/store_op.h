@@ -40,8 +40,8 @@ enum store_op_kind {
     STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row */
     STORE_PENDING_REMOVE, /* number = row */
     STORE_PENDING_LIST,   /* id or 0 for all -> pending, oldest first; unknown operations are left out */
-    STORE_PENDING_CLAIM,  /* number = row, when_ms = now: of senders that are gone -> changes = 1: it is this
-                           * program's now; 0: another one was quicker, or the sender lives
+    STORE_PENDING_CLAIM,  /* number = row, when_ms = now: of senders that are gone -> changes = 1: number, the
+                           * row,  is this program's now; 0: another one was quicker, or the sender lives
                            */
     STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
                          * reading with the old state began, and when that with the new one ended
