@@ -68,6 +68,11 @@ void control_cancel(const struct process_sandbox *sandbox, int id)
     free(path);
 }
 
+void control_reset(const struct process_sandbox *sandbox)
+{
+    control_order(sandbox, "POST", "/__sandbox/reset", "");
+}
+
 void control_forget(const struct process_sandbox *sandbox)
 {
     control_order(sandbox, "DELETE", "/__sandbox/requests", "");

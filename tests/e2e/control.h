@@ -10,6 +10,8 @@ void control_fault(const struct process_sandbox *sandbox, const char *fault);
 void control_heal(const struct process_sandbox *sandbox);
 /* Ends the transcription of a project: Canceled. */
 void control_cancel(const struct process_sandbox *sandbox, int id);
+/* Projects and credit are as at the first start again. */
+void control_reset(const struct process_sandbox *sandbox);
 /* How many requests an endpoint had, from the start or the last control_forget. */
 long control_requests(const struct process_sandbox *sandbox, const char *endpoint);
 void control_forget(const struct process_sandbox *sandbox);

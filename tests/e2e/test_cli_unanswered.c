@@ -5,11 +5,10 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "e2e/state_look.h"
 #include "steno/base/mem.h"
 
 static struct bench bench;
@@ -26,27 +25,10 @@ static void end(void)
 
 TestSuite(unanswered, .init = begin, .fini = end);
 
-/* A number out of the state file. */
-static int64_t state_number(const char *sql)
-{
-    char *path = home_path(bench.home, "state/steno/state.db");
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK, "%s", path);
-    sqlite3_busy_timeout(db, 10000);
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
-    int64_t number = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-    free(path);
-    return number;
-}
-
 /* How many writes have no answer. */
 static int64_t pending(void)
 {
-    return state_number("SELECT count(*) FROM pending");
+    return state_number(bench.home, "state", "SELECT count(*) FROM pending");
 }
 
 /* Runs steno without a look at its output. */
@@ -104,7 +86,8 @@ Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
         " answer and the project is InProgress now. Run it again to enqueue all the same.\n");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     cr_expect_eq(pending(), 0);
-    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
+    cr_expect_eq(state_number(bench.home, "state",
+                              "SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
                               " 'Enqueue with Lang=en-US: outcome unknown. Project 1 went from None to"
                               " InProgress: it looks as if it was enqueued'"),
                  1);
@@ -139,7 +122,9 @@ Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueu
                 "steno: Enqueue with Lang=en-US: outcome unknown. Project 1 went from None to InProgress");
     cr_expect_eq(pending(), 0);
     cr_expect_eq(
-        state_number("SELECT count(*) FROM history WHERE kind = 'state' AND text = 'None → InProgress'"), 1);
+        state_number(bench.home, "state",
+                     "SELECT count(*) FROM history WHERE kind = 'state' AND text = 'None → InProgress'"),
+        1);
     expect_said("enqueue 1", 1, "is being transcribed"); /* it is sent: nothing speaks against it here */
 }
 
@@ -235,9 +220,13 @@ Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_el
     run("metadata rm 2 k", 0);
     run("tag rm 2 interview", 0);
     cr_expect_eq(pending(), 0);
-    cr_expect_eq(state_number("SELECT count(*) FROM metadata_log"), 2);
-    cr_expect_eq(state_number("SELECT count(*) FROM used_values WHERE name = 'metadata.server'"), 1);
-    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind IN ('metadata', 'tag')"), 3);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM metadata_log"), 2);
+    cr_expect_eq(
+        state_number(bench.home, "state", "SELECT count(*) FROM used_values WHERE name = 'metadata.server'"),
+        1);
+    cr_expect_eq(
+        state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind IN ('metadata', 'tag')"),
+        3);
 }
 
 Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_command)
@@ -264,16 +253,18 @@ Test(unanswered, the_value_of_metadata_stands_in_no_row_of_the_activity)
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
     expect_said("show 2", 0, "Set metadata \"k\": outcome unknown. Project 2 ");
-    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE text LIKE '%pass-word%'"), 0);
+    cr_expect_eq(
+        state_number(bench.home, "state", "SELECT count(*) FROM history WHERE text LIKE '%pass-word%'"), 0);
 }
 
 Test(unanswered, what_an_enqueue_used_is_kept_as_the_screen_keeps_it)
 {
     run("enqueue 1 --lang en-US --with-ppc --start-transcription-at-seconds 5", 0);
-    cr_expect_eq(state_number("SELECT count(*) FROM used_values WHERE name IN"
+    cr_expect_eq(state_number(bench.home, "state",
+                              "SELECT count(*) FROM used_values WHERE name IN"
                               " ('enqueue.Lang', 'enqueue.StartTranscriptionAtSeconds')"),
                  2);
-    cr_expect_eq(state_number("SELECT count(*) FROM used_values"), 2);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM used_values"), 2);
 }
 
 Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
@@ -281,60 +272,9 @@ Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
     run("export 2 --file-format-id srt -o -", 0);
     run("export 2 --file-format-id srt -o one.srt", 0);
     run("export 2 7 --file-format-id vtt -o .", 0);
-    cr_expect_eq(state_number("SELECT count(*) FROM history WHERE kind = 'export'"), 4);
-    cr_expect_eq(state_number("SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"), 2);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind = 'export'"), 4);
+    cr_expect_eq(state_number(bench.home, "state",
+                              "SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"),
+                 2);
     cr_expect_eq(pending(), 0);
-}
-
-/* A moment of so many microseconds. */
-static void pass_us(long us)
-{
-    nanosleep(&(struct timespec){.tv_nsec = us * 1000}, NULL);
-}
-
-/* How many enqueues of a project reached the sandbox. */
-static int sent(int id)
-{
-    char *log = home_read(bench.home, "sandbox.log"), *what = mem_printf("/v2/Projects/%d/Enqueue", id);
-    int count = 0;
-    for (const char *at = log; at && (at = strstr(at, what)); at++)
-        count++;
-    free(what);
-    free(log);
-    return count;
-}
-
-/* Kills an enqueue at some moment and looks what a second one does. */
-static void kill_at(int id, long us)
-{
-    struct process process;
-    char *first = mem_printf("enqueue %d --lang en-US", id), *again = mem_printf("enqueue %d", id);
-    char *answered = mem_printf("SELECT count(*) FROM history WHERE id = %d AND kind = 'enqueue'", id);
-    bench_begin(&bench, first, &process);
-    pass_us(us);
-    kill(process.pid, SIGKILL);
-    process_finish(&process, PROCESS_LIMIT_MS);
-    int before = sent(id);
-    cr_assert_leq(before, 1);
-    if (before == 1 && state_number(answered) == 0) { /* the next start knows of it */
-        run(again, 5);
-        cr_expect_eq(sent(id), 1, "project %d, killed after %ld us", id, us);
-    }
-    free(answered);
-    free(again);
-    free(first);
-}
-
-Test(unanswered, an_enqueue_killed_at_any_moment_is_known_to_the_next)
-{
-    process_sandbox_stop(&bench.sandbox);
-    cr_assert(process_sandbox_start(bench.home,
-                                    "--verbose --projects 40 --transcribe-seconds 600 --token t"
-                                    " --fault enqueue:delay=20",
-                                    &bench.sandbox));
-    home_set(bench.home, "STENO_URL", bench.sandbox.url);
-    home_set(bench.home, "STENO_TOKEN", "t");
-    run("show 15-36", 0);
-    for (int i = 0; i < 10; i++)
-        kill_at(15 + i / 2 * 4 + i % 2, (long)i * 4000); /* projects that were never enqueued */
 }

@@ -1,0 +1,12 @@
+/* What stands in the operator's state file, for tests that must not take the program's word for it. */
+#ifndef STENO_TESTS_E2E_STATE_LOOK_H
+#define STENO_TESTS_E2E_STATE_LOOK_H
+
+#include <stdint.h>
+
+#include "support/home.h"
+
+/* One number out of the state file below a folder of the home, such as "state" (XDG_STATE_HOME). */
+int64_t state_number(const struct home *home, const char *folder, const char *sql);
+
+#endif

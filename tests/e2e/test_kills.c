@@ -1,0 +1,269 @@
+/* Enqueues whose sender is killed at any moment, in the screen and on the command line: what the server got
+ * is known to the next start, screen or command line, and nothing is sent twice. */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "e2e/control.h"
+#include "e2e/state_look.h"
+#include "e2e/tui_run.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+
+#define KILLS       12 /* ENQUEUE_KILLS in the environment: another number, for ./dev soak */
+#define SEED        1  /* ENQUEUE_SEED: another seed */
+#define FIRST_ID    15 /* from here on two of four projects were never enqueued */
+#define MARGIN_PART 5  /* moments go past the end of a whole enqueue by this part of it */
+#define PAUSE_MS    2
+
+static struct tui tui;
+
+/* One enqueue and its end. */
+struct attempt {
+    int number;
+    int id;
+    char folder[16]; /* the state of its own below the home */
+    long us;         /* from the start to the kill */
+    unsigned seed;
+};
+
+/* How the kills fell. */
+struct tally {
+    int unsent, unanswered, answered;
+};
+
+static void begin(void)
+{
+    tui = (struct tui){0};
+    tui_sandbox(&tui, "--projects 1000 --transcribe-seconds 600 --fault enqueue:delay=20");
+}
+
+static void end(void)
+{
+    tui_end(&tui);
+}
+
+TestSuite(kills, .init = begin, .fini = end, .timeout = 600);
+
+static long environment_number(const char *name, long otherwise)
+{
+    const char *wanted = getenv(name);
+    return wanted ? strtol(wanted, NULL, 10) : otherwise;
+}
+
+/* A number out of the state of this one; the SQL has a place for its id. */
+static int64_t state_of(const struct attempt *attempt, const char *sql)
+{
+    char *whole = mem_printf("%s%d", sql, attempt->id);
+    int64_t number = state_number(tui.home, attempt->folder, whole);
+    free(whole);
+    return number;
+}
+
+static int64_t pending(const struct attempt *attempt)
+{
+    return state_of(attempt, "SELECT count(*) FROM pending WHERE id = ");
+}
+
+/* Enqueues that were answered, as far as the state knows. */
+static int64_t answered(const struct attempt *attempt)
+{
+    return state_of(attempt, "SELECT count(*) FROM history WHERE kind = 'enqueue' AND id = ");
+}
+
+/* Enqueues of which the state says that their outcome is unknown. */
+static int64_t unknown(const struct attempt *attempt)
+{
+    return state_of(attempt, "SELECT count(*) FROM history WHERE kind = 'unknown' AND id = ");
+}
+
+static long received(void)
+{
+    return control_requests(&tui.sandbox, "enqueue");
+}
+
+/* Waits until a number of the state is this. */
+static void wait_state(const struct attempt *attempt, int64_t (*look)(const struct attempt *), int64_t wanted)
+{
+    int64_t limit = clock_mono_ms() + TUI_LIMIT_MS;
+    while (look(attempt) != wanted) {
+        cr_assert(clock_mono_ms() < limit, "kill %d (seed %u) after %ld us: not %" PRId64, attempt->number,
+                  attempt->seed, attempt->us, wanted);
+        poll(NULL, 0, PAUSE_MS);
+    }
+}
+
+/* Runs steno and returns its exit code. */
+static int run(const char *verb, int id)
+{
+    struct process_result result;
+    char *arguments = mem_printf("%s %d", verb, id);
+    process_steno(tui.home, arguments, NULL, &result);
+    int code = result.code;
+    process_result_free(&result);
+    free(arguments);
+    return code;
+}
+
+/* A project that was never enqueued, known to a state of its own. */
+static void prepare(struct attempt *attempt, int number)
+{
+    *attempt = (struct attempt){.number = number, .id = FIRST_ID + number / 2 * 4 + number % 2};
+    snprintf(attempt->folder, sizeof attempt->folder, "state%d", number);
+    char *path = home_path(tui.home, attempt->folder);
+    home_set(tui.home, "XDG_STATE_HOME", path);
+    free(path);
+    control_reset(&tui.sandbox); /* each takes of the credit */
+    cr_assert_eq(run("show", attempt->id), 0);
+    control_forget(&tui.sandbox);
+}
+
+/* The screen on that project, waiting for the key that sends. */
+static void open_form(const struct attempt *attempt)
+{
+    char *id = mem_printf("%d", attempt->id);
+    tui_start(&tui, id, 24, 80);
+    free(id);
+    cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
+    pty_key(tui.pty, "e");
+    cr_assert(pty_wait_text(tui.pty, "Lang", TUI_LIMIT_MS));
+}
+
+static void start_command(const struct attempt *attempt, struct process *process)
+{
+    char *program = process_program("steno"), *id = mem_printf("%d", attempt->id);
+    char *const argv[] = {program, (char[]){"enqueue"}, id, NULL};
+    cr_assert(process_start(tui.home, argv, "enqueue.log", process));
+    free(id);
+    free(program);
+}
+
+/* How long a whole enqueue takes here, in microseconds. */
+static long measure(bool screen)
+{
+    struct attempt spare;
+    prepare(&spare, 0);
+    if (screen)
+        open_form(&spare);
+    int64_t start_ms = clock_mono_ms();
+    if (screen) {
+        pty_type(tui.pty, "X");
+        wait_state(&spare, answered, 1);
+    } else {
+        cr_assert_eq(run("enqueue", spare.id), 0);
+    }
+    long us = (long)(clock_mono_ms() - start_ms + 1) * 1000;
+    return us + us / MARGIN_PART;
+}
+
+static void wait_and_kill(pid_t pid, long us)
+{
+    nanosleep(&(struct timespec){.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000}, NULL);
+    kill(pid, SIGKILL);
+}
+
+static void kill_screen(const struct attempt *attempt)
+{
+    open_form(attempt);
+    pty_type(tui.pty, "X");
+    wait_and_kill(pty_pid(tui.pty), attempt->us);
+    pty_free(tui.pty);
+    tui.pty = NULL;
+}
+
+static void kill_command(const struct attempt *attempt)
+{
+    struct process process;
+    start_command(attempt, &process);
+    wait_and_kill(process.pid, attempt->us);
+    process_finish(&process, PROCESS_LIMIT_MS);
+}
+
+/* The next start is the screen: it finds out by itself, and sends nothing. */
+static void next_screen(const struct attempt *attempt, bool told)
+{
+    long before = received();
+    int64_t rows = pending(attempt);
+    tui_start(&tui, "", 24, 80);
+    if (told)
+        cr_expect(pty_wait_text(tui.pty, "outcome unknown. Project", TUI_LIMIT_MS));
+    wait_state(attempt, pending, 0);
+    wait_state(attempt, unknown, rows);
+    cr_expect_eq(received(), before);
+    pty_free(tui.pty);
+    tui.pty = NULL;
+}
+
+/* The next start enqueues it again: nothing is sent when the server has it already. */
+static void next_command(const struct attempt *attempt, bool told)
+{
+    int64_t rows = pending(attempt);
+    cr_expect_eq(run("enqueue", attempt->id), told ? 5 : 0, "kill %d (seed %u) after %ld us", attempt->number,
+                 attempt->seed, attempt->us);
+    cr_expect_eq(unknown(attempt), rows);
+    cr_expect_eq(pending(attempt), 0);
+    cr_expect_eq(received(), 1, "kill %d (seed %u) after %ld us: sent twice", attempt->number, attempt->seed,
+                 attempt->us);
+}
+
+/* One kill, and what the next start knows of it. */
+static void judge(const struct attempt *attempt, struct tally *tally)
+{
+    long sent = received();
+    cr_assert_leq(sent, 1, "kill %d (seed %u) after %ld us", attempt->number, attempt->seed, attempt->us);
+    if (answered(attempt)) {
+        tally->answered++;
+        cr_expect_eq(sent, 1);
+        cr_expect_eq(pending(attempt), 0);
+        return;
+    }
+    tally->unsent += !sent;
+    tally->unanswered += sent == 1;
+    if (sent)
+        cr_assert_eq(pending(attempt), 1,
+                     "kill %d (seed %u) after %ld us: the server has one that is not known", attempt->number,
+                     attempt->seed, attempt->us);
+    if (attempt->number % 2)
+        next_screen(attempt, sent);
+    else
+        next_command(attempt, sent);
+}
+
+/* Kills at moments that lie anywhere in an enqueue. */
+static void kill_all(bool screen)
+{
+    struct tally tally = {0};
+    long kills = environment_number("ENQUEUE_KILLS", KILLS), whole_us = measure(screen);
+    unsigned seed = (unsigned)environment_number("ENQUEUE_SEED", SEED);
+    srand(seed);
+    for (int i = 1; i <= kills; i++) {
+        struct attempt attempt;
+        prepare(&attempt, i);
+        attempt.seed = seed;
+        attempt.us = rand() % whole_us;
+        if (screen)
+            kill_screen(&attempt);
+        else
+            kill_command(&attempt);
+        judge(&attempt, &tally);
+    }
+    fprintf(stderr,
+            "%s: %ld kills (seed %u) within %ld us: %d before it was sent, %d without an answer, %d after\n",
+            screen ? "screen" : "command line", kills, seed, whole_us, tally.unsent, tally.unanswered,
+            tally.answered);
+}
+
+Test(kills, an_enqueue_of_the_screen_is_known_to_the_next_start)
+{
+    kill_all(true);
+}
+
+Test(kills, an_enqueue_of_the_command_line_is_known_to_the_next_start)
+{
+    kill_all(false);
+}
