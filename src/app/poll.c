@@ -29,9 +29,10 @@
 #define MINUTE_MS    60000
 #define APART_MS     2000 /* two readings of both clocks tell the same time within this */
 
-/* What was said of the hold that is on. */
+/* What was said of the hold that is on, and what the start has asked for. */
 struct app_hold {
     char *said; /* NULL for nothing */
+    bool begun; /* what was on the screen at the start has been asked for */
 };
 
 void app_poll_begin(struct app *app)
@@ -82,6 +83,28 @@ static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
     return count;
 }
 
+/* One event for the machine. */
+static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t id, int64_t retry_after_ms)
+{
+    struct refresh_event event = {.kind = kind,
+                                  .id = id,
+                                  .retry_after_ms = retry_after_ms,
+                                  .random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)id};
+    refresh_event(app->refresh, &event, app->now_ms);
+}
+
+/* At the start all that is on the screen is read, however young what the store has of it: an operator who
+ * comes back sees what is true now. */
+static void refresh_begin(struct app *app, const int64_t *ids, size_t count)
+{
+    app->hold->begun = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct app_project *project = app_project_find(app, ids[i]);
+        if (project && !project->fresh)
+            refresh_tell(app, REFRESH_USER, ids[i], -1);
+    }
+}
+
 void app_poll_sync(struct app *app)
 {
     app->stale &= ~STALE_SHOWN;
@@ -90,6 +113,8 @@ void app_poll_sync(struct app *app)
     int64_t ids[1024];
     size_t count = refresh_on_screen(app, ids, sizeof ids / sizeof ids[0]);
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
+    if (!app->hold->begun && app->loaded)
+        refresh_begin(app, ids, count);
 }
 
 static app_call_reply refresh_done;
@@ -117,16 +142,6 @@ void app_poll_due(struct app *app)
     size_t count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
     for (size_t i = 0; i < count; i++)
         refresh_send(app, ids[i]);
-}
-
-/* One event for the machine. */
-static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t id, int64_t retry_after_ms)
-{
-    struct refresh_event event = {.kind = kind,
-                                  .id = id,
-                                  .retry_after_ms = retry_after_ms,
-                                  .random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)id};
-    refresh_event(app->refresh, &event, app->now_ms);
 }
 
 void app_poll_event(struct app *app, enum refresh_event_kind kind, int64_t id)

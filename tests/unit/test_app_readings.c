@@ -1,5 +1,7 @@
 /* The application: which readings are taken, which are too old, and what is due for one. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "support/app_bench.h"
 
@@ -89,4 +91,47 @@ Test(app_readings, a_project_kept_under_a_clock_that_ran_ahead_is_read_all_the_s
     store_result_free(result);
     bench_wait(&bench, 1000);
     cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+}
+
+/* The watchlist as an earlier session left it: all read this long ago. */
+static void start_with(int rows, int64_t age_ms)
+{
+    bench_free(&bench);
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_start(&bench, 80, 24);
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_LOAD));
+    result->ok = true;
+    result->rows = calloc((size_t)rows, sizeof *result->rows);
+    result->row_count = (size_t)rows;
+    for (int i = 0; i < rows; i++)
+        result->rows[i] = (struct store_row){.id = i + 1,
+                                             .known = true,
+                                             .state = strdup("Completed"),
+                                             .name = strdup("Lecture"),
+                                             .length = strdup("00:01:00"),
+                                             .tags = strdup(""),
+                                             .version = 1,
+                                             .fetched_ms = bench.wall_ms - age_ms};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(app_readings, the_start_reads_all_that_is_on_the_screen_however_young)
+{
+    start_with(60, 1000);
+    for (int i = 0; i < 4; i++) {
+        bench_wait(&bench, 500);
+        bench_answer_reads(&bench, "Completed");
+    }
+    size_t read = 0;
+    for (size_t i = 0; i < app_pane_height(bench.app, PANE_LIST); i++)
+        read += app_project_find(bench.app, bench.app->list.ids[i])->fresh;
+    cr_expect_eq(read, 21, "the header, the heads and the last line take three of 24 rows");
+}
+
+Test(app_readings, the_start_reads_nothing_else_at_once)
+{
+    start_with(60, 1000);
+    cr_expect_leq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 21);
 }
