@@ -95,11 +95,23 @@ int cli_preset_rm(struct cli *cli)
     return cli_store_change(cli, op);
 }
 
+/* The name of a new preset, which no style of the config has either; NULL with the reason. */
+static char *preset_check_new(struct cli *cli, const char *text, struct error *err)
+{
+    char *name = preset_name_check(text, err);
+    struct error none;
+    if (!name || !style_list_find(&cli->settings.styles, name, &none))
+        return name;
+    error_set(err, ERROR_USAGE, "%s is the name of a house style: give the preset another one", name);
+    free(name);
+    return NULL;
+}
+
 int cli_preset_save(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    char *name = preset_name_check(cli->args->words[0], &err);
+    char *name = preset_check_new(cli, cli->args->words[0], &err);
     struct param_set *set = name ? params_collect(cli, NULL, &err) : NULL;
     if (!set) {
         free(name);

@@ -6,6 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/caption/style.h"
 
 #define RULE "a preset's name has 1 to 64 printable characters"
 
@@ -38,9 +39,15 @@ char *preset_name_check(const char *text, struct error *err)
     bool printable;
     char *name = preset_name_trim(text);
     size_t count = preset_name_count(name, strlen(name), &printable);
-    if (printable && count >= 1 && count <= PRESET_NAME_MAX)
+    const struct caption_style *style = caption_style_find(name);
+    if (!style && printable && count >= 1 && count <= PRESET_NAME_MAX)
         return name;
     free(name);
+    if (style) {
+        error_set(err, ERROR_USAGE, "%s is the name of a house style: give the preset another one",
+                  style->name);
+        return NULL;
+    }
     if (!printable)
         error_set(err, ERROR_USAGE, RULE "; this one contains a control or invisible character");
     else if (count == 0)

@@ -117,13 +117,18 @@ Test(cli_diff, a_preset_counts_before_a_style_of_its_name)
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "");
-    bench_steno(&bench, "preset save bbc export --subtitle-line-length 30", NULL, 0, &result);
+    bench_steno(&bench, "preset save web export --subtitle-line-length 30", NULL, 0, &result);
     process_result_free(&result);
-    bench_steno(&bench, "diff 2@bbc 2@ard --dry-run", NULL, 0, &result);
+    home_write(bench.home, "config/steno/config", "[style web]\nfrom = bbc\n"); /* a style made later */
+    bench_steno(&bench, "diff 2@web 2@ard --dry-run", NULL, 0, &result);
     cr_expect(strstr(buffer_text(&result.out), "?SubtitleLineLength=30\n"), "%s", buffer_text(&result.out));
     cr_expect_str_eq(buffer_text(&result.err),
-                     "steno: the preset “bbc” is used, not the style of this name\n");
+                     "steno: the preset “web” is used, not the style of this name\n");
     process_result_free(&result);
+    bench_expect(&bench, "preset save web export", NULL, 2, "",
+                 "steno: web is the name of a house style: give the preset another one\n");
+    bench_expect(&bench, "preset save bbc export", NULL, 2, "",
+                 "steno: bbc is the name of a house style: give the preset another one\n");
     bench_stop(&bench);
 }
 

@@ -69,3 +69,9 @@ Test(preset_name, what_cannot_be_printed_is_refused)
         expect_refused(bad[i], "a preset's name has 1 to 64 printable characters; this one contains a "
                                "control or invisible character");
 }
+
+Test(preset_name, a_house_style_keeps_its_name)
+{
+    expect_refused(" bbc ", "bbc is the name of a house style: give the preset another one");
+    expect_name("bbc mine", "bbc mine");
+}

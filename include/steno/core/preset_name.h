@@ -9,7 +9,8 @@
 /* The name without the blanks around it, whatever it is; caller frees. */
 char *preset_name_trim(const char *text);
 
-/* The same; NULL with the reason unless it has 1 to 64 printable characters then. */
+/* The same; NULL with the reason unless it has 1 to 64 printable characters then and no built-in house style
+ * has this name. */
 char *preset_name_check(const char *text, struct error *err);
 
 #endif
