@@ -17,6 +17,12 @@ struct span {
     size_t len;
 };
 
+/* Is the tag, from < to >, the element of a caption? */
+static bool is_element(const char *tag, size_t len)
+{
+    return (len > 2 && memcmp(tag, "<p", 2) == 0) || (len > 5 && memcmp(tag, "<tt:p", 5) == 0);
+}
+
 /* From a text's first visible byte back over the tags before it, but not over the element of its caption. */
 static size_t markup_begin(const char *data, size_t at)
 {
@@ -30,8 +36,7 @@ static size_t markup_begin(const char *data, size_t at)
         }
         while (open && from > least && data[from] != open && data[from] != '\n')
             from--;
-        if (!open || data[from] != open || strncmp(data + from, "<p", 2) == 0 ||
-            strncmp(data + from, "<tt:p", 5) == 0)
+        if (!open || data[from] != open || is_element(data + from, at - from))
             break;
         at = from;
     }

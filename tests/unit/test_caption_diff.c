@@ -209,7 +209,7 @@ static void compare_many(char *a, char *b, struct caption_diff *diff)
     free(b);
 }
 
-Test(caption_diff, with_too_many_differences_times_pair_the_captions, .timeout = 60)
+Test(caption_diff, with_too_many_differences_times_pair_the_captions)
 {
     struct caption_diff diff;
     compare_many(many(124, 0, false), many(124, 100000, false), &diff); /* 992 words each: 1984 */
@@ -222,7 +222,7 @@ Test(caption_diff, with_too_many_differences_times_pair_the_captions, .timeout =
     caption_diff_free(&diff);
 }
 
-Test(caption_diff, hours_and_hostile_files_come_to_an_end, .timeout = 120)
+Test(caption_diff, hours_and_hostile_files_come_to_an_end)
 {
     struct caption_diff diff;
     compare_many(many(4000, 0, false), many(4000, 8, false), &diff); /* all but the first and the last */
