@@ -76,14 +76,22 @@ static struct span markup_span(const struct caption_diff_side *side, size_t inde
     return (struct span){side->data + from, from < end ? end - from : 0};
 }
 
-/* Equal, but for the kind of the line ends? */
+/* How a file is encoded: 0 for a byte a character or UTF-8, else its mark of UTF-16. */
+static int data_encoding(const struct caption_diff_side *side)
+{
+    const unsigned char *s = (const unsigned char *)side->data;
+    int mark = side->len >= 2 ? s[0] << 8 | s[1] : 0;
+    return mark == 0xFFFE || mark == 0xFEFF ? mark : 0;
+}
+
+/* Equal, but for the kind of the line ends? The zeros of UTF-16 do not count. */
 static bool spans_equal(struct span a, struct span b)
 {
     size_t x = 0, y = 0;
     while (true) {
-        while (x < a.len && a.s[x] == '\r')
+        while (x < a.len && (a.s[x] == '\r' || a.s[x] == '\0'))
             x++;
-        while (y < b.len && b.s[y] == '\r')
+        while (y < b.len && (b.s[y] == '\r' || b.s[y] == '\0'))
             y++;
         if (x == a.len || y == b.len)
             return x == a.len && y == b.len;
@@ -98,6 +106,8 @@ bool diff_markup_equal(const struct caption_diff_side *a, size_t a_index, const 
     const struct caption *one = &a->file->captions[a_index], *two = &b->file->captions[b_index];
     if (a->file->format != b->file->format || !a->data || !b->data)
         return true;
-    return strcmp(one->area, two->area) == 0 && one->coloured == two->coloured &&
+    if (strcmp(one->area, two->area) != 0 || one->coloured != two->coloured)
+        return false;
+    return data_encoding(a) != data_encoding(b) ||
            spans_equal(markup_span(a, a_index), markup_span(b, b_index));
 }

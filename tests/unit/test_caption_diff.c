@@ -135,6 +135,41 @@ Test(caption_diff, times_that_the_coarser_format_cannot_write_are_equal)
     expect_rows_of(text, CAPTION_ASS, again, CAPTION_ASS, "1 1 time +0 +100\n");
 }
 
+Test(caption_diff, encodings_are_no_markup)
+{
+    /* "1", the times, "<i>a</i>" or "a" in UTF-16, and the same in UTF-8 */
+    static const char text[] = "1\n" T1 "%s\n";
+    static const char *const words[] = {"a", "<i>a</i>"};
+    struct caption_file files[4];
+    struct caption_diff_side sides[4];
+    struct caption_diff diff;
+    char bytes[4][400];
+    for (int i = 0; i < 4; i++) {
+        size_t len = (size_t)snprintf(bytes[i], 200, text, words[i % 2]);
+        if (i >= 2) {
+            for (size_t at = len; at-- > 0;) {
+                bytes[i][2 + 2 * at] = bytes[i][at];
+                bytes[i][3 + 2 * at] = '\0';
+            }
+            memcpy(bytes[i], "\xFF\xFE", 2);
+            len = 2 + 2 * len;
+        }
+        read_bytes(&files[i], bytes[i], len, CAPTION_SRT);
+        sides[i] = (struct caption_diff_side){.file = &files[i], .data = bytes[i], .len = len};
+    }
+    static const struct {
+        int a, b;
+        enum caption_diff_kind kind;
+    } rows[] = {{0, 2, DIFF_SAME}, {0, 3, DIFF_SAME}, {2, 3, DIFF_MARKUP}, {0, 1, DIFF_MARKUP}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        caption_diff_make(&diff, &sides[rows[i].a], &sides[rows[i].b]);
+        cr_expect(diff.count == 1 && diff.rows[0].kind == rows[i].kind, "%zu", i);
+        caption_diff_free(&diff);
+    }
+    for (int i = 0; i < 4; i++)
+        caption_file_free(&files[i]);
+}
+
 Test(caption_diff, a_text_without_times_is_compared_by_its_words)
 {
     expect_rows_of("1\n" T1 "One two\n\n2\n" T2 "three\n", CAPTION_SRT, "One two\n\nthree\n", CAPTION_TXT,
