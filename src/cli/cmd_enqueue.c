@@ -80,9 +80,8 @@ static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struc
     call->project_id = run->ids.ids[place];
     call->params = param_set_copy(run->params);
     if (enqueue_may_send(cli, call->project_id, &err)) {
-        struct project *seen = cli_known_project(cli, call->project_id);
-        sending_begin(cli, &run->sendings[place], call, seen);
-        project_free(seen);
+        call->seen = cli_known_project(cli, call->project_id);
+        sending_begin(cli, &run->sendings[place], call);
         return call;
     }
     *instead = call_result_new(call);

@@ -11,23 +11,9 @@
 #include "steno/core/receipt.h"
 #include "local.h"
 
-/* A copy of a call without what goes with it to the server alone. */
-static struct call *sending_copy(const struct call *call, const struct project *seen)
+void sending_begin(struct cli *cli, struct sending *sending, const struct call *call)
 {
-    struct call *copy = call_new(call->op);
-    copy->project_id = call->project_id;
-    copy->key = mem_copy_or_null(call->key);
-    copy->value = mem_copy_or_null(call->value);
-    copy->params = call->params ? param_set_copy(call->params) : NULL;
-    copy->seen = seen ? project_copy(seen) : NULL;
-    return copy;
-}
-
-void sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
-                   const struct project *seen)
-{
-    *sending =
-        (struct sending){.call = sending_copy(call, seen), .state = seen ? mem_copy(seen->state) : NULL};
+    *sending = (struct sending){.call = call_copy(call)};
     if (!endpoints[call->op].write)
         return;
     int64_t now_ms = clock_wall_ms();
@@ -57,7 +43,7 @@ void sending_end(struct cli *cli, struct sending *sending, const struct call_res
     bool metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
     struct receipt_context context = {.url = settings_text(&cli->settings, SETTING_URL),
                                       .email = settings_text(&cli->settings, SETTING_EMAIL),
-                                      .state = sending->state,
+                                      .state = call->seen ? call->seen->state : NULL,
                                       .server_is_new = metadata && result->ok && !sending_knows_server(cli),
                                       .pending_row = sending->row,
                                       .when_ms = clock_wall_ms()};
@@ -74,6 +60,5 @@ void sending_end(struct cli *cli, struct sending *sending, const struct call_res
 void sending_free(struct sending *sending)
 {
     call_free(sending->call);
-    free(sending->state);
     *sending = (struct sending){0};
 }

@@ -12,13 +12,11 @@
 /* What is remembered of a call that was sent. */
 struct sending {
     struct call *call; /* a copy of what the receipt needs */
-    char *state;       /* of the project as it was known, or NULL */
     int64_t row;       /* of the write in the store; 0 for none */
 };
 
-/* Before the call is sent. `seen` is the project as it is known here, or NULL; it is borrowed. */
-void sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
-                   const struct project *seen);
+/* Before the call is sent. */
+void sending_begin(struct cli *cli, struct sending *sending, const struct call *call);
 
 /* Frees what was remembered of a call whose result never came: the write stays in the store. */
 void sending_free(struct sending *sending);
