@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,23 @@ void control_reset(const struct process_sandbox *sandbox)
 void control_forget(const struct process_sandbox *sandbox)
 {
     control_order(sandbox, "DELETE", "/__sandbox/requests", "");
+    control_order(sandbox, "DELETE", "/__sandbox/received", "");
+}
+
+void control_change(const struct process_sandbox *sandbox, int64_t id, const char *change)
+{
+    char *path = mem_printf("/__sandbox/projects/%" PRId64, id);
+    control_order(sandbox, "POST", path, change);
+    free(path);
+}
+
+char *control_received(const struct process_sandbox *sandbox)
+{
+    char *answer = control_send(sandbox, "GET", "/__sandbox/received", "");
+    const char *body = strstr(answer, "\r\n\r\n");
+    char *text = mem_copy(body ? body + 4 : "");
+    free(answer);
+    return text;
 }
 
 long control_requests(const struct process_sandbox *sandbox, const char *endpoint)

@@ -2,6 +2,8 @@
 #ifndef STENO_TESTS_E2E_CONTROL_H
 #define STENO_TESTS_E2E_CONTROL_H
 
+#include <stdint.h>
+
 #include "support/process.h"
 
 /* Adds a fault, in the grammar of --fault. */
@@ -15,6 +17,10 @@ void control_reset(const struct process_sandbox *sandbox);
 /* How many requests an endpoint had, from the start or the last control_forget. */
 long control_requests(const struct process_sandbox *sandbox, const char *endpoint);
 void control_forget(const struct process_sandbox *sandbox);
+/* Changes a project as somebody else does; the change is a JSON object. */
+void control_change(const struct process_sandbox *sandbox, int64_t id, const char *change);
+/* What was received since then, as the JSON text of the sandbox. Caller frees. */
+char *control_received(const struct process_sandbox *sandbox);
 /* Waits until an endpoint had so many requests; false when they do not come. */
 bool control_wait_requests(const struct process_sandbox *sandbox, const char *endpoint, long count);
 

@@ -1,0 +1,247 @@
+/* Owns the home that all front ends start from, the run of each, and the reading of what it left. */
+#include "e2e/parity_run.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <poll.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "e2e/control.h"
+#include "steno/base/clock.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+
+#define STATE "state/steno/state.db"
+#define LOGIN "config/steno/credentials"
+#define HOOK  "hook.log"
+
+/* --- the home --- */
+
+void parity_prepare(struct parity *parity, const char *arguments)
+{
+    struct process_result result;
+    bench_steno(&parity->bench, arguments, NULL, 0, &result);
+    process_result_free(&result);
+}
+
+void parity_start(struct parity *parity)
+{
+    *parity = (struct parity){0};
+    buffer_init(&parity->state, BUFFER_MAX_DEFAULT);
+    buffer_init(&parity->login, BUFFER_MAX_DEFAULT);
+    bench_start_logged_in(&parity->bench, "--token t0ken --transcribe-seconds 600");
+    const struct home *home = parity->bench.home;
+    home_write(home, "hook", "#!/bin/sh\nprintf '%s: %s -> %s, %s\\n' \"$@\" >>" HOOK "\n");
+    char *hook = home_path(home, "hook"), *config = mem_printf("hook = %s\n", hook);
+    cr_assert_eq(chmod(hook, 0700), 0);
+    home_write(home, "config/steno/config", config);
+    parity_prepare(parity, "show 1 2");
+    free(config);
+    free(hook);
+}
+
+void parity_stop(struct parity *parity)
+{
+    bench_stop(&parity->bench);
+    buffer_free(&parity->state);
+    buffer_free(&parity->login);
+    free(parity->fault);
+}
+
+/* Takes a file of the home away. */
+static void parity_remove(const struct parity *parity, const char *relative)
+{
+    char *path = home_path(parity->bench.home, relative);
+    unlink(path);
+    free(path);
+}
+
+/* Reads a file of the home; empty when there is none. */
+static void parity_read(const struct parity *parity, const char *relative, struct buffer *out)
+{
+    struct error err;
+    char *path = home_path(parity->bench.home, relative);
+    buffer_clear(out);
+    if (access(path, F_OK) == 0)
+        cr_assert(file_read(path, out, &err), "%s", err.text);
+    free(path);
+}
+
+/* Puts a file back as it was read. */
+static void parity_write(const struct parity *parity, const char *relative, const struct buffer *bytes)
+{
+    parity_remove(parity, relative);
+    if (!bytes->len)
+        return;
+    char *path = home_path(parity->bench.home, relative);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file, "%s", path);
+    cr_assert_eq(fwrite(bytes->data, 1, bytes->len, file), bytes->len);
+    cr_assert_eq(fclose(file), 0);
+    cr_assert_eq(chmod(path, 0600), 0);
+    free(path);
+}
+
+void parity_hold(struct parity *parity)
+{
+    parity_read(parity, STATE, &parity->state);
+    parity_read(parity, LOGIN, &parity->login);
+}
+
+/* Sandbox and home as they were. */
+static void parity_begin(const struct parity *parity)
+{
+    const struct process_sandbox *sandbox = &parity->bench.sandbox;
+    control_heal(sandbox);
+    control_reset(sandbox);
+    control_forget(sandbox);
+    if (parity->change)
+        control_change(sandbox, 1, parity->change);
+    if (parity->fault)
+        control_fault(sandbox, parity->fault);
+    parity_write(parity, STATE, &parity->state);
+    parity_write(parity, LOGIN, &parity->login);
+    parity_remove(parity, HOOK);
+    parity_remove(parity, "2-Interview_dam_keeper.srt");
+}
+
+/* --- what is left --- */
+
+/* The rows of a query, a line each, with | between the values. */
+static void left_add_rows(sqlite3 *db, struct buffer *out, const char *title, const char *sql)
+{
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        buffer_append_text(out, title);
+        for (int i = 0; i < sqlite3_column_count(statement); i++) {
+            const char *value = (const char *)sqlite3_column_text(statement, i);
+            buffer_printf(out, "|%s", value ? value : "NULL");
+        }
+        buffer_append_char(out, '\n');
+    }
+    sqlite3_finalize(statement);
+}
+
+/* What the state file and the credentials hold. */
+static char *left_rows(const struct parity *parity)
+{
+    static const char *const tables[][2] = {
+        {"history", "SELECT id, kind, text FROM history ORDER BY row"},
+        {"used", "SELECT name, value FROM used_values ORDER BY name, value"},
+        {"metadata", "SELECT id, key, value, email FROM metadata_log ORDER BY row"},
+        {"project", "SELECT id, version, state, name, tags FROM projects ORDER BY id"},
+        {"pending", "SELECT id, operation, key, value, params, state, version FROM pending ORDER BY row"}};
+    struct buffer out;
+    sqlite3 *db;
+    char *path = home_path(parity->bench.home, STATE), *login = home_read(parity->bench.home, LOGIN);
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK, "%s", path);
+    sqlite3_busy_timeout(db, 10000);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        left_add_rows(db, &out, tables[i][0], tables[i][1]);
+    sqlite3_close(db);
+    buffer_append_text(&out, login ? login : "not logged in\n");
+    free(login);
+    free(path);
+    return buffer_take(&out);
+}
+
+/* One request as a line: "POST /API/v2/Projects/1/Enqueue?Lang=en-US 200 BODY". Caller frees. */
+static char *left_request(const json_t *row)
+{
+    struct buffer line;
+    size_t i;
+    const json_t *pair;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%s %s", json_string_value(json_object_get(row, "Method")),
+                  json_string_value(json_object_get(row, "Path")));
+    json_array_foreach(json_object_get(row, "Query"), i, pair)
+        buffer_printf(&line, "%c%s=%s", i ? '&' : '?', json_string_value(json_array_get(pair, 0)),
+                      json_string_value(json_array_get(pair, 1)));
+    buffer_printf(&line, " %d %s\n", (int)json_integer_value(json_object_get(row, "Status")),
+                  json_string_value(json_object_get(row, "Body")));
+    return buffer_take(&line);
+}
+
+/* The requests that count: writes, and what was asked for. */
+static char *left_writes(const struct parity *parity)
+{
+    struct buffer out;
+    size_t i;
+    const json_t *row;
+    char *text = control_received(&parity->bench.sandbox);
+    json_t *received = json_loads(text, 0, NULL);
+    cr_assert_not_null(received, "%s", text);
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    json_array_foreach(json_object_get(received, "Requests"), i, row)
+    {
+        const char *path = json_string_value(json_object_get(row, "Path"));
+        bool writes = strcmp(json_string_value(json_object_get(row, "Method")), "GET") != 0;
+        char *line = left_request(row);
+        if ((writes || (parity->reads && strstr(path, parity->reads))) &&
+            !(parity->once && strstr(buffer_text(&out), line)))
+            buffer_append_text(&out, line);
+        free(line);
+    }
+    json_decref(received);
+    free(text);
+    return buffer_take(&out);
+}
+
+/* What the hook was called with, once it has been called so often. */
+static char *left_hook(const struct parity *parity, size_t len)
+{
+    int64_t until = clock_mono_ms() + 5000;
+    char *log = home_read(parity->bench.home, HOOK);
+    while ((log ? strlen(log) : 0) < len && clock_mono_ms() < until) {
+        poll(NULL, 0, 5);
+        free(log);
+        log = home_read(parity->bench.home, HOOK);
+    }
+    return log ? log : mem_copy("");
+}
+
+/* --- the runs --- */
+
+/* Runs a program to its end; what it wrote, both outputs. Caller frees. */
+static char *parity_program(const struct parity *parity, const char *arguments, const char *input)
+{
+    struct process_result result;
+    process_steno(parity->bench.home, arguments, input, &result);
+    cr_assert_neq(result.code, PROCESS_TIMED_OUT, "steno %s", arguments);
+    char *said = mem_printf("%s%s", buffer_text(&result.out), buffer_text(&result.err));
+    process_result_free(&result);
+    return said;
+}
+
+void parity_run(struct parity *parity, enum parity_front front, const struct parity_way *way,
+                struct parity_left *left)
+{
+    char *plain = mem_printf("--plain %s", way->ids);
+    parity_begin(parity);
+    if (front == PARITY_SCREEN)
+        left->said = parity_screen(parity, way);
+    else if (front == PARITY_PLAIN)
+        left->said = parity_program(parity, plain, way->script);
+    else
+        left->said = parity_program(parity, way->arguments, way->input);
+    left->rows = left_rows(parity);
+    left->writes = left_writes(parity);
+    left->hook = left_hook(parity, front == PARITY_PLAIN ? parity->hook_len : 0);
+    parity->hook_len = strlen(left->hook);
+    free(plain);
+}
+
+void parity_left_free(struct parity_left *left)
+{
+    free(left->rows);
+    free(left->writes);
+    free(left->hook);
+    free(left->said);
+}

@@ -1,0 +1,137 @@
+/* Owns the interactive program without a terminal: the engine as the screen runs it, keys as events, and
+ * what it says. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "e2e/parity_run.h"
+#include "steno/app/batch.h"
+#include "steno/app/forms.h"
+#include "steno/app/project.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/core/id_list.h"
+#include "steno/store/config.h"
+#include "steno/work/engine.h"
+#include "steno/work/loop.h"
+
+#define LIMIT_MS 20000
+#define REST_MS  200 /* what is due sooner is waited for */
+
+struct screen {
+    struct engine engine;
+    struct buffer said;
+};
+
+/* Keeps what stands in the form, when it is a failure. */
+static void screen_form_said(struct screen *screen, const struct app_form *form)
+{
+    if (form && form->message_is_bad && !strstr(buffer_text(&screen->said), form->message))
+        buffer_printf(&screen->said, "%s\n", form->message);
+}
+
+/* Keeps what a turn said. */
+static void screen_turned(void *context)
+{
+    struct screen *screen = context;
+    const struct app *app = screen->engine.app;
+    for (size_t i = 0; i < app->sentence_count; i++)
+        if (*app->sentences[i].text)
+            buffer_printf(&screen->said, "%s\n", app->sentences[i].text);
+    screen_form_said(screen, app_form_top(app));
+}
+
+static void screen_send(void *context, const char *bytes)
+{
+    (void)context, (void)bytes;
+}
+
+/* Has everything that was asked for come to its end? */
+static bool screen_rests(const struct screen *screen)
+{
+    const struct engine *engine = &screen->engine;
+    const struct app *app = engine->app;
+    return app->call_count == 0 && !app->batch->active && engine->store_waiting == 0 &&
+           engine->deadline_ms > clock_mono_ms() + REST_MS;
+}
+
+/* Takes answers and deadlines until there is nothing more to come. */
+static void screen_settle(struct screen *screen)
+{
+    int64_t until = clock_mono_ms() + LIMIT_MS;
+    struct engine *engine = &screen->engine;
+    unsigned found = LOOP_MAIL;
+    while (found || !screen_rests(screen)) {
+        int64_t due = screen_rests(screen) ? clock_mono_ms() : engine->deadline_ms;
+        cr_assert_lt(clock_mono_ms(), until, "the application never came to rest:\n%s",
+                     buffer_text(&screen->said));
+        found = loop_wait(-1, engine_fd(engine), -1, due < until ? due : until) & LOOP_MAIL;
+        engine_mail(engine);
+        engine_tick(engine);
+    }
+}
+
+static void screen_key(struct screen *screen, struct key key)
+{
+    struct event event = {.kind = EVENT_KEY, .key = key, .seen = screen->engine.app->overlays.scene};
+    engine_event(&screen->engine, &event);
+}
+
+/* One step: keys by name, or a text. */
+static void screen_step(struct screen *screen, const char *step)
+{
+    struct key keys[32];
+    struct error err;
+    size_t count = 0;
+    if (*step != '=')
+        cr_assert(key_parse_list(step, keys, 32, &count, &err), "%s", err.text);
+    for (const char *typed = step + 1; *step == '=' && *typed; typed++)
+        screen_key(screen, key_char((unsigned char)*typed));
+    for (size_t i = 0; i < count; i++)
+        screen_key(screen, keys[i]);
+    screen_settle(screen);
+}
+
+/* The steps, each when all that the one before asked for has come. */
+static void screen_steps(struct screen *screen, const char *keys)
+{
+    char *steps = mem_copy(keys), *rest = steps;
+    for (char *step; (step = strsep(&rest, "\n"));)
+        screen_step(screen, step);
+    free(steps);
+}
+
+/* This process gets the environment and the folder that programs of the home have. */
+static void screen_enter_home(const struct home *home)
+{
+    for (size_t i = 0; home->env[i]; i++)
+        putenv(home->env[i]);
+    cr_assert_eq(chdir(home->dir), 0);
+}
+
+char *parity_screen(const struct parity *parity, const struct parity_way *way)
+{
+    struct screen screen;
+    struct settings settings;
+    struct id_list ids = {0};
+    struct error err;
+    struct config_sources sources = {0};
+    struct engine_face face = {.context = &screen, .send = screen_send, .turned = screen_turned};
+    buffer_init(&screen.said, BUFFER_MAX_DEFAULT);
+    screen_enter_home(parity->bench.home);
+    settings_init(&settings);
+    cr_assert(config_load(&settings, &sources, NULL, &err), "%s", err.text);
+    cr_assert(!*way->ids || id_list_parse(&ids, way->ids, &err), "%s", err.text);
+    cr_assert(engine_init(&screen.engine, &settings, &face, &err) && engine_open(&screen.engine, &err), "%s",
+              err.text);
+    engine_begin(&screen.engine, 100, 30, ids.ids, ids.count);
+    cr_assert(engine_start(&screen.engine, &err), "%s", err.text);
+    screen_settle(&screen);
+    screen_steps(&screen, way->keys);
+    cr_assert(programs_drain(screen.engine.programs, LIMIT_MS), "the hook does not end");
+    engine_stop(&screen.engine);
+    settings_free(&settings);
+    id_list_free(&ids);
+    return buffer_take(&screen.said);
+}

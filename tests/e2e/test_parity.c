@@ -1,0 +1,317 @@
+/* The parity test: an operation means the same whoever asked for it, on the screen, by lines or in a
+ * subcommand. Each operation and outcome is run through all three from one start; the rows that are left,
+ * the writes that were sent, the call of the hook and the sentence are compared. What differs stands in a
+ * table, with its reason. */
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/parity_run.h"
+#include "steno/base/mem.h"
+
+/* What is done, by each of the three. */
+struct operation {
+    const char *name;
+    const char *endpoint; /* for the faults */
+    const char *prepare;  /* a subcommand that was run before, or NULL */
+    const char *change, *reads;
+    bool once;
+    struct parity_way way;
+};
+
+enum operation_id {
+    OP_LOGIN,
+    OP_READ,
+    OP_SET,
+    OP_DELETE,
+    OP_TAG,
+    OP_ENQUEUE,
+    OP_EXPORT,
+    OP_POLICY,
+    OP_WHOAMI
+};
+
+static const struct operation operations[] = {
+    [OP_LOGIN] = {.name = "login",
+                  .endpoint = "login",
+                  .prepare = "logout",
+                  .way = {.ids = "",
+                          .keys = "=demo\nEnter",
+                          .script = "demo\n\n",
+                          .arguments = "login --email demo@example.org --password-stdin",
+                          .input = "demo\n"}},
+    [OP_READ] = {.name = "read a project",
+                 .endpoint = "get-project",
+                 .change = "{\"Tags\":[\"changed\"]}",
+                 .reads = "/Projects/1",
+                 .once = true,
+                 .way = {.ids = "1", .keys = "r", .script = "refresh\n", .arguments = "show 1"}},
+    [OP_SET] = {.name = "set metadata",
+                .endpoint = "add-metadata",
+                .way = {.ids = "1",
+                        .keys = "m a\n=colour\nTab\n=red\nEnter",
+                        .script = "metadata\nadd\ncolour\nred\n",
+                        .arguments = "metadata set 1 colour red"}},
+    [OP_DELETE] = {.name = "delete metadata",
+                   .endpoint = "delete-metadata",
+                   .prepare = "metadata set 1 colour red",
+                   .change = "{\"Metadata\":{\"colour\":\"red\"}}",
+                   .way = {.ids = "1",
+                           .keys = "m j\nd\ny",
+                           .script = "metadata\ndelete colour\ny\n",
+                           .arguments = "metadata rm 1 colour"}},
+    [OP_TAG] = {.name = "delete a tag",
+                .endpoint = "delete-tag",
+                .way = {.ids = "1",
+                        .keys = "t\nd\ny",
+                        .script = "tags\ndelete news\ny\n",
+                        .arguments = "tag rm 1 news"}},
+    [OP_ENQUEUE] = {.name = "enqueue",
+                    .endpoint = "enqueue",
+                    .reads = "/Enqueue",
+                    .way = {.ids = "1",
+                            .keys = "e\nEnter\n^U\n=en-US\nEnter\nX",
+                            .script = "enqueue\nen-US\n.\ny\n",
+                            .arguments = "enqueue 1 --lang en-US"}},
+    [OP_EXPORT] = {.name = "export",
+                   .endpoint = "export",
+                   .reads = "/Export",
+                   .once = true, /* a read that finds its connection dead is repeated by libcurl */
+                   .way = {.ids = "2",
+                           .keys = "x\nEnter\n^U\n=srt\nEnter\nX",
+                           .script = "export\nsrt\n.\ny\n",
+                           .arguments = "export 2 --file-format-id srt -o ."}},
+    [OP_POLICY] = {.name = "read the policy",
+                   .endpoint = "password-settings",
+                   .reads = "assword",
+                   .once = true,
+                   .way = {.ids = "1", .keys = "P", .script = "policy\n", .arguments = "password-policy"}},
+    [OP_WHOAMI] =
+        {.name = "read the account",
+         .endpoint = "current-user",
+         .reads = "urrent",
+         .once = true,
+         .way = {.ids = "1", .keys = "A\nr", .script = "account\nrefresh\n", .arguments = "whoami"}},
+};
+
+struct outcome {
+    const char *name;
+    const char *fault; /* NULL for none; %s stands for the endpoint */
+};
+
+enum outcome_id { DONE, REFUSED, CONFLICT_ONCE, LATE, CONFLICT, UNKNOWN };
+
+static const struct outcome outcomes[] = {
+    [DONE] = {"done", NULL},
+    [REFUSED] = {"refused", "%s:status=403"},
+    [CONFLICT_ONCE] = {"done after a conflict", "get-project:set=AccessToken:4700*1"},
+    [LATE] = {"done at the second try", "%s:status=409*1"},
+    [CONFLICT] = {"a conflict", "%s:status=409"},
+    [UNKNOWN] = {"unknown", "%s:lost"}};
+
+/* --- what may differ from the screen --- */
+
+enum aspect { ROWS, WRITES, HOOK, SAID, ASPECTS };
+
+static const char *const aspects[] = {"rows", "writes", "hook", "said"};
+
+struct difference {
+    enum operation_id operation;
+    enum outcome_id outcome;
+    enum parity_front front;
+    enum aspect aspect;
+    const char *lines; /* - in front of what the screen has alone, + of what it has not */
+    const char *why;
+};
+
+#define PRINTS "a subcommand prints the project as it is now, for scripts"
+#define PATHS  "a subcommand prints the path, as it was given, for scripts"
+#define EXPORTED_AS_GIVEN                                                                                    \
+    "-history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"          \
+    "+history|2|export|Exported to ./2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"
+#define AT_ONCE                                                                                              \
+    "whoever ran the subcommand hears of it at once; what goes on watching notifies: enqueue --wait, wait, " \
+    "watch, the screen"
+
+/* clang-format off */
+static const struct difference differences[] = {
+    {OP_LOGIN, DONE, PARITY_CLI, SAID, "-Logged in as demo@example.org\n",
+     "a subcommand names the server too, and the file that holds the token"},
+    {OP_READ, DONE, PARITY_CLI, SAID, "-1: read again, nothing has changed\n", PRINTS},
+    {OP_SET, DONE, PARITY_CLI, SAID, "-1: metadata set\n", PRINTS},
+    {OP_SET, CONFLICT_ONCE, PARITY_CLI, SAID,
+     "-1: metadata set; the project had changed meanwhile, L says how\n", PRINTS},
+    {OP_DELETE, DONE, PARITY_CLI, SAID, "-1: metadata deleted\n", PRINTS},
+    {OP_DELETE, CONFLICT_ONCE, PARITY_CLI, SAID,
+     "-1: metadata deleted; the project had changed meanwhile, L says how\n", PRINTS},
+    {OP_TAG, DONE, PARITY_CLI, SAID, "-1: tag deleted\n", PRINTS},
+    {OP_TAG, CONFLICT_ONCE, PARITY_CLI, SAID, "-1: tag deleted; it had changed meanwhile, L says how\n", PRINTS},
+    {OP_ENQUEUE, DONE, PARITY_CLI, SAID, "-1: enqueued\n-1: None → InProgress\n", PRINTS},
+    {OP_ENQUEUE, DONE, PARITY_CLI, HOOK, "-1: None -> InProgress, Council meeting, 14 May\n", AT_ONCE},
+    {OP_ENQUEUE, UNKNOWN, PARITY_CLI, SAID, "-1: None → InProgress\n",
+     "the sentence about the outcome names the change too"},
+    {OP_ENQUEUE, UNKNOWN, PARITY_CLI, HOOK, "-1: None -> InProgress, Council meeting, 14 May\n", AT_ONCE},
+    {OP_EXPORT, DONE, PARITY_CLI, ROWS, EXPORTED_AS_GIVEN, PATHS},
+    {OP_EXPORT, DONE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
+    {OP_EXPORT, LATE, PARITY_CLI, ROWS, EXPORTED_AS_GIVEN, PATHS},
+    {OP_EXPORT, LATE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
+    {.why = NULL},
+};
+/* clang-format on */
+
+/* --- the comparison --- */
+
+/* Takes a line out of a text of lines; false when it is not there. */
+static bool take_line(char *text, const char *line)
+{
+    size_t len = strlen(line);
+    for (char *at = text; (at = strstr(at, line)); at++) {
+        if ((at != text && at[-1] != '\n') || at[len] != '\n')
+            continue;
+        memmove(at, at + len + 1, strlen(at + len + 1) + 1);
+        return true;
+    }
+    return false;
+}
+
+/* Which lines one has and the other has not; what is alike but in another order is said too. Caller frees. */
+static char *compare_lines(const char *screen, const char *other)
+{
+    struct buffer out;
+    char *lines = mem_copy(screen), *left = mem_copy(other), *rest = lines;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line && !take_line(left, line))
+            buffer_printf(&out, "-%s\n", line);
+    rest = left;
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            buffer_printf(&out, "+%s\n", line);
+    if (!out.len && strcmp(screen, other) != 0)
+        buffer_append_text(&out, "another order\n");
+    free(left);
+    free(lines);
+    return buffer_take(&out);
+}
+
+/* Which sentences of the screen the other did not write. Caller frees. */
+static char *compare_said(const char *screen, const char *other)
+{
+    struct buffer out;
+    char *lines = mem_copy(screen), *rest = lines;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line && !strstr(other, line))
+            buffer_printf(&out, "-%s\n", line);
+    free(lines);
+    return buffer_take(&out);
+}
+
+static char *compare(enum aspect aspect, const struct parity_left *screen, const struct parity_left *other)
+{
+    switch (aspect) {
+    case ROWS:
+        return compare_lines(screen->rows, other->rows);
+    case WRITES:
+        return compare_lines(screen->writes, other->writes);
+    case HOOK:
+        return compare_lines(screen->hook, other->hook);
+    default:
+        return compare_said(screen->said, other->said);
+    }
+}
+
+struct row {
+    enum operation_id operation;
+    enum outcome_id outcome;
+};
+
+/* The difference that the table has; "" for none. */
+static const char *expected(const struct row *row, enum parity_front front, enum aspect aspect)
+{
+    for (const struct difference *known = differences; known->why; known++)
+        if (known->operation == row->operation && known->outcome == row->outcome && known->front == front &&
+            known->aspect == aspect)
+            return known->lines;
+    return "";
+}
+
+/* Holds one front end against the screen. */
+static void expect_like_screen(const struct row *row, enum parity_front front,
+                               const struct parity_left left[PARITY_FRONTS])
+{
+    static const char *const names[] = {"the screen", "--plain", "the command line"};
+    for (enum aspect aspect = ROWS; aspect < ASPECTS; aspect++) {
+        char *found = compare(aspect, &left[PARITY_SCREEN], &left[front]);
+        cr_expect_str_eq(found, expected(row, front, aspect),
+                         "%s, %s, %s by %s: the table says\n%sbut it is\n%s", operations[row->operation].name,
+                         outcomes[row->outcome].name, aspects[aspect], names[front],
+                         expected(row, front, aspect), found);
+        free(found);
+    }
+}
+
+/* --- the rows --- */
+
+/* A home in the state that the operation begins with. */
+static void begin(struct parity *parity, const struct row *row)
+{
+    const struct operation *operation = &operations[row->operation];
+    const char *fault = outcomes[row->outcome].fault;
+    const char *behind = fault && fault[0] == '%' ? fault + 2 : NULL;
+    parity_start(parity);
+    if (operation->prepare)
+        parity_prepare(parity, operation->prepare);
+    parity->change = operation->change;
+    parity->reads = operation->reads;
+    parity->once = operation->once;
+    if (fault)
+        parity->fault = behind ? mem_printf("%s%s", operation->endpoint, behind) : mem_copy(fault);
+    parity_hold(parity);
+}
+
+/* Can this outcome come of the operation? Only writes with a version are repeated after a conflict; only an
+ * export is late; what only reads is never unknown. */
+static bool is_possible(const struct row *row)
+{
+    bool versioned = row->operation >= OP_SET && row->operation <= OP_TAG;
+    switch (row->outcome) {
+    case CONFLICT_ONCE:
+        return versioned;
+    case LATE:
+        return row->operation == OP_EXPORT;
+    case CONFLICT:
+    case UNKNOWN:
+        return versioned || row->operation == OP_ENQUEUE;
+    default:
+        return true;
+    }
+}
+
+ParameterizedTestParameters(parity, an_operation_leaves_the_same_whoever_asked_for_it)
+{
+    static struct row rows[(OP_WHOAMI + 1) * (UNKNOWN + 1)];
+    size_t count = 0;
+    for (enum operation_id operation = OP_LOGIN; operation <= OP_WHOAMI; operation++)
+        for (enum outcome_id outcome = DONE; outcome <= UNKNOWN; outcome++) {
+            rows[count] = (struct row){operation, outcome};
+            count += is_possible(&rows[count]);
+        }
+    return cr_make_param_array(struct row, rows, count);
+}
+
+ParameterizedTest(struct row *row, parity, an_operation_leaves_the_same_whoever_asked_for_it)
+{
+    struct parity parity;
+    struct parity_left left[PARITY_FRONTS];
+    begin(&parity, row);
+    for (enum parity_front front = PARITY_SCREEN; front < PARITY_FRONTS; front++)
+        parity_run(&parity, front, &operations[row->operation].way, &left[front]);
+    cr_expect(*left[PARITY_SCREEN].writes, "%s: nothing was sent", operations[row->operation].name);
+    for (enum parity_front front = PARITY_PLAIN; front < PARITY_FRONTS; front++)
+        expect_like_screen(row, front, left);
+    for (enum parity_front front = PARITY_SCREEN; front < PARITY_FRONTS; front++)
+        parity_left_free(&left[front]);
+    parity_stop(&parity);
+}
