@@ -144,6 +144,42 @@ Test(app_unanswered, a_project_that_is_not_on_the_watchlist_is_looked_at_once)
     cr_expect_null(app_project_find(bench.app, 77), "it is not put on the watchlist");
 }
 
+Test(app_unanswered, a_look_that_failed_is_tried_again_once_the_server_answers)
+{
+    list(77, OWNER_ENDED);
+    answer_claim(1);
+    struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_eq(look->project_id, 77);
+    bench_answer_error(&bench, look, ERROR_CONNECT, 0, "refused");
+    bench_clear(&bench);
+    cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "not before something else was answered");
+    bench_keys(&bench, "r");
+    answer_read(1, "None");
+    answer_read(77, "Completed");
+    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+}
+
+Test(app_unanswered, a_list_that_comes_again_sends_no_second_look)
+{
+    list(77, OWNER_ENDED);
+    answer_claim(1);
+    list(77, OWNER_SELF);
+    cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    answer_read(77, "Completed");
+    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+}
+
+Test(app_unanswered, a_project_that_comes_to_the_watchlist_later_is_marked_too)
+{
+    list(77, OWNER_LIVES);
+    bench_clear(&bench);
+    bench_command(&bench, "open 77");
+    const struct store_op *again = bench_store(&bench, STORE_PENDING_LIST);
+    cr_assert_not_null(again, "the rows came before the project, as at every start");
+    answer_list(again, 77, OWNER_LIVES);
+    cr_expect_not_null(app_project_find(bench.app, 77)->unanswered);
+}
+
 Test(app_unanswered, an_unknown_outcome_of_this_session_is_told_by_the_next_reading)
 {
     bench_keys(&bench, "e X");

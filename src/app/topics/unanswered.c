@@ -29,6 +29,7 @@
 struct unanswered_row {
     struct pending pending;
     bool mine;      /* to be looked after here */
+    bool asked;     /* a reading of its project is due or under way, or would fail again */
     uint64_t since; /* calls after this serial began later than it */
 };
 
@@ -88,23 +89,27 @@ static char *unanswered_text(const struct app *app, const struct pending *pendin
 
 static void unanswered_looked(struct app *app, const struct app_call *call, struct call_result *result);
 
-/* Has the project read; the answer comes as the fact, or for one that is not on the watchlist here. */
-static void unanswered_look(struct app *app, const struct pending *pending)
+/* Has the project read, unless that is on its way; the answer comes as the fact, or for one that is not on
+ * the watchlist here. */
+static void unanswered_look(struct app *app, struct unanswered_row *row)
 {
-    if (app_project_find(app, pending->id)) {
-        app_poll_read(app, pending->id);
+    int64_t id = row->pending.id;
+    if (!row->mine || row->asked || app->session != SESSION_UP)
+        return;
+    row->asked = true;
+    if (app_project_find(app, id)) {
+        app_poll_read(app, id);
         return;
     }
-    app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, pending->id),
+    app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, id),
                   &(struct app_reply){.done = unanswered_looked,
-                                      .what = mem_printf("Look at %" PRId64, pending->id),
+                                      .what = mem_printf("Look at %" PRId64, id),
                                       .background = true});
 }
 
 /* The row of this number, or NULL. */
-static struct unanswered_row *unanswered_find(const struct app *app, int64_t number)
+static struct unanswered_row *unanswered_find(const struct unanswered_state *state, int64_t number)
 {
-    struct unanswered_state *state = unanswered_state(app);
     for (size_t i = 0; i < state->count; i++) {
         if (state->rows[i].pending.row == number)
             return &state->rows[i];
@@ -118,15 +123,14 @@ static void unanswered_take(struct app *app, struct unanswered_row *row)
     row->mine = true;
     row->since =
         row->pending.life == OWNER_SELF ? 0 : app->next_serial; /* of ours older readings are dropped */
-    if (app->session == SESSION_UP)
-        unanswered_look(app, &row->pending);
+    unanswered_look(app, row);
 }
 
 /* This program was the first to take a row over, or another one was. */
 static void unanswered_claimed(struct app *app, const struct store_result *result)
 {
     struct unanswered_row *row =
-        result->ok && result->changes == 1 ? unanswered_find(app, result->number) : NULL;
+        result->ok && result->changes == 1 ? unanswered_find(unanswered_state(app), result->number) : NULL;
     if (row)
         unanswered_take(app, row);
 }
@@ -135,7 +139,9 @@ static void unanswered_claimed(struct app *app, const struct store_result *resul
 static void unanswered_sort(struct app *app, struct unanswered_row *row)
 {
     const struct pending *pending = &row->pending;
-    if (pending->life == OWNER_SELF) {
+    if (row->mine) {
+        unanswered_look(app, row);
+    } else if (pending->life == OWNER_SELF) {
         unanswered_take(app, row);
     } else if (pending_is_orphan(pending, app->wall_ms)) {
         struct store_op *op = app_store_ask(app, STORE_PENDING_CLAIM, pending->id, unanswered_claimed);
@@ -144,24 +150,36 @@ static void unanswered_sort(struct app *app, struct unanswered_row *row)
     }
 }
 
+/* Adds a row of the store, taken; one that is looked after here already goes on being so. */
+static void unanswered_add(struct app *app, struct pending *pending, const struct unanswered_state *old)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    const struct unanswered_row *known = unanswered_find(old, pending->row);
+    struct unanswered_row row = {.pending = *pending};
+    if (known && known->mine && pending->life == OWNER_SELF) {
+        row = *known;
+        row.pending = *pending;
+    }
+    *pending = (struct pending){0};
+    unanswered_mark(app, row.pending.id, unanswered_text(app, &row.pending));
+    state->rows[state->count++] = row;
+}
+
 /* The writes without an answer, as the store has them now. */
 static void unanswered_listed(struct app *app, const struct store_result *result)
 {
-    struct unanswered_state *state = unanswered_state(app);
+    struct unanswered_state *state = unanswered_state(app), old = *state;
     if (!result->ok || result->serial != state->listing)
         return;
-    for (size_t i = 0; i < state->count; i++)
-        unanswered_mark(app, state->rows[i].pending.id, NULL);
-    unanswered_clear(state);
+    for (size_t i = 0; i < old.count; i++)
+        unanswered_mark(app, old.rows[i].pending.id, NULL);
     state->rows = mem_zero(result->pending_count + 1, sizeof *state->rows);
+    state->count = 0;
     for (size_t i = 0; i < result->pending_count; i++) {
-        struct pending *pending = &result->pending[i];
-        if (unanswered_is_under_way(app, pending->row))
-            continue;
-        unanswered_mark(app, pending->id, unanswered_text(app, pending));
-        state->rows[state->count++].pending = *pending;
-        *pending = (struct pending){0};
+        if (!unanswered_is_under_way(app, result->pending[i].row))
+            unanswered_add(app, &result->pending[i], &old);
     }
+    unanswered_clear(&old);
     for (size_t i = 0; i < state->count; i++)
         unanswered_sort(app, &state->rows[i]);
 }
@@ -169,6 +187,15 @@ static void unanswered_listed(struct app *app, const struct store_result *result
 static void unanswered_list(struct app *app)
 {
     unanswered_state(app)->listing = app_store_ask(app, STORE_PENDING_LIST, 0, unanswered_listed)->serial;
+}
+
+/* What was asked before the session was lost is asked again. */
+static void unanswered_session_up(struct app *app)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    for (size_t i = 0; i < state->count; i++)
+        state->rows[i].asked = false;
+    unanswered_list(app);
 }
 
 /* What a reading shows of one row ends it. */
@@ -187,7 +214,8 @@ static void unanswered_tell(struct app *app, const struct pending *pending, cons
         project->maybe_enqueued = false;
 }
 
-/* A reading tells of all rows of its project that are older. */
+/* A reading tells of all rows of its project that are older; and as the server answers again, what could not
+ * be looked at is looked at now. */
 static void unanswered_project_read(struct app *app, const struct project *now, uint64_t serial)
 {
     struct unanswered_state *state = unanswered_state(app);
@@ -202,13 +230,27 @@ static void unanswered_project_read(struct app *app, const struct project *now, 
         }
     }
     state->count = kept;
+    for (size_t i = 0; i < state->count; i++)
+        unanswered_look(app, &state->rows[i]);
+}
+
+/* A look that failed is to be tried again, unless the server would say the same. */
+static void unanswered_look_failed(struct app *app, int64_t id, enum error_kind kind)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    for (size_t i = 0; i < state->count; i++) {
+        if (state->rows[i].pending.id == id)
+            state->rows[i].asked = kind == ERROR_NOT_FOUND || kind == ERROR_FORBIDDEN;
+    }
 }
 
 /* The same for a project that is not on the watchlist. */
 static void unanswered_looked(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (!result->ok || !result->project)
-        return; /* asked again at the next start, or when the store tells of a change */
+    if (!result->ok || !result->project) {
+        unanswered_look_failed(app, call->project_id, result->error.kind);
+        return;
+    }
     result->project->id = call->project_id;
     unanswered_project_read(app, result->project, call->serial);
 }
@@ -224,7 +266,7 @@ static void unanswered_turn_end(struct app *app)
 const struct topic topic_unanswered = {.name = "unanswered",
                                        .state_size = sizeof(struct unanswered_state),
                                        .end = unanswered_clear,
-                                       .session_up = unanswered_list,
+                                       .session_up = unanswered_session_up,
                                        .server_changed = unanswered_list,
                                        .project_read = unanswered_project_read,
                                        .turn_end = unanswered_turn_end};
