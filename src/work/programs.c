@@ -139,6 +139,7 @@ bool programs_stop(struct programs *programs, int limit_ms)
     if (!programs)
         return true;
     int64_t deadline = clock_mono_ms() + limit_ms;
+    programs_drain(programs, limit_ms); /* a hook that was claimed is run by nobody else */
     pthread_mutex_lock(&programs->lock);
     programs->stop = true;
     pthread_cond_signal(&programs->wake);

@@ -107,6 +107,22 @@ Test(programs, a_copy_that_fails_hands_its_text_back_for_the_terminal)
     mail_clear(&mail);
 }
 
+Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
+{
+    char *path = mem_copy(folder_path("log"));
+    for (int i = 1; i <= 2; i++) {
+        char *command = mem_printf("sh -c 'echo %d >>%s'", i, path);
+        submit(command, (struct program){0});
+        free(command);
+    }
+    cr_expect(programs_stop(programs, MAIL_LIMIT_MS));
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "1\n2\n");
+    free(text);
+    free(path);
+    programs = NULL;
+}
+
 Test(programs, stopping_without_any_program_is_at_once)
 {
     cr_expect_not(mail_waits(box));

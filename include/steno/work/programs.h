@@ -30,7 +30,7 @@ void programs_submit(struct programs *programs, struct program *program);
 /* Waits until all have ended, at most limit_ms. False: some are left. */
 bool programs_drain(struct programs *programs, int limit_ms);
 
-/* Lets the one that runs go on for at most limit_ms, drops the others. False: the thread was left behind. */
+/* Lets them run for at most limit_ms, drops what waits then. False: the thread was left behind. */
 bool programs_stop(struct programs *programs, int limit_ms);
 
 #endif
