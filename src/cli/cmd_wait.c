@@ -13,7 +13,8 @@ static int wait_follow(struct cli *cli, struct waiting *waiting)
     struct id_list list = {0};
     struct error err;
     error_clear(&err);
-    bool ok = waiting_read_within(cli->args, &waiting->within_ms, &err) && cli_read_ids(cli, &list, &err);
+    bool ok = waiting_read_within(cli->args, &waiting->within_ms, &err) &&
+              waiting_read_interval(cli->args, &waiting->interval_ms, &err) && cli_read_ids(cli, &list, &err);
     waiting->count = list.count;
     waiting->projects = mem_zero(waiting->count, sizeof *waiting->projects);
     for (size_t i = 0; i < waiting->count; i++)

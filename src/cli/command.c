@@ -94,8 +94,11 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Report each change of state until interrupted",
-     .more = "Ends with 0 when --within expires.",
-     .options = OPTION_BIT(OPTION_WITHIN),
+     .more =
+         "Ends with 0 when --within expires. An enqueue of one of the projects in another shell is seen at "
+         "once. hook, bell and notify_osc of the config tell of each change, and so they do in `wait` and "
+         "`enqueue --wait`; of all that watch a project one runs the hook.",
+     .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_INTERVAL),
      .endpoint = ENDPOINT_GET_PROJECT,
      .run = cli_watch},
     {.words = "wait",

@@ -312,6 +312,7 @@ static struct refresh *waiting_machine(struct cli *cli, const struct waiting *wa
         .settled_states = settings_text(&cli->settings, SETTING_SETTLED_STATES),
         .fast_ms = settings_int(&cli->settings, SETTING_POLL_FAST) * 1000,
         .slow_ms = settings_int(&cli->settings, SETTING_POLL_SLOW) * 1000,
+        .interval_ms = waiting->interval_ms,
         .rate_cap = (int)settings_int(&cli->settings, SETTING_RATE_CAP),
         .max_in_flight = (int)settings_int(&cli->settings, SETTING_CONNECTIONS),
     };
@@ -390,6 +391,7 @@ static void waiting_begin(struct loop *loop)
     for (size_t i = 0; i < loop->waiting->count; i++) {
         loop->reached = loop->reached || loop->waiting->projects[i].state;
         loop->waiting->projects[i].read_ms = now;
+        loop->waiting->projects[i].sent_ms = clock_wall_ms();
     }
     loop->refresh = waiting_machine(loop->cli, loop->waiting);
 }

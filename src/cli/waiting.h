@@ -20,14 +20,18 @@ struct waiting_project {
 struct waiting {
     struct waiting_project *projects;
     size_t count;
-    bool any;          /* one that ended is enough */
-    bool forever;      /* `watch`: an end is only a change like another */
-    bool enqueued;     /* the projects were just enqueued: their first read comes after 3 s */
-    int64_t within_ms; /* 0 for no limit */
+    bool any;            /* one that ended is enough */
+    bool forever;        /* `watch`: an end is only a change like another */
+    bool enqueued;       /* the projects were just enqueued: their first read comes after 3 s */
+    int64_t within_ms;   /* 0 for no limit */
+    int64_t interval_ms; /* between two reads of a project; 0: as its state asks for */
 };
 
 /* Reads --within: whole seconds up to a year; 0 when it was not given. */
 bool waiting_read_within(const struct args *args, int64_t *within_ms, struct error *err);
+
+/* Reads --interval: whole seconds, within the limits of the setting poll_fast; 0 when it was not given. */
+bool waiting_read_interval(const struct args *args, int64_t *interval_ms, struct error *err);
 
 /* Reads until all (or any) have ended, the time is over, or a signal comes; writes a line a change. No
  * project waits for the answer of another. Network trouble is waited out, but until one read has succeeded no

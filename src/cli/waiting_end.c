@@ -23,6 +23,22 @@ bool waiting_read_within(const struct args *args, int64_t *within_ms, struct err
     return true;
 }
 
+bool waiting_read_interval(const struct args *args, int64_t *interval_ms, struct error *err)
+{
+    const struct setting_def *limits = &setting_defs[SETTING_POLL_FAST];
+    const char *text = args->options[OPTION_INTERVAL];
+    int64_t seconds;
+    *interval_ms = 0;
+    if (!text)
+        return true;
+    if (!text_parse_int(text, &seconds) || seconds < limits->min || seconds > limits->max)
+        return error_set(err, ERROR_USAGE,
+                         "--interval: “%s” is not a whole number from %" PRId64 " to %" PRId64 " s", text,
+                         (int64_t)limits->min, (int64_t)limits->max);
+    *interval_ms = seconds * 1000;
+    return true;
+}
+
 /* How many are over. */
 static size_t end_count_over(const struct waiting *waiting)
 {

@@ -27,6 +27,7 @@ struct refresh *refresh_new(const struct refresh_config *config)
         mem_copy(config->settled_states ? config->settled_states : "Completed Failed Canceled");
     refresh->fast_ms = interval_of(config->fast_ms, 10000);
     refresh->slow_ms = interval_of(config->slow_ms, 30000);
+    refresh->interval_ms = interval_of(config->interval_ms, 0);
     refresh->max_in_flight = config->max_in_flight > 0 ? config->max_in_flight : 4;
     refresh->sweep_ms = INT64_MIN;
     refresh_queue_init(refresh, config->rate_cap);

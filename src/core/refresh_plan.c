@@ -80,6 +80,8 @@ int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project
         return now_ms;
     if (project->enqueued)
         return project->first_ms;
+    if (refresh->interval_ms)
+        return project->base_ms + refresh->interval_ms;
     switch (project->kind) {
     case KIND_ACTIVE:
         return project->base_ms + active_interval(refresh, project);

@@ -84,6 +84,7 @@ struct refresh_hold {
 struct refresh {
     char *active_states, *settled_states;
     int64_t fast_ms, slow_ms;
+    int64_t interval_ms; /* 0: by the state */
     int max_in_flight;
     struct refresh_gate gate;
     struct refresh_project **projects; /* the set, in no order */

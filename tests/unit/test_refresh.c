@@ -64,6 +64,21 @@ Test(refresh, a_fast_interval_of_2_s_holds_from_the_first_read_and_is_the_floor)
     }
 }
 
+Test(refresh, an_interval_that_was_asked_for_holds_whatever_the_state)
+{
+    const struct refresh_config config = {.interval_ms = 7000};
+    struct refresh *refresh = refresh_new(&config);
+    refresh_add(refresh, 1, NULL, 0, START);
+    show(refresh, 1, START);
+    take(refresh, START);
+    refresh_reply(refresh, 1, "InProgress", START);
+    int64_t now = next_read(refresh, START, 7 * SECOND, "InProgress");
+    now = next_read(refresh, now, 7 * SECOND, "None");
+    now = next_read(refresh, now, 7 * SECOND, "Completed");
+    next_read(refresh, now, 7 * SECOND, "Completed");
+    refresh_free(refresh);
+}
+
 Test(refresh, none_and_unknown_states_are_read_every_30_s_on_the_screen)
 {
     static const char *const states[] = {"None", "Reticulating", ""};

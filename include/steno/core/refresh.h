@@ -82,6 +82,7 @@ struct refresh_config {
     const char *settled_states; /* ["Completed Failed Canceled"] */
     int64_t fast_ms;            /* [10000], never below the floor */
     int64_t slow_ms;            /* [30000], never below the floor */
+    int64_t interval_ms;        /* [by the state, as above]; else every project so long after its last read */
     int rate_cap;               /* reads in any second; 0 or less for no cap */
     int max_in_flight;          /* [4] */
 };
