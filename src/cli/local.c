@@ -2,7 +2,10 @@
  * call. */
 #include "local.h"
 
+#include <sys/inotify.h>
+
 #include "steno/base/clock.h"
+#include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"
 #include "steno/store/store.h"
@@ -74,6 +77,24 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
 void cli_store_note(struct cli *cli, struct store_op *op)
 {
     store_result_free(cli_store_ask(cli, op));
+}
+
+int cli_store_watch(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    if (cli->store_failed)
+        return -1;
+    struct store *store = local_open(cli, &err);
+    if (!store)
+        local_give_up(cli, &err);
+    return store ? folder_watch_open(store_path(store), IN_ATTRIB)
+                 : -1; /* programs touch it after a change */
+}
+
+int64_t cli_store_version(struct cli *cli)
+{
+    return cli->store ? store_data_version(cli->store) : -1;
 }
 
 struct project *cli_known_project(struct cli *cli, int64_t id)

@@ -22,6 +22,12 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op);
 /* Carries an operation out for its effect. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);
 
+/* A descriptor that is readable once any program has changed the store, -1 where none can be had. The caller
+ * closes it. */
+int cli_store_watch(struct cli *cli);
+/* A number that differs after another program has changed the store; -1 when nobody knows. */
+int64_t cli_store_version(struct cli *cli);
+
 /* The project as it was read last, whoever did; NULL when it never was. Caller frees. */
 struct project *cli_known_project(struct cli *cli, int64_t id);
 

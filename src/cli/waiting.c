@@ -297,8 +297,10 @@ static void waiting_loop(struct loop *loop)
             return;
         }
         waiting_send(loop, now);
-        if (waiting_is_done(loop) || !interrupt_wait(mailbox_fd(loop->box), waiting_pause(loop, now)))
+        if (waiting_is_done(loop) ||
+            !interrupt_wait_either(mailbox_fd(loop->box), loop->store_fd, waiting_pause(loop, now)))
             return;
+        waiting_hear_others(loop);
         waiting_receive_all(loop);
         waiting_tell_hold(loop, clock_mono_ms());
     }
@@ -398,14 +400,17 @@ static void waiting_begin(struct loop *loop)
 
 int waiting_run(struct cli *cli, struct waiting *waiting)
 {
-    struct loop loop = {.cli = cli, .waiting = waiting};
+    struct loop loop = {.cli = cli, .waiting = waiting, .store_fd = -1};
     struct error err;
     error_clear(&err);
     waiting_begin(&loop);
     bool started = waiting_start(&loop, &err);
     for (size_t i = 0; !started && i < waiting->count; i++)
         waiting_give_up(&loop, &waiting->projects[i], &err);
+    if (started)
+        waiting_listen(&loop);
     waiting_loop(&loop);
+    waiting_listen_end(&loop);
     int code = waiting_result(&loop, clock_mono_ms());
     waiting_stop(&loop);
     return code;

@@ -24,9 +24,19 @@ struct loop {
     uint64_t session_serial; /* reads up to this one were sent with an older token */
     bool token_reloaded;
     int64_t told_held_ms;   /* the hold that was told of */
+    int store_fd;           /* readable once any program has changed the store, */
+    int64_t store_version;  /* and this differs when it was another one */
     struct unanswered left; /* writes of others, of which the next reading tells */
     char trouble[1024];     /* the sentence said last, so that it is said once */
 };
+
+/* waiting_others.c */
+
+/* From now on the loop hears what other sessions do. */
+void waiting_listen(struct loop *loop);
+void waiting_listen_end(struct loop *loop);
+/* Has a project that another session has enqueued read at once. */
+void waiting_hear_others(struct loop *loop);
 
 /* waiting_end.c */
 

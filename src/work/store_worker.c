@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "steno/base/clock.h"
+#include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "thread.h"
 #include "token_reader.h"
@@ -32,7 +33,7 @@ struct store_worker {
     /* The thread's own. */
     struct store *store;
     unsigned generation, losses; /* of the store, as the loop was told */
-    char *memory_only; /* why nothing outlives this session; NULL where it does */
+    char *memory_only;           /* why nothing outlives this session; NULL where it does */
     int64_t data_version;
     int watch_fd;
     struct {
@@ -101,16 +102,8 @@ static void store_worker_watch(struct store_worker *worker)
     worker->data_version = store_data_version(worker->store);
     worker->generation = store_generation(worker->store);
     worker->losses = store_losses(worker->store);
-    const char *path = store_path(worker->store), *name = store_worker_name(worker);
-    if (name == path)
-        return;
-    char *folder = mem_copy_n(path, (size_t)(name - path));
-    worker->watch_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-    if (worker->watch_fd >= 0)
-        inotify_add_watch(worker->watch_fd, folder,
-                          IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVE |
-                              IN_ONLYDIR);
-    free(folder);
+    worker->watch_fd = folder_watch_open(store_path(worker->store), IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE |
+                                                                        IN_CREATE | IN_DELETE | IN_MOVE);
 }
 
 /* Is this the name of the state file's log? Sessions that share a file share its log: one that comes is that

@@ -8,23 +8,31 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/pty.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
 static struct bench bench;
 
+/* The config: the hook, and these lines. */
+static void configure(const char *lines)
+{
+    char *script = home_path(bench.home, "hook.sh");
+    char *config = mem_printf("hook = sh %s\n%s", script, lines);
+    home_write(bench.home, "config/steno/config", config);
+    free(config);
+    free(script);
+}
+
 static void begin(void)
 {
     bench_start_logged_in(&bench, "--transcribe-seconds 600");
-    char *script = home_path(bench.home, "hook.sh"), *out = home_path(bench.home, "hook.out");
+    char *out = home_path(bench.home, "hook.out");
     char *text = mem_printf("echo \"$1 $2 $3\" >>%s\n", out);
-    char *config = mem_printf("hook = sh %s\npoll_fast = 2\npoll_slow = 10\n", script);
     home_write(bench.home, "hook.sh", text);
-    home_write(bench.home, "config/steno/config", config);
-    free(config);
+    configure("poll_fast = 2\npoll_slow = 10\n");
     free(text);
     free(out);
-    free(script);
 }
 
 static void end(void)
@@ -138,4 +146,116 @@ Test(hook, is_not_run_for_a_state_that_was_there_before)
 {
     run("wait 2", 0);
     cr_expect_eq(told("2 "), 0);
+}
+
+/* Ends a process that watches for ever. */
+static void stop(struct process *process)
+{
+    kill(process->pid, SIGTERM);
+    process_finish(process, PROCESS_LIMIT_MS);
+}
+
+Test(hook, runs_once_for_each_of_several_jobs_with_the_screen_watch_and_wait_open_at_once)
+{
+    struct process watch, wait;
+    run("enqueue 1 4", 0);
+    struct pty *screen = pty_steno(bench.home, "1 4", 24, 80);
+    bench_begin(&bench, "watch 1 4", &watch);
+    bench_begin(&bench, "wait 1 4", &wait);
+    cr_assert(pty_wait_text(screen, "*InProgress", PROCESS_LIMIT_MS));
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 6)); /* all have seen both */
+    control_cancel(&bench.sandbox, 1);
+    control_cancel(&bench.sandbox, 4);
+    run("show 1", 0); /* which reads it before all of them */
+    cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 7);
+    cr_expect(wait_told("1 InProgress Canceled"));
+    cr_expect(wait_told("4 InProgress Canceled"));
+    run("enqueue 1", 0); /* a second job, which watch and the screen hear of */
+    cr_expect(wait_told("1 Canceled InProgress"));
+    cr_expect(wait_written(&watch, "1  Canceled -> InProgress"));
+    control_cancel(&bench.sandbox, 1);
+    cr_expect(wait_written(&watch, "1  InProgress -> Canceled"));
+    cr_expect(pty_wait_no_text(screen, "*InProgress", PROCESS_LIMIT_MS));
+    int64_t end_ms = clock_mono_ms() + PROCESS_LIMIT_MS;
+    while (told("\n") < 4 && clock_mono_ms() < end_ms)
+        poll(NULL, 0, 20);
+    stop(&watch);
+    pty_type(screen, "q");
+    cr_expect_eq(pty_wait_exit(screen, PROCESS_LIMIT_MS), 0);
+    pty_free(screen);
+    cr_expect_eq(told("1 InProgress Canceled"), 2);
+    cr_expect_eq(told("4 InProgress Canceled"), 1);
+    cr_expect_eq(told("\n"), 4);
+}
+
+Test(hook, hears_of_what_another_shell_did_at_once)
+{
+    struct process watch, plain;
+    configure("poll_fast = 3600\npoll_slow = 3600\n");
+    bench_begin(&bench, "watch 1", &watch);
+    bench_begin(&bench, "--plain 4", &plain);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 2));
+    cr_assert(wait_written(&watch, "  1  None"));
+    cr_assert(wait_written(&plain, "None"));
+    run("enqueue 1 4", 0);
+    cr_expect(wait_written(&watch, "None -> InProgress"));
+    cr_expect(wait_told("1 None InProgress"));
+    cr_expect(wait_told("4 None InProgress"));
+    control_cancel(&bench.sandbox, 4);
+    run("show 4", 0); /* swallows nothing */
+    cr_expect(wait_told("4 InProgress Canceled"));
+    stop(&watch);
+    stop(&plain);
+    cr_expect_eq(told("\n"), 3);
+}
+
+Test(hook, bell_and_notice_go_to_the_terminal_and_never_to_standard_output)
+{
+    configure("poll_slow = 3600\nbell = on\nnotify_osc = on\n");
+    char *program = process_program("steno"), *out = home_path(bench.home, "watch.out");
+    char *line = mem_printf("exec '%s' watch 1 >'%s'", program, out);
+    char *argv[] = {"sh", "-c", line, NULL};
+    struct pty *pty = pty_start(bench.home, argv, 24, 80);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 1));
+    char *written;
+    int64_t end_ms = clock_mono_ms() + PROCESS_LIMIT_MS;
+    while ((written = home_read(bench.home, "watch.out"), !written || !strstr(written, "None")) &&
+           clock_mono_ms() < end_ms) {
+        free(written);
+        poll(NULL, 0, 20);
+    }
+    free(written);
+    run("enqueue 1", 0);
+    cr_expect(pty_wait_bytes(pty, "\033]9;steno: 1 ", PROCESS_LIMIT_MS));
+    cr_expect(pty_wait_bytes(pty, ": None -> InProgress\a\a", PROCESS_LIMIT_MS));
+    kill(pty_pid(pty), SIGTERM);
+    cr_expect_neq(pty_wait_exit(pty, PROCESS_LIMIT_MS), PTY_TIMED_OUT);
+    written = home_read(bench.home, "watch.out");
+    cr_expect_not_null(strstr(written, "None -> InProgress"));
+    cr_expect_null(strchr(written, '\a'));
+    cr_expect_null(strchr(written, '\033'));
+    free(written);
+    pty_free(pty);
+    free(line);
+    free(out);
+    free(program);
+}
+
+Test(hook, an_interval_of_2_s_to_an_hour_can_be_asked_for)
+{
+    static const char *const refused[] = {"1", "3601", "0", "-2", "soon", "2.5"};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        char *arguments = mem_printf("watch 2 --interval=%s", refused[i]);
+        char *said =
+            mem_printf("steno: --interval: “%s” is not a whole number from 2 to 3600 s\n", refused[i]);
+        bench_expect(&bench, arguments, NULL, 2, "", said);
+        free(said);
+        free(arguments);
+    }
+    run("watch 2 --interval 3600 --within 1", 0);
+    control_forget(&bench.sandbox);
+    struct process watch;
+    bench_begin(&bench, "watch 2 --interval 2", &watch);
+    cr_expect(control_wait_requests(&bench.sandbox, "get-project", 2), "Completed is read again too");
+    stop(&watch);
 }
