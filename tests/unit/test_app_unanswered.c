@@ -180,6 +180,20 @@ Test(app_unanswered, a_project_that_comes_to_the_watchlist_later_is_marked_too)
     cr_expect_not_null(app_project_find(bench.app, 77)->unanswered);
 }
 
+Test(app_unanswered, a_session_that_died_meanwhile_is_noticed_by_the_next_reading)
+{
+    list(1, OWNER_LIVES);
+    bench_keys(&bench, "r");
+    bench_clear(&bench);
+    answer_read(1, "InProgress");
+    const struct store_op *again = bench_store(&bench, STORE_PENDING_LIST);
+    cr_assert_not_null(again, "a session that is killed changes nothing in the store");
+    answer_list(again, 1, OWNER_ENDED);
+    answer_claim(1);
+    answer_read(1, "InProgress");
+    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+}
+
 Test(app_unanswered, an_unknown_outcome_of_this_session_is_told_by_the_next_reading)
 {
     bench_keys(&bench, "e X");

@@ -214,20 +214,28 @@ static void unanswered_tell(struct app *app, const struct pending *pending, cons
         project->maybe_enqueued = false;
 }
 
-/* A reading tells of all rows of its project that are older; and as the server answers again, what could not
- * be looked at is looked at now. */
+/* Does a reading tell what became of this row? */
+static bool unanswered_is_told(const struct unanswered_row *row, int64_t id, uint64_t serial)
+{
+    return row->mine && row->pending.id == id && serial > row->since;
+}
+
+/* A reading tells of all rows of its project that are older, of another session's asks whether that lives;
+ * and as the server answers again, what could not be looked at is looked at now. */
 static void unanswered_project_read(struct app *app, const struct project *now, uint64_t serial)
 {
     struct unanswered_state *state = unanswered_state(app);
     size_t kept = 0;
     for (size_t i = 0; i < state->count; i++) {
         struct unanswered_row row = state->rows[i];
-        if (row.mine && row.pending.id == now->id && serial > row.since) {
+        if (unanswered_is_told(&row, now->id, serial)) {
             unanswered_tell(app, &row.pending, now);
             pending_clear(&row.pending);
-        } else {
-            state->rows[kept++] = row;
+            continue;
         }
+        if (!row.mine && row.pending.id == now->id)
+            app_stale(app, STALE_PENDING);
+        state->rows[kept++] = row;
     }
     state->count = kept;
     for (size_t i = 0; i < state->count; i++)
