@@ -44,11 +44,10 @@ void app_unrecorded_ask(struct app *app)
         app_question_close(app);
     if (!entry || app->question->text)
         return;
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Not recorded before it is sent: "},
-                                                      {.piece = entry->what},
-                                                      {.words = ". "},
+    app_ask(app, &(struct app_question_ask){.parts = {{.piece = entry->what},
+                                                      {.words = " could not be recorded and was not sent. "},
                                                       {.piece = entry->unrecorded},
-                                                      {.words = ". Send it all the same?"}},
+                                                      {.words = ". Send it unrecorded?"}},
                                             .yes = unrecorded_send,
                                             .no = unrecorded_refuse,
                                             .refused = "Nothing was sent"});

@@ -90,7 +90,7 @@ Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_ye
 {
     bench_keys(&bench, "e X");
     answer_record(0, "the disk is full", false);
-    cr_assert(bench_asks(&bench, "Send it all the same?"));
+    cr_assert(bench_asks(&bench, "Send it unrecorded?"));
     cr_expect(bench_asks(&bench, "the disk is full"));
     cr_expect(bench_asks(&bench, "Enqueue 1"));
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
@@ -109,7 +109,7 @@ Test(app_recorded, no_sends_nothing_and_keeps_the_form)
     bench_clear(&bench);
     bench_keys(&bench, "X");
     answer_record(0, "the disk is full", false);
-    cr_expect(bench_asks(&bench, "Send it all the same?"), "a No is for once");
+    cr_expect(bench_asks(&bench, "Send it unrecorded?"), "a No is for once");
 }
 
 Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
@@ -122,7 +122,7 @@ Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
     bench_clear(&bench);
     bench_keys(&bench, "X");
     answer_record(6, "state.db may not be written", true);
-    cr_expect_not(bench_asks(&bench, "Send it all the same?"));
+    cr_expect_not(bench_asks(&bench, "Send it unrecorded?"));
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
@@ -139,7 +139,7 @@ Test(app_recorded, a_refusal_stops_the_rest_of_a_batch)
 {
     bench_keys(&bench, "Space Space Space e X y");
     answer_record(0, "the disk is full", false);
-    cr_assert(bench_asks(&bench, "Send it all the same?"));
+    cr_assert(bench_asks(&bench, "Send it unrecorded?"));
     bench_keys(&bench, "n");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_eq(writes_under_way(), 0);
