@@ -194,6 +194,18 @@ Test(app_unanswered, a_session_that_died_meanwhile_is_noticed_by_the_next_readin
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
+Test(app_unanswered, a_reading_that_was_sent_before_is_followed_by_one_that_tells)
+{
+    bench_keys(&bench, "r");
+    list(1, OWNER_ENDED);
+    answer_claim(1);
+    answer_read(1, "None");
+    bench_answer_reads(&bench, "None");
+    bench_wait(&bench, 10000);
+    bench_answer_reads(&bench, "None");
+    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+}
+
 Test(app_unanswered, an_unknown_outcome_of_this_session_is_told_by_the_next_reading)
 {
     bench_keys(&bench, "e X");

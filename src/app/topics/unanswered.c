@@ -233,8 +233,10 @@ static void unanswered_project_read(struct app *app, const struct project *now, 
             pending_clear(&row.pending);
             continue;
         }
-        if (!row.mine && row.pending.id == now->id)
-            app_stale(app, STALE_PENDING);
+        if (row.pending.id == now->id) {
+            row.asked = false; /* that reading was older than the look: another one is needed */
+            app_stale(app, row.mine ? 0 : STALE_PENDING);
+        }
         state->rows[kept++] = row;
     }
     state->count = kept;
