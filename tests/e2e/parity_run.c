@@ -51,6 +51,8 @@ void parity_stop(struct parity *parity)
     buffer_free(&parity->state);
     buffer_free(&parity->login);
     free(parity->fault);
+    free(parity->screen_rows);
+    free(parity->screen_writes);
 }
 
 /* Takes a file of the home away. */
@@ -128,8 +130,7 @@ static void left_add_rows(sqlite3 *db, struct buffer *out, const char *title, co
     sqlite3_finalize(statement);
 }
 
-/* What the state file and the credentials hold. */
-static char *left_rows(const struct parity *parity)
+char *parity_rows(const struct parity *parity)
 {
     static const char *const tables[][2] = {
         {"history", "SELECT id, kind, text FROM history ORDER BY row"},
@@ -169,8 +170,7 @@ static char *left_request(const json_t *row)
     return buffer_take(&line);
 }
 
-/* The requests that count: writes, and what was asked for. */
-static char *left_writes(const struct parity *parity)
+char *parity_writes(const struct parity *parity)
 {
     struct buffer out;
     size_t i;
@@ -229,12 +229,18 @@ void parity_run(struct parity *parity, enum parity_front front, const struct par
         left->said = parity_screen(parity, way);
     else if (front == PARITY_PLAIN)
         left->said = parity_program(parity, plain, way->script);
+    else if (front == PARITY_TERMINAL)
+        left->said = parity_terminal(parity, way);
     else
         left->said = parity_program(parity, way->arguments, way->input);
-    left->rows = left_rows(parity);
-    left->writes = left_writes(parity);
-    left->hook = left_hook(parity, front == PARITY_PLAIN ? parity->hook_len : 0);
-    parity->hook_len = strlen(left->hook);
+    left->rows = parity_rows(parity);
+    left->writes = parity_writes(parity);
+    left->hook = left_hook(parity, front == PARITY_CLI ? 0 : parity->hook_len);
+    if (front == PARITY_SCREEN) {
+        parity->hook_len = strlen(left->hook);
+        parity->screen_rows = mem_copy(left->rows);
+        parity->screen_writes = mem_copy(left->writes);
+    }
     free(plain);
 }
 

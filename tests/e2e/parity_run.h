@@ -8,7 +8,7 @@
 
 #include "e2e/cli_run.h"
 
-enum parity_front { PARITY_SCREEN, PARITY_PLAIN, PARITY_CLI, PARITY_FRONTS };
+enum parity_front { PARITY_SCREEN, PARITY_PLAIN, PARITY_CLI, PARITY_TERMINAL, PARITY_FRONTS };
 
 /* What is asked of each front end. */
 struct parity_way {
@@ -34,7 +34,8 @@ struct parity {
     const char *change;         /* of project 1 by somebody else, as JSON; NULL for none */
     const char *reads;          /* part of the path of reads that count as what was asked for; or NULL */
     bool once;                  /* of equal requests one counts */
-    size_t hook_len;            /* of what the hook wrote in the last run */
+    char *screen_rows, *screen_writes; /* that the screen left: a terminal is waited for until it has */
+    size_t hook_len;                   /* of what the hook wrote of the screen */
 };
 
 /* A home with a hook, logged in, that has read projects 1 and 2. */
@@ -52,5 +53,13 @@ void parity_left_free(struct parity_left *left);
 /* The program without a terminal: the application with its workers and its store. Returns the sentences
  * that it said since the start. Caller frees. */
 char *parity_screen(const struct parity *parity, const struct parity_way *way);
+
+/* The same keys in a terminal, until as much is left as by the screen. Returns what is shown. Caller frees.
+ */
+char *parity_terminal(const struct parity *parity, const struct parity_way *way);
+
+/* What is left now, as in struct parity_left. Caller frees. */
+char *parity_rows(const struct parity *parity);
+char *parity_writes(const struct parity *parity);
 
 #endif
