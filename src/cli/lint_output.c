@@ -96,7 +96,8 @@ static void lint_say_verdict(const struct lint_file *lint)
     text_clean(&line, lint->name, strlen(lint->name));
     buffer_append_text(&line, ": ");
     lint_put_counts(&line, lint->file->count, by_level);
-    buffer_printf(&line, "; style %s, count %s", lint->style->name, count_rule_name(lint->check->style.count));
+    buffer_printf(&line, "; style %s, count %s", lint->style->name,
+                  count_rule_name(lint->check->style.count));
     const char *before = "; not checked: ";
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         if (caption_is_checked(lint->file, lint->check, (enum caption_rule)rule))

@@ -17,8 +17,8 @@ bool keep_wait_stored(const struct home *home, const char *text);
 /* Types something that makes the program write, and reads nothing, until it hangs in a write. */
 bool keep_block(struct pty *pty, const char *typed);
 
-/* How long the end by a hang-up may take. The thread sanitizer runs a signal's handler only when the write that
- * hangs has returned, so that the kernel's own limits are all there is then. */
+/* How long the end by a hang-up may take. The thread sanitizer runs a signal's handler only when the write
+ * that hangs has returned, so that the kernel's own limits are all there is then. */
 #define KEEP_HANG_UP_MS (getenv("TSAN_OPTIONS") ? 10000 : 2000)
 
 #endif

@@ -1,6 +1,5 @@
 /* The application: tags, metadata, questions, cancelling, batch. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -295,7 +294,8 @@ Test(app_writes, a_batch_of_many_names_as_many_ids_as_fit)
 Test(app_writes, a_batch_enqueue_of_one_names_its_project_and_state)
 {
     bench_keys(&bench, "j Space e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue project 2, Interview: dam keeper (Completed) again?");
+    cr_assert_str_eq(bench.app->question->text,
+                     "Enqueue project 2, Interview: dam keeper (Completed) again?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }

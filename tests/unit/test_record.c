@@ -187,7 +187,7 @@ Test(login, a_token_that_no_header_can_carry_is_no_login_and_is_never_cut)
 {
     static const char *const odd[] = {"abc\\u0000def", "\\u0000",    "abc\\rdef",   "abc\\n",
                                       "abc\\tdef",     "\\u007f",    "caf\u00e9-1", "\\ud800",
-                                      " abc",          "abc-token ",      "\xff\xfe"};
+                                      " abc",          "abc-token ", "\xff\xfe"};
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         struct error err;
         char body[100];

@@ -251,8 +251,9 @@ Test(words, a_server_that_leaves_the_tls_handshake_is_not_a_question_of_certific
         wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
         read_fails(&wire);
         if (ends[i] != MOCK_REFUSE) /* one that is gone at once may never have been connected */
-            WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 7: 127.0.0.1:",
-                       "ended the connection before TLS began", "write http:// in url");
+            WIRE_ERROR(&wire, ERROR_TLS, 0,
+                       "Read project 7: 127.0.0.1:", "ended the connection before TLS began",
+                       "write http:// in url");
         WITHOUT(&wire, "ertificate", "ca_file");
         wire_close(&wire);
         free(url);

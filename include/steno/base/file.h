@@ -19,8 +19,8 @@ char *file_state_dir(void); /* $XDG_STATE_HOME/steno or ~/.local/state/steno, by
 /* Creates a folder with its parents, 0700. */
 bool file_make_dirs(const char *path, struct error *err);
 
-/* Reads a whole file of at most buf->max bytes. A missing file is ERROR_NOT_FOUND, all else ERROR_IO; so is a pipe
- * or a device, which may never end. */
+/* Reads a whole file of at most buf->max bytes. A missing file is ERROR_NOT_FOUND, all else ERROR_IO; so is a
+ * pipe or a device, which may never end. */
 bool file_read(const char *path, struct buffer *buf, struct error *err);
 
 /* Who may read a new file: its owner alone, or whom the umask lets. */
@@ -37,7 +37,7 @@ struct file_draft {
     char *temp_path; /* NULL when it has no name, or the target is written to directly */
     unsigned mode;   /* of a new file, by the umask */
     bool direct, shared, replace;
-    bool unread;     /* file_begin failed because the target is a pipe that nobody reads yet */
+    bool unread; /* file_begin failed because the target is a pipe that nobody reads yet */
 };
 /* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. A shared
  * file that replaces another takes over its mode, and owner and group where the system lets it. */

@@ -59,7 +59,8 @@ struct call_progress {
 
 /* A call of one operation with a serial never given before in this process. Safe from any thread. */
 struct call *call_new(enum endpoint_id op);
-/* What was asked, to be remembered while the call itself is another thread's: without secrets. Caller frees. */
+/* What was asked, to be remembered while the call itself is another thread's: without secrets. Caller frees.
+ */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
 /* An empty, failed result that carries the call's serial, operation and project. */

@@ -36,12 +36,12 @@ struct receipt_context {
 
 struct receipt {
     enum receipt_outcome outcome;
-    char *said;   /* "12: enqueued", or the sentence of the error */
-    char *row;    /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
-    char *change; /* "None → InProgress"; NULL without a change that can be seen */
-    bool is_news; /* the change is to be notified of: */
-    char *from, *to;   /* these are its states, and */
-    char *name;        /* this the project; all cleaned */
+    char *said;      /* "12: enqueued", or the sentence of the error */
+    char *row;       /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
+    char *change;    /* "None → InProgress"; NULL without a change that can be seen */
+    bool is_news;    /* the change is to be notified of: */
+    char *from, *to; /* these are its states, and */
+    char *name;      /* this the project; all cleaned */
     bool first_change; /* of metadata at this server: api_metadata_notice is to be said */
     struct store_op
         *store; /* STORE_TOGETHER; NULL when there is nothing to keep. receipt_take_store takes it */

@@ -14,7 +14,6 @@
 #include "steno/base/error.h"
 #include "steno/core/store_op.h"
 
-
 #define STORE_BUSY_MS 5000 /* how long an operation waits for another session's */
 
 /* Bounds: older rows go. */
