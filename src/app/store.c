@@ -19,10 +19,11 @@ struct await {
     bool insists;
 };
 
-/* In the order of their serials. */
+/* In the order of their serials, which mostly is that of the answers: those before `first` have come. There
+ * may be one for each of 100,000 projects that are opened at once. */
 struct app_awaits {
     struct await *items;
-    size_t count;
+    size_t first, count, capacity;
 };
 
 struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
@@ -34,11 +35,26 @@ struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
     return op;
 }
 
+/* Makes room for one more: where half of the items have been answered, in their place. */
+static void store_make_room(struct app_awaits *awaits)
+{
+    if (awaits->count < awaits->capacity)
+        return;
+    if (awaits->first > awaits->capacity / 2) {
+        awaits->count -= awaits->first;
+        memmove(awaits->items, awaits->items + awaits->first, awaits->count * sizeof *awaits->items);
+        awaits->first = 0;
+        return;
+    }
+    awaits->capacity = awaits->capacity ? awaits->capacity * 2 : 16;
+    awaits->items = mem_grow(awaits->items, awaits->capacity, sizeof *awaits->items);
+}
+
 /* Notes who waits for the answer to an operation. */
 static struct store_op *store_await(struct app *app, struct store_op *op, app_store_reply *done, bool insists)
 {
     struct app_awaits *awaits = app->awaits;
-    awaits->items = mem_grow(awaits->items, awaits->count + 1, sizeof *awaits->items);
+    store_make_room(awaits);
     awaits->items[awaits->count++] = (struct await){.serial = op->serial, .done = done, .insists = insists};
     return op;
 }
@@ -57,14 +73,15 @@ struct store_op *app_store_insist(struct app *app, enum store_op_kind kind, int6
 static struct await store_awaited(struct app *app, uint64_t serial)
 {
     struct app_awaits *awaits = app->awaits;
-    size_t at = 0;
+    size_t at = awaits->first;
     while (at < awaits->count && awaits->items[at].serial != serial)
         at++;
     if (at == awaits->count)
         return (struct await){0};
     struct await found = awaits->items[at];
-    awaits->count--;
-    memmove(&awaits->items[at], &awaits->items[at + 1], (awaits->count - at) * sizeof *awaits->items);
+    memmove(&awaits->items[awaits->first + 1], &awaits->items[awaits->first],
+            (at - awaits->first) * sizeof *awaits->items);
+    awaits->first++;
     return found;
 }
 

@@ -217,6 +217,30 @@ Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
     cr_assert_str_eq(op->text, "Exported to 2.srt, 10 bytes");
 }
 
+/* Answers the store operations that add to the watchlist: all of them, from the first or from the last on. */
+static void answer_added(bool backwards)
+{
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(&bench, ops);
+    for (size_t i = 0; i < count; i++) {
+        const struct store_op *op = ops[backwards ? count - 1 - i : i];
+        if (op->kind == STORE_WATCH_ADD)
+            bench_answer_store(&bench, op, NULL);
+    }
+}
+
+Test(app_others, what_the_store_answers_is_owed_no_longer_in_whichever_order_it_answers)
+{
+    bench_command(&bench, "open 1-150");
+    cr_assert_eq(app_unkept_count(bench.app), 147, "three are there already");
+    answer_added(true);
+    cr_expect_eq(app_unkept_count(bench.app), 0);
+    bench_clear(&bench);
+    bench_command(&bench, "open 151-300");
+    answer_added(false);
+    cr_expect_eq(app_unkept_count(bench.app), 0);
+}
+
 Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_is_refused_with_its_word)
 {
     bench_command(&bench, "open 1-100001");
