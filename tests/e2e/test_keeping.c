@@ -143,6 +143,7 @@ Test(keeping, without_a_state_file_a_draft_is_kept_for_the_session_only_and_the_
 
 Test(keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothing_and_the_line_is_kept)
 {
+    KEEP_SKIP_WITHOUT_SIGNALS();
     open_field();
     pty_type(tui.pty, "sl-SI");
     cr_assert(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
