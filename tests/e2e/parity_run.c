@@ -194,8 +194,7 @@ char *parity_writes(const struct parity *parity)
     return buffer_take(&out);
 }
 
-/* What the hook was called with, once it has been called so often. */
-static char *left_hook(const struct parity *parity, size_t len)
+char *parity_hook(const struct parity *parity, size_t len)
 {
     int64_t until = clock_mono_ms() + 5000;
     char *log = home_read(parity->bench.home, HOOK);
@@ -235,7 +234,7 @@ void parity_run(struct parity *parity, enum parity_front front, const struct par
         left->said = parity_program(parity, way->arguments, way->input);
     left->rows = parity_rows(parity);
     left->writes = parity_writes(parity);
-    left->hook = left_hook(parity, front == PARITY_CLI ? 0 : parity->hook_len);
+    left->hook = parity_hook(parity, front == PARITY_CLI ? 0 : parity->hook_len);
     if (front == PARITY_SCREEN) {
         parity->hook_len = strlen(left->hook);
         parity->screen_rows = mem_copy(left->rows);

@@ -58,6 +58,8 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way);
  */
 char *parity_terminal(const struct parity *parity, const struct parity_way *way);
 
+/* What the hook was called with, once that is of this length or 5 s have gone by. Caller frees. */
+char *parity_hook(const struct parity *parity, size_t len);
 /* What is left now, as in struct parity_left. Caller frees. */
 char *parity_rows(const struct parity *parity);
 char *parity_writes(const struct parity *parity);

@@ -73,6 +73,7 @@ char *parity_terminal(const struct parity *parity, const struct parity_way *way)
         terminal_step(pty, step);
     }
     terminal_await(parity);
+    free(parity_hook(parity, parity->hook_len)); /* its end must not be quicker than the hook's beginning */
     char *shown = pty_screen(pty);
     pty_free(pty);
     free(steps);
