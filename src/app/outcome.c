@@ -51,26 +51,30 @@ static void outcome_end(struct app *app, const struct app_call *call, struct cal
     receipt_free(receipt);
 }
 
-void app_outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told)
+/* It went well: kept, and told. */
+static void outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told,
+                         bool first)
 {
-    struct receipt *receipt = outcome_keep(app, call, result, false);
+    struct receipt *receipt = outcome_keep(app, call, result, first);
     app_log_activity(app, told ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
     if (told)
         outcome_say(app, receipt, result);
-    outcome_end(app, call, result, receipt);
-}
-
-void app_outcome_done_first(struct app *app, const struct app_call *call, struct call_result *result,
-                            bool first)
-{
-    struct receipt *receipt = outcome_keep(app, call, result, first);
-    app_log_activity(app, ACTIVITY_DONE, call->project_id, "%s", receipt->row);
-    outcome_say(app, receipt, result);
     if (receipt->first_change) {
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
         app_say(app, "%s", api_metadata_notice);
     }
     outcome_end(app, call, result, receipt);
+}
+
+void app_outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told)
+{
+    outcome_done(app, call, result, told, false);
+}
+
+void app_outcome_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+                            bool first)
+{
+    outcome_done(app, call, result, true, first);
 }
 
 void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result)

@@ -14,8 +14,9 @@ int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none 
 /* The project that actions are about: under the cursor among the projects, else the one in the details; or
  * NULL. */
 struct app_project *app_project_at_hand(const struct app *app);
-void app_watchlist_load(struct app *app); /* the watchlist */
-/* Writes what is known here to a new state file: the watchlist, changes of state, forms that are open. */
+/* Asks the store for the watchlist; what it answers is taken over when it comes. */
+void app_watchlist_load(struct app *app);
+/* Writes what is known here to a new state file: the watchlist and the changes of state. */
 void app_watchlist_restore(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
@@ -28,9 +29,10 @@ void app_project_select(struct app *app, int64_t id);
 void app_watchlist_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
+/* The same at the start, with what earlier sessions recorded of the activity. */
 void app_watchlist_start(struct app *app);
-struct app_project *app_watchlist_add(struct app *app,
-                                      int64_t id); /* on the watchlist, added when it was not */
+/* The project on the watchlist, added when it was not there. */
+struct app_project *app_watchlist_add(struct app *app, int64_t id);
 
 /* Takes a project off: its row, its mark, its reads; the details go on to what is selected. */
 void app_watchlist_remove(struct app *app, int64_t id);
