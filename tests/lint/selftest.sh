@@ -228,6 +228,31 @@ done
 echo 'mkdtemp("/tmp/a-XXXXXX"); see https://example.org/work' >src/core/words.c
 must_pass words src/core/words.c
 
+# shellcheck disable=SC2317 # called by must_find
+wording() { awk -f "$here/wording.awk" "$@"; }
+for said in anew Afresh kin twin 'is behind it' hold HOLDS meanwhile 'not stated' stands stand told unasked 'the contract' \
+    'a small letter' 'Small letters' 'is none of' 'by lines' 'by a form' 'a thin line' 'it runs backwards'; do
+    printf '/* fine */\nstatic const char *a = b + "%%s: %s";\n' "$said" >src/core/said.c
+    must_find 'src/core/said.c:2: not plain English' wording src/core/said.c
+    printf '# Title\nThen %s: no.\n' "$said" >said.md
+    must_find 'said.md:2: not plain English' wording said.md
+done
+printf 'say("%%" PRId64 " is none " /* here */\n    "of them");\n' >src/core/said.c
+must_find 'src/core/said.c:1: not plain English: is none of' wording src/core/said.c
+printf 'a = "no\\nkin";' >src/core/said.c
+must_find 'src/core/said.c:1: not plain English: kin' wording src/core/said.c
+printf "a = '\\\\'', \"twin\";\n" >src/core/said.c
+must_find 'src/core/said.c:1: not plain English: twin' wording src/core/said.c
+printf 'It is done\nby lines.\n' >said.md
+must_find 'said.md:2: not plain English: by lines' wording said.md
+cat >src/core/said.c <<'END'
+/* It stands behind its twin. */ // told "anew"
+#include "behind.h"
+f("is none", "of these, so kind, a contraction", '"', behind); /* "told
+holds */ g("SELECT told FROM hold", "within a household", "\"understands\"", "by", "lines");
+END
+must_pass wording src/core/said.c
+
 rm -rf src include tests docs
 mkdir -p src/base include tests/data docs
 : >src/base/a.c

@@ -1,0 +1,101 @@
+# Words that no user should have to read: the program speaks plain English. Strings of sources and whole texts are
+# judged, comments are not.
+# usage: awk -f wording.awk FILE...   (.c and .h: their strings; anything else: all of it)
+
+BEGIN {
+    list = "anew afresh kin twin behind holds? meanwhile stated stands? told unasked contract"
+    list = list " small_letters? is_none_of by_lines by_a_form thin_line runs_backwards"
+    gsub(/ /, "|", list)
+    gsub(/_/, " +", list)
+    pattern = "(^|[^a-z])(" list ")([^a-z]|$)"
+}
+
+# The forbidden word of a text, "" for none. Only the ends of lines and other control characters are written \n.
+function word_of(text,   found) {
+    text = tolower(text)
+    gsub(/\\[abfnrtv]/, " ", text)
+    if (!match(text, pattern))
+        return ""
+    found = substr(text, RSTART, RLENGTH)
+    gsub(/^[^a-z]+|[^a-z]+$/, "", found)
+    return found
+}
+
+# Judges the strings that were collected, which the compiler makes one. Nobody reads SQL on a screen.
+function judge(   word) {
+    word = string ~ /(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER) / ? "" : word_of(string)
+    if (word != "") {
+        printf "%s:%d: not plain English: %s\n", path, at, word
+        bad = 1
+    }
+    string = ""
+    collecting = 0
+}
+
+# Reads one line of C: adjacent strings are one, with a macro of <inttypes.h> or none between them.
+function read_code(line,   start) {
+    while (line != "") {
+        if (in_comment) {
+            start = index(line, "*/")
+            if (start == 0)
+                return
+            in_comment = 0
+            line = substr(line, start + 2)
+            continue
+        }
+        sub(/^[ \t]+/, "", line)
+        if (line ~ /^\/\*/) {
+            in_comment = 1
+            line = substr(line, 3)
+        } else if (line ~ /^\/\//) {
+            return
+        } else if (match(line, /^"(\\.|[^"\\])*"/)) {
+            if (!collecting)
+                at = FNR
+            collecting = 1
+            string = string substr(line, 2, RLENGTH - 2)
+            line = substr(line, RLENGTH + 1)
+        } else if (match(line, /^PRI[A-Za-z0-9]+/)) {
+            line = substr(line, RLENGTH + 1)
+        } else if (line != "") {
+            if (collecting)
+                judge()
+            if (!match(line, /^'(\\.|[^'\\])+'/) && !match(line, /^[^"'\/ \t]+/))
+                RLENGTH = 1
+            line = substr(line, RLENGTH + 1)
+        }
+    }
+}
+
+FNR == 1 {
+    if (collecting)
+        judge()
+    path = FILENAME
+    is_code = FILENAME ~ /\.[ch]$/
+    in_comment = 0
+    last = ""
+}
+
+is_code {
+    if ($0 !~ /^[ \t]*#[ \t]*include/)
+        read_code($0)
+    next
+}
+
+# A phrase may go over the end of a line.
+{
+    word = word_of($0)
+    if (word == "" && word_of(last) == "")
+        word = word_of(last " " $0)
+    if (word != "") {
+        printf "%s:%d: not plain English: %s\n", FILENAME, FNR, word
+        bad = 1
+    }
+    last = $0
+}
+
+END {
+    if (collecting)
+        judge()
+    exit bad
+}
