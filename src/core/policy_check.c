@@ -91,11 +91,11 @@ static bool judge_length_min(const struct password *password, const json_t *valu
 {
     int64_t least = json_integer_value(value);
     if (password->characters >= least)
-        return find(finding, POLICY_PASSED, "%" PRId64 " characters, %" PRId64 " needed",
+        return find(finding, POLICY_PASSED, "%" PRId64 " characters, %" PRId64 " required",
                     password->characters, least);
     if (password->units >= least)
         return find(finding, POLICY_UNSURE, "it depends on how the server counts rare characters");
-    return find(finding, POLICY_FAILED, "%" PRId64 " characters, %" PRId64 " needed", password->characters,
+    return find(finding, POLICY_FAILED, "%" PRId64 " characters, %" PRId64 " required", password->characters,
                 least);
 }
 
@@ -120,7 +120,7 @@ static bool judge_unique(const struct password *password, const json_t *value, s
     int64_t least = json_integer_value(value);
     bool good = password->different >= least;
     return find(finding, good ? POLICY_PASSED : POLICY_FAILED,
-                "%" PRId64 " different characters, %" PRId64 " needed", password->different, least);
+                "%" PRId64 " different characters, %" PRId64 " required", password->different, least);
 }
 
 /* One kind of character that may be needed; letters beyond ASCII may or may not count. */
@@ -128,13 +128,13 @@ static bool judge_kind(const struct password *password, const json_t *value, boo
                        struct policy_finding *finding)
 {
     if (!json_is_true(value))
-        return find(finding, POLICY_PASSED, "not needed");
+        return find(finding, POLICY_PASSED, "not required");
     if (present)
-        return find(finding, POLICY_PASSED, "there is %s", what);
+        return find(finding, POLICY_PASSED, "contains %s", what);
     if (password->beyond)
-        return find(finding, POLICY_UNSURE,
-                    "whether characters beyond ASCII count as %s is the server's to say", what);
-    return find(finding, POLICY_FAILED, "%s is needed", what);
+        return find(finding, POLICY_UNSURE, "the server decides whether non-ASCII characters count as %s",
+                    what);
+    return find(finding, POLICY_FAILED, "%s is required", what);
 }
 
 static bool judge_digit(const struct password *password, const json_t *value, struct policy_finding *finding)
@@ -144,12 +144,12 @@ static bool judge_digit(const struct password *password, const json_t *value, st
 
 static bool judge_lower(const struct password *password, const json_t *value, struct policy_finding *finding)
 {
-    return judge_kind(password, value, password->lower, "a small letter", finding);
+    return judge_kind(password, value, password->lower, "a lowercase letter", finding);
 }
 
 static bool judge_upper(const struct password *password, const json_t *value, struct policy_finding *finding)
 {
-    return judge_kind(password, value, password->upper, "a capital", finding);
+    return judge_kind(password, value, password->upper, "an uppercase letter", finding);
 }
 
 static bool judge_symbol(const struct password *password, const json_t *value, struct policy_finding *finding)
@@ -165,20 +165,20 @@ static bool judge_categories(const struct password *password, const json_t *valu
     int64_t least = json_integer_value(value);
     int64_t kinds = password->lower + password->upper + password->digit + password->symbol;
     if (kinds >= least)
-        return find(finding, POLICY_PASSED, "%" PRId64 " kinds of characters, %" PRId64 " needed", kinds,
+        return find(finding, POLICY_PASSED, "%" PRId64 " character classes, %" PRId64 " required", kinds,
                     least);
     if (password->beyond && kinds + 1 >= least)
         return find(finding, POLICY_UNSURE,
-                    "it depends on whether characters beyond ASCII are a kind of their own");
-    return find(finding, POLICY_FAILED, "%" PRId64 " kinds of characters, %" PRId64 " needed", kinds, least);
+                    "it depends on whether non-ASCII characters are a class of their own");
+    return find(finding, POLICY_FAILED, "%" PRId64 " character classes, %" PRId64 " required", kinds, least);
 }
 
 static bool judge_unicode(const struct password *password, const json_t *value,
                           struct policy_finding *finding)
 {
     if (json_is_true(value) || !password->beyond)
-        return find(finding, POLICY_PASSED, password->beyond ? "they are allowed" : "none in it");
-    return find(finding, POLICY_FAILED, "it holds characters beyond ASCII");
+        return find(finding, POLICY_PASSED, password->beyond ? "allowed" : "contains none");
+    return find(finding, POLICY_FAILED, "contains non-ASCII characters");
 }
 
 /* Every ASCII symbol must be among the allowed ones. */
@@ -187,16 +187,16 @@ static bool judge_symbols(const struct password *password, const json_t *value,
 {
     const char *allowed = json_string_value(value);
     if (!password->symbol)
-        return find(finding, POLICY_PASSED, "no symbol in it");
+        return find(finding, POLICY_PASSED, "contains no symbol");
     if (!allowed[0])
         return find(finding, POLICY_UNSURE, "the list is empty: that may mean any symbol, or none");
     for (const char *at = password->text; *at; at++) {
         unsigned char c = (unsigned char)*at;
         bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         if (c < 0x80 && !plain && !strchr(allowed, c))
-            return find(finding, POLICY_FAILED, "it holds a symbol that is not among them");
+            return find(finding, POLICY_FAILED, "contains a symbol that is not allowed");
     }
-    return find(finding, POLICY_PASSED, "all its symbols are among them");
+    return find(finding, POLICY_PASSED, "all its symbols are allowed");
 }
 
 /* Does the server look banned passwords up at all? */
@@ -210,8 +210,8 @@ static bool judge_ban_switch(const struct password *password, const json_t *valu
 {
     (void)password;
     if (!json_is_true(value))
-        return find(finding, POLICY_PASSED, "the server looks nothing up");
-    return find(finding, POLICY_UNSURE, "the server's own list is not known here");
+        return find(finding, POLICY_PASSED, "the server does not check");
+    return find(finding, POLICY_UNSURE, "the server's list is not available here");
 }
 
 /* Is the candidate one of the words, whatever parts them? */
@@ -236,14 +236,14 @@ static bool judge_banned(const struct password *password, const json_t *value, s
 {
     const char *list = json_string_value(value);
     if (!is_ban_on(password))
-        return find(finding, POLICY_PASSED, "the server looks nothing up");
+        return find(finding, POLICY_PASSED, "the server does not check");
     if (!list[0])
-        return find(finding, POLICY_PASSED, "none is named here");
+        return find(finding, POLICY_PASSED, "the list is empty");
     if (is_word_of(list, password->text))
-        return find(finding, POLICY_FAILED, "it is one of them");
+        return find(finding, POLICY_FAILED, "it is on the list");
     if (password->text[0] && text_contains_nocase(list, password->text))
-        return find(finding, POLICY_UNSURE, "it stands within the list, whose form is not stated");
-    return find(finding, POLICY_PASSED, "not among those named here");
+        return find(finding, POLICY_UNSURE, "it is part of the list, whose format is undocumented");
+    return find(finding, POLICY_PASSED, "not on the list");
 }
 
 static bool judge_history(const struct password *password, const json_t *value,
@@ -298,7 +298,7 @@ size_t policy_check(const struct policy *policy, const char *candidate,
         if (value && has_type(def, value))
             policy_rules[i].judge(&password, value, finding);
         else
-            find(finding, POLICY_UNSURE, "the server did not say");
+            find(finding, POLICY_UNSURE, "not reported by the server");
     }
     explicit_bzero(&password, sizeof password);
     return count;

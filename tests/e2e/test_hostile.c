@@ -88,7 +88,7 @@ Test(hostile, text_about_the_account_becomes_visible_marks)
     hostile_visit(&tui, "A", "API path");
     hostile_visit(&tui, "/cs-CZ\r", "cs-CZ␛]0;");
     hostile_visit(&tui, "G", "Consent");
-    hostile_visit(&tui, "qP", "Shortest");
+    hostile_visit(&tui, "qP", "Minimum length");
     hostile_visit(&tui, "G", "c checks a password");
     hostile_visit(&tui, "q?", "Help: what can be done here");
     hostile_end(&tui);

@@ -113,7 +113,7 @@ Test(loaded, policy_judges_a_candidate_that_is_kept_nowhere)
     struct tui tui = {.home = home_create()};
     home_write(tui.home, "config/steno/config", "log_file = steno.log\n");
     panes_start(&tui, "", "1");
-    panes_go(&tui, "P", "Shortest");
+    panes_go(&tui, "P", "Minimum length");
     panes_go(&tui, "c", "Password to check");
     pty_mark(tui.pty);
     pty_type(tui.pty, candidate);
@@ -163,7 +163,7 @@ Test(failing, account_and_policy_that_cannot_be_read_say_why)
     panes_go(&tui, "A", "500");
     panes_go(&tui, "qP", "503");
     control_heal(&tui.sandbox);
-    panes_go(&tui, "r", "Shortest");
+    panes_go(&tui, "r", "Minimum length");
     panes_go(&tui, "qA", "API path");
     panes_go(&tui, "r", "600 min");
     panes_end(&tui);

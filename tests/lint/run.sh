@@ -43,9 +43,6 @@ docs/SERVICE-NOTES.md
 docs/steno-sandbox.1.in
 docs/steno.1.in
 src/api/client.c
-src/api/fields_policy.c
-src/api/params_enqueue.c
-src/api/params_export.c
 src/api/record.c
 src/api/reply_error.c
 src/api/request.c
@@ -67,7 +64,6 @@ src/cli/cmd_export.c
 src/cli/command.c
 src/cli/help.c
 src/core/id_list.c
-src/core/policy_check.c
 src/core/receipt.c
 src/core/settings.c
 src/core/settings_table.c
