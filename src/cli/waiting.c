@@ -1,5 +1,5 @@
-/* Owns the loop that follows states: reads when the refresh machine says so, one at a time unless an answer
- * takes long. How it ends is waiting_end.c. */
+/* Owns the loop that follows states: reads when the refresh machine says so, as many at once as there are
+ * connections. How it ends is waiting_end.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,6 @@
 #include "local.h"
 #include "waiting_private.h"
 
-#define GIVE_WAY_MS  1000 /* an answer that takes longer than this lets the next read go out beside it */
 #define STOP_MS      2000
 #define HOOK_STEP_MS 100 /* how often a signal is looked for while hooks run */
 
@@ -85,7 +84,6 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
 {
     struct cli *cli = loop->cli;
     loop->reached = true;
-    loop->trouble[0] = '\0';
     waiting_clear_trouble(entry);
     entry->read_ms = clock_mono_ms();
     unanswered_tell(cli, &loop->left, project);
@@ -164,14 +162,26 @@ static bool waiting_is_old_refusal(struct loop *loop, const struct call_result *
            (result->serial <= loop->session_serial || waiting_reload_token(loop));
 }
 
-/* Trouble that may pass: said once, and the machine says when the project is read again. */
+/* Has a project that is waited for already failed to be read for this? */
+static bool waiting_is_told(const struct waiting *waiting, const struct error *err)
+{
+    for (size_t i = 0; i < waiting->count; i++) {
+        const struct waiting_project *entry = &waiting->projects[i];
+        if (!entry->over && entry->trouble && entry->trouble->kind == err->kind &&
+            entry->trouble->status == err->status)
+            return true;
+    }
+    return false;
+}
+
+/* Trouble that may pass: said once, whatever number of projects it meets, and the machine says when the
+ * project is read again. */
 static void waiting_go_on(struct loop *loop, struct waiting_project *entry, const struct error *err)
 {
     int64_t now = clock_mono_ms();
     struct refresh_event event = {.kind = REFRESH_ERROR, .id = entry->id, .random = (uint32_t)now};
-    if (strcmp(loop->trouble, err->text) != 0)
+    if (!waiting_is_told(loop->waiting, err))
         cli_say("waiting goes on after this: %s", err->text);
-    snprintf(loop->trouble, sizeof loop->trouble, "%s", err->text);
     waiting_clear_trouble(entry);
     entry->trouble = mem_alloc(sizeof *entry->trouble);
     *entry->trouble = *err;
@@ -211,7 +221,6 @@ static struct waiting_project *waiting_find(const struct loop *loop, int64_t id)
 static void waiting_receive(struct loop *loop, struct call_result *result)
 {
     struct waiting_project *entry = waiting_find(loop, result->project_id);
-    loop->out--;
     if (entry->over)
         waiting_tell(loop, REFRESH_CANCELLED, entry->id);
     else if (result->ok && result->project)
@@ -235,12 +244,11 @@ static void waiting_receive_all(struct loop *loop)
     }
 }
 
-/* Sends what is due; while an answer is awaited that does not take long, nothing. */
+/* Sends what is due. */
 static void waiting_send(struct loop *loop, int64_t now)
 {
     int64_t id;
-    while ((loop->out == 0 || now - loop->sent_ms >= GIVE_WAY_MS) &&
-           refresh_take_due(loop->refresh, now, &id, 1) == 1) {
+    while (refresh_take_due(loop->refresh, now, &id, 1) == 1) {
         struct call *call = call_new(ENDPOINT_GET_PROJECT);
         call->serial = ++loop->serial;
         call->project_id = id;
@@ -250,8 +258,6 @@ static void waiting_send(struct loop *loop, int64_t now)
         if (!loop->reached && loop->patience_ms > now)
             call->limit_ms = loop->patience_ms - now;
         api_workers_submit(loop->workers, call);
-        loop->out++;
-        loop->sent_ms = now;
     }
 }
 
@@ -271,8 +277,6 @@ static void waiting_tell_hold(struct loop *loop, int64_t now)
 static int64_t waiting_pause(const struct loop *loop, int64_t now)
 {
     int64_t at = refresh_next_deadline(loop->refresh);
-    if (loop->out > 0 && at < loop->sent_ms + GIVE_WAY_MS)
-        at = loop->sent_ms + GIVE_WAY_MS;
     if (loop->end_ms < at)
         at = loop->end_ms;
     if (!loop->reached && loop->patience_ms > now && loop->patience_ms < at)

@@ -18,8 +18,6 @@ struct loop {
     int64_t end_ms;            /* --within; INT64_MAX without */
     int64_t patience_ms;       /* network trouble is waited out until then, while nothing was read */
     bool reached;              /* a read has succeeded */
-    size_t out;                /* reads under way */
-    int64_t sent_ms;           /* when the last one was sent */
     uint64_t serial;
     uint64_t session_serial; /* reads up to this one were sent with an older token */
     bool token_reloaded;
@@ -27,7 +25,6 @@ struct loop {
     int store_fd;           /* readable once any program has changed the store, */
     int64_t store_version;  /* and this differs when it was another one */
     struct unanswered left; /* writes of others, of which the next reading tells */
-    char trouble[1024];     /* the sentence said last, so that it is said once */
 };
 
 /* waiting_others.c */

@@ -51,6 +51,20 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections)
     expect_at_once("enqueue 1-20", "enqueue");
     expect_at_once("export 1-20 -o . --name-pattern {id}.srt", "export");
     expect_at_once("export 1-20 -o .", "get-project"); /* for the names */
+    expect_at_once("wait 1-20", "get-project");
+    expect_at_once("watch 1-20", "get-project");
+}
+
+Test(many, are_read_again_as_many_at_once_as_at_the_first_round)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "get-project:delay=1*20");
+    control_fault(&bench.sandbox, "get-project:stall");
+    bench_begin(&bench, "watch 1-20 --interval 2", &process);
+    cr_expect(control_wait_requests(&bench.sandbox, "get-project", 20 + CONNECTIONS));
+    kill(process.pid, SIGTERM);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 20 + CONNECTIONS);
 }
 
 /* The ids of the JSON lines that steno writes: "1 2 3 ". */

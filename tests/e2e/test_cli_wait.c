@@ -95,8 +95,21 @@ Test(wait, any_is_content_with_the_first_that_ends)
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "connections = 1\n"); /* the ids in their order */
     bench_steno(&bench, "wait 1 2 --any --within 30 --json", NULL, 0, &result);
     expect_changes(&result, "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
+                            "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, lines_come_in_the_order_of_the_answers)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault get-project/2:retry-after=503/1*1");
+    bench_steno(&bench, "wait 2 7 --json", NULL, 0, &result);
+    expect_changes(&result, "{\"time\":\"T\",\"id\":7,\"from\":null,\"to\":\"Completed\"}\n"
                             "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
     process_result_free(&result);
     bench_stop(&bench);

@@ -7,14 +7,22 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 
-/* Runs steno beside a sandbox with these arguments; its output must hold each text that is not NULL. */
-static void expect_run(const char *sandbox, const char *arguments, int code, const char *out, const char *err)
+#define OFTEN   "poll_slow = 2\npoll_fast = 2\n"
+#define ONE     "connections = 1\n" /* the ids in their order */
+#define CONFIG  "config/steno/config"
+#define AT_ONCE 4 /* connections */
+
+/* Runs steno beside a sandbox with this config and these arguments; its output must hold each text that is
+ * not NULL. */
+static void expect_run_with(const char *config, const char *sandbox, const char *arguments, int code,
+                            const char *out, const char *err)
 {
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, sandbox);
-    home_write(bench.home, "config/steno/config", "poll_slow = 2\npoll_fast = 2\n");
+    home_write(bench.home, CONFIG, config);
     bench_steno(&bench, arguments, NULL, code, &result);
     if (out)
         cr_expect(strstr(buffer_text(&result.out), out), "steno %s: %s", arguments, buffer_text(&result.out));
@@ -22,6 +30,12 @@ static void expect_run(const char *sandbox, const char *arguments, int code, con
         cr_expect(strstr(buffer_text(&result.err), err), "steno %s: %s", arguments, buffer_text(&result.err));
     process_result_free(&result);
     bench_stop(&bench);
+}
+
+/* The same with the usual number of connections. */
+static void expect_run(const char *sandbox, const char *arguments, int code, const char *out, const char *err)
+{
+    expect_run_with(OFTEN, sandbox, arguments, code, out, err);
 }
 
 /* How often the text stands in the sandbox's log. */
@@ -56,17 +70,17 @@ Test(wait, an_id_that_cannot_be_read_holds_up_no_other)
 
 Test(wait, an_answer_that_never_comes_holds_up_no_other)
 {
-    expect_run("--fault get-project:stall*1", "wait 1 2 --any", 0, "  2  Completed\n", NULL);
+    expect_run("--fault get-project/1:stall", "wait 1 2 --any", 0, "  2  Completed\n", NULL);
 }
 
 Test(wait, any_is_not_content_with_an_id_that_cannot_be_read)
 {
-    expect_run("--fault get-project:status=404*1", "wait 1 2 --any", 8, "  2  Completed\n", "project 1");
+    expect_run("--fault get-project/1:status=404", "wait 1 2 --any", 8, "  2  Completed\n", "project 1");
 }
 
 Test(watch, goes_on_beside_an_id_that_cannot_be_read)
 {
-    expect_run("--fault get-project:status=404*1", "watch 1 2 --within 5", 8, "  2  Completed\n",
+    expect_run("--fault get-project/1:status=404", "watch 1 2 --within 5", 8, "  2  Completed\n",
                "project 1");
 }
 
@@ -76,9 +90,10 @@ Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_n
         const char *command, *out;
         int code;
     } cases[] = {
-        {"token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n",
+        {ONE
+         "token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n",
          "  2  Completed\n", 0},
-        {"token_command = echo old\n", "", 3}};
+        {ONE "token_command = echo old\n", "", 3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct bench bench;
         struct process_result result;
@@ -90,6 +105,21 @@ Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_n
         process_result_free(&result);
         bench_stop(&bench);
     }
+}
+
+Test(wait, a_token_that_was_replaced_serves_the_reads_that_were_under_way_with_the_old_one)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "--token t0ken");
+    home_write(
+        bench.home, CONFIG,
+        "token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n");
+    bench_steno(&bench, "wait 2 7 10 11", NULL, 7, &result);
+    cr_expect_str_eq(buffer_text(&result.err), "");
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 2 * AT_ONCE);
+    process_result_free(&result);
+    bench_stop(&bench);
 }
 
 /* --- exit codes --- */
@@ -114,6 +144,7 @@ Test(wait, the_exit_code_says_how_all_of_them_ended)
     };
     struct bench bench;
     bench_start_logged_in(&bench, "");
+    home_write(bench.home, CONFIG, ONE);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct process_result result;
         bench_steno(&bench, cases[i].arguments, NULL, cases[i].code, &result);
@@ -169,7 +200,7 @@ Test(wait, once_a_read_has_succeeded_the_network_is_waited_for_longer_than_the_t
 {
     struct bench bench;
     struct process_result result;
-    bench_start_logged_in(&bench, "--fault get-project:delay=1*1 --fault get-project:reset");
+    bench_start_logged_in(&bench, "--fault get-project/1:delay=1*1 --fault get-project:reset");
     home_write(bench.home, "config/steno/config", "poll_slow = 2\n");
     home_set(bench.home, "STENO_TIMEOUT", "3");
     bench_steno(&bench, "wait 1 2 --within 8", NULL, 6, &result);
@@ -191,6 +222,7 @@ Test(wait, a_429_holds_the_reads_of_all_projects_and_says_until_when)
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "--fault get-project:retry-after=3600*1");
+    home_write(bench.home, CONFIG, ONE);
     bench_steno(&bench, "wait 1 2 --within 3", NULL, 6, &result);
     cr_expect_str_eq(buffer_text(&result.out), "");
     cr_expect(strstr(buffer_text(&result.err), "steno: Waiting till "), "%s", buffer_text(&result.err));
@@ -206,15 +238,43 @@ Test(wait, a_429_holds_the_reads_of_all_projects_and_says_until_when)
     bench_stop(&bench);
 }
 
+Test(wait, a_429_holds_all_that_were_not_sent_before_it_came)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "--token t --projects 40 --fault get-project:retry-after=3600");
+    home_set(bench.home, "STENO_TOKEN", "t");
+    bench_steno(&bench, "wait 1-20 --within 2", NULL, 6, &result);
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), AT_ONCE);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(wait, trouble_that_meets_all_projects_is_said_once)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start(&bench, "--token t --projects 40 --fault get-project:reset");
+    home_set(bench.home, "STENO_TOKEN", "t");
+    home_write(bench.home, CONFIG, "rate_cap = 0\n");
+    bench_steno(&bench, "wait 1-20 --within 3", NULL, 6, &result);
+    const char *goes_on = "waiting goes on after this: ";
+    const char *said = strstr(buffer_text(&result.err), goes_on);
+    cr_assert(said, "%s", buffer_text(&result.err));
+    cr_expect_null(strstr(said + 1, goes_on), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
 Test(wait, after_a_429_another_project_probes_and_the_rest_follows)
 {
-    expect_run("--fault get-project:retry-after=1*1", "wait 2 7 --within 50", 0, "  2  Completed\n",
-               "steno: Waiting till ");
+    expect_run_with(OFTEN ONE, "--fault get-project:retry-after=1*1", "wait 2 7 --within 50", 0,
+                    "  2  Completed\n", "steno: Waiting till ");
 }
 
 Test(wait, a_503_holds_that_project_alone)
 {
-    expect_run("--fault get-project:retry-after=503/3600*1", "wait 1 2 --any", 0, "  2  Completed\n",
+    expect_run("--fault get-project/1:retry-after=503/3600", "wait 1 2 --any", 0, "  2  Completed\n",
                "waiting goes on after this: Read project 1: ");
 }
 
