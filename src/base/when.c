@@ -119,23 +119,41 @@ static time_t when_seconds(int64_t ms)
     return (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000));
 }
 
-/* The time in a zone: what strftime makes of `format`, a blank, the name of the zone. */
-static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
+/* The parts of a time in a zone. */
+static struct tm when_parts(int64_t ms, enum date_zone zone)
 {
     time_t seconds = when_seconds(ms);
     struct tm parts = {0};
-    char time[32], name[12];
     if (zone == DATE_UTC)
         gmtime_r(&seconds, &parts);
     else
         localtime_r(&seconds, &parts);
+    return parts;
+}
+
+/* The name of a zone at the time that the parts are of. */
+static void when_zone_name(char *out, size_t size, const struct tm *parts, enum date_zone zone)
+{
+    if (zone == DATE_UTC)
+        snprintf(out, size, "UTC");
+    else if (strftime(out, size, "%Z", parts) == 0) /* without a name, or with one that is too long */
+        strftime(out, size, "%z", parts);
+}
+
+void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone)
+{
+    struct tm parts = when_parts(wall_ms, zone);
+    when_zone_name(out, size, &parts, zone);
+}
+
+/* The time in a zone: what strftime makes of `format`, a blank, the name of the zone. */
+static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
+{
+    struct tm parts = when_parts(ms, zone);
+    char time[32], name[12];
     if (strftime(time, sizeof time, format, &parts) == 0)
         time[0] = '\0';
-    if (zone == DATE_UTC)
-        snprintf(name, sizeof name, "UTC");
-    else if (strftime(name, sizeof name, "%Z", &parts) ==
-             0) /* without a name, or with one that is too long */
-        strftime(name, sizeof name, "%z", &parts);
+    when_zone_name(name, sizeof name, &parts, zone);
     snprintf(out, size, "%s %s", time, name);
 }
 
@@ -154,6 +172,48 @@ void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone 
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone)
 {
     when_format(out, size, "%H:%M:%S", wall_ms, zone);
+}
+
+/* Days since 1970-01-01 of the day that the parts name. */
+static int64_t when_day_number(const struct tm *parts)
+{
+    return when_days(parts->tm_year + 1900, parts->tm_mon + 1, parts->tm_mday);
+}
+
+int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone)
+{
+    struct tm now = when_parts(now_ms, zone), then = when_parts(wall_ms, zone);
+    return when_day_number(&then) - when_day_number(&now);
+}
+
+/* What strftime makes of a time in each form. "@" is the day of the week, in English whatever the locale. */
+static const struct {
+    const char *today, *week, *year, *other;
+} when_short[] = {
+    [DATE_COLUMN] = {"%H:%M", "%m-%d", "%m-%d", "%Y"},
+    [DATE_SINCE] = {"%H:%M", "%m-%d %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
+    [DATE_HOUR] = {"%m-%d %H:%M", "%m-%d %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
+    [DATE_DAY] = {"%m-%d", "%m-%d", "%m-%d", "%Y-%m-%d"},
+    [DATE_WEEK] = {"%H:%M", "@ %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
+    [DATE_WEEKDAY] = {"@ %H:%M", "@ %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
+    [DATE_TRAIL] = {"%H:%M:%S", "@ %H", "%m-%d", "%Y"},
+};
+
+void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, enum date_zone zone,
+                       enum date_short form)
+{
+    static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    struct tm then = when_parts(wall_ms, zone), now = when_parts(now_ms, zone);
+    int64_t ahead = when_day_number(&then) - when_day_number(&now);
+    const char *format = ahead == 0                    ? when_short[form].today
+                         : ahead < 0 && ahead >= -6    ? when_short[form].week
+                         : then.tm_year == now.tm_year ? when_short[form].year
+                                                       : when_short[form].other;
+    char time[32];
+    bool has_day = *format == '@';
+    if (strftime(time, sizeof time, has_day ? format + 1 : format, &then) == 0)
+        time[0] = '\0';
+    snprintf(out, size, "%s%s", has_day ? days[then.tm_wday] : "", time);
 }
 
 void date_format_utc(char *out, size_t size, int64_t wall_ms)

@@ -147,3 +147,61 @@ Test(when, a_length_is_shown_in_hours_minutes_and_seconds)
     length_format(shown, sizeof shown, 0);
     cr_assert_str_eq(shown, "00:00:00");
 }
+
+Test(when, short_times_say_what_today_and_this_year_leave_open)
+{
+    static const int64_t now_ms = INT64_C(1795288302000); /* Sat 2026-11-21 19:11:42 UTC */
+    static const struct {
+        const char *time;
+        enum date_short form;
+        const char *shown;
+    } cases[] = {
+        {"2026-11-21T19:02:33Z", DATE_COLUMN, "19:02"},
+        {"2026-11-20T23:59:59Z", DATE_COLUMN, "11-20"},
+        {"2026-05-15T08:14:00Z", DATE_COLUMN, "05-15"},
+        {"2025-12-31T23:59:59Z", DATE_COLUMN, "2025"},
+        {"2027-01-01T00:00:00Z", DATE_COLUMN, "2027"},
+        {"2026-11-21T19:02:33Z", DATE_SINCE, "19:02"},
+        {"2026-05-15T08:14:00Z", DATE_SINCE, "05-15 08:14"},
+        {"2025-05-15T08:14:00Z", DATE_SINCE, "2025-05-15 08:14"},
+        {"2026-11-21T19:02:33Z", DATE_HOUR, "11-21 19:02"},
+        {"2025-05-15T08:14:00Z", DATE_HOUR, "2025-05-15 08:14"},
+        {"2026-11-21T19:02:33Z", DATE_DAY, "11-21"},
+        {"2025-05-15T08:14:00Z", DATE_DAY, "2025-05-15"},
+        {"2026-11-21T02:14:08Z", DATE_WEEK, "02:14"},
+        {"2026-11-20T23:51:00Z", DATE_WEEK, "Fri 23:51"},
+        {"2026-11-15T00:00:00Z", DATE_WEEK, "Sun 00:00"},
+        {"2026-11-14T23:59:00Z", DATE_WEEK, "11-14 23:59"},
+        {"2026-11-22T00:00:00Z", DATE_WEEK, "11-22 00:00"},
+        {"2026-11-21T19:02:00Z", DATE_WEEKDAY, "Sat 19:02"},
+        {"2026-11-20T18:40:00Z", DATE_WEEKDAY, "Fri 18:40"},
+        {"2026-11-21T19:11:42Z", DATE_TRAIL, "19:11:42"},
+        {"2026-11-20T20:03:00Z", DATE_TRAIL, "Fri 20"},
+        {"2026-11-19T18:00:00Z", DATE_TRAIL, "Thu 18"},
+        {"2026-11-14T18:00:00Z", DATE_TRAIL, "11-14"},
+        {"2025-11-14T18:00:00Z", DATE_TRAIL, "2025"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct date date;
+        char shown[DATE_TEXT_SIZE];
+        cr_assert(date_parse(cases[i].time, &date));
+        date_format_short(shown, sizeof shown, date.ms, now_ms, DATE_UTC, cases[i].form);
+        cr_expect_str_eq(shown, cases[i].shown, "%s: %s", cases[i].time, shown);
+    }
+}
+
+Test(when, what_is_today_is_asked_of_the_zone)
+{
+    setenv("TZ", "JST-9", 1);
+    tzset();
+    char shown[DATE_TEXT_SIZE];
+    int64_t now_ms = INT64_C(1795288302000); /* Sat 19:11:42 UTC: Sunday, 04:11 */
+    date_format_short(shown, sizeof shown, now_ms - 5 * 3600000, now_ms, DATE_LOCAL, DATE_WEEK);
+    cr_assert_str_eq(shown, "Sat 23:11");
+    cr_assert_eq(date_days_from(now_ms, now_ms - 5 * 3600000, DATE_LOCAL), -1);
+    cr_assert_eq(date_days_from(now_ms, now_ms - 5 * 3600000, DATE_UTC), 0);
+    date_zone_name(shown, sizeof shown, now_ms, DATE_LOCAL);
+    cr_assert_str_eq(shown, "JST");
+    date_zone_name(shown, sizeof shown, now_ms, DATE_UTC);
+    cr_assert_str_eq(shown, "UTC");
+}

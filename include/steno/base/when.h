@@ -31,6 +31,25 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
+/* The same times where room is short: the zone is named once for all of them, or is that of the screen. What
+ * is today, and which year this is, is asked of now_ms. "Mon 18" and the like: of the six days before today.
+ */
+enum date_short {
+    DATE_COLUMN,  /* "19:02" of today, "05-15" of this year, "2025" of another: at most 5 cells */
+    DATE_SINCE,   /* "19:02" of today, "05-15 08:14" of this year, "2025-05-15 08:14" */
+    DATE_HOUR,    /* "05-15 08:14" of this year, of today too, "2025-05-15 08:14" */
+    DATE_DAY,     /* "05-15" of this year, of today too, "2025-05-15" */
+    DATE_WEEK,    /* "19:02" of today, "Fri 23:51", else as DATE_SINCE */
+    DATE_WEEKDAY, /* "Sat 19:02", of today too, else as DATE_SINCE */
+    DATE_TRAIL,   /* "19:11:42" of today, "Fri 20" (day and hour), "05-15", "2025": at most 8 cells */
+};
+void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, enum date_zone zone,
+                       enum date_short form);
+/* "UTC", "CEST", "+0545": the name that date_format_short leaves out. */
+void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
+/* How many midnights lie between now and then: 0 is today, 1 tomorrow, -1 yesterday. */
+int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone);
+
 /* "2026-05-14T09:02:07Z" for JSON output. */
 void date_format_utc(char *out, size_t size, int64_t wall_ms);
 
