@@ -19,6 +19,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/core/filter.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 
@@ -50,6 +51,8 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .name = mem_copy(""),
                                     .length = mem_copy(""),
                                     .tags = mem_copy(""),
+                                    .label = mem_copy(""),
+                                    .lang = mem_copy(""),
                                     .version = -1,
                                     .length_ms = -1};
     app_index_added(app);
@@ -64,6 +67,8 @@ void app_project_clear(struct app_project *project)
     free(project->name);
     free(project->length);
     free(project->tags);
+    free(project->label);
+    free(project->lang);
     free(project->trouble);
     free(project->told_state);
     free(project->unanswered);
@@ -116,6 +121,22 @@ bool app_project_holds(const struct app_project *project, const char *text)
            text_contains_nocase(project->state, text) || text_contains_nocase(project->tags, text);
 }
 
+bool app_project_matches(const struct app *app, const struct app_project *project,
+                         const struct filter *filter)
+{
+    char id[24], mark = project->trouble ? '!' : app_state_mark(app, project->state);
+    snprintf(id, sizeof id, "%" PRId64, project->id);
+    const char marks[] = {mark == ' ' ? '\0' : mark, project->unanswered ? '?' : '\0', '\0'};
+    return filter_takes(filter, &(struct filter_row){.id = id,
+                                                     .name = project->name,
+                                                     .state = project->state,
+                                                     .tags = project->tags,
+                                                     .label = project->label,
+                                                     .lang = project->lang,
+                                                     .note = project->note ? project->note : "",
+                                                     .marks = *marks ? marks : marks + 1});
+}
+
 char app_state_mark(const struct app *app, const char *state)
 {
     if (app_project_is_active(app, state))
@@ -152,6 +173,12 @@ static char *project_tags(const struct project *project)
     const struct field_def *tags = field_find(&fields_project, "Data.Tags[]");
     field_show(&text, &fields_project, tags, project->record.shown);
     return buffer_take(&text);
+}
+
+/* A text of the transcription, "" where there is none. */
+static const char *project_text(const json_t *text)
+{
+    return json_is_string(text) ? json_string_value(text) : "";
 }
 
 /* Has the operator told of a change. */
@@ -227,12 +254,18 @@ static void project_save(struct app *app, struct app_project *project, const str
 static bool project_summarise(struct app_project *project, const struct project *fresh)
 {
     char *tags = project_tags(fresh);
+    const json_t *shown = fresh->record.shown;
+    const char *label = project_text(json_object_get(shown, "ActiveTrsxLabel"));
+    const char *lang = project_text(json_object_get(json_object_get(shown, "TranscriptionConfig"), "Lang"));
     bool changed = !project->known || strcmp(project->state, fresh->state) ||
                    strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
-                   strcmp(project->tags, tags) || project->version != fresh->version;
+                   strcmp(project->tags, tags) || strcmp(project->label, label) ||
+                   strcmp(project->lang, lang) || project->version != fresh->version;
     project_set(&project->state, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);
+    project_set(&project->label, label);
+    project_set(&project->lang, lang);
     free(project->tags);
     project->tags = tags;
     project->length_ms = fresh->length_ms;

@@ -2,6 +2,7 @@
 #include "steno/app/prompt.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static void prompt_free(struct app *app, const struct app_prompt *prompt)
     prompt_line_end(app, prompt);
     lineedit_free(prompt->edit);
     free(prompt->hint);
+    free(prompt->side);
     mem_wipe_free(prompt->typed);
 }
 
@@ -75,6 +77,13 @@ void app_prompt_hint(struct app *app, char *hint)
 {
     free(app->prompt->hint);
     app->prompt->hint = hint;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+void app_prompt_side(struct app *app, char *side)
+{
+    free(app->prompt->side);
+    app->prompt->side = side;
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -182,6 +191,13 @@ static bool prompt_close(void *context)
     return true;
 }
 
+static bool prompt_hints(const void *context, char *out, size_t size)
+{
+    const struct app *app = context;
+    snprintf(out, size, "%s", app->prompt->ops->keys ? app->prompt->ops->keys : "");
+    return true;
+}
+
 /* Letters are text. */
 static bool prompt_is_typing(const void *context)
 {
@@ -205,4 +221,5 @@ static const struct overlay_ops prompt_overlay = {.kind = OVERLAY_PROMPT,
                                                   .paste = prompt_paste,
                                                   .answer = prompt_answer,
                                                   .close = prompt_close,
-                                                  .interrupt = prompt_interrupt};
+                                                  .interrupt = prompt_interrupt,
+                                                  .hints = prompt_hints};

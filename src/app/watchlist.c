@@ -17,6 +17,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/filter.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
@@ -35,15 +36,6 @@ struct app_project *app_project_at_hand(const struct app *app)
     return id ? app_project_find(app, id) : NULL;
 }
 
-/* Does a project pass the filter: is the text in its id, name, state, tags or note? */
-static bool projects_passes(const struct app *app, const struct app_project *project)
-{
-    if (!app->filter)
-        return true;
-    return app_project_holds(project, app->filter) ||
-           (project->note && text_contains_nocase(project->note, app->filter));
-}
-
 static int projects_order_int(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);
@@ -56,6 +48,8 @@ static int projects_compare(const void *left, const void *right, void *arg)
     const struct app_project *a = *(const struct app_project *const *)left;
     const struct app_project *b = *(const struct app_project *const *)right;
     int order = 0;
+    if (a == b)
+        return 0;
     switch (app->sort) {
     case SORT_ID:
         order = projects_order_int(a->id, b->id);
@@ -98,10 +92,12 @@ void app_watchlist_arrange(struct app *app)
     const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
     size_t count = 0;
+    struct filter *filter = filter_new(app->filter ? app->filter : "");
     for (size_t i = 0; i < app->project_count; i++) {
-        if (projects_passes(app, &app->projects[i]))
+        if (app_project_matches(app, &app->projects[i], filter))
             rows[count++] = &app->projects[i];
     }
+    filter_free(filter);
     if (app->sort != SORT_OWN || app->sort_down)
         qsort_r(rows, count, sizeof *rows, projects_compare, app);
     for (size_t i = 0; i < count; i++)
@@ -120,16 +116,41 @@ void app_watchlist_arrange(struct app *app)
     free(ids);
 }
 
-void app_filter_set(struct app *app, const char *text)
+/* Does a row stand below a project, wherever that would stand? */
+static bool filter_is_below(struct app *app, int64_t id, const struct app_project *wanted)
 {
+    const struct app_project *project = app_project_find(app, id);
+    return !project || projects_compare(&project, &wanted, app) > 0;
+}
+
+/* Puts the cursor on a project, else on the nearest row above it that the filter leaves. */
+static void filter_settle(struct app *app, int64_t id)
+{
+    const struct app_project *wanted = app_project_find(app, id);
+    size_t row = wanted ? app->list.count : 0;
+    while (row > 0 && filter_is_below(app, app->list.ids[row - 1], wanted))
+        row--;
+    if (wanted && list_select_row(&app->list, row > 0 ? row - 1 : 0, app_pane_height(app, PANE_LIST)))
+        app_watchlist_moved(app);
+}
+
+void app_filter_apply(struct app *app, const char *text, int64_t id)
+{
+    char *clean = *text ? text_clean_copy(text) : NULL;
     free(app->filter);
-    app->filter = *text ? text_clean_copy(text) : NULL;
+    app->filter = clean;
     app_watchlist_arrange(app);
+    filter_settle(app, id);
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+}
+
+void app_filter_set(struct app *app, const char *text)
+{
+    app_filter_apply(app, text, app_selected(app));
     if (app->filter)
-        app_say(app, "%zu of %zu projects hold “%s”; %s and Enter show all", app->list.count,
-                app->project_count, app->filter, app_key_of(app, "filter"));
+        app_say(app, "%zu of %zu projects match “%s”; an empty filter shows all", app->list.count,
+                app->project_count, app->filter);
     else
         app_say(app, "All %zu projects are shown", app->project_count);
 }

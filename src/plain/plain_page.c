@@ -64,7 +64,7 @@ static void page_write_projects(const struct app *app)
     if (app_held_text(app, till, sizeof till))
         plain_line(REFRESH_HELD_SENTENCE, till);
     if (app->filter)
-        plain_line("Only those that hold \"%s\":", app->filter);
+        plain_line("Only those that match \"%s\":", app->filter);
     for (size_t i = 0; i < app->list.count; i++) {
         const struct app_project *project = app_project_find(app, app->list.ids[i]);
         if (project)

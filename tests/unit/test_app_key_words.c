@@ -88,12 +88,12 @@ Test(key_words, a_refresh_without_a_session_names_the_bound_key)
     cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
 }
 
-Test(key_words, a_filter_names_the_key_that_takes_it_away)
+Test(key_words, a_filter_says_how_all_are_shown_again)
 {
     const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}};
     start("token", rows, 2);
     bench_command(&bench, "filter Two");
-    cr_expect_str_eq(bench.app->status, "1 of 2 projects hold “Two”; F10 and Enter show all");
+    cr_expect_str_eq(bench.app->status, "1 of 2 projects match “Two”; an empty filter shows all");
 }
 
 Test(key_words, a_draft_offered_again_names_the_bound_key)

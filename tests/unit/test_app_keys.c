@@ -110,7 +110,7 @@ Test(app_keys, the_filter_looks_into_id_name_tag_and_state)
         cr_assert_eq(bench.app->list.count, rows[i].count, "%s: %zu", rows[i].text, bench.app->list.count);
         free(line);
     }
-    bench_keys(&bench, "f Enter");
+    bench_keys(&bench, "f ^U Enter");
     cr_assert_eq(bench.app->list.count, 3);
 }
 

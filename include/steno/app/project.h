@@ -10,6 +10,7 @@
 #include "steno/base/error.h"
 
 struct app;
+struct filter;
 struct project;
 struct store_row;
 
@@ -24,6 +25,7 @@ struct app_project {
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */
     char *state, *name, *length, *tags; /* "" when not known */
+    char *label, *lang;                 /* of its transcript; "" when not known, or before it was read here */
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
     int64_t fetched_ms;                 /* wall clock; 0 never */
@@ -64,6 +66,9 @@ bool app_project_is_completed(const struct app *app, int64_t id); /* watched, an
 bool app_project_is_settled(const struct app *app, const char *state);
 /* Is the text in its id, name, state or tags, whatever its case? */
 bool app_project_holds(const struct app_project *project, const char *text);
+/* Does it match a filter? */
+bool app_project_matches(const struct app *app, const struct app_project *project,
+                         const struct filter *filter);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
 void app_index_added(struct app *app); /* a row was appended */

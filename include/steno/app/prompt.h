@@ -17,6 +17,7 @@ struct prompt_ops {
     bool secret;         /* shown as dots */
     bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
     bool is_command;     /* a front end that runs commands itself takes the line as one */
+    const char *keys; /* what can be done in it, for the key bar; NULL: nothing is said */
     enum shows shows;
     app_answer *accept;                                /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
@@ -28,6 +29,7 @@ struct app_prompt {
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
     char *hint;            /* completions or usage, NULL for none */
+    char *side;            /* a few words on its right, such as "2 of 12"; NULL for none */
     char *typed;           /* the line of a front end that has its own, so far; NULL for none */
     bool unsaved;          /* what is typed was not handed to the store yet */
     bool kept;             /* the store has a line of this prompt, this one or an earlier one */
@@ -42,6 +44,8 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
 void app_prompt_close(struct app *app);
 /* Replaces the hint after the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);
+/* Replaces the words on its right; taken. */
+void app_prompt_side(struct app *app, char *side);
 /* The line being typed, of a front end that has its own; NULL: none. */
 void app_prompt_typed(struct app *app, const char *text);
 /* Is something typed that was not handed to the store? */

@@ -21,7 +21,10 @@ void app_watchlist_restore(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);
-/* Shows only rows that hold a text, or all of them (""), and says so. */
+/* Shows only rows that match a filter (core/filter.h), or all of them (""). The cursor goes to a
+ * project, else to the nearest above it. */
+void app_filter_apply(struct app *app, const char *text, int64_t id);
+/* The same, and says so. */
 void app_filter_set(struct app *app, const char *text);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);

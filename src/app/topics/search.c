@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/app/action.h"
 #include "steno/app/columns.h"
@@ -13,7 +14,10 @@
 #include "steno/app/status.h"
 #include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/filter.h"
+#include "steno/core/settings.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
@@ -30,7 +34,7 @@ static void search_step(struct app *app, size_t step)
 {
     struct list *list = app_focus_list(app);
     if (!app->search) {
-        app_say(app, "Nothing was searched for: / searches");
+        app_say(app, "No search yet: press %s to search", app_key_of(app, "search"));
         return;
     }
     size_t row = list->selected;
@@ -110,6 +114,36 @@ static void search_previous(struct app *app, const char *arg)
     search_step(app, count > 0 ? count - 1 : 1);
 }
 
+/* What Esc brings back. */
+struct search_state {
+    char *filter; /* "" for none */
+    int64_t selected;
+};
+
+static struct search_state *search_state(const struct app *app)
+{
+    return topic_state(app, &topic_search);
+}
+
+/* How many are left, beside the line. */
+static void filter_count(struct app *app)
+{
+    app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
+}
+
+/* The list follows each key; where lines are dear it waits for Enter. */
+static void filter_edited(struct app *app, const char *text)
+{
+    const struct search_state *state = search_state(app);
+    if (!text) {
+        if (strcmp(app->filter ? app->filter : "", state->filter) != 0)
+            app_filter_apply(app, state->filter, state->selected);
+    } else if (settings_bool(app->settings, SETTING_FOLLOW) && !app->linear) {
+        app_filter_apply(app, text, state->selected);
+        filter_count(app);
+    }
+}
+
 static void filter_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -117,14 +151,39 @@ static void filter_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops filter_prompt = {
-    .label = "Filter: ", .kept_as = "line.filter", .shows = SHOWS_PANE, .accept = filter_accept};
+    .label = "Filter: ",
+    .kept_as = "line.filter",
+    .keys = "Enter Keep  Esc Undo  -word Not  state:failed  tag:news  label:x  lang:cs",
+    .shows = SHOWS_PANE,
+    .accept = filter_accept,
+    .edited = filter_edited};
 
 static void filter_ask(struct app *app, const char *arg)
 {
-    if (*arg)
+    if (*arg) {
         app_filter_set(app, arg);
-    else
-        app_prompt_open(app, &filter_prompt, 0, "");
+        return;
+    }
+    struct search_state *state = search_state(app);
+    free(state->filter);
+    state->filter = mem_copy(app->filter ? app->filter : "");
+    state->selected = app_selected(app);
+    app_prompt_open(app, &filter_prompt, 0, state->filter);
+    filter_count(app);
+}
+
+/* Failed, canceled and unreadable ones only, and back. */
+static void filter_failures(struct app *app, const char *arg)
+{
+    (void)arg;
+    char *text = filter_toggle(app->filter ? app->filter : "", "state:!");
+    app_filter_set(app, text);
+    free(text);
+}
+
+static void search_end(void *state)
+{
+    free(((struct search_state *)state)->filter);
 }
 
 /* The columns, by the names that `:sort` takes. */
@@ -175,16 +234,21 @@ static const struct action search_actions[] = {
     {.name = "search", .keys = "/", .where = IN_PANES, .group = GROUP_MOVE, .arg = "TEXT",
      .help = "Search in the pane", .run = search_ask},
     {.name = "search-next", .keys = "n", .where = IN_PANES, .group = GROUP_MOVE,
-     .help = "Next hit of the search", .run = search_next},
+     .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_PANES, .group = GROUP_MOVE,
-     .help = "Hit before this one", .run = search_previous},
+     .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
-     .help = "Show only rows with a text in id, name, tag, state", .run = filter_ask},
-    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, .arg = "COLUMN",
+     .help = "Filter by words, -word, state: tag: label: lang: note:", .run = filter_ask},
+    {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "Show failed, canceled or unreadable ones only, and back", .run = filter_failures},
+    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, .arg = "own|id|state|length|name",
      .help = "Sort by the next column", .run = sort_by},
     {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "Turn the order round", .run = sort_turn},
+     .help = "Reverse the sort order", .run = sort_turn},
 };
 /* clang-format on */
 
-const struct topic topic_search = {.name = "search", TOPIC_ACTIONS(search_actions)};
+const struct topic topic_search = {.name = "search",
+                                   .state_size = sizeof(struct search_state),
+                                   .end = search_end,
+                                   TOPIC_ACTIONS(search_actions)};

@@ -1,0 +1,149 @@
+/* The filter of the watchlist while it is typed, kept, taken back. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void ready(void)
+{
+    bench_ready(
+        &bench); /* 1 None "Council meeting, 14 May", 2 Completed "Interview…", 3 InProgress "Lecture 7" */
+}
+
+static void done(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_filter, .init = ready, .fini = done);
+
+Test(app_filter, each_key_narrows_the_list_and_says_how_many_are_left)
+{
+    bench_keys(&bench, "f");
+    cr_assert_str_eq(bench.app->prompt->side, "3 of 3");
+    bench_type(&bench, "lec");
+    cr_assert_eq(bench.app->list.count, 1);
+    cr_assert_str_eq(bench.app->prompt->side, "1 of 3");
+    bench_keys(&bench, "^W");
+    cr_assert_eq(bench.app->list.count, 3);
+}
+
+Test(app_filter, enter_keeps_it_and_the_next_time_it_is_there_to_be_changed)
+{
+    bench_keys(&bench, "f");
+    bench_type(&bench, "lec");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(bench.app->filter, "lec");
+    cr_assert_eq(bench.app->list.count, 1);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "ture");
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(bench.app->filter, "lecture");
+}
+
+Test(app_filter, esc_brings_back_the_filter_and_the_cursor_that_were_there)
+{
+    bench_command(&bench, "filter -lecture");
+    bench_keys(&bench, "j f");
+    cr_assert_eq(app_selected(bench.app), 2);
+    bench_type(&bench, " council");
+    cr_assert_eq(app_selected(bench.app), 1);
+    bench_keys(&bench, "Esc");
+    cr_assert_str_eq(bench.app->filter, "-lecture");
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_eq(bench.app->list.count, 2);
+}
+
+Test(app_filter, the_cursor_goes_to_the_nearest_row_above_that_is_left)
+{
+    bench_keys(&bench, "G f");
+    bench_type(&bench, "-lecture");
+    cr_assert_eq(app_selected(bench.app), 2);
+    bench_keys(&bench, "Esc g f");
+    bench_type(&bench, "lecture");
+    cr_assert_eq(app_selected(bench.app), 3, "nothing is left above the first: the next below");
+}
+
+Test(app_filter, a_slow_connection_waits_for_enter)
+{
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_set(&bench, SETTING_FOLLOW, "off");
+    bench_start(&bench, 80, 24);
+    const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Lecture"}};
+    bench_answer_load(&bench, rows, 2);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "lec");
+    cr_assert_eq(bench.app->list.count, 2);
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(bench.app->list.count, 1);
+}
+
+Test(app_filter, a_mark_outlives_the_filter_and_the_filter_a_change)
+{
+    bench_keys(&bench, "Space f");
+    bench_type(&bench, "-council");
+    bench_keys(&bench, "Enter");
+    cr_assert(list_is_marked(&bench.app->list, 1));
+    bench_keys(&bench, "R");
+    bench_answer_reads(&bench, "Completed");
+    cr_assert_eq(bench.app->list.count, 2);
+}
+
+Test(app_filter, failures_only_is_a_word_of_the_filter_and_goes_by_the_same_key)
+{
+    bench_keys(&bench, "R");
+    bench_answer_reads(&bench, "Failed");
+    bench_command(&bench, "filter lecture");
+    bench_keys(&bench, "!");
+    cr_assert_str_eq(bench.app->filter, "lecture state:!");
+    cr_assert_eq(bench.app->list.count, 1);
+    bench_keys(&bench, "!");
+    cr_assert_str_eq(bench.app->filter, "lecture");
+    bench_keys(&bench, "f ^U Enter !");
+    cr_assert_str_eq(bench.app->filter, "state:!");
+    cr_assert_eq(bench.app->list.count, 3);
+    bench_keys(&bench, "!");
+    cr_assert_null(bench.app->filter);
+}
+
+Test(app_filter, a_project_that_cannot_be_read_is_among_the_failures)
+{
+    bench_keys(&bench, "r");
+    struct call call = *bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "not there");
+    bench_keys(&bench, "!");
+    cr_assert_eq(bench.app->list.count, 1);
+    cr_assert_eq(bench.app->list.ids[0], 1);
+}
+
+Test(app_filter, hostile_text_is_cleaned_and_the_end_of_the_program_leaves_it)
+{
+    bench_command(&bench, "filter \x1b[31mred");
+    cr_assert_null(strchr(bench.app->filter, '\x1b'));
+    bench_keys(&bench, "f x"); /* closed with the application */
+}
+
+Test(app_filter, twenty_thousand_projects_are_narrowed_by_each_key)
+{
+    enum { MANY = 20000 };
+    struct bench_row *rows = mem_zero(MANY, sizeof *rows);
+    for (int i = 0; i < MANY; i++)
+        rows[i] = (struct bench_row){1000 + i, "None", i % 2 ? "Morning magazine" : "Evening news"};
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, MANY);
+    free(rows);
+    bench_keys(&bench, "G f");
+    bench_type(&bench, "morning");
+    cr_assert_eq(bench.app->list.count, MANY / 2);
+    bench_type(&bench, " 20999");
+    cr_assert_eq(bench.app->list.count, 1);
+    bench_keys(&bench, "Esc");
+    cr_assert_eq(app_selected(bench.app), 20999);
+}
