@@ -82,9 +82,8 @@ static void call_recorded(struct app *app, const struct store_result *result)
 /* Records a write before it leaves: so the next start knows of one whose answer nobody lived to see. */
 static void call_record(struct app *app, struct call *call)
 {
-    int64_t until_ms = app->wall_ms + settings_int(app->settings, SETTING_TIMEOUT) * 1000;
     struct app_call *entry = app_call_find(app, call->serial);
-    struct store_op *op = receipt_begin(call, app->wall_ms, until_ms);
+    struct store_op *op = receipt_begin(call, app->settings, app->wall_ms);
     entry->unsent = call;
     app_store_hand_over(app, op, call_recorded);
     entry->recording = op->serial;

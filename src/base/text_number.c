@@ -72,6 +72,20 @@ bool text_contains_nocase(const char *hay, const char *needle)
     return false;
 }
 
+bool text_has_word(const char *words, const char *word)
+{
+    static const char parts[] = " \t,";
+    size_t want = strlen(word);
+    for (const char *at = words; *at;) {
+        at += strspn(at, parts);
+        size_t len = strcspn(at, parts);
+        if (len > 0 && len == want && memcmp(at, word, len) == 0)
+            return true;
+        at += len;
+    }
+    return false;
+}
+
 /* Is c an ASCII capital? */
 static bool is_upper(char c)
 {

@@ -16,9 +16,8 @@ void sending_begin(struct cli *cli, struct sending *sending, const struct call *
     *sending = (struct sending){.call = call_copy(call)};
     if (!endpoints[call->op].write)
         return;
-    int64_t now_ms = clock_wall_ms();
-    int64_t until_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
-    struct store_result *added = cli_store_ask(cli, receipt_begin(sending->call, now_ms, until_ms));
+    struct store_result *added =
+        cli_store_ask(cli, receipt_begin(sending->call, &cli->settings, clock_wall_ms()));
     sending->row = added ? added->number : 0;
     store_result_free(added);
 }

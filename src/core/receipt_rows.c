@@ -5,6 +5,7 @@
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
 #include "steno/core/activity_row.h"
+#include "steno/core/settings.h"
 
 /* One more operation of the receipt. */
 static struct store_op *rows_add(struct receipt *receipt, enum store_op_kind kind, int64_t id,
@@ -158,7 +159,7 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     param_set_free(params);
 }
 
-struct store_op *receipt_begin(const struct call *call, int64_t when_ms, int64_t until_ms)
+struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms)
 {
     struct store_op *op = store_op_new(STORE_PENDING_ADD);
     struct pending *pending = mem_zero(1, sizeof *pending);
@@ -170,7 +171,7 @@ struct store_op *receipt_begin(const struct call *call, int64_t when_ms, int64_t
                                 .state = call->seen ? mem_copy(call->seen->state) : NULL,
                                 .version = call->seen ? call->seen->version : -1,
                                 .when_ms = when_ms,
-                                .until_ms = until_ms};
+                                .until_ms = when_ms + settings_int(settings, SETTING_TIMEOUT) * 1000};
     op->id = call->project_id;
     op->when_ms = when_ms;
     op->pending = pending;

@@ -1,7 +1,6 @@
 /* Owns when a project falls due: intervals by what its ProcessingState means, backoff. Pure sums. */
-#include <string.h>
-
 #include "refresh_private.h"
+#include "steno/base/text.h"
 
 #define FIRST_MS       3000
 #define QUIET_AFTER_MS (5 * 60 * 1000)
@@ -10,28 +9,14 @@
 #define LONGEST_MS     (5 * 60 * 1000)
 #define BACKOFF_MS     5000
 
-/* Is `word` among words parted by blanks or commas, exactly? */
-static bool is_listed(const char *words, const char *word)
-{
-    size_t want = strlen(word);
-    for (const char *at = words; *at;) {
-        at += strspn(at, " \t,");
-        size_t len = strcspn(at, " \t,");
-        if (len > 0 && len == want && memcmp(at, word, len) == 0)
-            return true;
-        at += len;
-    }
-    return false;
-}
-
 bool refresh_is_active(const struct refresh *refresh, const char *state)
 {
-    return is_listed(refresh->active_states, state);
+    return text_has_word(refresh->active_states, state);
 }
 
 bool refresh_is_settled(const struct refresh *refresh, const char *state)
 {
-    return is_listed(refresh->settled_states, state);
+    return text_has_word(refresh->settled_states, state);
 }
 
 enum refresh_kind refresh_kind_of(const struct refresh *refresh, const char *word)

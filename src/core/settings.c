@@ -218,16 +218,7 @@ bool settings_bool(const struct settings *settings, enum setting_id id)
 
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word)
 {
-    static const char parts[] = " \t,";
-    size_t len = strlen(word);
-    for (const char *at = settings_text(settings, id); *at;) {
-        at += strspn(at, parts);
-        size_t part = strcspn(at, parts);
-        if (part == len && len > 0 && strncmp(at, word, len) == 0)
-            return true;
-        at += part;
-    }
-    return false;
+    return text_has_word(settings_text(settings, id), word);
 }
 
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,

@@ -5,11 +5,13 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/receipt.h"
+#include "steno/core/settings.h"
 
 static struct call *call;
 static struct call_result *result;
 static struct receipt *receipt;
 static struct receipt_context context;
+static struct settings settings; /* timeout = 60 */
 
 /* A project in a state. */
 static struct project *project_in(const char *state, int64_t version)
@@ -74,7 +76,18 @@ static void end(void)
     call = NULL;
 }
 
-TestSuite(receipt, .fini = end);
+static void begin(void)
+{
+    settings_init(&settings);
+}
+
+static void finish(void)
+{
+    end();
+    settings_free(&settings);
+}
+
+TestSuite(receipt, .init = begin, .fini = finish);
 
 /* The operations of the store in a line: "remove 5, history enqueue Enqueued". */
 static const char *rows(void)
@@ -311,7 +324,7 @@ Test(receipt, the_operations_are_the_callers_once_they_are_taken)
 Test(receipt, a_write_that_begins_is_written_down_with_what_was_seen)
 {
     ask(ENDPOINT_ENQUEUE);
-    struct store_op *op = receipt_begin(call, 1000, 61000);
+    struct store_op *op = receipt_begin(call, &settings, 1000);
     const struct pending *pending = op->pending;
     cr_expect_eq(op->kind, STORE_PENDING_ADD);
     cr_expect_eq(pending->id, 12);
@@ -323,7 +336,7 @@ Test(receipt, a_write_that_begins_is_written_down_with_what_was_seen)
     store_op_free(op);
     project_free(call->seen);
     call->seen = NULL;
-    op = receipt_begin(call, 1000, 61000);
+    op = receipt_begin(call, &settings, 1000);
     cr_expect_null(op->pending->state);
     cr_expect_eq(op->pending->version, -1);
     store_op_free(op);
@@ -333,7 +346,7 @@ Test(receipt, a_write_that_begins_is_written_down_with_what_was_seen)
 static void tell(enum endpoint_id op, const char *state, int64_t version)
 {
     ask(op);
-    struct store_op *begun = receipt_begin(call, 1, 2);
+    struct store_op *begun = receipt_begin(call, &settings, 1);
     begun->pending->row = 8;
     struct project *now = project_in(state, version);
     receipt = receipt_told(begun->pending, now, &context);

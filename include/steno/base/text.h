@@ -73,6 +73,9 @@ bool text_equal_nocase(const char *a, const char *b);
 /* Is needle within hay, without regard to ASCII case? An empty needle is. */
 bool text_contains_nocase(const char *hay, const char *needle);
 
+/* Is `word` among words parted by blanks or commas, exactly? The empty one never is. */
+bool text_has_word(const char *words, const char *word);
+
 /* WithPPC -> with-ppc, PauseBetweenCaptionsMs -> pause-between-captions-ms. Truncates never: size must do. */
 void text_kebab(char *out, size_t size, const char *name);
 

@@ -13,6 +13,8 @@
 #include "steno/core/pending.h"
 #include "steno/core/store_op.h"
 
+struct settings;
+
 /* The name under which the store keeps, as used values, the servers whose metadata was changed before. */
 #define RECEIPT_SERVERS "metadata.server"
 
@@ -55,9 +57,9 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
 void receipt_free(struct receipt *receipt);                   /* NULL is fine */
 struct store_op *receipt_take_store(struct receipt *receipt); /* the caller's now; NULL for nothing */
 
-/* A write that is about to be sent, as an operation for the store. until_ms (wall clock) is when its sender
- * will have given up. Secrets are left out. */
-struct store_op *receipt_begin(const struct call *call, int64_t when_ms, int64_t until_ms);
+/* A write that is about to be sent, as an operation for the store: when (wall clock), and by its timeout until
+ * when its sender waits. Secrets are left out. */
+struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms);
 
 /* A reading that began after a write without an answer tells what became of it: one row of the activity, the
  * project, and the end of the pending row. The project is borrowed. */
