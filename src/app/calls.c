@@ -79,14 +79,44 @@ static void call_recorded(struct app *app, const struct store_result *result)
         entry->unrecorded = mem_copy(result->error.text);
 }
 
+/* Asks the store to record a write. */
+static void call_hand_over(struct app *app, struct app_call *entry, app_store_reply *done)
+{
+    struct store_op *op = receipt_begin(entry->asked, app->settings, entry->asked_ms);
+    app_store_hand_over(app, op, done);
+    entry->recording = op->serial;
+}
+
 /* Records a write before it leaves: so the next start knows of one whose answer nobody lived to see. */
 static void call_record(struct app *app, struct call *call)
 {
     struct app_call *entry = app_call_find(app, call->serial);
-    struct store_op *op = receipt_begin(call, app->settings, app->wall_ms);
     entry->unsent = call;
-    app_store_hand_over(app, op, call_recorded);
-    entry->recording = op->serial;
+    call_hand_over(app, entry, call_recorded);
+}
+
+/* The new state file has it too. One that was answered before that is found there with what nobody answered,
+ * and a reading tells what became of it. */
+static void call_recorded_again(struct app *app, const struct store_result *result)
+{
+    struct app_call *entry = call_recording(app, result->serial);
+    if (!entry) {
+        app_stale(app, STALE_PENDING);
+        return;
+    }
+    entry->recording = 0;
+    entry->row = result->ok ? result->number : 0;
+}
+
+void app_calls_record_again(struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        struct app_call *entry = &app->calls[i];
+        if (!entry->row)
+            continue;
+        entry->row = 0; /* in the new file that is another one's */
+        call_hand_over(app, entry, call_recorded_again);
+    }
 }
 
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply)
@@ -99,6 +129,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                                       .op = call->op,
                                                       .done = reply->done,
                                                       .project_id = call->project_id,
+                                                      .asked_ms = app->wall_ms,
                                                       .total = -1,
                                                       .background = reply->background,
                                                       .logs_in = reply->logs_in,

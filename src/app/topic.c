@@ -117,6 +117,14 @@ void topic_tell_server_changed(struct app *app)
     }
 }
 
+void topic_tell_store_lost(struct app *app)
+{
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->store_lost)
+            app->topics[i]->store_lost(app);
+    }
+}
+
 void topic_tell_account_changed(struct app *app)
 {
     for (size_t i = 0; i < app->topic_count; i++) {

@@ -261,7 +261,7 @@ static void app_signal(struct app *app, int number)
 }
 
 /* What is known here goes to the new state file: the watchlist, changes of state, drafts of forms that are
- * open. */
+ * open, writes without an answer. */
 static void turn_store_lost(struct app *app)
 {
     if (!app->loaded)
@@ -269,6 +269,8 @@ static void turn_store_lost(struct app *app)
     app_watchlist_restore(app);
     app_drafts_moved(app);
     app_drafts_save(app);
+    app_calls_record_again(app);
+    topic_tell_store_lost(app);
 }
 
 /* Hands on what somebody typed or chose; false when the event is another. */

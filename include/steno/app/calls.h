@@ -26,6 +26,7 @@ struct app_call {
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
     struct call *asked;   /* what was asked; NULL for a background read */
+    int64_t asked_ms;     /* wall clock: when that was */
     /* A write leaves only once the store has it on the disk, or somebody agreed to send it all the same. */
     struct call *unsent; /* the call until then; NULL: it is sent */
     uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
@@ -53,6 +54,8 @@ void app_call_give_up(struct app *app, struct app_call *entry);
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);
+/* A new state file has none of the writes under way: they are recorded once more. */
+void app_calls_record_again(struct app *app);
 void app_calls_free(struct app *app);
 
 #endif

@@ -189,6 +189,25 @@ static void unanswered_list(struct app *app)
     unanswered_state(app)->listing = app_store_ask(app, STORE_PENDING_LIST, 0, unanswered_listed)->serial;
 }
 
+/* Those that are looked after here go to the new state file; whoever looks after the others does the same. */
+static void unanswered_store_lost(struct app *app)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    for (size_t i = 0; i < state->count; i++) {
+        struct unanswered_row *row = &state->rows[i];
+        unanswered_mark(app, row->pending.id, NULL);
+        if (!row->mine)
+            continue;
+        struct store_op *op = app_store(app, STORE_PENDING_ADD, row->pending.id);
+        op->when_ms = row->pending.when_ms;
+        op->pending = mem_zero(1, sizeof *op->pending);
+        *op->pending = row->pending;
+        row->pending = (struct pending){0};
+    }
+    unanswered_clear(state);
+    unanswered_list(app);
+}
+
 /* What was asked before the session was lost is asked again. */
 static void unanswered_session_up(struct app *app)
 {
@@ -278,5 +297,6 @@ const struct topic topic_unanswered = {.name = "unanswered",
                                        .end = unanswered_clear,
                                        .session_up = unanswered_session_up,
                                        .server_changed = unanswered_list,
+                                       .store_lost = unanswered_store_lost,
                                        .project_read = unanswered_project_read,
                                        .turn_end = unanswered_turn_end};
