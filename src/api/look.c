@@ -79,24 +79,23 @@ bool look_shows_it_done(const struct look *look)
     return now->version >= 0 && now->version != look->sent_version;
 }
 
-/* What a reading shows of an enqueue. */
+/* What a reading shows of an enqueue: what follows from it comes first, as lines are cut at their end. */
 static void look_at_enqueue(struct buffer *said, const struct look *look)
 {
-    static const char *const rest[] = {
-        [VERSION_SAME] = " and was not changed: it looks as if it was not enqueued",
-        [VERSION_OTHER] = ", but was changed since: it may have been enqueued",
-        [VERSION_UNKNOWN] = "; whether it was changed cannot be seen",
+    static const char *const still[] = {
+        [VERSION_SAME] = "Project %lld was probably not enqueued: it is still %s and was not changed.\n",
+        [VERSION_OTHER] = "Project %lld may have been enqueued: it is still %s, but was changed since.\n",
+        [VERSION_UNKNOWN] = "Project %lld is still %s; whether it was changed cannot be seen.\n",
     };
     const struct project *now = look->now;
     if (!look_states_known(look))
         buffer_printf(said, "Project %lld is %s now.\n", (long long)now->id,
                       now->state[0] ? now->state : "in no state");
     else if (look_state_changed(look))
-        buffer_printf(said, "Project %lld went from %s to %s: it looks as if it was enqueued.\n",
+        buffer_printf(said, "Project %lld was probably enqueued: it changed from %s to %s.\n",
                       (long long)now->id, look->before->state, now->state);
     else
-        buffer_printf(said, "Project %lld is still %s%s.\n", (long long)now->id, now->state,
-                      rest[look_version(look)]);
+        buffer_printf(said, still[look_version(look)], (long long)now->id, now->state);
 }
 
 /* What a reading shows of a change of metadata. */

@@ -149,7 +149,7 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     struct call call = {.op = pending->op, .key = pending->key, .value = pending->value, .params = params};
     char *row = rows_text(&call, &(struct call_result){.ok = false});
     char *shown = rows_shown(pending->op, before, now, pending->key, pending->value);
-    receipt->row = mem_printf("%s. %s", row, shown);
+    receipt->row = mem_printf("%s (%s)", shown, row);
     rows_add_history(receipt, pending->id, "unknown", receipt->row, context);
     rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = pending->row;
     rows_add_project(receipt, now, context);

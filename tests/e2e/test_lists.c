@@ -58,8 +58,8 @@ Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_succes
     lists_go(&tui, "X", "y/N");
     lists_go(&tui, "y", "1 done, 0 failed, 1 with unknown outcome and still marked");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
-    lists_go(&tui, "L", "went from");
-    lists_go(&tui, "", "may have been done: look at");
+    lists_go(&tui, "L", "probably enqueued");
+    lists_go(&tui, "", "done: look at the project");
     lists_end(&tui);
 }
 

@@ -208,7 +208,7 @@ Test(failing, an_enqueue_whose_answer_is_lost_is_unknown_and_is_looked_up)
     panes_go(&tui, "", "Council");
     panes_go(&tui, "e", "> Lang");
     pty_type(tui.pty, "X");
-    cr_expect(pty_wait_text(tui.pty, "Project 1 went from None to InProgress", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Project 1 was probably enqueued: it changed from None", SHORT_MS));
     cr_expect(pty_wait_text(tui.pty, "it was sent, but the", SHORT_MS));
     cr_expect_not(pty_has_text(tui.pty, "Try again"), "an unknown outcome invites to send it again");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
@@ -314,7 +314,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         panes_start(&tui, arguments, "1");
         panes_go(&tui, "", "Council");
         panes_go(&tui, "e", "> Lang");
-        panes_go(&tui, "X", "Project 1 went from None to InProgress");
+        panes_go(&tui, "X", "Project 1 was probably enqueued: it changed from None");
         control_heal(&tui.sandbox);
         panes_go(&tui, "X", "may be enqueued already.");
         panes_go(&tui, "", "Enqueue again? y/N");

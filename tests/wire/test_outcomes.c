@@ -33,8 +33,9 @@ static void expect_look(enum endpoint_id op, const char *before, const char *now
 
 Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
 {
-    expect_look(ENDPOINT_ENQUEUE, none, running, "from None to InProgress: it looks as if it was enqueued");
-    expect_look(ENDPOINT_ENQUEUE, none, none, "looks as if it was not enqueued");
+    expect_look(ENDPOINT_ENQUEUE, none, running,
+                "Project 7 was probably enqueued: it changed from None to InProgress");
+    expect_look(ENDPOINT_ENQUEUE, none, none, "Project 7 was probably not enqueued: it is still None");
     expect_look(ENDPOINT_ENQUEUE, none, none_later, "may have been enqueued");
     expect_look(ENDPOINT_DELETE_TAG, none, none, "still has the tag");
     expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "does not have the tag");
@@ -109,7 +110,7 @@ Test(outcomes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_t
         int status;
     } answers[] = {{STATUS_500, 500}, {STATUS_503, 503}, {CUT_HEAD, 200}, {"HTTP/1.1 599 X\r\n\r\n", 599}};
     static const char *const begins[] = {
-        "Project 7 went from None to InProgress: it looks as if it was enqueued. Enqueue project 7: ",
+        "Project 7 was probably enqueued: it changed from None to InProgress. Enqueue project 7: ",
         "Project 7 still has the tag: it was not deleted. Delete tag of project 7: ",
         "Project 7 was changed since: the metadata may be part of that. Set metadata of project 7: ",
         "Project 7 was changed since: the metadata may be part of that. Delete metadata of project 7: "};
@@ -176,7 +177,7 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
         {ENDPOINT_ENQUEUE, none, none_later, ERROR_NONE, ""},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), ERROR_NONE, ""},
         {ENDPOINT_ENQUEUE, none, none, ERROR_UNKNOWN_OUTCOME,
-         "Project 7 is still None and was not changed: it looks as if it was not enqueued. Enqueue"},
+         "Project 7 was probably not enqueued: it is still None and was not changed. Enqueue"},
         {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", ERROR_UNKNOWN_OUTCOME,
          "Project 7 is in no state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running, ERROR_UNKNOWN_OUTCOME,

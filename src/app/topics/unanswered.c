@@ -223,7 +223,7 @@ static void unanswered_tell(struct app *app, const struct pending *pending, cons
     struct receipt_context context = {.url = app->url, .email = app->email, .when_ms = app->wall_ms};
     struct receipt *receipt = receipt_told(pending, now, &context);
     app_log_activity(app, ACTIVITY_NOTE, pending->id, "%s", receipt->row);
-    app_say(app, "%" PRId64 ": %s", pending->id, receipt->said);
+    app_say(app, "%s", receipt->said);
     app_keep_op(app, receipt_take_store(receipt),
                 mem_printf("what became of a write to %" PRId64, pending->id));
     receipt_free(receipt);
