@@ -240,7 +240,7 @@ Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_comman
     cr_assert_eq(pending(), 1);
     expect_said(
         "show 2", 0,
-        "steno: Delete tag \"interview\": outcome unknown. Project 2 does not have the tag any more\n");
+        "steno: Project 2 does not have the tag any more (Delete tag \"interview\": outcome unknown)\n");
     cr_expect_eq(pending(), 0);
 }
 

@@ -190,8 +190,10 @@ static void next_screen(const struct attempt *attempt, bool told)
     long before = received();
     int64_t rows = pending(attempt);
     tui_start(&tui, "", 24, 80);
+    char *said = mem_printf("Project %d ", attempt->id);
     if (told)
-        cr_expect(pty_wait_text(tui.pty, "outcome unknown. Project", TUI_LIMIT_MS));
+        cr_expect(pty_wait_text(tui.pty, said, TUI_LIMIT_MS));
+    free(said);
     wait_state(attempt, pending, 0);
     wait_state(attempt, unknown, rows);
     cr_expect_eq(received(), before);
