@@ -31,14 +31,14 @@ static void docgen_text(const char *text)
     }
 }
 
-/* Prints "TP, bold name, rest of the term in italics". */
+/* Prints "TP, bold name, rest of the term in italics"; what begins with "[=" is joined to the name. */
 static void docgen_term(const char *name, const char *value)
 {
     fputs(".TP\n\\fB", stdout);
     docgen_text(name);
     fputs("\\fR", stdout);
     if (value && *value) {
-        fputs(" \\fI", stdout);
+        fputs(strncmp(value, "[=", 2) == 0 ? "\\fI" : " \\fI", stdout);
         docgen_text(value);
         fputs("\\fR", stdout);
     }
@@ -81,13 +81,27 @@ static void docgen_commands(void)
         if (command->more)
             docgen_sentence(command->more);
         if (command_params(command))
-            printf("It also takes a flag for each parameter of \\fB%s\\fR below.\n",
+            printf("There is also an option for each parameter of \\fB%s\\fR below.\n",
                    command_params(command)->name);
         if (!command->options)
             continue;
         fputs(".RS\n", stdout);
         docgen_options(command->options);
         fputs(".RE\n", stdout);
+    }
+}
+
+/* Prints a setting under a name: what it takes, what it is for, its range and default. */
+static void docgen_setting(const char *name, const struct setting_def *def, bool bare)
+{
+    char value[80], facts[120];
+    help_setting_value(value, sizeof value, def);
+    docgen_term(name, bare ? "" : value);
+    docgen_sentence(def->help);
+    help_setting_facts(facts, sizeof facts, def);
+    if (*facts && !bare) {
+        *facts = *facts == 'd' ? 'D' : *facts;
+        docgen_sentence(facts);
     }
 }
 
@@ -99,8 +113,7 @@ static void docgen_globals(void)
         if (!setting_defs[i].flag)
             continue;
         snprintf(name, sizeof name, "--%s", setting_defs[i].flag);
-        docgen_term(name, setting_defs[i].type == SETTING_BOOL ? "" : "X");
-        docgen_sentence(setting_defs[i].help);
+        docgen_setting(name, &setting_defs[i], setting_defs[i].type == SETTING_BOOL);
     }
     docgen_options(OPTIONS_GLOBAL);
 }
@@ -110,11 +123,11 @@ static void docgen_params(const struct param_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
         const struct param_def *def = &table->rows[i];
-        char flag[80], name[100], facts[200];
+        char flag[80], name[100], value[200];
         param_flag(flag, sizeof flag, def);
         snprintf(name, sizeof name, "--%s", flag);
-        help_param_facts(facts, sizeof facts, def);
-        docgen_term(name, facts);
+        help_param_value(value, sizeof value, def);
+        docgen_term(name, value + (*value == ' '));
         docgen_sentence(def->help);
         if (!def->suggestions)
             continue;
@@ -143,21 +156,8 @@ static void docgen_export(void)
 static void docgen_settings(void)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
-        const struct setting_def *def = &setting_defs[i];
-        if (!def->in_config)
-            continue;
-        docgen_term(def->name, "");
-        docgen_sentence(def->help);
-        for (size_t k = 0; def->choices && def->choices[k]; k++) {
-            fputs(k ? ", " : "One of ", stdout);
-            docgen_text(def->choices[k]);
-            fputs(def->choices[k + 1] ? "" : ".\n", stdout);
-        }
-        if (*def->def) {
-            fputs("Default: ", stdout);
-            docgen_text(def->def);
-            printf("%s%s.\n", def->unit ? " " : "", def->unit ? def->unit : "");
-        }
+        if (setting_defs[i].in_config)
+            docgen_setting(setting_defs[i].name, &setting_defs[i], false);
     }
 }
 
@@ -165,10 +165,12 @@ static void docgen_settings(void)
 static void docgen_environment(void)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
+        char text[120];
         if (!setting_defs[i].env)
             continue;
+        help_variable(text, sizeof text, &setting_defs[i]);
         docgen_term(setting_defs[i].env, "");
-        docgen_sentence(setting_defs[i].help);
+        docgen_sentence(text);
     }
 }
 

@@ -56,7 +56,7 @@ static const char *param_refusal(enum param_type type, const char *text)
     int64_t number;
     switch (type) {
     case PARAM_BOOL:
-        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL : "is neither true nor false";
+        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL : "is invalid: use true or false";
     case PARAM_INT:
         return text_parse_int(text, &number) ? NULL : "is not a whole number";
     case PARAM_NUMBER:
@@ -72,7 +72,7 @@ bool param_check(const struct param_def *def, const char *text, struct error *er
     if (!text_is_valid(text, strlen(text)))
         return error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", def->name);
     if (def->required && text[0] == '\0')
-        return error_set(err, ERROR_USAGE, "%s: a value is needed", def->name);
+        return error_set(err, ERROR_USAGE, "%s: a value is required", def->name);
     const char *refusal = param_refusal(def->type, text);
     if (!refusal)
         return true;

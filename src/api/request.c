@@ -179,7 +179,7 @@ static char *request_body(const struct api_config *config, const struct endpoint
 static bool request_check_text(const char *name, const char *text, bool may_be_empty, struct error *err)
 {
     if (!text || (!text[0] && !may_be_empty))
-        return error_set(err, ERROR_USAGE, "%s: a value is needed", name);
+        return error_set(err, ERROR_USAGE, "%s: a value is required", name);
     if (!text_is_valid(text, strlen(text)))
         return error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", name);
     return true;

@@ -61,8 +61,7 @@ static bool parser_unknown_flag(struct parser *parser, const char *name)
     parser_offer_flags(parser->args, &nearest);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    return error_set(parser->err, ERROR_USAGE,
-                     "there is no flag --%s here; %ssteno%s%s --help lists the flags",
+    return error_set(parser->err, ERROR_USAGE, "unknown option --%s; %ssteno%s%s --help lists the options",
                      parser_show(shown, name), hint, command ? " " : "", command ? command->words : "");
 }
 
@@ -72,13 +71,14 @@ static const char *parser_value(struct parser *parser, const char *name, const c
     if (joined)
         return joined;
     if (parser->at + 1 >= parser->argc) {
-        error_set(parser->err, ERROR_USAGE, "--%s needs a value", name);
+        error_set(parser->err, ERROR_USAGE, "option --%s requires a value", name);
         return NULL;
     }
     const char *next = parser->argv[parser->at + 1];
     if (strncmp(next, "--", 2) == 0) {
         char shown[200];
-        error_set(parser->err, ERROR_USAGE, "--%s needs a value; if “%s” is that value, write --%s=%s", name,
+        error_set(parser->err, ERROR_USAGE,
+                  "option --%s requires a value; if “%s” is that value, write --%s=%s", name,
                   parser_show(shown, next), name, shown);
         return NULL;
     }
@@ -96,7 +96,7 @@ static const char *parser_bool(struct parser *parser, const char *name, const ch
     if (strcmp(joined, "false") == 0)
         return "false";
     char shown[200];
-    error_set(parser->err, ERROR_USAGE, "--%s: “%s” is neither true nor false", name,
+    error_set(parser->err, ERROR_USAGE, "--%s: “%s” is invalid: use true or false", name,
               parser_show(shown, joined));
     return NULL;
 }
@@ -226,7 +226,7 @@ static bool parser_letter(struct parser *parser, const char *text)
     }
     char shown[200];
     return error_set(parser->err, ERROR_USAGE,
-                     "there is no flag %s here; a word that begins with “-” stands behind --",
+                     "unknown option %s (put arguments that begin with “-” after --)",
                      parser_show(shown, text));
 }
 
@@ -266,7 +266,7 @@ static bool parser_unknown_command(struct parser *parser, const char *words)
         nearest_offer(&nearest, commands[i].words);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean “steno %s”? ", nearest.best);
-    return error_set(parser->err, ERROR_USAGE, "there is no command “%s”; %ssteno --help lists the commands",
+    return error_set(parser->err, ERROR_USAGE, "unknown command “%s”; %ssteno --help lists the commands",
                      parser_show(shown, words), hint);
 }
 
@@ -314,8 +314,8 @@ static bool parser_check_bare(const struct parser *parser, const char *word)
     const char *flag = parser->argv[parser->bare_at];
     bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
     return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                     parser_show(shown, word),
-                     is_bool ? "is its value only after =" : "is neither true nor false", flag, flag, flag);
+                     parser_show(shown, word), is_bool ? "is its value only after =" : "is invalid", flag,
+                     flag, flag);
 }
 
 /* Takes a word that is no flag. */
@@ -362,11 +362,11 @@ static bool parser_count(struct parser *parser)
     const struct command *command = args->command;
     int count = (int)args->word_count;
     if (count < command->args_min)
-        return error_set(parser->err, ERROR_USAGE, "an argument is missing: steno %s %s", command->words,
+        return error_set(parser->err, ERROR_USAGE, "missing argument: steno %s %s", command->words,
                          command->args);
     if (command->args_max >= 0 && count > command->args_max) {
         char shown[200];
-        return error_set(parser->err, ERROR_USAGE, "“%s” is one argument too many: steno %s%s%s",
+        return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”: steno %s%s%s",
                          parser_show(shown, args->words[command->args_max]), command->words,
                          command->args[0] ? " " : "", command->args);
     }
@@ -385,19 +385,19 @@ static bool parser_finish(struct parser *parser)
     if (!command && parser->group) {
         char list[200];
         parser_list_group(list, sizeof list, parser->group);
-        return error_set(parser->err, ERROR_USAGE, "steno %s needs one of: %s", parser->group, list);
+        return error_set(parser->err, ERROR_USAGE, "steno %s requires one of: %s", parser->group, list);
     }
     if (!command)
         return true;
     if (args_has(args, OPTION_DEMO))
         return error_set(parser->err, ERROR_USAGE,
-                         "--demo opens the screen on a private sandbox, but steno %s uses your own server; "
-                         "nothing was read or sent. Leave out --demo, or the command",
+                         "--demo opens the console on a private practice server, but steno %s uses your own; "
+                         "nothing was read or sent. Omit --demo or the command",
                          command->words);
     if (command->within_was_timeout && args->settings[SETTING_TIMEOUT])
         return error_set(parser->err, ERROR_USAGE,
-                         "steno %s: --timeout meant something else here and is refused until 0.2: write "
-                         "--within SECONDS to limit the waiting, or set STENO_TIMEOUT to limit one request",
+                         "steno %s: --timeout is not accepted here, because its meaning changed; use "
+                         "--within SECONDS to limit the waiting, or STENO_TIMEOUT to limit one request",
                          command->words);
     return parser_count(parser);
 }

@@ -45,12 +45,12 @@ static bool login_need_url(struct cli *cli, struct error *err)
     if (*settings_text(&cli->settings, SETTING_URL))
         return true;
     if (!login_can_ask(cli))
-        return error_set(err, ERROR_USAGE, "no server is known: give --url, such as --url https://host");
+        return error_set(err, ERROR_USAGE, "no server is set: use --url, such as --url https://host");
     char *url = entry_ask("URL: ", "the URL", false, err);
     bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
     free(url);
     if (ok && !*settings_text(&cli->settings, SETTING_URL))
-        return error_set(err, ERROR_USAGE, "a URL is needed, such as https://host");
+        return error_set(err, ERROR_USAGE, "a URL is required, such as https://host");
     return ok;
 }
 
@@ -64,7 +64,7 @@ static char *login_need_email(struct cli *cli, struct error *err)
         return mem_copy(email);
     if (login_can_ask(cli))
         return entry_ask("Email: ", "the email", false, err);
-    error_set(err, ERROR_USAGE, "an email is needed: give --email");
+    error_set(err, ERROR_USAGE, "an email is required: use --email");
     return NULL;
 }
 
@@ -101,7 +101,7 @@ static bool login_read_form(const struct args *args, enum login_form *form, stru
             return true;
         }
     }
-    return error_set(err, ERROR_USAGE, "--as: “%s” is none of json, form, query", text);
+    return error_set(err, ERROR_USAGE, "--as: “%s” is invalid: use one of json, form, query", text);
 }
 
 /* The server wants consent: asks for it on a terminal, else says what to do. True: send again with it. */
@@ -111,7 +111,7 @@ static bool login_ask_consent(struct cli *cli, struct error *err)
     bool yes = false;
     memcpy(server, err->server, sizeof server);
     if (login_can_ask(cli)) {
-        cli_say("the service wants your consent to its data protection terms%s%s", server[0] ? ": " : "",
+        cli_say("the server requires your consent to its data protection terms%s%s", server[0] ? ": " : "",
                 server);
         if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
             return false;
@@ -119,10 +119,9 @@ static bool login_ask_consent(struct cli *cli, struct error *err)
             return true;
     }
     int status = err->status;
-    error_set(
-        err, ERROR_FORBIDDEN,
-        "the service wants your consent to its data protection terms; read them, then run the login again "
-        "with --consent");
+    error_set(err, ERROR_FORBIDDEN,
+              "the server requires your consent to its data protection terms; read them, then log in again "
+              "with --consent");
     err->status = status;
     return false;
 }
@@ -135,7 +134,7 @@ static struct login *login_by_password(struct cli *cli, struct error *err)
     if (!login_read_form(cli->args, &request.form, err))
         return NULL;
     if (request.form == LOGIN_QUERY)
-        cli_say("note: as a query the password may end in the server's access log");
+        cli_say("note: sent as a query, the password may appear in the server's access log");
     char *email = login_need_email(cli, err);
     char *password = email ? login_need_password(cli, err) : NULL;
     struct login *login = NULL;
@@ -180,7 +179,7 @@ static struct login *login_by_token(struct cli *cli, struct error *err)
 static bool login_keep(struct cli *cli, const struct login *login, struct error *err)
 {
     if (!login->token || !login->token[0])
-        return error_set(err, ERROR_BAD_REPLY, "the service accepted the login but gave no token");
+        return error_set(err, ERROR_BAD_REPLY, "the server accepted the login but returned no token");
     const char *email = login->email[0] ? login->email : cli->args->options[OPTION_EMAIL];
     if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE),
                           settings_text(&cli->settings, SETTING_URL),
@@ -193,7 +192,7 @@ static bool login_keep(struct cli *cli, const struct login *login, struct error 
     if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
-        cli_say("note: the token from %s is stronger than the saved one", source);
+        cli_say("note: the token from %s takes precedence over the saved one", source);
     }
     return true;
 }
@@ -230,12 +229,12 @@ static void account_renew_token(struct cli *cli, const struct login *login)
     if (cli->settings.sources[SETTING_TOKEN] == SOURCE_CREDENTIALS) {
         const char *profile = settings_text(&cli->settings, SETTING_PROFILE); /* its address stays as saved */
         if (!credentials_save(NULL, profile, NULL, NULL, NULL, login->token, &err))
-            cli_say("the server gave another token, which could not be saved: %s", err.text);
+            cli_say("the server issued a new token, which could not be saved: %s", err.text);
         return;
     }
     char source[300];
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
-    cli_say("the server gave another token than the one from %s; log in again when that one ends", source);
+    cli_say("the server issued a new token; the one from %s stays in use until it expires", source);
 }
 
 int cli_whoami(struct cli *cli)
@@ -263,7 +262,7 @@ int cli_logout(struct cli *cli)
         return cli_fail(cli, 0, &err);
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
-    cli_say("the token of the profile “%s” is forgotten here; the server was not told", profile);
+    cli_say("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
     if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);

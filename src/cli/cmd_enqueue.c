@@ -138,7 +138,7 @@ static int enqueue_join(int sent, int waited)
 static bool enqueue_read_within(const struct args *args, int64_t *within_ms, struct error *err)
 {
     if (args->options[OPTION_WITHIN] && !args_has(args, OPTION_WAIT))
-        return error_set(err, ERROR_USAGE, "--within limits the waiting: give --wait too");
+        return error_set(err, ERROR_USAGE, "--within limits the waiting: use it with --wait");
     return waiting_read_within(args, within_ms, err);
 }
 

@@ -56,7 +56,7 @@ static struct call *export_call(struct cli *cli, const struct export_run *run, i
 static void export_explain(struct call_result *result)
 {
     if (result->error.kind == ERROR_EXISTS && result->path)
-        error_set(&result->error, ERROR_EXISTS, "%s exists and was kept; --force replaces it", result->path);
+        error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite", result->path);
 }
 
 /* Does the pattern need what only the project says: {name} or {state}? */
@@ -352,13 +352,13 @@ static bool export_check_pattern(const char *pattern, struct error *err)
     if (!*pattern)
         return error_set(err, ERROR_USAGE, "the name pattern is empty");
     if (strchr(pattern, '/'))
-        return error_set(err, ERROR_USAGE, "the name pattern “%s” holds a slash; the folder is given by -o",
+        return error_set(err, ERROR_USAGE, "the name pattern “%s” contains a slash; use -o for the folder",
                          pattern);
     for (const char *at = pattern; (at = strchr(at, '{')); at++) {
         if (!export_is_word(at))
             return error_set(err, ERROR_USAGE,
-                             "the name pattern “%s”: “%.*s” is none of {id} {name} {state} {ext}", pattern,
-                             (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
+                             "the name pattern “%s”: “%.*s” is invalid: use one of {id} {name} {state} {ext}",
+                             pattern, (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
     }
     return true;
 }
@@ -377,15 +377,15 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
     if (!export_check_pattern(run->pattern, err))
         return false;
     if (output && !*output)
-        return error_set(err, ERROR_USAGE, "-o needs a file, a folder, or - for standard output");
+        return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");
     if (args->options[OPTION_NAME_PATTERN] && !run->is_folder)
         return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
     if (args_has(args, OPTION_DRY_RUN))
         return true;
     if (export_is_many(args) && !run->is_folder)
-        return error_set(err, ERROR_USAGE, "several projects need a folder that exists: -o DIR");
+        return error_set(err, ERROR_USAGE, "several projects require an existing folder: -o DIR");
     if (cli->json && !run->output)
-        return error_set(err, ERROR_USAGE, "with --json the file needs a place of its own: -o FILE");
+        return error_set(err, ERROR_USAGE, "with --json the file cannot go to standard output: use -o FILE");
     return true;
 }
 
@@ -400,7 +400,7 @@ static bool export_read_styles(struct cli *cli, struct export_run *run, struct e
         !verdict_read_fail_on(cli->args, verdict, err))
         return false;
     if (cli->args->options[OPTION_FAIL_ON] && !verdict->style)
-        return error_set(err, ERROR_USAGE, "--fail-on needs --check STYLE");
+        return error_set(err, ERROR_USAGE, "--fail-on requires --check STYLE");
     if (verdict->style && !run->output && !args_has(cli->args, OPTION_DRY_RUN))
         return error_set(err, ERROR_USAGE,
                          "--check writes its findings to standard output: give the file by -o FILE");

@@ -63,7 +63,7 @@ int cli_move(struct cli *cli)
     if (!cli_read_id(cli, &id, &err))
         return cli_fail(cli, 0, &err);
     if (!text_parse_int(cli->args->words[1], &place) || place < 1) {
-        error_set(&err, ERROR_USAGE, "“%s” is not a place such as 1", cli->args->words[1]);
+        error_set(&err, ERROR_USAGE, "“%s” is not a position such as 1", cli->args->words[1]);
         return cli_fail(cli, id, &err);
     }
     struct store_op *op = list_op(STORE_WATCH_MOVE, id);
@@ -138,7 +138,7 @@ int cli_list(struct cli *cli)
     if (!result)
         return cli_fail(cli, 0, &err);
     if (result->row_count == 0)
-        cli_say("the watchlist is empty: steno add ID puts projects on it");
+        cli_say("the watchlist is empty: add projects with steno add ID");
     else
         code = list_rows(cli, result);
     store_result_free(result);

@@ -31,21 +31,22 @@ int cli_notify(struct cli *cli)
     bool terminal = false, hook = false;
     error_clear(&err);
     if (!args_has(cli->args, OPTION_TEST)) {
-        error_set(&err, ERROR_USAGE, "steno notify does one thing: steno notify --test");
+        error_set(&err, ERROR_USAGE, "the option is missing: steno notify --test");
         return cli_fail(cli, 0, &err);
     }
     bool ok = notice_to_terminal(&cli->settings, &change, &terminal, &err) &&
               notify_to_hook(&cli->settings, &change, &hook, &err);
     if (ok && !terminal && !hook)
-        ok = error_set(&err, ERROR_USAGE, "no notice is set up: set bell, notify_osc or hook in the config");
+        ok = error_set(&err, ERROR_USAGE,
+                       "no notification configured: set bell, notify_osc or hook in the config");
     if (!ok)
         return cli_fail(cli, 0, &err);
     if (cli->json) {
         cli_put_json(cli, json_pack("{s:b, s:b, s:b}", "ok", true, "terminal", terminal, "hook", hook));
     } else {
-        cli_say("the notice went to %s", terminal && hook ? "the terminal and the hook"
-                                         : hook           ? "the hook"
-                                                          : "the terminal");
+        cli_say("notification sent to %s", terminal && hook ? "the terminal and the hook"
+                                           : hook           ? "the hook"
+                                                            : "the terminal");
     }
     return 0;
 }

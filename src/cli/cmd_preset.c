@@ -44,7 +44,7 @@ static struct store_result *preset_load(struct cli *cli, struct error *err)
 {
     const char *name = cli->args->words[0];
     if (!*name || !text_is_valid(name, strlen(name))) {
-        error_set(err, ERROR_USAGE, "a preset's name must be a text that is not empty");
+        error_set(err, ERROR_USAGE, "the name of a preset must not be empty");
         return NULL;
     }
     return params_find_preset(cli, name, err);

@@ -19,8 +19,7 @@ static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
         return NULL;
     struct project *project = NULL;
     if (!result->json)
-        error_set(err, ERROR_NOT_FOUND,
-                  "project %lld was never read here; without --offline it is read from the server",
+        error_set(err, ERROR_NOT_FOUND, "project %lld has not been fetched yet; omit --offline to fetch it",
                   (long long)id);
     else
         project = project_from_json(result->json, err);

@@ -221,7 +221,7 @@ static void style_show_text(struct buffer *out, const struct cli *cli, const str
     }
     style_show_levels(out, &style->limits);
     if (style->cannot[0])
-        buffer_printf(out, "The parameters cannot give: %s\n", style->cannot);
+        buffer_printf(out, "Not possible with parameters: %s\n", style->cannot);
 }
 
 int cli_style_show(struct cli *cli)

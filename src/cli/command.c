@@ -12,10 +12,9 @@ const struct command commands[] = {
      .args = "",
      .help = "Log in and save the token",
      .more = "The password comes from the terminal, from standard input (--password-stdin) or from "
-             "password_command; "
-             "a token (--token-stdin) needs none. The token is checked and saved in the credentials file, "
-             "mode 0600. "
-             "Consent to data protection is only sent when you say so: --consent, or yes to the question.",
+             "password_command; with a token (--token-stdin) none is required. The token is checked and "
+             "saved in the credentials file, mode 0600. Consent to data protection is only sent if you "
+             "give it: with --consent, or by answering yes.",
      .options = OPTION_BIT(OPTION_EMAIL) | OPTION_BIT(OPTION_PASSWORD_STDIN) |
                 OPTION_BIT(OPTION_TOKEN_STDIN) | OPTION_BIT(OPTION_CONSENT) | OPTION_BIT(OPTION_AS),
      .endpoint = ENDPOINT_COUNT,
@@ -23,7 +22,7 @@ const struct command commands[] = {
      .run = cli_login},
     {.words = "logout",
      .args = "",
-     .help = "Forget the saved token",
+     .help = "Delete the saved token from this computer",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_logout},
     {.words = "whoami",
@@ -34,9 +33,8 @@ const struct command commands[] = {
     {.words = "password-policy",
      .args = "",
      .help = "Show the password settings, or check a password against them",
-     .more = "With --check a candidate is read from the terminal or from one line of standard input. It is "
-             "judged "
-             "here: never sent, stored or logged.",
+     .more = "With --check, the password to check is read from the terminal or from one line of standard "
+             "input. It is checked locally; it is not stored, logged or sent.",
      .options = OPTION_BIT(OPTION_CHECK),
      .endpoint = ENDPOINT_PASSWORD_SETTINGS,
      .run = cli_password_policy},
@@ -44,19 +42,19 @@ const struct command commands[] = {
      .args = "ID…",
      .args_min = 1,
      .args_max = NO_LIMIT,
-     .help = "Put projects on the watchlist; makes no request",
+     .help = "Add projects to the watchlist (offline)",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_add},
     {.words = "remove",
      .args = "ID…",
      .args_min = 1,
      .args_max = NO_LIMIT,
-     .help = "Take projects off the watchlist; makes no request",
+     .help = "Remove projects from the watchlist (offline)",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_remove},
     {.words = "list",
      .args = "",
-     .help = "List the watchlist as last seen",
+     .help = "List the watchlist (last known state; --refresh updates it)",
      .options = OPTION_BIT(OPTION_REFRESH),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_list},
@@ -64,28 +62,29 @@ const struct command commands[] = {
      .args = "ID TEXT",
      .args_min = 2,
      .args_max = 2,
-     .help = "Keep a note beside a project of the watchlist; an empty one is dropped",
-     .more = "A TEXT that is - is read from standard input, to its end; one newline at the end is dropped.",
+     .help = "Set a private note on a project (empty text removes it)",
+     .more = "The project must be on the watchlist; the note is not sent. If TEXT is -, it is read from "
+             "standard input; one newline at the end is removed.",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_note},
     {.words = "move",
      .args = "ID N",
      .args_min = 2,
      .args_max = 2,
-     .help = "Move a project to place N of the watchlist, counted from 1",
+     .help = "Move a project to position N in the watchlist (1 is the top)",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_move},
     {.words = "activity",
      .args = "[ID]",
      .args_max = 1,
-     .help = "List changes of state and what was done to projects, newest last",
+     .help = "Show the history of state changes and requests, oldest first",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_activity},
     {.words = "show",
      .args = "ID…",
      .args_min = 1,
      .args_max = NO_LIMIT,
-     .help = "Show every field of projects",
+     .help = "Show all fields of projects",
      .options = OPTION_BIT(OPTION_OFFLINE),
      .endpoint = ENDPOINT_GET_PROJECT,
      .run = cli_show},
@@ -93,11 +92,11 @@ const struct command commands[] = {
      .args = "ID…",
      .args_min = 1,
      .args_max = NO_LIMIT,
-     .help = "Report each change of state until interrupted",
-     .more =
-         "Ends with 0 when --within expires. An enqueue of one of the projects in another shell is seen at "
-         "once. hook, bell and notify_osc of the config tell of each change, and so they do in `wait` and "
-         "`enqueue --wait`; of all that watch a project one runs the hook.",
+     .help = "Print each state change until interrupted",
+     .more = "The exit code is 0 when --within expires. If another session enqueues one of the projects, "
+             "that project is fetched immediately. The settings hook, bell and notify_osc apply to each "
+             "state change, also with `wait` and `enqueue --wait`; if several sessions watch the same "
+             "project, the hook runs once.",
      .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_INTERVAL),
      .endpoint = ENDPOINT_GET_PROJECT,
      .run = cli_watch},
@@ -105,12 +104,11 @@ const struct command commands[] = {
      .args = "ID…",
      .args_min = 1,
      .args_max = NO_LIMIT,
-     .help = "Wait until the transcription of projects has ended",
-     .more =
-         "Ends with 0 when all are Completed, 7 when all have ended and one Failed or was Canceled, 6 when "
-         "--within expires, 8 when one could not be read beside others. Projects in state None or in an "
-         "unknown state are waited for. When the network fails it goes on, but until one read has "
-         "succeeded no longer than the setting timeout (STENO_TIMEOUT); then it ends with 6.",
+     .help = "Wait until the projects have finished",
+     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, 8 if one of "
+             "several could not be read, 6 if --within expires. Projects in state None or in an unknown "
+             "state are waited for. If the network fails, it goes on waiting; but until the first "
+             "successful read it gives up after the setting timeout (STENO_TIMEOUT), with exit code 6.",
      .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_ANY),
      .endpoint = ENDPOINT_GET_PROJECT,
      .within_was_timeout = true,
@@ -120,10 +118,9 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
-     .more = "Only the parameters that you give are sent. The request is never sent twice. When the answer "
-             "is lost, incomplete or a 5xx, the exit code is 6 and the message begins with what the project "
-             "shows: "
-             "check the project before you enqueue it again.",
+     .more = "Only the parameters you specify are sent. The request is never retried: if no complete "
+             "response arrives, or a 5xx, the exit code is 6 and the message begins with what the project "
+             "shows; check the project before you enqueue it again.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
@@ -134,13 +131,11 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Export subtitles",
-     .more =
-         "Without -o the file goes to standard output. Several ids need a folder. A file that exists is kept "
-         "unless --force is given, and a file that could not be written whole is not left behind. --style "
-         "sends what a house style asks for; the preset, then the parameters given, replace single values. "
-         "With "
-         "--check each file is checked when it is whole, as `lint` does; it stays whatever is found, and the "
-         "exit code is 9 when there is a finding at or above --fail-on and no project failed.",
+     .more = "Without -o the file goes to standard output. Several ids require a folder. Existing files "
+             "are not overwritten without --force; incomplete files are removed. --style sends what a "
+             "house style asks for; the preset, then the parameters you specify, override single values. "
+             "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
+             "and the exit code is 9 if there is a finding at or above --fail-on and no project failed.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK_STYLE) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
@@ -152,14 +147,12 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Check subtitles against limits or a house style",
-     .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. A word of digits is a "
-             "project, whose export is fetched as `export` with the same options would (its --style "
-             "included) and "
-             "checked without saving it; ./12 is a file. Each finding names its place, value and limit, and "
-             "nothing is changed. A parameter "
-             "given as a flag is a limit too: what an export was asked for. Ends with 9 when a file has a "
-             "finding at or above --fail-on. In CSV a text that a spreadsheet would take for a formula gets "
-             "an apostrophe before it.",
+     .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. An argument of digits "
+             "is a project, whose export is fetched as `export` with the same options would (including "
+             "--style) and checked without saving it; ./12 is a file. Each finding shows its position, "
+             "value and limit; files are not changed. A parameter given as an option is a limit too: what "
+             "an export was asked for. The exit code is 9 if a file has a finding at or above --fail-on. "
+             "In CSV, text that a spreadsheet would take for a formula gets an apostrophe in front.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_RULE_LIMIT) |
                 OPTION_BIT(OPTION_FAIL_ON) | OPTION_BIT(OPTION_FORMAT),
@@ -169,13 +162,12 @@ const struct command commands[] = {
      .args = "FILE|ID[@NAME] FILE|ID[@NAME]",
      .args_min = 2,
      .args_max = 2,
-     .help = "Compare two files of captions, or exports, by their words",
-     .more =
-         "A word of digits is a project, whose export is fetched with the parameters given; 12@bbc starts "
-         "from a style or preset. - is standard input, ./12 a file. Captions that share words form a row: "
-         "same, markup, wrap (line ends), time, split, join, shift, text, only-a, only-b. Numbers of "
-         "captions do not count. --style names the style that both are checked by. Ends with 9 when they "
-         "differ, in one of the kinds of --only if that is given.",
+     .help = "Compare two caption files, or exports, by their words",
+     .more = "An argument of digits is a project, whose export is fetched with the parameters given; "
+             "12@bbc starts from a style or preset. - is standard input, ./12 a file. Captions that share "
+             "words form a row: same, markup, wrap (line ends), time, split, join, shift, text, only-a, "
+             "only-b. The numbers of captions are ignored. --style names the style that both are checked "
+             "against. The exit code is 9 if they differ, with --only in one of the given kinds.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_ONLY) | OPTION_BIT(OPTION_FORMAT) |
                 OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
@@ -185,9 +177,8 @@ const struct command commands[] = {
      .args_min = 3,
      .args_max = 3,
      .help = "Set one key of a project's metadata",
-     .more =
-         "A VALUE that is - is read from standard input, to its end, and may have many lines; one newline "
-         "at the end is dropped.",
+     .more = "If VALUE is -, it is read from standard input and can have many lines; one newline at the "
+             "end is removed.",
      .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
      .endpoint = ENDPOINT_ADD_METADATA,
      .writes = true,
@@ -205,14 +196,14 @@ const struct command commands[] = {
      .args = "ID TAG",
      .args_min = 2,
      .args_max = 2,
-     .help = "Delete a tag of a project; it cannot be put back from here",
+     .help = "Remove a tag from a project (the API cannot add it again)",
      .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
      .endpoint = ENDPOINT_DELETE_TAG,
      .writes = true,
      .run = cli_tag_rm},
     {.words = "style list",
      .args = "",
-     .help = "List the house styles that captions can be checked by",
+     .help = "List the house styles that captions can be checked against",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_style_list},
     {.words = "style show",
@@ -224,42 +215,42 @@ const struct command commands[] = {
      .run = cli_style_show},
     {.words = "preset list",
      .args = "",
-     .help = "List the saved sets of parameters",
+     .help = "List presets",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_preset_list},
     {.words = "preset show",
-     .args = "P",
+     .args = "NAME",
      .args_min = 1,
      .args_max = 1,
-     .help = "Show the parameters saved as P",
+     .help = "Show the parameters of a preset",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_preset_show},
     {.words = "preset save",
-     .args = "P enqueue|export",
+     .args = "NAME enqueue|export",
      .args_min = 2,
      .args_max = 2,
-     .help = "Save parameters, given as flags behind these words, as P",
+     .help = "Save the given parameters as a preset",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL),
      .endpoint = ENDPOINT_COUNT,
      .params_by_word = true,
      .run = cli_preset_save},
     {.words = "preset rm",
-     .args = "P",
+     .args = "NAME",
      .args_min = 1,
      .args_max = 1,
-     .help = "Forget the parameters saved as P",
+     .help = "Delete a preset",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_preset_rm},
     {.words = "notify",
      .args = "",
-     .help = "Try the notification set up in the config: --test",
+     .help = "Send a test notification (requires --test)",
      .options = OPTION_BIT(OPTION_TEST),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_notify},
     {.words = "doctor",
      .args = "",
-     .help = "Check terminal, locale, config, token, TLS, proxy, server",
-     .more = "What it prints holds no secret: it is safe to paste.",
+     .help = "Check terminal, locale, config, token, TLS, proxy and server",
+     .more = "The output contains no secrets and can be shared.",
      .endpoint = ENDPOINT_COUNT,
      .any_profile = true,
      .run = cli_doctor},

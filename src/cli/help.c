@@ -11,16 +11,16 @@
 #define HELP_RIGHT   24
 
 const struct exit_code exit_codes[] = {
-    {0, "done"},
-    {1, "failed"},
-    {2, "a mistake in the command line or the settings"},
-    {3, "not logged in, or forbidden"},
+    {0, "success"},
+    {1, "another error"},
+    {2, "invalid command line or settings"},
+    {3, "not logged in, or access denied"},
     {4, "not found"},
-    {5, "conflict: the project was changed meanwhile"},
-    {6, "network, timeout, or the outcome is not known"},
-    {7, "all that was waited for has ended, and one Failed or was Canceled"},
-    {8, "several projects ended in different ways, or one could not be read"},
-    {9, "checked, and found something"},
+    {5, "conflict: the project was changed in the meantime"},
+    {6, "network error, timeout, or outcome unknown"},
+    {7, "finished, but a project failed or was canceled"},
+    {8, "the results of several projects differ"},
+    {9, "the check or comparison found something"},
     {130, "interrupted"},
     {0, NULL},
 };
@@ -81,33 +81,68 @@ static void help_options(struct buffer *out, uint64_t set)
     }
 }
 
+void help_setting_value(char *out, size_t size, const struct setting_def *def)
+{
+    size_t used = 0;
+    snprintf(out, size, "%s", def->value ? def->value : "");
+    for (size_t i = 0; def->choices && def->choices[i] && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? "|" : "", def->choices[i]);
+}
+
+void help_setting_facts(char *out, size_t size, const struct setting_def *def)
+{
+    bool ranged = def->type == SETTING_INT;
+    out[0] = '\0';
+    if (ranged)
+        snprintf(out, size, "%lld to %lld", (long long)def->min, (long long)def->max);
+    if (!*def->def)
+        return;
+    size_t used = strlen(out);
+    snprintf(out + used, size - used, "%sdefault %s", ranged ? ", " : "", def->def);
+}
+
+/* Appends the row of a setting's option. */
+static void help_setting(struct buffer *out, const struct setting_def *def)
+{
+    char left[160], right[300], value[80], facts[120];
+    help_setting_value(value, sizeof value, def);
+    help_setting_facts(facts, sizeof facts, def);
+    bool bare = def->type == SETTING_BOOL;
+    snprintf(left, sizeof left, "--%s%s%s", def->flag, bare ? "" : " ", bare ? "" : value);
+    snprintf(right, sizeof right, bare || !*facts ? "%s" : "%s (%s)", def->help, facts);
+    help_row(out, left, right);
+}
+
 /* Appends the flags that work everywhere, but for one that the command refuses. */
 static void help_global(struct buffer *out, const struct command *command)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
-        const struct setting_def *def = &setting_defs[i];
-        char left[80];
-        if (!def->flag || (command && command->within_was_timeout && i == SETTING_TIMEOUT))
-            continue;
-        snprintf(left, sizeof left, "--%s%s", def->flag, def->type == SETTING_BOOL ? "" : " X");
-        help_row(out, left, def->help);
+        bool refused = command && command->within_was_timeout && i == SETTING_TIMEOUT;
+        if (setting_defs[i].flag && !refused)
+            help_setting(out, &setting_defs[i]);
     }
     help_options(out, OPTIONS_GLOBAL);
 }
 
-void help_param_facts(char *out, size_t size, const struct param_def *def)
+void help_param_value(char *out, size_t size, const struct param_def *def)
 {
-    snprintf(out, size, "%s%s%s%s%s", param_type_name(def->type), def->unit ? ", " : "",
-             def->unit ? def->unit : "", def->def ? ", default " : "", def->def ? def->def : "");
+    static const char *const values[] = {[PARAM_BOOL] = "[=true|false]",
+                                         [PARAM_INT] = " NUMBER",
+                                         [PARAM_NUMBER] = " NUMBER",
+                                         [PARAM_TEXT] = " TEXT"};
+    const char *unit = def->unit ? def->unit : "", *preset = def->def ? def->def : "";
+    bool both = *unit && *preset;
+    snprintf(out, size, *unit || *preset ? "%s (%s%s%s%s)" : "%s", values[def->type], unit, both ? ", " : "",
+             *preset ? "default " : "", preset);
 }
 
-/* Appends one parameter: its flag and facts, then its help. */
+/* Appends one parameter: its flag and what it takes, then its help. */
 static void help_param(struct buffer *out, const struct param_def *def)
 {
-    char flag[80], facts[200];
+    char flag[80], value[200];
     param_flag(flag, sizeof flag, def);
-    help_param_facts(facts, sizeof facts, def);
-    buffer_printf(out, "  --%s  (%s)\n", flag, facts);
+    help_param_value(value, sizeof value, def);
+    buffer_printf(out, "  --%s%s\n", flag, value);
     help_wrap(out, def->help, 6, 0);
 }
 
@@ -133,8 +168,8 @@ static void help_usage(struct buffer *out, const struct command *command)
 {
     bool parameters = command_params(command) || command->params_by_word;
     buffer_printf(out, "steno %s%s%s%s\n", command->words, command->args[0] ? " " : "", command->args,
-                  parameters         ? " [a flag per parameter]"
-                  : command->options ? " [flags]"
+                  parameters         ? " [parameters]"
+                  : command->options ? " [options]"
                                      : "");
 }
 
@@ -149,17 +184,20 @@ void help_command(struct buffer *out, const struct command *command)
     if (strncmp(command->args, "ID ", 3) == 0)
         buffer_append_text(out, "An id is a number such as 12.\n");
     else if (strncmp(command->args, "ID", 2) == 0)
-        buffer_append_text(out, "An id is 12; several are 12 15 20-30, or - for ids from standard input.\n");
+        buffer_append_text(
+            out, "Ids: numbers or ranges such as 12 15 20-30, or - for ids from standard input.\n");
     if (command->options) {
-        buffer_append_text(out, "\nFlags:\n");
+        buffer_append_text(out, "\nOptions:\n");
         help_options(out, command->options);
     }
     if (table) {
-        buffer_printf(out, "\nParameters of %s. What is not given is not sent; a bare boolean is true.\n",
+        buffer_printf(out,
+                      "\nParameters of %s. Parameters you omit are not sent.\n"
+                      "A Boolean option without a value means true.\n",
                       table->name);
         help_params(out, table);
     }
-    buffer_append_text(out, "\nGlobal flags:\n");
+    buffer_append_text(out, "\nGlobal options:\n");
     help_global(out, command);
 }
 
@@ -175,28 +213,40 @@ void help_group(struct buffer *out, const char *group)
     }
 }
 
+void help_variable(char *out, size_t size, const struct setting_def *def)
+{
+    if (def->env_value)
+        snprintf(out, size, "If not empty: %s = %s", def->name, def->env_value);
+    else
+        snprintf(out, size, "%s", def->help);
+}
+
 /* Appends the environment variables that the settings read. */
 static void help_environment(struct buffer *out)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
-        if (setting_defs[i].env)
-            help_row(out, setting_defs[i].env, setting_defs[i].help);
+        char text[120];
+        if (!setting_defs[i].env)
+            continue;
+        help_variable(text, sizeof text, &setting_defs[i]);
+        help_row(out, setting_defs[i].env, text);
     }
 }
 
 void help_program(struct buffer *out)
 {
     buffer_append_text(out, "Usage:\n"
-                            "  steno [ID…]               the screen; ids are put on the watchlist\n"
-                            "  steno COMMAND [flags]     one thing, for the shell and for scripts\n"
-                            "\nCommands (steno COMMAND --help says more):\n");
+                            "  steno [ID…]               open the console and add these projects to the\n"
+                            "                            watchlist\n"
+                            "  steno COMMAND [options]   run one command and exit\n"
+                            "\nCommands (details: steno COMMAND --help):\n");
     for (size_t i = 0; i < command_count; i++) {
         char left[80];
         snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "",
                  commands[i].args);
         help_row(out, left, commands[i].help);
     }
-    buffer_append_text(out, "\nGlobal flags, which may stand anywhere:\n");
+    buffer_append_text(out, "\nGlobal options, in any position:\n");
     help_global(out, NULL);
     buffer_append_text(out, "\nEnvironment:\n");
     help_environment(out);

@@ -56,7 +56,7 @@ int cli_store_change(struct cli *cli, struct store_op *op)
 /* Reports that the store failed, and leaves it alone from then on. */
 static void local_give_up(struct cli *cli, const struct error *err)
 {
-    cli_say("this is not kept here: %s", err->text);
+    cli_say("this is not saved here: %s", err->text);
     cli->store_failed = true;
 }
 

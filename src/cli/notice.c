@@ -21,7 +21,7 @@ bool notice_to_terminal(const struct settings *settings, const struct notify_cha
         int tty = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
         ok = tty >= 0 && file_write_all(tty, bytes, strlen(bytes));
         if (!ok)
-            error_set(err, ERROR_IO, "the notice needs a terminal, and there is none here");
+            error_set(err, ERROR_IO, "there is no terminal here to notify");
         if (tty >= 0)
             close(tty);
     }

@@ -164,7 +164,7 @@ static void print_unknown(struct buffer *out, const struct field_table *table, c
             continue;
         }
         if (!*headed)
-            buffer_append_text(out, "Further members\n");
+            buffer_append_text(out, "Other fields\n");
         *headed = true;
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);

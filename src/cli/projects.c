@@ -66,7 +66,7 @@ bool cli_read_ids(struct cli *cli, struct id_list *list, struct error *err)
         const char *word = cli->args->words[i];
         ok = strcmp(word, "-") == 0 ? projects_read_stdin(list, err) : id_list_parse(list, word, err);
     }
-    return ok && (list->count > 0 || error_set(err, ERROR_USAGE, "no id was given"));
+    return ok && (list->count > 0 || error_set(err, ERROR_USAGE, "no project id given"));
 }
 
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
@@ -80,7 +80,7 @@ bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
         char cut[200];
         text_clip(cut, sizeof cut, word, 40);
         char *shown = text_clean_copy(cut);
-        error_set(err, ERROR_USAGE, "“%s” is not one id: write a number such as 12", shown);
+        error_set(err, ERROR_USAGE, "“%s” is not a single id: use a number such as 12", shown);
         free(shown);
     }
     id_list_free(&list);

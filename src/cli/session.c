@@ -54,8 +54,7 @@ static void session_notice(void *arg, const char *text)
 static bool session_need_url(const struct settings *settings, struct error *err)
 {
     return *settings_text(settings, SETTING_URL) ||
-           error_set(err, ERROR_USAGE,
-                     "no server is known: give --url, set STENO_URL, or put “url = ” into the config");
+           error_set(err, ERROR_USAGE, "no server is set: use --url, STENO_URL, or “url = ” in the config");
 }
 
 /* Makes sure of a token, running token_command once. */

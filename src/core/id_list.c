@@ -61,7 +61,7 @@ static bool id_parse_word(const char *word, int64_t *first, int64_t *last, struc
     if (*first < 1 || *last < 1)
         return id_refuse(err, word, "is not an id: ids begin with 1");
     if (*first > *last)
-        return id_refuse(err, word, "runs backwards: write the smaller id first");
+        return id_refuse(err, word, "is a reversed range: use 20-30, not 30-20");
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool id_list_add_word(struct id_list *list, const char *word, struct erro
     if (id_list_add(list, first, last))
         return true;
     char *shown = id_show(word);
-    error_set(err, ERROR_USAGE, "“%s” makes more than %d ids; give fewer at once", shown, ID_LIST_MAX);
+    error_set(err, ERROR_USAGE, "“%s”: too many ids (limit %d)", shown, ID_LIST_MAX);
     free(shown);
     return false;
 }

@@ -78,7 +78,8 @@ static bool settings_check_choice(const struct setting_def *def, const char *tex
         buffer_printf(&list, "%s%s", list.len ? ", " : "", *choice);
     }
     if (!found)
-        error_set(err, ERROR_USAGE, "%s: “%s” is none of %s", def->name, text, buffer_text(&list));
+        error_set(err, ERROR_USAGE, "%s: “%s” is invalid: use one of %s", def->name, text,
+                  buffer_text(&list));
     buffer_free(&list);
     return found;
 }
@@ -108,7 +109,7 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
     case SETTING_URL:
         if (settings_has_login(text))
             return error_set(err, ERROR_USAGE,
-                             "%s: no name or password may stand in the address; run `steno login`", name);
+                             "%s: the address must not contain a name or password; run `steno login`", name);
         if (*text && (address_scheme_len(text) == 0 || strchr("/?#", text[address_scheme_len(text)]) ||
                       strpbrk(text, " ?#")))
             return error_set(err, ERROR_USAGE,
@@ -146,7 +147,7 @@ static bool settings_check_bytes(const struct setting_def *def, const char *text
         uint32_t code;
         at += text_decode(text + at, len - at, &code);
         if (text_code_is_hostile(code))
-            return error_set(err, ERROR_USAGE, "%s: the value holds a control or an invisible character",
+            return error_set(err, ERROR_USAGE, "%s: the value contains a control or invisible character",
                              def->name);
     }
     return true;
@@ -164,7 +165,7 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
         return settings_check_choice(def, text, err);
     case SETTING_BOOL:
         if (settings_parse_bool(text) < 0)
-            return error_set(err, ERROR_USAGE, "%s: “%s” is neither true nor false", def->name, text);
+            return error_set(err, ERROR_USAGE, "%s: “%s” is invalid: use true or false", def->name, text);
         return true;
     default:
         return settings_check_text(id, text, err);
@@ -278,8 +279,8 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id)
 {
     static const char *const names[] = {
-        [SOURCE_FLAG] = "flag",     [SOURCE_ENVIRONMENT] = "environment", [SOURCE_PROFILE] = "profile",
-        [SOURCE_CONFIG] = "config", [SOURCE_CREDENTIALS] = "credentials", [SOURCE_DEFAULT] = "default",
+        [SOURCE_FLAG] = "command line", [SOURCE_ENVIRONMENT] = "environment", [SOURCE_PROFILE] = "profile",
+        [SOURCE_CONFIG] = "config",     [SOURCE_CREDENTIALS] = "credentials", [SOURCE_DEFAULT] = "default",
     };
     const char *name = names[settings->sources[id]], *where = settings->where[id];
     if (where)

@@ -73,7 +73,7 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
     }
     if (!setting_defs[id].in_config)
         return error_set(err, ERROR_USAGE,
-                         "%s may not stand in the config file: use `steno login` or token_command",
+                         "%s is not allowed in the config file; use `steno login` or token_command",
                          line->key);
     enum setting_source source = config_section_source(reader->settings, line->section);
     if (source == SOURCE_DEFAULT)

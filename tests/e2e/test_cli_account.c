@@ -47,7 +47,7 @@ Test(login, nothing_is_asked_without_a_terminal)
 {
     struct bench bench;
     bench_start(&bench, "");
-    bench_expect(&bench, "login", NULL, 2, "", "steno: an email is needed: give --email\n");
+    bench_expect(&bench, "login", NULL, 2, "", "steno: an email is required: use --email\n");
     bench_expect(
         &bench, "login --email demo@example.org", NULL, 2, "",
         "steno: a password is needed: give --password-stdin or set password_command; a token works too, by "
@@ -56,9 +56,9 @@ Test(login, nothing_is_asked_without_a_terminal)
                  "steno: the password is missing: standard input ended before it came\n");
     bench_expect(
         &bench, "login --url '' --json", NULL, 2,
-        "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"no server is known: give "
+        "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"no server is set: use "
         "--url, such as --url https://host\"}}\n",
-        "steno: no server is known: give --url, such as --url https://host\n");
+        "steno: no server is set: use --url, such as --url https://host\n");
     bench_stop(&bench);
 }
 
@@ -125,7 +125,7 @@ Test(login, consent_is_never_sent_unasked)
     bench_start(&bench, "");
     bench_expect(
         &bench, "login --email new@example.org --password-stdin", "demo\n", 3, "",
-        "steno: the service wants your consent to its data protection terms; read them, then run the login "
+        "steno: the server requires your consent to its data protection terms; read them, then log in "
         "again with --consent\n");
     bench_stop(&bench);
 }
@@ -135,7 +135,7 @@ Test(logout, forgets_the_token_here_and_the_next_command_says_so)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "logout --json", NULL, 0, "{\"ok\":true}\n",
-                 "steno: the token of the profile “default” is forgotten here; the server was not told\n");
+                 "steno: logged out of profile “default” (token deleted here; the server is not notified)\n");
     bench_expect(&bench, "show 1", NULL, 3, "",
                  "steno: not logged in to $URL: there is no token; run “steno login” or set STENO_TOKEN\n");
     bench_stop(&bench);
@@ -241,7 +241,7 @@ Test(profile, that_is_not_there_is_refused_and_those_there_are_are_named)
         "steno: STENO_PROFILE: there is no profile “wrok”; there are “default”, “work”; “steno login "
         "--profile NAME” makes one\n");
     bench_expect(&bench, "list --profile work", NULL, 0, "",
-                 "steno: the watchlist is empty: steno add ID puts projects on it\n");
+                 "steno: the watchlist is empty: add projects with steno add ID\n");
     bench_stop(&bench);
 }
 

@@ -99,7 +99,7 @@ Test(cli_check, what_cannot_be_checked_is_a_mistake_before_anything_is_sent)
     bench_expect(&bench, "export 2 --check bcc -o x", NULL, 2, "",
                  "steno: --check: there is no style “bcc”; did you mean bbc?\n");
     bench_expect(&bench, "export 2 --fail-on note -o x", NULL, 2, "",
-                 "steno: --fail-on needs --check STYLE\n");
+                 "steno: --fail-on requires --check STYLE\n");
     bench_expect(&bench, "export 2 --check bbc --fail-on bad -o x", NULL, 2, "",
                  "steno: --fail-on: give error, warning, note or never\n");
     cr_expect(!bench_saw_request(&bench, "Export"));

@@ -66,9 +66,9 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     struct bench bench;
     struct process_result result;
     bench_start(&bench, "");
-    bench_expect(&bench, "notify", NULL, 2, "", "steno: steno notify does one thing: steno notify --test\n");
+    bench_expect(&bench, "notify", NULL, 2, "", "steno: the option is missing: steno notify --test\n");
     bench_expect(&bench, "notify --test", NULL, 2, "",
-                 "steno: no notice is set up: set bell, notify_osc or hook in the config\n");
+                 "steno: no notification configured: set bell, notify_osc or hook in the config\n");
     char *script = home_path(bench.home, "hook.sh"), *out = home_path(bench.home, "hook.out");
     size_t size = strlen(script) + strlen(out) + 100;
     char *text = malloc(size);

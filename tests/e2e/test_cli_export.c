@@ -66,7 +66,7 @@ Test(export, a_file_that_exists_is_kept_unless_forced)
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "out.srt", "mine");
     bench_expect(&bench, "export 2 -o out.srt", NULL, 1, "",
-                 "steno: out.srt exists and was kept; --force replaces it\n");
+                 "steno: out.srt already exists; use --force to overwrite\n");
     char *file = home_read(bench.home, "out.srt");
     cr_expect_str_eq(file, "mine");
     free(file);
@@ -88,7 +88,7 @@ Test(export, several_go_into_a_folder_by_the_pattern)
                  "transcribed. Often "
                  "means that there is no transcript yet.\n");
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
-                 "steno: the name pattern “{state} {name}/x” holds a slash; the folder is given by -o\n");
+                 "steno: the name pattern “{state} {name}/x” contains a slash; use -o for the folder\n");
     bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL,
                  0, "dir/Completed Interview_dam_keeper.vtt\n", "");
     cr_expect_eq(count_files(&bench, "dir"), 3, "nothing but the files is left in the folder");
@@ -102,7 +102,7 @@ Test(export, a_name_by_the_pattern_has_the_extension_of_what_arrived)
     home_write(bench.home, "dir/keep", "");
     bench_expect(&bench, "export 2 -o dir", NULL, 0, "dir/2-Interview_dam_keeper.srt\n", "");
     bench_expect(&bench, "export 2 -o dir", NULL, 1, "",
-                 "steno: dir/2-Interview_dam_keeper.srt exists and was kept; --force replaces it\n");
+                 "steno: dir/2-Interview_dam_keeper.srt already exists; use --force to overwrite\n");
     bench_expect(&bench, "export 2 -o dir --force", NULL, 0, "dir/2-Interview_dam_keeper.srt\n", "");
     bench_expect(&bench, "export 2 -o dir --name-pattern {id}", NULL, 0, "dir/2\n", "");
     bench_expect(&bench, "export 2 -o 'dir/{ext}'", NULL, 0, "dir/{ext}\n", "");
@@ -116,16 +116,16 @@ Test(export, wrong_places_are_refused_before_anything_is_sent)
     bench_start_logged_in(&bench, "");
     process_sandbox_stop(&bench.sandbox);
     bench_expect(&bench, "export 1 2", NULL, 2, "",
-                 "steno: several projects need a folder that exists: -o DIR\n");
+                 "steno: several projects require an existing folder: -o DIR\n");
     bench_expect(&bench, "export 1 --json", NULL, 2,
                  "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"with --json the "
-                 "file needs a "
-                 "place of its own: -o FILE\"}}\n",
-                 "steno: with --json the file needs a place of its own: -o FILE\n");
+                 "file cannot go to standard output: use -o FILE\"}}\n",
+                 "steno: with --json the file cannot go to standard output: use -o FILE\n");
     bench_expect(&bench, "export 1 -o x --name-pattern a", NULL, 2, "",
                  "steno: --name-pattern names files in a folder: give one by -o\n");
-    bench_expect(&bench, "export 1 -o . --name-pattern '{nam}'", NULL, 2, "",
-                 "steno: the name pattern “{nam}”: “{nam}” is none of {id} {name} {state} {ext}\n");
+    bench_expect(
+        &bench, "export 1 -o . --name-pattern '{nam}'", NULL, 2, "",
+        "steno: the name pattern “{nam}”: “{nam}” is invalid: use one of {id} {name} {state} {ext}\n");
     home_remove(bench.home);
 }
 

@@ -200,7 +200,7 @@ Test(cli_style, lists_every_style_and_shows_one_with_its_source)
            "  wpm                               180\n"
            "  min-duration                      300 ms a word\n"
            "  gap                               none, or 1500 ms and more; an error under 800 ms\n"
-           "The parameters cannot give: colours by speaker\n",
+           "Not possible with parameters: colours by speaker\n",
            "");
     expect("style show ted --json", NULL, 0,
            "{\"ok\":true,\"name\":\"ted\",\"title\":\"TED Translators\",\"source\":\"TED Translators "
@@ -275,7 +275,7 @@ Test(cli_style, a_style_of_the_config_is_shown_checked_by_and_sent)
         "Levels:\n"
         "  gap                               note\n"
         "  tags                              off\n"
-        "The parameters cannot give: colours by speaker\n",
+        "Not possible with parameters: colours by speaker\n",
         "");
     expect_with_config(
         OWN, "lint a.srt --style web", 0,

@@ -86,7 +86,7 @@ Test(show, plain_shows_every_field_by_group_and_further_members)
                  "  Packaged              no\n"
                  "Keywords\n"
                  "  Keywords              -\n"
-                 "Further members\n"
+                 "Other fields\n"
                  "  Metadata              {}\n",
                  "");
     bench_stop(&bench);
@@ -169,7 +169,7 @@ Test(show, ids_come_from_standard_input)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "show - --json", " 3\n", 0, SHOW_3, "");
-    bench_expect(&bench, "show -", "\n", 2, "", "steno: no id was given\n");
+    bench_expect(&bench, "show -", "\n", 2, "", "steno: no project id given\n");
     bench_stop(&bench);
 }
 
@@ -185,7 +185,7 @@ Test(show, offline_shows_what_was_read_last_without_a_server)
     cr_expect_eq(strncmp(buffer_text(&result.err), "steno: project 3 as of 20", 25), 0);
     process_result_free(&result);
     bench_expect(&bench, "show 4 --offline", NULL, 4, "",
-                 "steno: project 4 was never read here; without --offline it is read from the server\n");
+                 "steno: project 4 has not been fetched yet; omit --offline to fetch it\n");
     home_remove(bench.home);
 }
 
@@ -257,7 +257,7 @@ Test(enqueue, read_only_refuses_it_and_every_other_write)
         char *line = malloc(strlen(writes[i]) + 20);
         snprintf(line, strlen(writes[i]) + 20, "%s --read-only", writes[i]);
         bench_expect(&bench, line, "demo\n", 3, "",
-                     "steno: nothing was sent: read_only is set, by --read-only (flag)\n");
+                     "steno: nothing was sent: read_only is set, by --read-only (command line)\n");
         free(line);
     }
     char *log = bench_requests(&bench);
@@ -317,7 +317,7 @@ Test(list, the_watchlist_lives_without_a_server)
     bench_start(&bench, "");
     process_sandbox_stop(&bench.sandbox);
     bench_expect(&bench, "list", NULL, 0, "",
-                 "steno: the watchlist is empty: steno add ID puts projects on it\n");
+                 "steno: the watchlist is empty: add projects with steno add ID\n");
     bench_expect(&bench, "add 7 3-4", NULL, 0, "", "");
     bench_expect(&bench, "move 4 1 --json", NULL, 0, "{\"id\":4,\"ok\":true}\n", "");
     bench_expect(&bench, "note 7 'call Anna'", NULL, 0, "", "");

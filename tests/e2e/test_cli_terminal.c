@@ -56,7 +56,7 @@ Test(terminal, json_never_asks)
     bench_start(&bench, "");
     struct pty *pty = pty_steno(bench.home, "login --json", 24, 160);
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 2);
-    cr_expect(pty_wait_text(pty, "an email is needed: give --email", LIMIT_MS));
+    cr_expect(pty_wait_text(pty, "an email is required: use --email", LIMIT_MS));
     pty_free(pty);
     bench_stop(&bench);
 }

@@ -200,7 +200,7 @@ Test(values, a_hundred_thousand_ids_of_19_digits_come_on_standard_input)
         const char *sentence;
     } rows[] = {
         {100000, 3, "steno: not logged in"},
-        {100001, 2, "steno: “9000000000000100000” makes more than 100000 ids; give fewer at once\n"},
+        {100001, 2, "steno: “9000000000000100000”: too many ids (limit 100000)\n"},
     };
     home_set(bench.home, "XDG_CONFIG_HOME", "/nonexistent"); /* no token: nothing is sent */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -234,7 +234,7 @@ Test(values, ids_on_standard_input_stay_whole_however_they_arrive)
 Test(values, a_boolean_with_a_word_beside_it_is_refused_by_its_name)
 {
     expect_part("enqueue 7 --with-ppc maybe", NULL, 2,
-                "steno: --with-ppc: “maybe” is neither true nor false; write --with-ppc, --with-ppc=true or "
+                "steno: --with-ppc: “maybe” is invalid; write --with-ppc, --with-ppc=true or "
                 "--with-ppc=false\n");
     cr_expect_not(bench_saw_request(&bench, "enqueue"));
 }
@@ -253,7 +253,8 @@ Test(values, a_dash_is_no_id_of_a_command_that_takes_one)
     const char *const lines[] = {"note - text", "metadata set - k v", "tag rm - news", "move - 1",
                                  "activity -"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        bench_expect(&bench, lines[i], "1\n", 2, "", "steno: “-” is not one id: write a number such as 12\n");
+        bench_expect(&bench, lines[i], "1\n", 2, "",
+                     "steno: “-” is not a single id: use a number such as 12\n");
     bench_expect(&bench, "note 1-2 text", NULL, 2, "",
-                 "steno: “1-2” is not one id: write a number such as 12\n");
+                 "steno: “1-2” is not a single id: use a number such as 12\n");
 }

@@ -331,7 +331,7 @@ Test(within, an_enqueue_that_does_not_wait_refuses_it_and_sends_nothing)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "enqueue 1 --within 5", NULL, 2, "",
-                 "steno: --within limits the waiting: give --wait too\n");
+                 "steno: --within limits the waiting: use it with --wait\n");
     cr_expect_eq(count_requests(&bench, " enqueue "), 0);
     bench_stop(&bench);
 }
@@ -343,8 +343,8 @@ Test(within, wait_refuses_the_old_name_wherever_it_stands)
     bench_start_logged_in(&bench, "");
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
         bench_expect(&bench, arguments[i], NULL, 2, "",
-                     "steno: steno wait: --timeout meant something else here and is refused until 0.2: write "
-                     "--within SECONDS to limit the waiting, or set STENO_TIMEOUT to limit one request\n");
+                     "steno: steno wait: --timeout is not accepted here, because its meaning changed; use "
+                     "--within SECONDS to limit the waiting, or STENO_TIMEOUT to limit one request\n");
     cr_expect_eq(count_requests(&bench, "get-project"), 0);
     struct process_result result;
     home_set(bench.home, "STENO_TIMEOUT", "5");

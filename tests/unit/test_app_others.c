@@ -244,7 +244,7 @@ Test(app_others, what_the_store_answers_is_owed_no_longer_in_whichever_order_it_
 Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_is_refused_with_its_word)
 {
     bench_command(&bench, "open 1-100001");
-    cr_assert_str_eq(bench.app->status, "“1-100001” makes more than 100000 ids; give fewer at once");
+    cr_assert_str_eq(bench.app->status, "“1-100001”: too many ids (limit 100000)");
     cr_assert_eq(bench.app->project_count, 3);
     bench_command(&bench, "open 1-100000");
     cr_assert_eq(bench.app->project_count, 100000);

@@ -171,16 +171,15 @@ Test(args, the_second_word_of_preset_save_brings_its_parameters)
 
 Test(args, what_is_unknown_is_named_with_the_nearest_name)
 {
-    REFUSE("there is no command “shwo”; did you mean “steno show”? steno --help lists the commands", "shwo",
-           "1");
-    REFUSE("there is no command “frobnicate”; steno --help lists the commands", "frobnicate");
-    REFUSE("there is no flag --langg here; did you mean --lang? steno enqueue --help lists the flags",
-           "enqueue", "1", "--langg", "x");
-    REFUSE("there is no flag --lan here; did you mean --lang? steno enqueue --help lists the flags",
-           "enqueue", "1", "--lan=x");
-    REFUSE("there is no flag --zzzzzz here; steno show --help lists the flags", "show", "--zzzzzz");
-    REFUSE("there is no flag --lang here; steno show --help lists the flags", "show", "1", "--lang", "x");
-    REFUSE("there is no command “metadata get”; did you mean “steno metadata set”? steno --help lists the "
+    REFUSE("unknown command “shwo”; did you mean “steno show”? steno --help lists the commands", "shwo", "1");
+    REFUSE("unknown command “frobnicate”; steno --help lists the commands", "frobnicate");
+    REFUSE("unknown option --langg; did you mean --lang? steno enqueue --help lists the options", "enqueue",
+           "1", "--langg", "x");
+    REFUSE("unknown option --lan; did you mean --lang? steno enqueue --help lists the options", "enqueue",
+           "1", "--lan=x");
+    REFUSE("unknown option --zzzzzz; steno show --help lists the options", "show", "--zzzzzz");
+    REFUSE("unknown option --lang; steno show --help lists the options", "show", "1", "--lang", "x");
+    REFUSE("unknown command “metadata get”; did you mean “steno metadata set”? steno --help lists the "
            "commands",
            "metadata", "get");
     REFUSE("--unset: enqueue has no parameter “Langs”; did you mean Lang?", "enqueue", "1", "--unset",
@@ -189,37 +188,36 @@ Test(args, what_is_unknown_is_named_with_the_nearest_name)
 
 Test(args, what_is_missing_or_too_much_is_said)
 {
-    REFUSE("an argument is missing: steno show ID…", "show");
-    REFUSE("an argument is missing: steno metadata set ID KEY VALUE", "metadata", "set", "1", "k");
-    REFUSE("“b” is one argument too many: steno tag rm ID TAG", "tag", "rm", "1", "a", "b");
-    REFUSE("“x” is one argument too many: steno whoami", "whoami", "x");
-    REFUSE("steno metadata needs one of: set, rm", "metadata");
-    REFUSE("--lang needs a value", "enqueue", "1", "--lang");
-    REFUSE("--lang needs a value; if “--wait” is that value, write --lang=--wait", "enqueue", "1", "--lang",
-           "--wait");
+    REFUSE("missing argument: steno show ID…", "show");
+    REFUSE("missing argument: steno metadata set ID KEY VALUE", "metadata", "set", "1", "k");
+    REFUSE("unexpected argument “b”: steno tag rm ID TAG", "tag", "rm", "1", "a", "b");
+    REFUSE("unexpected argument “x”: steno whoami", "whoami", "x");
+    REFUSE("steno metadata requires one of: set, rm", "metadata");
+    REFUSE("option --lang requires a value", "enqueue", "1", "--lang");
+    REFUSE("option --lang requires a value; if “--wait” is that value, write --lang=--wait", "enqueue", "1",
+           "--lang", "--wait");
 }
 
 Test(args, a_word_behind_a_bare_boolean_that_is_no_id_is_taken_for_its_value)
 {
 #define WRITE_BOOL "; write --with-ppc, --with-ppc=true or --with-ppc=false"
-    REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "maybe");
+    REFUSE("--with-ppc: “maybe” is invalid" WRITE_BOOL, "enqueue", "7", "--with-ppc", "maybe");
     REFUSE("--with-ppc: “false” is its value only after =" WRITE_BOOL, "enqueue", "--with-ppc", "false", "7");
-    REFUSE("--with-ppc: “0” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "0");
-    REFUSE("--with-ppc: “maybe” is neither true nor false" WRITE_BOOL, "preset", "save", "tv", "enqueue",
-           "--with-ppc", "maybe");
+    REFUSE("--with-ppc: “0” is invalid" WRITE_BOOL, "enqueue", "7", "--with-ppc", "0");
+    REFUSE("--with-ppc: “maybe” is invalid" WRITE_BOOL, "preset", "save", "tv", "enqueue", "--with-ppc",
+           "maybe");
     REFUSE("--any: “true” is its value only after =; write --any, --any=true or --any=false", "wait", "1",
            "--any", "true");
-    REFUSE("--consent: “yes” is neither true nor false; write --consent, --consent=true or --consent=false",
-           "login", "--consent", "yes");
-    REFUSE("--read-only: “no” is neither true nor false; write --read-only, --read-only=true or "
+    REFUSE("--consent: “yes” is invalid; write --consent, --consent=true or --consent=false", "login",
+           "--consent", "yes");
+    REFUSE("--read-only: “no” is invalid; write --read-only, --read-only=true or "
            "--read-only=false",
            "tag", "rm", "--read-only", "no", "1", "x");
-    REFUSE("--with-ppc: “␛” is neither true nor false" WRITE_BOOL, "enqueue", "7", "--with-ppc", "\033");
+    REFUSE("--with-ppc: “␛” is invalid" WRITE_BOOL, "enqueue", "7", "--with-ppc", "\033");
     REFUSE("--json: “false” is its value only after =; write --json, --json=true or --json=false", "--json",
            "false", "show", "1");
-    REFUSE("--plain: “off” is neither true nor false; write --plain, --plain=true or --plain=false", "12",
-           "--plain", "off");
-    REFUSE("“b” is one argument too many: steno tag rm ID TAG", "tag", "rm", "--json", "1", "a", "b");
+    REFUSE("--plain: “off” is invalid; write --plain, --plain=true or --plain=false", "12", "--plain", "off");
+    REFUSE("unexpected argument “b”: steno tag rm ID TAG", "tag", "rm", "--json", "1", "a", "b");
 }
 
 Test(args, words_that_can_stand_behind_a_bare_boolean_still_do)
@@ -243,15 +241,15 @@ Test(args, words_that_can_stand_behind_a_bare_boolean_still_do)
 
 Test(args, bad_values_are_refused_with_their_flag)
 {
-    REFUSE("--with-ppc: “yes” is neither true nor false", "enqueue", "1", "--with-ppc=yes");
+    REFUSE("--with-ppc: “yes” is invalid: use true or false", "enqueue", "1", "--with-ppc=yes");
     REFUSE("--min-line-duration-ms: MinLineDurationMs: “2 s” is not a whole number", "export", "1",
            "--min-line-duration-ms", "2 s");
-    REFUSE("there is no flag -x here; a word that begins with “-” stands behind --", "show", "-x");
+    REFUSE("unknown option -x (put arguments that begin with “-” after --)", "show", "-x");
 }
 
 Test(args, hostile_bytes_of_an_argument_do_not_reach_the_sentence)
 {
-    REFUSE("there is no command “␛[31m”; steno --help lists the commands", "\033[31m");
+    REFUSE("unknown command “␛[31m”; steno --help lists the commands", "\033[31m");
 }
 
 Test(args, a_usage_error_knows_of_json_that_stands_behind_it)
@@ -265,16 +263,17 @@ Test(args, a_usage_error_knows_of_json_that_stands_behind_it)
 
 Test(args, demo_with_a_command_is_refused_wherever_it_stands)
 {
-#define OWN_SERVER " uses your own server; nothing was read or sent. Leave out --demo, or the command"
-    REFUSE("--demo opens the screen on a private sandbox, but steno tag rm" OWN_SERVER, "--demo", "tag", "rm",
-           "1", "news");
-    REFUSE("--demo opens the screen on a private sandbox, but steno tag rm" OWN_SERVER, "tag", "--demo", "rm",
-           "1", "news");
-    REFUSE("--demo opens the screen on a private sandbox, but steno tag rm" OWN_SERVER, "tag", "rm", "1",
-           "news", "--demo");
-    REFUSE("--demo opens the screen on a private sandbox, but steno enqueue" OWN_SERVER, "enqueue",
+#define OWN_SERVER " uses your own; nothing was read or sent. Omit --demo or the command"
+    REFUSE("--demo opens the console on a private practice server, but steno tag rm" OWN_SERVER, "--demo",
+           "tag", "rm", "1", "news");
+    REFUSE("--demo opens the console on a private practice server, but steno tag rm" OWN_SERVER, "tag",
+           "--demo", "rm", "1", "news");
+    REFUSE("--demo opens the console on a private practice server, but steno tag rm" OWN_SERVER, "tag", "rm",
+           "1", "news", "--demo");
+    REFUSE("--demo opens the console on a private practice server, but steno enqueue" OWN_SERVER, "enqueue",
            "--demo=true", "7", "--json");
-    REFUSE("--demo opens the screen on a private sandbox, but steno show" OWN_SERVER, "show", "--demo");
+    REFUSE("--demo opens the console on a private practice server, but steno show" OWN_SERVER, "show",
+           "--demo");
 }
 
 Test(args, every_command_refuses_demo)

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/text.h"
@@ -31,6 +32,10 @@ Test(help, lists_every_command_global_flag_variable_and_exit_code)
 Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
 {
     static const char *const names[] = {"enqueue", "export"};
+    static const char *const values[] = {[PARAM_BOOL] = "[=true|false]",
+                                         [PARAM_INT] = " NUMBER",
+                                         [PARAM_NUMBER] = " NUMBER",
+                                         [PARAM_TEXT] = " TEXT"};
     for (size_t n = 0; n < 2; n++) {
         struct buffer text;
         const struct command *command = command_find(names[n]);
@@ -39,16 +44,50 @@ Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
         help_command(&text, command);
         for (size_t i = 0; i < table->count; i++) {
             const struct param_def *def = &table->rows[i];
-            char flag[80], line[300];
+            char flag[80], line[300], facts[100] = "";
             param_flag(flag, sizeof flag, def);
-            snprintf(line, sizeof line, "  --%s  (%s%s%s%s%s)\n", flag, param_type_name(def->type),
-                     def->unit ? ", " : "", def->unit ? def->unit : "", def->def ? ", default " : "",
-                     def->def ? def->def : "");
+            if (def->unit || def->def)
+                snprintf(facts, sizeof facts, " (%s%s%s%s)", def->unit ? def->unit : "",
+                         def->unit && def->def ? ", " : "", def->def ? "default " : "",
+                         def->def ? def->def : "");
+            snprintf(line, sizeof line, "  --%s%s%s\n", flag, values[def->type], facts);
             cr_expect(strstr(buffer_text(&text), line), "%s", line);
             cr_expect(strstr(buffer_text(&text), def->help), "%s", def->help);
         }
         buffer_free(&text);
     }
+}
+
+/* The help of a command as text; caller frees. */
+static char *help_of(const char *words)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    help_command(&text, command_find(words));
+    return text.data;
+}
+
+Test(help, names_what_a_global_option_takes_with_its_range_and_default)
+{
+    char *text = help_of("show");
+    cr_expect(strstr(text, "  --url URL "));
+    cr_expect(strstr(text, "  --profile NAME "));
+    cr_expect(strstr(text, "  --color auto|always|never\n"));
+    cr_expect(strstr(text, "  --timeout SECONDS     Timeout of one operation in seconds, including retries\n"
+                           "                        (1 to 86400, default 60)\n"),
+              "%s", text);
+    cr_expect(strstr(text, "  --read-only           Refuse"), "a Boolean option takes no value here");
+    free(text);
+}
+
+Test(help, no_option_takes_a_single_letter_without_meaning)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        cr_expect(!option_defs[i].value || strlen(option_defs[i].value) > 1, "--%s %s", option_defs[i].name,
+                  option_defs[i].value);
+    for (int i = 0; i < SETTING_COUNT; i++)
+        cr_expect(setting_defs[i].choices || (setting_defs[i].value && strlen(setting_defs[i].value) > 2),
+                  "%s", setting_defs[i].name);
 }
 
 Test(help, offers_standard_input_for_ids_only_where_several_may_be_given)

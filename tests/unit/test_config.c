@@ -85,8 +85,8 @@ Test(config, faults_name_file_line_and_reason)
         {"= x\n", ":1: the line is neither “key = value” nor a [section]"},
         {"\n\n[profile x\n", ":3: the section has no closing bracket"},
         {"hook = \xff\n", ":1: the line is not valid UTF-8 text"},
-        {"token = abc\n", ":1: token may not stand in the config file: use `steno login` or token_command"},
-        {"[profile other]\nbell = loud\n", ":2: bell: “loud” is neither true nor false"},
+        {"token = abc\n", ":1: token is not allowed in the config file; use `steno login` or token_command"},
+        {"[profile other]\nbell = loud\n", ":2: bell: “loud” is invalid: use true or false"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_assert_not(load(rows[i].text), "%s", rows[i].text);

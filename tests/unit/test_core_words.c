@@ -42,16 +42,16 @@ Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
     } rows[] = {
         {"1 abc 2", "“abc” is not an id: write numbers such as 12 15 20-30"},
         {"1 9223372036854775808", "“9223372036854775808” is not an id: write numbers such as 12 15 20-30"},
-        {"30-20", "“30-20” runs backwards: write the smaller id first"},
+        {"30-20", "“30-20” is a reversed range: use 20-30, not 30-20"},
         {"0", "“0” is not an id: ids begin with 1"},
         {"-5", "“-5” is not an id: ids begin with 1"},
         {"0-3", "“0-3” is not an id: ids begin with 1"},
         {"3-", "“3-” is not an id: write numbers such as 12 15 20-30"},
         {"1-2-3", "“1-2-3” is not an id: write numbers such as 12 15 20-30"},
         {"1.5", "“1.5” is not an id: write numbers such as 12 15 20-30"},
-        {"1-100001", "“1-100001” makes more than 100000 ids; give fewer at once"},
-        {"1-60000 100001-140001", "“100001-140001” makes more than 100000 ids; give fewer at once"},
-        {"1-9223372036854775807", "“1-9223372036854775807” makes more than 100000 ids; give fewer at once"},
+        {"1-100001", "“1-100001”: too many ids (limit 100000)"},
+        {"1-60000 100001-140001", "“100001-140001”: too many ids (limit 100000)"},
+        {"1-9223372036854775807", "“1-9223372036854775807”: too many ids (limit 100000)"},
         {"\x1b[31m", "“␛[31m” is not an id: write numbers such as 12 15 20-30"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

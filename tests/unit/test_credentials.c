@@ -97,7 +97,7 @@ Test(credentials, a_value_that_would_break_the_file_is_refused)
     const char *path = folder_path("c");
     cr_assert_not(
         credentials_save(path, "default", "https://h", NULL, NULL, "a\n[profile work]\ntoken = b", &err));
-    cr_expect_str_eq(err.text, "token: the value holds a control or an invisible character");
+    cr_expect_str_eq(err.text, "token: the value contains a control or invisible character");
     cr_assert_not(credentials_save(path, "a]b", "https://h", NULL, NULL, "t", &err));
     cr_expect_neq(access(path, F_OK), 0);
 }

@@ -72,7 +72,7 @@ Test(facts, sources_are_told_and_secrets_are_not)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_assert(settings_put(&settings, rows[i].id, rows[i].source, rows[i].where, rows[i].text, &err));
     facts_of_settings(&facts, &settings);
-    expect_fact("url", FACT_FINE, "https://h, from --url (flag)");
+    expect_fact("url", FACT_FINE, "https://h, from --url (command line)");
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
     expect_fact("token_command", FACT_FINE, "print-token …, from /c:3 (config)");
     expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
@@ -80,7 +80,7 @@ Test(facts, sources_are_told_and_secrets_are_not)
     cr_assert(settings_put(&settings, SETTING_PROXY, SOURCE_FLAG, "--proxy", "me:hunter2@proxy:3128", &err));
     facts_free(&facts);
     facts_of_settings(&facts, &settings);
-    expect_fact("proxy", FACT_FINE, "***@proxy:3128, from --proxy (flag)");
+    expect_fact("proxy", FACT_FINE, "***@proxy:3128, from --proxy (command line)");
     for (size_t i = 0; i < facts.count; i++)
         cr_expect_not(strstr(facts.rows[i].text, "hunter2"), "%s", facts.rows[i].name);
 }

@@ -254,7 +254,7 @@ Test(form, an_emptied_field_of_a_short_form_is_unset)
     press(form, "Backspace");
     cr_expect_null(value_of(form, "URL"));
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW, "URL is required");
-    cr_expect_str_eq(row_of(form, "URL").error, "a value is needed");
+    cr_expect_str_eq(row_of(form, "URL").error, "a value is required");
     form_free(form);
 }
 

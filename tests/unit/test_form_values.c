@@ -239,7 +239,7 @@ Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
     form_set_height(form, 8);
     cr_expect_eq(press(form, "X"), FORM_REDRAW);
     cr_expect_str_eq(focus_of(form), "KeepStripped", "Lines stand above Timing");
-    cr_expect_str_eq(row_of(form, "KeepStripped").error, "“maybe” is neither true nor false");
+    cr_expect_str_eq(row_of(form, "KeepStripped").error, "“maybe” is invalid: use true or false");
     cr_expect_not_null(strstr(form_message(form), "2 fields are not right"));
     assert_focus_in_sight(form, 8, "submit");
     cr_expect_str_eq(value_of(form, "MinLineDurationMs"), "soon", "nothing typed is lost");

@@ -59,7 +59,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
     cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 0}, plain), "from 1"));
     cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,
                              (struct request_args){.project_id = 1, .key = "", .value = "v"}, plain),
-                     "Key: a value is needed"));
+                     "Key: a value is required"));
     cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,
                              (struct request_args){.project_id = 1, .key = "\xff", .value = "v"}, plain),
                      "Key: the text is not valid UTF-8"));
@@ -67,7 +67,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
                              (struct request_args){.project_id = 1, .key = "k", .value = ""}, plain),
                      "");
     cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG, (struct request_args){.project_id = 1, .value = ""}, plain),
-                     "Tag: a value is needed"));
+                     "Tag: a value is required"));
     cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG,
                              (struct request_args){.project_id = 1, .version = -1, .value = "t"}, plain),
                      "version is not known"));

@@ -69,7 +69,7 @@ Test(settings, a_stronger_source_wins_whatever_the_order)
     cr_assert_str_eq(settings_text(&settings, SETTING_URL), "https://flag");
     char source[64];
     settings_describe_source(source, sizeof source, &settings, SETTING_URL);
-    cr_assert_str_eq(source, "--url (flag)");
+    cr_assert_str_eq(source, "--url (command line)");
     settings_describe_source(source, sizeof source, &settings, SETTING_TIMEOUT);
     cr_assert_str_eq(source, "default");
 }
@@ -83,17 +83,17 @@ Test(settings, a_bad_value_is_refused_with_its_reason_and_changes_nothing)
         {SETTING_TIMEOUT, "0", "timeout: “0” is not a whole number from 1 to 86400 s"},
         {SETTING_TIMEOUT, "1m", "timeout: “1m” is not a whole number from 1 to 86400 s"},
         {SETTING_POLL_FAST, "1", "poll_fast: “1” is not a whole number from 2 to 3600 s"},
-        {SETTING_FOLLOW, "maybe", "follow: “maybe” is neither true nor false"},
-        {SETTING_COLOR, "red", "color: “red” is none of auto, always, never"},
+        {SETTING_FOLLOW, "maybe", "follow: “maybe” is invalid: use true or false"},
+        {SETTING_COLOR, "red", "color: “red” is invalid: use one of auto, always, never"},
         {SETTING_URL, "ftp://host",
          "url: “ftp://host” is not an address such as https://host or http://host:8321/path"},
         {SETTING_URL, "https://",
          "url: “https://” is not an address such as https://host or http://host:8321/path"},
         {SETTING_URL, "https://me:secret@host/x",
-         "url: no name or password may stand in the address; run `steno login`"},
+         "url: the address must not contain a name or password; run `steno login`"},
         {SETTING_API_PATH, "API", "api_path: “API” is not a path such as /API"},
-        {SETTING_TOKEN, "a\x1b[2J", "token: the value holds a control or an invisible character"},
-        {SETTING_TOKEN, "\xEF\xBB\xBFsecret", "token: the value holds a control or an invisible character"},
+        {SETTING_TOKEN, "a\x1b[2J", "token: the value contains a control or invisible character"},
+        {SETTING_TOKEN, "\xEF\xBB\xBFsecret", "token: the value contains a control or invisible character"},
         {SETTING_EMAIL, "\xff", "email: the value is not valid UTF-8"},
         {SETTING_TOKEN_HEADER, "X Y", "token_header: “X Y” cannot be the name of a header"},
     };

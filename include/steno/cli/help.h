@@ -5,6 +5,7 @@
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
 #include "steno/cli/command.h"
+#include "steno/core/settings.h"
 
 /* One exit code and what it means; the table ends with help NULL. */
 struct exit_code {
@@ -19,8 +20,17 @@ void help_program(struct buffer *out);
 /* `steno COMMAND --help`: usage, what it does, its flags, its parameters with type, default and unit. */
 void help_command(struct buffer *out, const struct command *command);
 
-/* The type, unit and default of a parameter: "integer, s, default 3". Needs 200 bytes. */
-void help_param_facts(char *out, size_t size, const struct param_def *def);
+/* What follows a parameter's flag: " NUMBER (ms, default 80)", "[=true|false]". Needs 200 bytes. */
+void help_param_value(char *out, size_t size, const struct param_def *def);
+
+/* What a setting takes: "SECONDS", "auto|always|never". Needs 80 bytes. */
+void help_setting_value(char *out, size_t size, const struct setting_def *def);
+
+/* Range and default of a setting: "1 to 86400, default 60", "" for neither. Needs 120 bytes. */
+void help_setting_facts(char *out, size_t size, const struct setting_def *def);
+
+/* What the environment variable of a setting does. Needs 120 bytes. */
+void help_variable(char *out, size_t size, const struct setting_def *def);
 
 /* `steno metadata --help`: the commands that begin with this word. */
 void help_group(struct buffer *out, const char *group);

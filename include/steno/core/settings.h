@@ -74,6 +74,7 @@ struct setting_def {
     const char *env;            /* environment variable, or NULL */
     const char *env_value;      /* value that any non-empty environment text means; NULL: the text itself */
     const char *flag;           /* global flag without dashes, or NULL */
+    const char *value;          /* what the value is called in help: "URL"; NULL with choices */
     const char *const *choices; /* NULL-ended, for SETTING_CHOICE */
     int64_t min, max;           /* for SETTING_INT, both inclusive */
     const char *unit;           /* or NULL */
