@@ -12,6 +12,7 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/effect.h"
+#include "steno/app/jobs.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/topic.h"
@@ -238,6 +239,18 @@ static void project_state_changed(struct app *app, struct app_project *project, 
     project->state_since_ms = project->fresh ? app->wall_ms : 0;
 }
 
+/* Notes when a transcription begins, and what it took when it ends well. */
+static void project_time_job(struct app *app, struct app_project *project, const struct project *fresh)
+{
+    bool was_active = app_project_is_active(app, project->state);
+    if (project->job_ms && was_active && app_state_mark(app, fresh->state) == '+')
+        app_job_done(app, fresh, project->job_ms, project->fetched_ms);
+    if (!app_project_is_active(app, fresh->state))
+        project->job_ms = 0;
+    else if (!was_active)
+        project->job_ms = project->fresh ? app->wall_ms : 0;
+}
+
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
  * minute, because other sessions are woken by each write. */
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same)
@@ -291,6 +304,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
     if (state_changed) {
+        project_time_job(app, project, fresh);
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
         project_state_changed(app, project, fresh->state, is_kept);
     }

@@ -43,6 +43,7 @@
 #include "steno/app/event.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
+#include "steno/app/jobs.h"
 #include "steno/app/keep.h"
 #include "steno/app/keymap.h"
 #include "steno/app/menu.h"
@@ -169,6 +170,7 @@ void app_free(struct app *app)
     app_keep_end(app);
     app_session_end(app);
     app_watchlist_end(app);
+    app_jobs_end(app);
     keymap_free(app->keymap);
     free(app->filter);
     free(app->search);
@@ -236,6 +238,7 @@ void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t i
     app_session_start(app);
     app_open_at_start(app, ids, id_count);
     app_watchlist_start(app);
+    app_jobs_load(app);
     app_typed_start(app);
     app_dirty(app, DIRTY_ALL);
     app_turn_end(app);
@@ -267,6 +270,7 @@ static void turn_store_lost(struct app *app)
     if (!app->loaded)
         return;
     app_watchlist_restore(app);
+    app_jobs_restore(app);
     app_drafts_moved(app);
     app_drafts_save(app);
     app_calls_record_again(app);

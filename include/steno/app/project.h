@@ -30,6 +30,7 @@ struct app_project {
     int64_t length_ms;                  /* -1 when it does not parse */
     int64_t fetched_ms;                 /* wall clock; 0 never */
     int64_t state_since_ms;             /* wall clock; 0 not known */
+    int64_t job_ms;                     /* wall clock: this session saw its transcription begin; 0: not */
     int64_t saved_ms;                   /* when it was last written to the store */
     uint64_t added_serial;              /* store operation that added it */
     uint64_t written_serial;            /* reads up to this one were sent before a write's answer came */

@@ -16,6 +16,7 @@
 #include "steno/widget/page.h"
 
 struct app;
+struct json_t;
 struct keymap;
 struct settings;
 struct topic;
@@ -143,6 +144,7 @@ struct app {
     struct app_debts *debts;       /* of keep.c: what the store was asked to keep */
     struct app_identity *identity; /* of session.c */
     struct app_hold *hold;         /* of poll.c: what was said of the hold that is on */
+    struct json_t *jobs;           /* of jobs.c: what estimates are made from; NULL for none */
     struct app_restore *restore;   /* of watchlist_store.c */
     struct app_typed *typed;       /* of typed.c */
 

@@ -20,6 +20,7 @@
 #include "steno/app/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
+#include "steno/app/jobs.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -143,6 +144,7 @@ static void login_change_scope(struct app *app, bool had_server)
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         app_store(app, STORE_WATCH_ADD, app->projects[i].id);
     app_watchlist_load(app);
+    app_jobs_load(app);
     topic_tell_server_changed(app);
 }
 

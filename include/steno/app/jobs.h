@@ -1,0 +1,33 @@
+/* Transcriptions that this program has seen from their begin to their end, by language: kept in the store,
+ * and what they tell of another one. */
+#ifndef STENO_APP_JOBS_H
+#define STENO_APP_JOBS_H
+
+#include <stdint.h>
+
+#include "steno/core/estimate.h"
+
+struct app;
+struct project;
+
+/* At most so many of a language are kept: older ones go. */
+#define JOBS_MAX 40
+
+/* The language of a project's last transcription, as the server gives it; NULL when it does not. Borrowed. */
+const char *app_job_language(const struct project *project);
+
+/* A transcription has ended well that was seen to begin at started_ms. Until seen_ms it was seen to run:
+ * where that is too long ago, nobody knows when it ended, and nothing is kept. Wall clock. */
+void app_job_done(struct app *app, const struct project *done, int64_t started_ms, int64_t seen_ms);
+
+/* When a transcription in this language that began at start_ms and was last read at read_ms will be done. */
+struct estimate app_job_estimate(const struct app *app, const char *language, int64_t length_ms,
+                                 int64_t start_ms, int64_t read_ms);
+
+/* Asks the store for them: at the start, and for another account. */
+void app_jobs_load(struct app *app);
+/* Writes them to a new state file. */
+void app_jobs_restore(struct app *app);
+void app_jobs_end(struct app *app);
+
+#endif
