@@ -23,6 +23,8 @@ static void pane_key(void *context, struct key key)
     const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
     if (action)
         app_run(app, action, "");
+    else
+        app_run_elsewhere(app, key);
 }
 
 /* What is pasted on the list is for a topic. */

@@ -1,7 +1,11 @@
-/* Owns what stands before an action: whether it can run here and now. */
+/* Owns what stands before an action: whether it can run here and now, and where it could. */
 #include "steno/app/run.h"
 
+#include <stdio.h>
+
 #include "steno/app/columns.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pane.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
@@ -26,4 +30,27 @@ void app_run(struct app *app, const struct action *action, const char *arg)
                     app_key_of(app, "open"));
     else if (action->run)
         action->run(app, arg);
+}
+
+/* "the list", "the activity", "a form": the first place of an action. */
+static void run_place(const struct app *app, unsigned where, char *out, size_t size)
+{
+    int pane = 0;
+    while (pane < app->pane_count && !(where & (1u << pane)))
+        pane++;
+    if (pane == app->pane_count)
+        snprintf(out, size, "a form");
+    else
+        snprintf(out, size, "the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
+}
+
+void app_run_elsewhere(struct app *app, struct key key)
+{
+    char name[KEY_NAME_SIZE], place[48];
+    const struct action *action = keymap_find(app->keymap, IN_PANES | IN_FORM, key);
+    if (!action)
+        return;
+    key_format(name, sizeof name, key);
+    run_place(app, action->where, place, sizeof place);
+    app_say(app, "%s works in %s", name, place);
 }

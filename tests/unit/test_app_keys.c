@@ -312,7 +312,7 @@ Test(app_keys, help_finds_an_action_by_its_key_and_shows_all_again_when_the_sear
 {
     bench_keys(&bench, "? /");
     bench_type(&bench, "^L");
-    cr_assert(bench_page_has(&bench, "help", "Draw the screen anew"));
+    cr_assert(bench_page_has(&bench, "help", "Redraw the screen"));
     cr_assert_eq(app_page_of(bench.app, "help")->count, 1);
     bench_type(&bench, "x");
     cr_assert(bench_page_has(&bench, "help", "Nothing that can be done here holds that"));

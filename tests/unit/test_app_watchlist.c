@@ -349,9 +349,12 @@ Test(app_watchlist, the_header_counts_active_and_done)
     cr_assert_eq(bench.app->done_count, 1);
 }
 
-Test(app_watchlist, esc_on_the_watchlist_clears_the_filter_and_never_quits)
+Test(app_watchlist, esc_on_the_watchlist_clears_the_message_then_the_filter_and_never_quits)
 {
     bench_command(&bench, "filter lecture");
+    cr_assert_eq(bench.app->list.count, 1);
+    bench_keys(&bench, "Esc");
+    cr_assert_str_eq(bench.app->status, "");
     cr_assert_eq(bench.app->list.count, 1);
     bench_keys(&bench, "Esc");
     cr_assert_eq(bench.app->list.count, 3);

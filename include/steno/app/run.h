@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "steno/app/action.h"
+#include "steno/widget/key.h"
 
 struct app;
 
@@ -12,5 +13,8 @@ struct app;
 bool action_is_valid(const struct app *app, const struct action *action);
 /* Runs it where it is valid, or says why it cannot. */
 void app_run(struct app *app, const struct action *action, const char *arg);
+
+/* A key that does nothing where the focus is: says where it works, if it does anywhere. */
+void app_run_elsewhere(struct app *app, struct key key);
 
 #endif

@@ -20,18 +20,27 @@ static const char *quit_key_to_quit(const struct app *app)
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
+/* Esc on the watchlist takes away what was said, then the filter. */
+static void quit_clear(struct app *app)
+{
+    if (*app->status)
+        app_say(app, "%s", "");
+    else if (app->filter)
+        app_filter_set(app, "");
+    else
+        app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
+}
+
 static void quit_back(struct app *app, const char *arg)
 {
     (void)arg;
     struct key key = app->key;
     if (app_pane_back(app))
         return;
-    if (key.kind != K_ESC && !key_equal(key, key_ctrl('g')))
-        app_leave(app);
-    else if (app->filter)
-        app_filter_set(app, "");
+    if (key.kind == K_ESC || key_equal(key, key_ctrl('g')))
+        quit_clear(app);
     else
-        app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
+        app_leave(app);
 }
 
 static void quit_now(struct app *app, const char *arg)
@@ -64,9 +73,9 @@ static const struct action quit_actions[] = {
     {.name = "back", .keys = "q Esc ^G", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
-     .help = "Cancel the call, else leave, else ask; twice quits", .run = quit_interrupt},
+     .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
-     .help = "Draw the screen anew", .run = quit_repaint},
+     .help = "Redraw the screen", .run = quit_repaint},
     {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
      .help = "Stop the program; fg brings it back", .run = quit_suspend},
     {.name = "quit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = quit_now},
