@@ -45,9 +45,9 @@ static void groups_previous(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action groups_actions[] = {
     {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "To the heading of the next group", .run = groups_next},
+     .help = "Next heading", .run = groups_next},
     {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "To the heading before", .run = groups_previous},
+     .help = "Previous heading", .run = groups_previous},
 };
 /* clang-format on */
 

@@ -159,7 +159,7 @@ static const struct pane_ops help_pane = {.name = "help",
 /* clang-format off */
 static const struct action help_actions[] = {
     {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
-     .hint = "Help", .help = "What can be done here; it can be searched", .run = help_open},
+     .hint = "Help", .help = "Show available keys; they can be searched", .run = help_open},
 };
 /* clang-format on */
 

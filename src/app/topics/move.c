@@ -70,24 +70,24 @@ static void move_enter(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action move_actions[] = {
-    {.name = "down", .keys = "j Down", .where = IN_PANES, .group = GROUP_MOVE, .help = "One line down",
+    {.name = "down", .keys = "j Down", .where = IN_PANES, .group = GROUP_MOVE, .help = "Move down one line",
      .run = move_down},
-    {.name = "up", .keys = "k Up", .where = IN_PANES, .group = GROUP_MOVE, .help = "One line up",
+    {.name = "up", .keys = "k Up", .where = IN_PANES, .group = GROUP_MOVE, .help = "Move up one line",
      .run = move_up},
-    {.name = "page-down", .keys = "PgDn", .where = IN_PANES, .group = GROUP_MOVE, .help = "One page down",
+    {.name = "page-down", .keys = "PgDn", .where = IN_PANES, .group = GROUP_MOVE, .help = "Move down one page",
      .run = move_page_down},
-    {.name = "page-up", .keys = "PgUp", .where = IN_PANES, .group = GROUP_MOVE, .help = "One page up",
+    {.name = "page-up", .keys = "PgUp", .where = IN_PANES, .group = GROUP_MOVE, .help = "Move up one page",
      .run = move_page_up},
-    {.name = "top", .keys = "g Home", .where = IN_PANES, .group = GROUP_MOVE, .help = "To the first line",
+    {.name = "top", .keys = "g Home", .where = IN_PANES, .group = GROUP_MOVE, .help = "Go to the first line",
      .run = move_top},
-    {.name = "bottom", .keys = "G End", .where = IN_PANES, .group = GROUP_MOVE, .help = "To the last line",
+    {.name = "bottom", .keys = "G End", .where = IN_PANES, .group = GROUP_MOVE, .help = "Go to the last line",
      .run = move_bottom},
-    {.name = "next-pane", .keys = "Tab", .where = IN_PANES, .group = GROUP_MOVE, .help = "To the next pane",
+    {.name = "next-pane", .keys = "Tab", .where = IN_PANES, .group = GROUP_MOVE, .help = "Next pane",
      .run = move_next_pane},
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_MOVE,
-     .help = "To the pane before", .run = move_previous_pane},
+     .help = "Previous pane", .run = move_previous_pane},
     {.name = "enter", .keys = "Enter", .where = IN_PANES, .group = GROUP_MOVE,
-     .help = "Open the thing under the cursor", .run = move_enter},
+     .help = "Open the selected item", .run = move_enter},
 };
 /* clang-format on */
 

@@ -48,9 +48,9 @@ static const struct action program_actions[] = {
     {.name = "copy", .keys = "y", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Copy the value, id or message here", .run = program_copy},
     {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local",
-     .help = "Show all times in UTC, or in local time again", .run = program_time_zone},
+     .help = "Toggle UTC and local time", .run = program_time_zone},
     {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
-     .help = "Any action by its name; Tab completes", .run = act_command},
+     .help = "Run a command by name; Tab completes it", .run = act_command},
 };
 /* clang-format on */
 

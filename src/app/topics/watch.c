@@ -204,9 +204,9 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_PANES, .group = GROUP_PROJECT,
-     .help = "Read this one again now", .shows = SHOWS_READING, .run = watch_refresh},
+     .help = "Refresh this project", .shows = SHOWS_READING, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
-     .help = "Read all of the watchlist again", .run = watch_refresh_all},
+     .help = "Refresh all projects", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
