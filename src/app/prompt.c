@@ -39,17 +39,20 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
         lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
         prompt_line_want(app);
     }
+    prompt_fits_renew(app);
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
     app_dirty(app, DIRTY_STATUS);
 }
 
 /* Frees a prompt that was entered or given up. */
-static void prompt_free(struct app *app, const struct app_prompt *prompt)
+static void prompt_free(struct app *app, struct app_prompt *prompt)
 {
     prompt_line_end(app, prompt);
     lineedit_free(prompt->edit);
     free(prompt->hint);
     free(prompt->side);
+    prompt_fits_free(&prompt->fits);
+    free(prompt->typed_word);
     mem_wipe_free(prompt->typed);
 }
 
@@ -120,7 +123,7 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
     else if (result == LINEEDIT_CHANGED && app->prompt->hint)
         app_prompt_hint(app, NULL);
     if (result == LINEEDIT_CHANGED)
-        app->prompt->hint_next = 0;
+        prompt_fits_renew(app);
     app->prompt->unsaved = (app->prompt->unsaved || result == LINEEDIT_CHANGED) && !app->prompt->ops->secret;
     if (result == LINEEDIT_CHANGED && app->prompt->ops->edited)
         app->prompt->ops->edited(app, lineedit_text(app->prompt->edit));
@@ -140,10 +143,8 @@ static void prompt_accept(struct app *app)
 static void prompt_key(void *context, struct key key)
 {
     struct app *app = context;
-    if (app->prompt->ops->complete && key.kind == K_TAB && !key.mods) {
-        app->prompt->ops->complete(app);
+    if (prompt_fits_key(app, key))
         return;
-    }
     enum lineedit_result result = lineedit_key(app->prompt->edit, key);
     if (result == LINEEDIT_CANCEL ||
         (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit))) {
@@ -194,7 +195,9 @@ static bool prompt_close(void *context)
 static bool prompt_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    snprintf(out, size, "%s", app->prompt->ops->keys ? app->prompt->ops->keys : "");
+    const struct app_prompt *prompt = app->prompt;
+    const char *keys = prompt->menu ? "Enter Run  Esc Back" : prompt->ops->keys;
+    snprintf(out, size, "%s", keys ? keys : "");
     return true;
 }
 

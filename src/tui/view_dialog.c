@@ -2,6 +2,7 @@
  * stay; where room is short, the names in it are cut, and it takes more rows. */
 #include "steno/tui/view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "steno/app/prompt.h"
@@ -16,6 +17,8 @@
 #define PIECE_MOST   64
 #define TYPING_CELLS 16 /* beside a label; with less room the label gets its own row */
 #define HINTS_GAP    2
+#define MENU_GUTTER  2
+#define FIT_CELLS    9 /* "  100 fit" */
 
 /* Appends a piece in at most this many cells. */
 static void question_put_piece(struct buffer *out, const char *text, const struct question_piece *piece,
@@ -127,6 +130,76 @@ static bool prompt_fits(const struct app_prompt *prompt, int cells)
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
+/* Takes keys off the end of a key bar until it fits. */
+static void prompt_cut_keys(char *keys, int cells)
+{
+    while (*keys && text_width(keys) > cells) {
+        char *end = keys;
+        for (char *at = keys; (at = strstr(at, "  ")) != NULL; at += 2)
+            end = at;
+        *end = '\0';
+    }
+}
+
+/* What stands at the right end of the line: a sentence, the keys where they have no row of their own, or a
+ * few words. Returns its cells; the last of the terminal stays empty, for it costs ten bytes. */
+static int prompt_draw_right(const struct app *app, struct area area, int row, int used)
+{
+    const struct app_prompt *prompt = app->prompt;
+    char text[LINEEDIT_MAX] = "";
+    enum draw_role role = prompt->hint ? DRAW_DIM : DRAW_TEXT;
+    bool shares = area.y + area.h == app->rows;
+    int room = area.w - 1 - HINTS_GAP - used;
+    if (prompt->hint)
+        snprintf(text, sizeof text, "%s", prompt->hint);
+    else if (shares)
+        app_top(app)->hints(app, text, sizeof text);
+    else if (prompt->side)
+        snprintf(text, sizeof text, "%s", prompt->side);
+    if (!prompt->hint)
+        prompt_cut_keys(text, room);
+    else if (room < area.w / 2) /* a sentence takes half of a long line */
+        room = area.w / 2;
+    int cells = text_width(text) < room ? text_width(text) : room;
+    if (cells > 0)
+        draw_text(area, row, area.w - 1 - cells, cells, role, text);
+    return cells > 0 ? cells + HINTS_GAP + 1 : 0;
+}
+
+/* What Tab would take, right behind what is typed, and how many fit. */
+static void prompt_draw_ghost(const struct app *app, struct area area, int row, int col, int room)
+{
+    const struct app_prompt *prompt = app->prompt;
+    const char *ghost = app_prompt_ghost(app);
+    col += draw_text(area, row, col, room, DRAW_DIM, ghost);
+    if (!prompt->menu && prompt->fits.total > 1 && *lineedit_text(prompt->edit) && room > 0)
+        draw_format((struct area){area.x, area.y, col + room < area.w ? col + room : area.w, area.h}, row,
+                    col + HINTS_GAP, DRAW_DIM, "%zu fit", prompt->fits.total);
+}
+
+/* The rows over the line: what it may become, the one that it is with a mark. */
+static void prompt_draw_menu(const struct app_prompt *prompt, struct area area)
+{
+    const struct prompt_fits *fits = &prompt->fits;
+    int names = 0, keys = 0, rows = area.h - 2;
+    for (size_t i = 0; i < fits->count; i++) {
+        names = text_width(fits->rows[i].text) > names ? text_width(fits->rows[i].text) : names;
+        keys = text_width(fits->rows[i].key) > keys ? text_width(fits->rows[i].key) : keys;
+    }
+    draw_line(area, 0, 0, DRAW_HEADING, fits->title);
+    size_t top = prompt->picked < fits->count && prompt->picked >= (size_t)rows
+                     ? prompt->picked + 1 - (size_t)rows
+                     : 0;
+    for (int row = 0; row < rows && top + (size_t)row < fits->count; row++) {
+        const struct prompt_fit *fit = &fits->rows[top + (size_t)row];
+        int col = MENU_GUTTER + names + 1;
+        draw_text(area, row + 1, 0, 1, DRAW_TEXT, top + (size_t)row == prompt->picked ? ">" : " ");
+        draw_text(area, row + 1, MENU_GUTTER, names, DRAW_TEXT, fit->text);
+        draw_right(area, row + 1, col, keys, DRAW_TEXT, fit->key);
+        draw_line(area, row + 1, col + keys + (keys ? 2 : 1), DRAW_TEXT, fit->help);
+    }
+}
+
 /* A line being typed, scrolled so that its cursor is visible. */
 void view_prompt_draw(const struct app *app, struct area area)
 {
@@ -137,16 +210,14 @@ void view_prompt_draw(const struct app *app, struct area area)
         col = draw_line(area, row, 0, DRAW_KEY, label);
     else
         dialog_draw_wrapped(area, label, area.w, &(int){0});
-    int hint_cells = prompt->hint ? text_width(prompt->hint) : 0;
-    int room = area.w - col;
+    if (prompt->menu)
+        prompt_draw_menu(prompt, area);
+    int beside =
+        text_width(app_prompt_ghost(app)) + (!prompt->menu && prompt->fits.total > 1 ? FIT_CELLS : 0);
     int typed = text_width(lineedit_text(prompt->edit)) + 1;
-    if (hint_cells > 0 && hint_cells + HINTS_GAP + typed <= room)
-        room -= hint_cells + HINTS_GAP;
-    else if (hint_cells > 0)
-        room = typed < room / 2 ? typed : room / 2;
+    int room = area.w - col - prompt_draw_right(app, area, row, col + typed + beside);
     int cursor = view_edit_draw(prompt->edit, area, row, col, room);
-    if (hint_cells > 0)
-        draw_line(area, row, col + room + HINTS_GAP, DRAW_DIM, prompt->hint);
+    prompt_draw_ghost(app, area, row, cursor, col + room - cursor);
     draw_cursor(area, row, cursor);
 }
 
@@ -159,8 +230,18 @@ int view_question_rows(const struct app *app, int cells)
     return rows;
 }
 
+/* Rows of the menu: as many as there are to choose from, 3 to 5 where there are more. */
+static int prompt_menu_rows(const struct app *app)
+{
+    int most = app->layout.body.h / 2;
+    most = most < 3 ? 3 : most > 5 ? 5 : most;
+    return app->prompt->fits.count < (size_t)most ? (int)app->prompt->fits.count : most;
+}
+
 int view_prompt_rows(const struct app *app, int cells)
 {
+    if (app->prompt->menu)
+        return prompt_menu_rows(app) + 2;
     if (prompt_fits(app->prompt, cells))
         return 1;
     int rows = 1 + draw_count_wrapped(app->prompt->ops->label, cells);

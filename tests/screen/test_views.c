@@ -235,15 +235,20 @@ Test(view, the_reason_of_a_bad_value_stands_beside_it)
     cr_expect_not_null(strstr(screen_row(3), "not a number"), "row: %s", screen_row(3));
 }
 
-Test(view, the_command_line_shows_the_names_that_tab_found_beside_what_was_typed)
+Test(view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)
 {
     open_screen(24, 80, true);
-    bench_keys(&bench, ": Tab");
+    bench_keys(&bench, ":");
+    bench_type(&bench, "re");
     show();
-    cr_expect_eq(strncmp(screen_row(23), ":   down  up  page-down", 23), 0, "%s", screen_row(23));
-    bench_keys(&bench, "r e Tab");
+    cr_expect_eq(strncmp(screen_row(23), ":refresh  4 fit", 15), 0, "%s", screen_row(23));
+    bench_keys(&bench, "Tab");
     show();
-    cr_expect_not_null(strstr(screen_row(23), "refresh  refresh-all  remove  repaint"), "%s", screen_row(23));
+    cr_expect_eq(strncmp(screen_row(18), "Actions that begin with re", 26), 0, "%s", screen_row(18));
+    cr_expect_eq(strncmp(screen_row(19), "> refresh      r  Refresh this project", 38), 0, "%s", screen_row(19));
+    cr_expect_eq(strncmp(screen_row(22), "  repaint     ^L  Redraw the screen", 35), 0, "%s", screen_row(22));
+    cr_expect_eq(strncmp(screen_row(23), ":refresh ", 9), 0, "%s", screen_row(23));
+    cr_expect_not_null(strstr(screen_row(23), "Enter Run  Esc Back"), "%s", screen_row(23));
 }
 
 Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)

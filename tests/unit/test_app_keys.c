@@ -1,5 +1,4 @@
-/* The application: panes and layout, search, filter, sort, the command line, help, hints, keys bound
- * otherwise. */
+/* The application: panes and layout, search, filter, sort, help, hints, keys bound otherwise. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,56 +133,6 @@ Test(app_keys, jump_goes_to_an_id_and_names_one_that_is_not_there)
     cr_assert_eq(app_selected(bench.app), 3);
     bench_command(&bench, "jump 99");
     cr_assert_str_eq(bench.app->status, "99 is not on the watchlist: o opens it");
-}
-
-Test(app_keys, every_action_runs_by_its_name)
-{
-    bench_keys(&bench, ":");
-    bench_type(&bench, "enqueue");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
-}
-
-Test(app_keys, tab_completes_an_action_name_and_lists_several)
-{
-    bench_keys(&bench, ":");
-    bench_type(&bench, "enq");
-    bench_keys(&bench, "Tab");
-    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "enqueue ");
-    bench_keys(&bench, "Esc :");
-    bench_type(&bench, "re");
-    bench_keys(&bench, "Tab");
-    cr_assert_not_null(strstr(bench.app->prompt->hint, "refresh-all"));
-    cr_assert_not_null(strstr(bench.app->prompt->hint, "remove"));
-}
-
-Test(app_keys, tab_on_an_empty_command_line_lists_every_action_a_line_at_a_time)
-{
-    struct buffer seen;
-    buffer_init(&seen, BUFFER_MAX_DEFAULT);
-    bench_keys(&bench, ":");
-    for (int line = 0; line < 40; line++) {
-        bench_keys(&bench, "Tab");
-        cr_assert_leq(text_width(bench.app->prompt->hint), 80 - 4, "%s", bench.app->prompt->hint);
-        buffer_printf(&seen, "  %s  ", bench.app->prompt->hint);
-        if (!strstr(bench.app->prompt->hint, "…"))
-            break;
-    }
-    for (const struct action *row = bench_actions(&bench); row->run; row++) {
-        char name[64];
-        snprintf(name, sizeof name, "  %s ", row->name);
-        cr_expect_not_null(strstr(buffer_text(&seen), name), "%s is never listed", row->name);
-    }
-    bench_keys(&bench, "Tab");
-    cr_expect_not_null(strstr(bench.app->prompt->hint, "down"), "after the last names come the first again");
-    buffer_free(&seen);
-}
-
-Test(app_keys, an_unknown_command_is_named)
-{
-    bench_command(&bench, "frobnicate");
-    cr_assert_not_null(strstr(bench.app->status, "frobnicate"));
-    cr_assert(bench.app->status_is_bad);
 }
 
 Test(app_keys, a_paste_runs_no_keys)

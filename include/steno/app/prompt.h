@@ -10,6 +10,19 @@
 #include "steno/app/state.h"
 #include "steno/widget/lineedit.h"
 
+/* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */
+#define PROMPT_FITS_MAX 100
+struct prompt_fit {
+    char *text, *key, *help; /* "enqueue", "e", one line; none is NULL */
+};
+struct prompt_fits {
+    size_t from; /* byte of the line where the word begins that they take the place of */
+    char *title; /* "Actions that begin with re"; NULL where nothing can fit */
+    char *none;  /* what is said where nothing fits, or NULL */
+    struct prompt_fit *rows;
+    size_t count, total;
+};
+
 /* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
 struct prompt_ops {
     const char *label;   /* ":" or "Filter: " */
@@ -17,27 +30,37 @@ struct prompt_ops {
     bool secret;         /* shown as dots */
     bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
     bool is_command;     /* a front end that runs commands itself takes the line as one */
-    const char *keys; /* what can be done in it, for the key bar; NULL: nothing is said */
+    const char *keys;    /* what can be done in it, for the key bar; NULL: nothing is said */
     enum shows shows;
     app_answer *accept;                                /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
-    void (*complete)(struct app *app);                 /* Tab; NULL: nothing to complete */
+    /* What this line may become; fills an empty list. NULL: Tab completes nothing. */
+    void (*fits)(const struct app *app, const char *line, struct prompt_fits *fits);
 };
 
 struct app_prompt {
     const struct prompt_ops *ops; /* NULL: no prompt is open */
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
-    char *hint;            /* completions or usage, NULL for none */
+    char *hint;            /* a sentence on its right, NULL for none */
     char *side;            /* a few words on its right, such as "2 of 12"; NULL for none */
     char *typed;           /* the line of a front end that has its own, so far; NULL for none */
     bool unsaved;          /* what is typed was not handed to the store yet */
     bool kept;             /* the store has a line of this prompt, this one or an earlier one */
     uint64_t draft_serial; /* store operation that brings an earlier one */
-    size_t hint_next;      /* the first name that the hint had no room for, 0 for none */
+
+    struct prompt_fits fits; /* of the line as it was typed */
+    bool menu;               /* Tab was pressed: they stand over the line */
+    char *typed_word;        /* what the menu was opened on; NULL before */
+    size_t picked;           /* the one that the line is now; fits.count: none */
 
     struct prompt_lines *lines; /* entered into all prompts before */
 };
+
+/* One more that fits; the texts are copied. */
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
+/* What Tab would add to the line, "" for nothing; valid until the next event. */
+const char *app_prompt_ghost(const struct app *app);
 
 /* Opens a prompt about a project (0: none) with this text in it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
