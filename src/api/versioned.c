@@ -282,6 +282,10 @@ bool api_write(struct api_client *client, const struct versioned_write *write, s
     struct project *done = write_run(&run, err);
     if (!done && err->kind == ERROR_UNKNOWN_OUTCOME && !run.looked)
         write_look(&run, err);
+    if (!done && err->kind == ERROR_CONFLICT) { /* what was read in between is news all the same */
+        run.now = run.reread;
+        run.reread = NULL;
+    }
     project_free(run.reread);
     *now = done ? done : run.now;
     return done != NULL;

@@ -79,12 +79,13 @@ void app_outcome_done_first(struct app *app, const struct app_call *call, struct
 
 void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool changed = error_outcome_is_open(&result->error) || result->error.kind == ERROR_CONFLICT;
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
+    bool changed = error_outcome_is_open(&result->error) || conflict;
     struct app_project *project = app_project_find(app, call->project_id);
     if (project && changed)
         project->written_serial =
             app->next_serial; /* a reading that is under way may be older than the write */
-    if (changed && !result->project)
+    if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
     outcome_end(app, call, result, outcome_keep(app, call, result, false));
     if (error_outcome_is_open(&result->error))

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <poll.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,8 @@
 #define STATE "state/steno/state.db"
 #define LOGIN "config/steno/credentials"
 #define HOOK  "hook.log"
+
+#define LIMIT_MS 20000
 
 /* --- the home --- */
 
@@ -104,8 +107,11 @@ static void parity_begin(const struct parity *parity)
     control_forget(sandbox);
     if (parity->change)
         control_change(sandbox, 1, parity->change);
-    if (parity->fault)
-        control_fault(sandbox, parity->fault);
+    char *faults = mem_copy(parity->fault ? parity->fault : ""), *rest = faults;
+    for (char *fault; (fault = strsep(&rest, " "));)
+        if (*fault)
+            control_fault(sandbox, fault);
+    free(faults);
     parity_write(parity, STATE, &parity->state);
     parity_write(parity, LOGIN, &parity->login);
     parity_remove(parity, HOOK);
@@ -208,6 +214,45 @@ char *parity_hook(const struct parity *parity, size_t len)
 
 /* --- the runs --- */
 
+/* Is the text of what is left now this one? */
+static bool parity_left_is(const struct parity *parity, char *(*read)(const struct parity *parity),
+                           const char *wanted)
+{
+    char *left = read(parity);
+    bool same = strcmp(left, wanted) == 0;
+    free(left);
+    return same;
+}
+
+void parity_await_screen(const struct parity *parity)
+{
+    int64_t until = clock_mono_ms() + LIMIT_MS;
+    while ((!parity_left_is(parity, parity_rows, parity->screen_rows) ||
+            !parity_left_is(parity, parity_writes, parity->screen_writes)) &&
+           clock_mono_ms() < until)
+        poll(NULL, 0, 20);
+}
+
+/* Runs a subcommand and interrupts it while its write is on its way. What it wrote, both outputs. Caller
+ * frees. */
+static char *parity_interrupted(struct parity *parity, const char *arguments)
+{
+    struct process process;
+    struct buffer said;
+    char bytes[4096];
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    bench_begin(&parity->bench, arguments, &process);
+    cr_assert(control_wait_requests(&parity->bench.sandbox, parity->cancelled, 1), "steno %s", arguments);
+    kill(process.pid, SIGINT);
+    for (ssize_t got; (got = read(process.from, bytes, sizeof bytes)) > 0;)
+        buffer_append(&said, bytes, (size_t)got);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGINT);
+    char *log = home_read(parity->bench.home, "steno.log");
+    buffer_append_text(&said, log ? log : "");
+    free(log);
+    return buffer_take(&said);
+}
+
 /* Runs a program to its end; what it wrote, both outputs. Caller frees. */
 static char *parity_program(const struct parity *parity, const char *arguments, const char *input)
 {
@@ -226,6 +271,9 @@ void parity_run(struct parity *parity, enum parity_front front, const struct par
     parity_begin(parity);
     if (front == PARITY_SCREEN)
         left->said = parity_screen(parity, way);
+    else if (parity->cancelled)
+        left->said = front == PARITY_PLAIN ? parity_plain_cancelled(parity, way)
+                                           : parity_interrupted(parity, way->arguments);
     else if (front == PARITY_PLAIN)
         left->said = parity_program(parity, plain, way->script);
     else if (front == PARITY_TERMINAL)

@@ -30,10 +30,12 @@ struct parity_left {
 struct parity {
     struct bench bench;
     struct buffer state, login; /* the files as they were held */
-    char *fault;                /* in the grammar of --fault; NULL for none. Freed by parity_stop */
+    char *fault;                /* in the grammar of --fault, parted by blanks; NULL for none. Freed by
+                                   parity_stop */
     const char *change;         /* of project 1 by somebody else, as JSON; NULL for none */
     const char *reads;          /* part of the path of reads that count as what was asked for; or NULL */
     bool once;                  /* of equal requests one counts */
+    const char *cancelled;      /* ^C once this endpoint had a request, which stays unanswered; or NULL */
     char *screen_rows, *screen_writes; /* that the screen left: a terminal is waited for until it has */
     size_t hook_len;                   /* of what the hook wrote of the screen */
 };
@@ -54,10 +56,15 @@ void parity_left_free(struct parity_left *left);
  * that it said since the start. Caller frees. */
 char *parity_screen(const struct parity *parity, const struct parity_way *way);
 
+/* The script in a terminal, and ^C once its write is on its way. Returns what was written. Caller frees. */
+char *parity_plain_cancelled(const struct parity *parity, const struct parity_way *way);
+
 /* The same keys in a terminal, until as much is left as by the screen. Returns what is shown. Caller frees.
  */
 char *parity_terminal(const struct parity *parity, const struct parity_way *way);
 
+/* Waits until as much is left as by the screen, or for the limit. */
+void parity_await_screen(const struct parity *parity);
 /* What the hook was called with, once that is of this length or 5 s have gone by. Caller frees. */
 char *parity_hook(const struct parity *parity, size_t len);
 /* What is left now, as in struct parity_left. Caller frees. */

@@ -1,10 +1,12 @@
 /* Owns the interactive program without a terminal: the engine as the screen runs it, keys as events, and
  * what it says. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "e2e/control.h"
 #include "e2e/parity_run.h"
 #include "steno/app/batch.h"
 #include "steno/app/forms.h"
@@ -18,6 +20,7 @@
 
 #define LIMIT_MS 20000
 #define REST_MS  200 /* what is due sooner is waited for */
+#define PAUSE_MS 5
 
 struct screen {
     struct engine engine;
@@ -78,6 +81,21 @@ static void screen_key(struct screen *screen, struct key key)
     engine_event(&screen->engine, &event);
 }
 
+/* ^C once the write has reached the server. */
+static void screen_interrupt(struct screen *screen, const struct parity *parity)
+{
+    struct event event = {.kind = EVENT_SIGNAL, .code = SIGINT};
+    int64_t until = clock_mono_ms() + LIMIT_MS;
+    while (control_requests(&parity->bench.sandbox, parity->cancelled) < 1) {
+        cr_assert_lt(clock_mono_ms(), until, "nothing was sent:\n%s", buffer_text(&screen->said));
+        loop_wait(-1, engine_fd(&screen->engine), -1, clock_mono_ms() + PAUSE_MS);
+        engine_mail(&screen->engine);
+        engine_tick(&screen->engine);
+    }
+    engine_event(&screen->engine, &event);
+    screen_settle(screen);
+}
+
 /* One step: keys by name, or a text. */
 static void screen_step(struct screen *screen, const char *step)
 {
@@ -90,15 +108,19 @@ static void screen_step(struct screen *screen, const char *step)
         screen_key(screen, key_char((unsigned char)*typed));
     for (size_t i = 0; i < count; i++)
         screen_key(screen, keys[i]);
-    screen_settle(screen);
 }
 
-/* The steps, each when all that the one before asked for has come. */
-static void screen_steps(struct screen *screen, const char *keys)
+/* The steps, each when all that the one before asked for has come; the last one may be interrupted. */
+static void screen_steps(struct screen *screen, const struct parity *parity, const char *keys)
 {
     char *steps = mem_copy(keys), *rest = steps;
-    for (char *step; (step = strsep(&rest, "\n"));)
+    for (char *step; (step = strsep(&rest, "\n"));) {
         screen_step(screen, step);
+        if (!rest && parity->cancelled)
+            screen_interrupt(screen, parity);
+        else
+            screen_settle(screen);
+    }
     free(steps);
 }
 
@@ -128,7 +150,7 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way)
     engine_begin(&screen.engine, 100, 30, ids.ids, ids.count);
     cr_assert(engine_start(&screen.engine, &err), "%s", err.text);
     screen_settle(&screen);
-    screen_steps(&screen, way->keys);
+    screen_steps(&screen, parity, way->keys);
     cr_assert(programs_drain(screen.engine.programs, LIMIT_MS), "the hook does not end");
     engine_stop(&screen.engine);
     settings_free(&settings);

@@ -1,6 +1,7 @@
-/* Owns the screen in a real terminal: the same keys, each step when what the one before drew has come. */
+/* Owns the programs in a real terminal: the screen with the same keys, each step when what the one before
+ * drew has come. */
 #include <criterion/criterion.h>
-#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,24 +44,25 @@ static void terminal_step(struct pty *pty, char *step)
     }
 }
 
-/* Is the text of what is left now this one? */
-static bool terminal_left(const struct parity *parity, char *(*read)(const struct parity *parity),
-                          const char *wanted)
+char *parity_plain_cancelled(const struct parity *parity, const struct parity_way *way)
 {
-    char *left = read(parity);
-    bool same = strcmp(left, wanted) == 0;
-    free(left);
-    return same;
-}
-
-/* Waits until all is left that the screen left, or for the limit. */
-static void terminal_await(const struct parity *parity)
-{
-    int64_t until = clock_mono_ms() + LIMIT_MS;
-    while ((!terminal_left(parity, parity_rows, parity->screen_rows) ||
-            !terminal_left(parity, parity_writes, parity->screen_writes)) &&
-           clock_mono_ms() < until)
-        poll(NULL, 0, 20);
+    char *arguments = mem_printf("--plain %s", way->ids), *lines = mem_copy(way->script), *rest = lines;
+    struct pty *pty = pty_steno(parity->bench.home, arguments, 100, 200);
+    size_t len;
+    for (char *line; (line = strsep(&rest, "\n")) && rest;) {
+        pty_type(pty, line);
+        pty_key(pty, "Enter");
+    }
+    cr_assert(control_wait_requests(&parity->bench.sandbox, parity->cancelled, 1));
+    pty_key(pty, "^C");
+    parity_await_screen(parity);
+    kill(pty_pid(pty), SIGTERM); /* a form may be open, where quit is no command */
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 128 + SIGTERM);
+    char *said = mem_copy(pty_transcript(pty, &len));
+    pty_free(pty);
+    free(lines);
+    free(arguments);
+    return said;
 }
 
 char *parity_terminal(const struct parity *parity, const struct parity_way *way)
@@ -72,7 +74,7 @@ char *parity_terminal(const struct parity *parity, const struct parity_way *way)
         terminal_settle(pty);
         terminal_step(pty, step);
     }
-    terminal_await(parity);
+    parity_await_screen(parity);
     free(parity_hook(parity, parity->hook_len)); /* its end must not be quicker than the hook's beginning */
     char *shown = pty_screen(pty);
     pty_free(pty);

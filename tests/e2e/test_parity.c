@@ -97,10 +97,10 @@ static const struct operation operations[] = {
 
 struct outcome {
     const char *name;
-    const char *fault; /* NULL for none; %s stands for the endpoint */
+    const char *fault; /* NULL for none, parted by blanks; %s stands for the endpoint */
 };
 
-enum outcome_id { DONE, REFUSED, CONFLICT_ONCE, LATE, CONFLICT, UNKNOWN };
+enum outcome_id { DONE, REFUSED, CONFLICT_ONCE, LATE, CONFLICT, CONFLICT_TWICE, UNKNOWN, CANCELLED };
 
 static const struct outcome outcomes[] = {
     [DONE] = {"done", NULL},
@@ -108,7 +108,10 @@ static const struct outcome outcomes[] = {
     [CONFLICT_ONCE] = {"done after a conflict", "get-project:set=AccessToken:4700*1"},
     [LATE] = {"done at the second try", "%s:status=409*1"},
     [CONFLICT] = {"a conflict", "%s:status=409"},
-    [UNKNOWN] = {"unknown", "%s:lost"}};
+    [CONFLICT_TWICE] = {"a conflict at the second try too",
+                        "get-project:set=AccessToken:4700*1 %s:status=409"},
+    [UNKNOWN] = {"unknown", "%s:lost"},
+    [CANCELLED] = {"cancelled on its way", "%s:stall"}};
 
 /* --- what may differ from the screen --- */
 
@@ -130,9 +133,17 @@ struct difference {
 #define EXPORTED_AS_GIVEN                                                                                    \
     "-history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"          \
     "+history|2|export|Exported to ./2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"
+#define LEFT_OPEN                                                                                            \
+    "^C ends the subcommand, and whoever reads the project next is told of the write; the session goes on "  \
+    "and reads it itself"
 #define AT_ONCE                                                                                              \
     "whoever ran the subcommand hears of it at once; what goes on watching notifies: enqueue --wait, wait, " \
     "watch, the screen"
+
+#define UNCHANGED "Project 1 was not changed: it looks as if the metadata was not either"
+#define NOT_ENQUEUED                                                                                         \
+    "Project 1 was probably not enqueued: it is still None and was not changed (Enqueue with Lang=en-US: "   \
+    "outcome unknown)"
 
 /* clang-format off */
 static const struct difference differences[] = {
@@ -152,6 +163,28 @@ static const struct difference differences[] = {
     {OP_ENQUEUE, UNKNOWN, PARITY_CLI, SAID, "-1: None → InProgress\n",
      "the sentence about the outcome names the change too"},
     {OP_ENQUEUE, UNKNOWN, PARITY_CLI, HOOK, "-1: None -> InProgress, Council meeting, 14 May\n", AT_ONCE},
+    {OP_SET, CANCELLED, PARITY_CLI, ROWS,
+     "-history|1|unknown|" UNCHANGED " (Set metadata \"colour\": outcome unknown)\n"
+     "+pending|1|add-metadata|colour|red|NULL|None|4711\n", LEFT_OPEN},
+    {OP_SET, CANCELLED, PARITY_CLI, SAID,
+     "-Cancelling: Set metadata \"colour\" of 1\n-" UNCHANGED " (Set metadata \"colour\": outcome unknown)\n",
+     LEFT_OPEN},
+    {OP_DELETE, CANCELLED, PARITY_CLI, ROWS,
+     "-history|1|unknown|" UNCHANGED " (Delete metadata \"colour\": outcome unknown)\n"
+     "+pending|1|delete-metadata|colour|NULL|NULL|None|4712\n", LEFT_OPEN},
+    {OP_DELETE, CANCELLED, PARITY_CLI, SAID,
+     "-Cancelling: Delete metadata \"colour\" of 1\n-" UNCHANGED
+     " (Delete metadata \"colour\": outcome unknown)\n", LEFT_OPEN},
+    {OP_TAG, CANCELLED, PARITY_CLI, ROWS,
+     "-history|1|unknown|Project 1 still has the tag: it was not deleted (Delete tag \"news\": outcome unknown)\n"
+     "+pending|1|delete-tag|NULL|news|NULL|None|4711\n", LEFT_OPEN},
+    {OP_TAG, CANCELLED, PARITY_CLI, SAID,
+     "-Cancelling: Delete tag \"news\" of 1\n"
+     "-Project 1 still has the tag: it was not deleted (Delete tag \"news\": outcome unknown)\n", LEFT_OPEN},
+    {OP_ENQUEUE, CANCELLED, PARITY_CLI, ROWS,
+     "-history|1|unknown|" NOT_ENQUEUED "\n"
+     "+pending|1|enqueue|NULL|NULL|{\"Lang\":\"en-US\"}|None|4711\n", LEFT_OPEN},
+    {OP_ENQUEUE, CANCELLED, PARITY_CLI, SAID, "-Cancelling: Enqueue 1\n-" NOT_ENQUEUED "\n", LEFT_OPEN},
     {OP_EXPORT, DONE, PARITY_CLI, ROWS, EXPORTED_AS_GIVEN, PATHS},
     {OP_EXPORT, DONE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
     {OP_EXPORT, LATE, PARITY_CLI, ROWS, EXPORTED_AS_GIVEN, PATHS},
@@ -259,16 +292,19 @@ static void expect_like_screen(const struct row *row, enum parity_front front,
 static void begin(struct parity *parity, const struct row *row)
 {
     const struct operation *operation = &operations[row->operation];
-    const char *fault = outcomes[row->outcome].fault;
-    const char *behind = fault && fault[0] == '%' ? fault + 2 : NULL;
+    const char *fault = outcomes[row->outcome].fault, *place = fault ? strstr(fault, "%s") : NULL;
     parity_start(parity);
     if (operation->prepare)
         parity_prepare(parity, operation->prepare);
     parity->change = operation->change;
     parity->reads = operation->reads;
     parity->once = operation->once;
-    if (fault)
-        parity->fault = behind ? mem_printf("%s%s", operation->endpoint, behind) : mem_copy(fault);
+    parity->cancelled = row->outcome == CANCELLED ? operation->endpoint : NULL;
+    if (place)
+        parity->fault =
+            mem_printf("%.*s%s%s", (int)(place - fault), fault, operation->endpoint, place + strlen("%s"));
+    else if (fault)
+        parity->fault = mem_copy(fault);
     parity_hold(parity);
 }
 
@@ -279,11 +315,13 @@ static bool is_possible(const struct row *row)
     bool versioned = row->operation >= OP_SET && row->operation <= OP_TAG;
     switch (row->outcome) {
     case CONFLICT_ONCE:
+    case CONFLICT_TWICE:
         return versioned;
     case LATE:
         return row->operation == OP_EXPORT;
     case CONFLICT:
     case UNKNOWN:
+    case CANCELLED:
         return versioned || row->operation == OP_ENQUEUE;
     default:
         return true;
@@ -292,10 +330,10 @@ static bool is_possible(const struct row *row)
 
 ParameterizedTestParameters(parity, an_operation_leaves_the_same_whoever_asked_for_it)
 {
-    static struct row rows[(OP_WHOAMI + 1) * (UNKNOWN + 1)];
+    static struct row rows[(OP_WHOAMI + 1) * (CANCELLED + 1)];
     size_t count = 0;
     for (enum operation_id operation = OP_LOGIN; operation <= OP_WHOAMI; operation++)
-        for (enum outcome_id outcome = DONE; outcome <= UNKNOWN; outcome++) {
+        for (enum outcome_id outcome = DONE; outcome <= CANCELLED; outcome++) {
             rows[count] = (struct row){operation, outcome};
             count += is_possible(&rows[count]);
         }
