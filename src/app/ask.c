@@ -1,30 +1,32 @@
-/* Owns the questions on the last line: putting one together, and handing the answer to who asked. */
+/* Owns the questions: putting one together, and handing the answer to who asked. */
 #include "steno/app/ask.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
 #include "steno/widget/question.h"
 
-/* Appends "1, Council meeting (Completed)". */
-static void ask_add_project(const struct app *app, struct question *question, int64_t id)
+#define NAMES_MAX        30  /* of a batch that are told */
+#define NAMES_MORE_CELLS 16  /* of " and 12 more" */
+#define LINEAR_CELLS     200 /* of a question in plain mode */
+
+const char app_ask_tag_note[] = "It cannot be added again from here: the API has no call for it.";
+
+/* Appends " (Completed)". */
+static void ask_add_state(struct question *question, const struct app_project *project)
 {
-    const struct app_project *project = app_project_find(app, id);
-    char *title = app_project_title(app, id), *name = strchr(title, ' ');
-    char *number = name ? mem_copy_n(title, (size_t)(name + 1 - title)) : mem_copy(title);
-    question_add_words(question, number);
-    if (name)
-        question_add_piece(question, name + 1, false);
     question_add_words(question, " (");
     if (!project || !project->known)
         question_add_words(question, "not read yet");
@@ -33,8 +35,22 @@ static void ask_add_project(const struct app *app, struct question *question, in
     else
         question_add_piece(question, project->state, false);
     question_add_words(question, ")");
+}
+
+/* Appends "1  Council meeting", and the state where it is wanted. */
+static void ask_add_project(const struct app *app, struct question *question,
+                            const struct app_question_part *part)
+{
+    const struct app_project *project = app_project_find(app, part->project);
+    char *number = mem_printf("%" PRId64, part->project);
+    question_add_words(question, number);
+    if (project && *project->name) {
+        question_add_words(question, "  ");
+        question_add_piece(question, project->name, false);
+    }
+    if (part->with_state)
+        ask_add_state(question, project);
     free(number);
-    free(title);
 }
 
 /* Appends one part of the sentence. */
@@ -47,7 +63,7 @@ static void ask_add_part(const struct app *app, struct question *question,
     if (clean)
         question_add_piece(question, clean, part->keeps_tail);
     if (part->project)
-        ask_add_project(app, question, part->project);
+        ask_add_project(app, question, part);
     free(clean);
 }
 
@@ -55,9 +71,14 @@ static const struct overlay_ops question_overlay;
 
 void app_ask(struct app *app, const struct app_question_ask *ask)
 {
-    struct question question = {.count = ask->count};
+    struct question question = {.count = ask->count,
+                                .note = mem_copy_or_null(ask->note),
+                                .yes = ask->verb,
+                                .other = ask->other_verb,
+                                .no = ask->spares};
     struct app_asker asker = {.yes = ask->yes,
                               .no = ask->no,
+                              .other = ask->other,
                               .refused = ask->refused,
                               .id = ask->id,
                               .arg = mem_copy_or_null(ask->arg)};
@@ -68,6 +89,67 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     *app->asker = asker;
     overlay_push(&app->overlays, &question_overlay, app->question);
     app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+}
+
+/* "9 Anniversary speech", or the id alone. */
+static void ask_add_name(const struct app *app, struct buffer *out, int64_t id, bool named)
+{
+    const struct app_project *project = named ? app_project_find(app, id) : NULL;
+    buffer_printf(out, "%s%" PRId64, out->len ? ", " : "", id);
+    if (project && *project->name)
+        buffer_printf(out, " %s", project->name);
+}
+
+/* The first `count` of the ids, so many of them with their names. */
+static void ask_write_names(const struct app *app, struct buffer *out, const int64_t *ids, size_t count,
+                            size_t named)
+{
+    int64_t first = count ? ids[0] : 0, cursor = app_selected(app);
+    for (size_t i = 0; i < count; i++)
+        first = ids[i] == cursor ? cursor : first;
+    buffer_clear(out);
+    if (count)
+        ask_add_name(app, out, first, named > 0);
+    for (size_t i = 0, at = 1; i < count; i++) {
+        if (ids[i] != first)
+            ask_add_name(app, out, ids[i], at++ < named);
+    }
+}
+
+/* How many of the ids fit into so many cells without a name, with the word for the others. */
+static size_t ask_ids_that_fit(const struct app *app, struct buffer *out, const int64_t *ids, size_t count,
+                               int cells)
+{
+    size_t shown = count < NAMES_MAX ? count : NAMES_MAX;
+    for (; shown > 1; shown--) {
+        ask_write_names(app, out, ids, shown, 0);
+        if (text_width(buffer_text(out)) + (shown < count ? NAMES_MORE_CELLS : 0) <= cells)
+            break;
+    }
+    return shown;
+}
+
+char *app_ask_names(const struct app *app, const int64_t *ids, size_t count, int taken)
+{
+    struct buffer out;
+    int row = app->linear ? LINEAR_CELLS : app->cols - 1;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    int cells = row - taken;
+    size_t shown = ask_ids_that_fit(app, &out, ids, count, cells);
+    if (shown < count) {
+        cells += row;
+        shown = ask_ids_that_fit(app, &out, ids, count, cells);
+    }
+    if (shown < count)
+        cells -= NAMES_MORE_CELLS;
+    for (size_t named = shown + 1; named-- > 0;) {
+        ask_write_names(app, &out, ids, shown, named);
+        if (text_width(buffer_text(&out)) <= cells)
+            break;
+    }
+    if (shown < count)
+        buffer_printf(&out, " and %zu more", count - shown);
+    return buffer_take(&out);
 }
 
 void app_question_remark(struct app *app, const char *text)
@@ -107,13 +189,15 @@ static void question_say(struct app *app, const char *text)
 
 /* Hands the answer on; the question is no longer open then. No mostly means that nothing is done, which is
  * said. */
-static void question_end(struct app *app, bool yes)
+static void question_end(struct app *app, enum answer answer)
 {
     struct app_asker asker = question_take(app);
-    if (!yes && asker.refused)
+    if (answer == ANSWER_NO && asker.refused)
         question_say(app, asker.refused);
-    if (yes)
+    if (answer == ANSWER_YES)
         asker.yes(app, asker.id, asker.arg);
+    else if (answer == ANSWER_OTHER)
+        asker.other(app, asker.id, asker.arg);
     else if (asker.no)
         asker.no(app, asker.id, asker.arg);
     free(asker.arg);
@@ -129,7 +213,7 @@ static void question_take_key(void *context, struct key key)
     }
     enum answer answer = question_key(app->question, key);
     if (answer)
-        question_end(app, answer == ANSWER_YES);
+        question_end(app, answer);
     else if (app->question->count > 0)
         app_dirty(app, DIRTY_STATUS);
 }
@@ -137,7 +221,15 @@ static void question_take_key(void *context, struct key key)
 static void question_take_line(void *context, const char *text)
 {
     struct app *app = context;
-    question_end(app, question_line(app->question, text) == ANSWER_YES);
+    question_end(app, question_line(app->question, text));
+}
+
+/* A paste is No, and is said to have run nothing. */
+static bool question_paste(void *context, const char *text)
+{
+    (void)text;
+    question_end(context, ANSWER_NO);
+    return false;
 }
 
 /* Letters are answers. */
@@ -154,8 +246,17 @@ static bool question_interrupt(void *context)
     return true;
 }
 
+static bool question_hints(const void *context, char *out, size_t size)
+{
+    const struct app *app = context;
+    question_bar(app->question, out, size);
+    return true;
+}
+
 static const struct overlay_ops question_overlay = {.kind = OVERLAY_QUESTION,
                                                     .is_typing = question_is_typing,
                                                     .key = question_take_key,
+                                                    .paste = question_paste,
                                                     .answer = question_take_line,
-                                                    .interrupt = question_interrupt};
+                                                    .interrupt = question_interrupt,
+                                                    .hints = question_hints};

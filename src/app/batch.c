@@ -119,14 +119,16 @@ void batch_refused(struct app *app, int64_t id, const char *arg)
     app_batch_free(app);
 }
 
-/* How the question begins; one project is named behind it. Caller frees. */
-static char *batch_words(const struct app_batch *batch, size_t again)
+/* "Export 3 projects (9 Anniversary speech, 2, 7)?" Caller frees. */
+static char *batch_words(const struct app *app)
 {
-    if (batch->order.count == 1)
-        return mem_printf("%s project ", batch->ops->verb);
-    if (again > 0)
-        return mem_printf("%s %zu projects, %zu of them again?", batch->ops->verb, batch->order.count, again);
-    return mem_printf("%s %zu projects?", batch->ops->verb, batch->order.count);
+    const struct app_batch *batch = app->batch;
+    char *words = mem_printf("%s %zu projects (", batch->ops->verb, batch->order.count);
+    char *names = app_ask_names(app, batch->ids, batch->order.count, text_width(words) + 2);
+    char *all = mem_printf("%s%s)?", words, names);
+    free(names);
+    free(words);
+    return all;
 }
 
 void app_batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
@@ -134,16 +136,22 @@ void app_batch_ask(struct app *app, struct app_form *form, const struct batch_op
     if (!batch_prepare(app, ops, form->ids, form->id_count))
         return;
     app->batch->params = param_set_copy(form_values(form->form));
-    size_t again = batch_again(app);
-    char *words = batch_words(app->batch, again);
-    struct app_question_ask ask = {
-        .parts = {{.words = words}}, .yes = batch_go, .no = batch_refused, .refused = "Nothing was sent"};
-    if (form->id_count == 1) {
-        ask.parts[1].project = form->ids[0];
+    size_t again = batch_again(app), count = app->batch->order.count;
+    char *words = count > 1 ? batch_words(app) : mem_printf("%s ", ops->verb);
+    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
+    struct app_question_ask ask = {.parts = {{.words = words}},
+                                   .note = note,
+                                   .verb = {.word = ops->verb},
+                                   .yes = batch_go,
+                                   .no = batch_refused,
+                                   .refused = "Nothing was sent"};
+    if (count == 1) {
+        ask.parts[1] = (struct app_question_part){.project = form->ids[0], .with_state = true};
         ask.parts[2].words = again ? " again?" : "?";
     }
     app_ask(app, &ask);
     free(words);
+    free(note);
 }
 
 /* "Enqueue 7", "Delete tag "x" of 7": for the activity and the status line. Caller frees. */

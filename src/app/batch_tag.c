@@ -16,49 +16,38 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/call.h"
-
-#define IDS_CELLS 24
-
-/* The ids of a batch in their order, whole ones, as many as a question has room for. Caller frees. */
-static char *batch_ids(const struct app_batch *batch)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < batch->order.count; i++) {
-        char id[32];
-        int len = snprintf(id, sizeof id, "%s%" PRId64, i ? " " : "", batch->ids[i]);
-        if (text.len + (size_t)len > IDS_CELLS) {
-            buffer_append_text(&text, " …");
-            break;
-        }
-        buffer_append_text(&text, id);
-    }
-    return buffer_take(&text);
-}
 
 /* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
 static void batch_ask_tag(struct app *app)
 {
     const struct app_batch *batch = app->batch;
-    char *ids = batch_ids(batch), *many = mem_printf("\" of %zu projects (%s)?", batch->order.count, ids);
+    char *words = mem_printf("\" of %zu projects (", batch->order.count);
+    char *names =
+        app_ask_names(app, batch->ids, batch->order.count,
+                      text_width("Delete the tag \"") + text_width(batch->tag) + text_width(words) + 2);
+    char *many = mem_printf("%s%s)?", words, names);
     struct app_question_ask ask = {
-        .parts = {{.words = "Delete tag \""}, {.piece = batch->tag}, {.words = many}},
+        .parts = {{.words = "Delete the tag \""}, {.piece = batch->tag}, {.words = many}},
+        .note = app_ask_tag_note,
+        .verb = {.word = "Delete"},
+        .spares = "keeps it",
         .count = batch->order.count,
         .yes = batch_go,
         .no = batch_refused,
         .refused = "Nothing was deleted"};
     if (batch->order.count == 1) {
         ask.count = 0;
-        ask.parts[2].words = "\" of project ";
-        ask.parts[3].project = batch->ids[0];
+        ask.parts[2].words = "\" of ";
+        ask.parts[3] = (struct app_question_part){.project = batch->ids[0], .with_state = true};
         ask.parts[4].words = "?";
     }
     app_ask(app, &ask);
     free(many);
-    free(ids);
+    free(names);
+    free(words);
 }
 
 /* Tag and whole project, as it was seen. */

@@ -14,6 +14,17 @@
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 
+/* "Enqueue", with the number of projects that it is done to while some are marked: "Enqueue 3". NULL: the key
+ * bar leaves the action out. Caller frees. */
+static char *hint_word(const struct app *app, const struct action *action)
+{
+    size_t marked = app->list.mark_count;
+    const char *word = marked > 0 && action->marked_hint ? action->marked_hint : action->hint;
+    if (word && marked > 0 && (action->where & ON_MARKED))
+        return mem_printf("%s %zu", word, marked);
+    return mem_copy_or_null(word);
+}
+
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
     const struct overlay_ops *top = app_top(app);
@@ -34,10 +45,12 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
         /* the rows of a form first, from the end of its table, where it is sent; they are valid only there */
         const struct action *row = n < form_rows ? &rows[count - 1 - n] : &rows[n - form_rows];
         char key[KEY_NAME_SIZE];
-        if (!row->hint || !action_is_valid(app, row))
+        char *word = action_is_valid(app, row) ? hint_word(app, row) : NULL;
+        if (!word)
             continue;
         keymap_first_key(app->keymap, row, key, sizeof key);
-        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, row->hint);
+        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, word);
+        free(word);
         int width = text_width(hint);
         if (*key && used + width <= cells && buffer_append_text(&text, hint))
             used += width;

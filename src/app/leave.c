@@ -52,6 +52,7 @@ void app_leave(struct app *app)
                      .parts = {{.piece = call->what},
                                {.words = write ? " has no answer yet. Quit, and find out at the next start?"
                                                : " is under way. Quit, and give it up?"}},
+                     .verb = {.word = "Quit"},
                      .yes = leave_quit,
                      .refused = "Nothing was given up"});
 }
@@ -69,6 +70,7 @@ void app_interrupt(struct app *app)
         app_say(app, "Cancelling: %s", call->what);
         app_call_cancel(app, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
-        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Quit steno?"}}, .yes = leave_quit});
+        app_ask(app, &(struct app_question_ask){
+                         .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = leave_quit});
     }
 }

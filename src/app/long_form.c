@@ -28,7 +28,7 @@ static void long_form_take_marks(struct app *app, struct app_form *form)
 
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
 {
-    bool batch = app->focus == PANE_LIST && app->list.mark_count > 0;
+    bool batch = app->list.mark_count > 0;
     struct app_form *form = app_form_open(app, ops, batch ? 0 : app_project_at_hand(app)->id);
     if (!form)
         return NULL;

@@ -190,6 +190,8 @@ static void preset_delete_ask(struct app *app, size_t at)
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.words = "Delete preset “"}, {.piece = name}, {.words = "”?"}},
                      .arg = name,
+                     .verb = {.word = "Delete"},
+                     .spares = "keeps it",
                      .yes = preset_delete,
                      .refused = "Nothing was deleted"});
 }

@@ -11,11 +11,16 @@
 #include "steno/app/watchlist.h"
 #include "steno/core/settings.h"
 
+/* Is there a project for it, if it is about one? */
+static bool action_has_project(const struct app *app, const struct action *action)
+{
+    return !(action->where & NEEDS_PROJECT) || app_project_at_hand(app) ||
+           ((action->where & ON_MARKED) && app->list.mark_count > 0);
+}
+
 bool action_is_valid(const struct app *app, const struct action *action)
 {
-    if (!(action->where & app_where(app)))
-        return false;
-    if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))
+    if (!(action->where & app_where(app)) || !action_has_project(app, action))
         return false;
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
 }
@@ -25,7 +30,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     app->run_count++;
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
-    else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app))
+    else if (!action_has_project(app, action))
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
     else if (action->run)

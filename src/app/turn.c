@@ -21,8 +21,10 @@
 #include "topics/help.h"
 #include "topics/history.h"
 #include "topics/login.h"
+#include "topics/marks.h"
 #include "topics/metadata.h"
 #include "topics/move.h"
+#include "topics/notes.h"
 #include "topics/open.h"
 #include "topics/policy.h"
 #include "topics/program.h"
@@ -83,6 +85,8 @@ static const struct topic *const topics[] = {
     &topic_account,
     &topic_policy,
     &topic_watch,
+    &topic_marks,
+    &topic_notes,
     &topic_login,
     &topic_program,
     &topic_help,

@@ -48,6 +48,7 @@ void app_unrecorded_ask(struct app *app)
                                                       {.words = " could not be recorded and was not sent. "},
                                                       {.piece = entry->unrecorded},
                                                       {.words = ". Send it unrecorded?"}},
+                                            .verb = {.word = "Send"},
                                             .yes = unrecorded_send,
                                             .no = unrecorded_refuse,
                                             .refused = "Nothing was sent"});

@@ -221,7 +221,7 @@ static void prompt_answer(struct plain *plain, const char *text)
 
 static void question_ask(struct plain *plain)
 {
-    char tail[128];
+    char tail[QUESTION_TAIL_SIZE];
     plain_write(plain->engine.app->question->text);
     question_tail(plain->engine.app->question, tail, sizeof tail);
     plain_write(tail);

@@ -11,7 +11,6 @@
 #include "steno/base/text.h"
 #include "steno/widget/question.h"
 
-#define TAIL_SIZE    128
 #define ROWS_MAX     3
 #define PIECE_CELLS  16 /* less of a name only where there are no more rows */
 #define PIECE_MOST   64
@@ -40,8 +39,8 @@ static void question_put_piece(struct buffer *out, const char *text, const struc
     buffer_append_text(out, whole + skip);
 }
 
-/* The question with each of its pieces in at most this many cells. */
-static void question_write(struct buffer *out, const struct question *question, const char *tail, int cells)
+/* The sentence with each of its pieces in at most this many cells. */
+static void question_write(struct buffer *out, const struct question *question, int cells)
 {
     size_t at = 0, end = strlen(question->text);
     buffer_clear(out);
@@ -58,69 +57,126 @@ static void question_write(struct buffer *out, const struct question *question, 
             question_put_piece(out, question->text, next, cells);
         at = next ? next->at + next->len : end;
     }
-    buffer_append_text(out, tail);
 }
 
-/* Rows that a question may take: one more for what is said of an answer that was none. */
-static int question_rows_max(const struct question *question)
-{
-    return question->remark ? ROWS_MAX + 1 : ROWS_MAX;
-}
-
-/* The question without its beginning, for words that are longer than all the room there is. */
-static void question_cut(struct buffer *out, const struct question *question, const char *tail, int cells)
+/* The sentence without its beginning, for words that are longer than all the room there is. */
+static void question_cut(struct buffer *out, const struct question *question, int cells)
 {
     const char *text = question->text;
     do {
         text += text_decode(text, strlen(text), &(uint32_t){0});
         buffer_clear(out);
-        buffer_printf(out, "…%s%s", text, tail);
-    } while (*text && draw_count_wrapped(buffer_text(out), cells) > question_rows_max(question));
+        buffer_printf(out, "…%s", text);
+    } while (*text && draw_count_wrapped(buffer_text(out), cells) > ROWS_MAX);
 }
 
-/* Finds the form of the question that shows most in the fewest rows; returns the rows. */
-static int question_fit(struct buffer *out, const struct app *app, int cells)
+/* The form of the sentence that shows most in the fewest of so many rows, its pieces cut to no less than
+ * `least` cells; returns the rows, 0 when there is none. */
+static int question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
+                             int least)
 {
-    char tail[TAIL_SIZE];
-    int most = question_rows_max(app->question);
-    question_tail(app->question, tail, sizeof tail);
     for (int rows = 1; rows <= most; rows++) {
-        int least = rows < most ? PIECE_CELLS : 1;
-        for (int piece = PIECE_MOST; piece >= least; piece--) {
-            question_write(out, app->question, tail, piece);
+        for (int piece = PIECE_MOST; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
+            question_write(out, question, piece);
             if (draw_count_wrapped(buffer_text(out), cells) <= rows)
                 return rows;
         }
     }
-    question_cut(out, app->question, tail, cells);
-    return most;
+    return 0;
 }
 
-/* Draws a wrapped text from the first row on; returns the cell behind its end, *row its row. */
-static int dialog_draw_wrapped(struct area area, const char *text, int cells, int *row)
+/* Rows of what follows from a question, line by line. */
+static int question_note_rows(const struct question *question, int cells)
+{
+    int rows = 0;
+    for (const char *at = question->note; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char line[LINEEDIT_MAX];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        rows += draw_count_wrapped(line, cells);
+    }
+    return rows;
+}
+
+/* The sentence in the rows that its note leaves it, else in all of them; returns how many it takes. */
+static int question_fit(struct buffer *out, const struct question *question, int cells)
+{
+    int note = question_note_rows(question, cells);
+    int rows = question_fit_into(out, question, cells, note < ROWS_MAX ? ROWS_MAX - note : 1, PIECE_CELLS);
+    if (rows == 0)
+        rows = question_fit_into(out, question, cells, ROWS_MAX, 1);
+    if (rows > 0)
+        return rows;
+    question_cut(out, question, cells);
+    return ROWS_MAX;
+}
+
+/* Rows of the whole question: its note gives way before the sentence does; what is said of an answer that was
+ * none has one of its own. */
+static int question_rows(const struct question *question, int sentence, int cells)
+{
+    int rows = sentence + question_note_rows(question, cells);
+    return (rows > ROWS_MAX ? ROWS_MAX : rows) + (question->remark != NULL);
+}
+
+/* Draws a wrapped text from a row on; returns the row behind it. */
+static int dialog_draw_wrapped(struct area area, int row, enum draw_role role, const char *text, int cells)
 {
     char line[LINEEDIT_MAX];
-    int col = 0;
-    *row = -1;
     for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step) {
         if (len >= sizeof line)
             len = sizeof line - 1;
         memcpy(line, text, len);
         line[len] = '\0';
-        col = draw_line(area, ++*row, 0, DRAW_HEADING, line);
+        draw_line(area, row++, 0, role, line);
     }
-    return col;
+    return row;
 }
 
-/* A question; its end says what confirms it. */
+/* Draws one line of the note from a row on; in the last row there is it is cut. Returns the row behind it. */
+static int question_draw_note_line(struct area area, int row, const char *line)
+{
+    char part[LINEEDIT_MAX];
+    for (size_t len; row + 1 < area.h && *line; row++) {
+        size_t step = draw_wrap(line, area.w - 1, &len);
+        snprintf(part, sizeof part, "%.*s", (int)len, line);
+        draw_text(area, row, 0, area.w - 1, DRAW_TEXT, part);
+        line += step;
+    }
+    if (*line)
+        draw_text(area, row++, 0, area.w - 1, DRAW_TEXT, line);
+    return row;
+}
+
+/* Draws the note from a row on, as far as there are rows. */
+static void question_draw_note(struct area area, int row, const char *note)
+{
+    for (const char *at = note; at && *at && row < area.h; at += strcspn(at, "\n"), at += *at == '\n') {
+        char line[LINEEDIT_MAX];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        row = question_draw_note_line(area, row, line);
+    }
+}
+
+/* A question: its sentence as the heading of what has the keys, and what follows from it. */
 void view_question_draw(const struct app *app, struct area area)
 {
+    const struct question *question = app->question;
+    struct area bar = {.x = area.x, .y = area.y + area.h - 1, .w = area.w, .h = 1};
+    char keys[240];
     struct buffer text;
-    int row;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    question_fit(&text, app, area.w - 1);
-    int col = dialog_draw_wrapped(area, buffer_text(&text), area.w - 1, &row);
-    draw_cursor(area, row, col);
+    question_fit(&text, question, area.w - 1);
+    area.h--;
+    if (question->remark) {
+        area.h--;
+        draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
+    }
+    int row = dialog_draw_wrapped(area, 0, DRAW_HEADING, buffer_text(&text), area.w - 1);
+    question_draw_note(area, row, question->note);
+    question_bar(question, keys, sizeof keys);
+    int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
+    draw_cursor(bar, 0,
+                question->count > 0 ? (int)strcspn(keys, ":") + 2 + (int)strlen(question->typed) : col);
     buffer_free(&text);
 }
 
@@ -209,7 +265,7 @@ void view_prompt_draw(const struct app *app, struct area area)
     if (prompt_fits(prompt, area.w))
         col = draw_line(area, row, 0, DRAW_KEY, label);
     else
-        dialog_draw_wrapped(area, label, area.w, &(int){0});
+        dialog_draw_wrapped(area, 0, DRAW_HEADING, label, area.w);
     if (prompt->menu)
         prompt_draw_menu(prompt, area);
     int beside =
@@ -225,9 +281,9 @@ int view_question_rows(const struct app *app, int cells)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    int rows = question_fit(&text, app, cells - 1);
+    int rows = question_rows(app->question, question_fit(&text, app->question, cells - 1), cells - 1);
     buffer_free(&text);
-    return rows;
+    return rows + 1;
 }
 
 /* Rows of the menu: as many as there are to choose from, 3 to 5 where there are more. */

@@ -203,6 +203,43 @@ void list_mark(struct list *list, int64_t id, bool marked)
     }
 }
 
+/* Joins two sorted sets of ids; one that is in both is left out where marks are turned. Returns how many. */
+static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size_t b_count, int64_t *out,
+                        enum list_marking how)
+{
+    size_t i = 0, k = 0, count = 0;
+    while (i < a_count || k < b_count) {
+        if (k == b_count || (i < a_count && a[i] < b[k])) {
+            out[count++] = a[i++];
+        } else if (i == a_count || b[k] < a[i]) {
+            out[count++] = b[k++];
+        } else {
+            if (how == LIST_MARK)
+                out[count++] = a[i];
+            i++, k++;
+        }
+    }
+    return count;
+}
+
+void list_mark_rows(struct list *list, size_t one, size_t other, enum list_marking how)
+{
+    size_t first = one < other ? one : other, end = (one < other ? other : one) + 1;
+    if (end > list->count)
+        end = list->count;
+    if (first >= end)
+        return;
+    size_t count = end - first;
+    int64_t *rows = mem_alloc(count * sizeof *rows);
+    int64_t *joined = mem_alloc((list->mark_count + count) * sizeof *joined);
+    memcpy(rows, list->ids + first, count * sizeof *rows);
+    qsort(rows, count, sizeof *rows, compare_ids);
+    list->mark_count = list_join(list->marks, list->mark_count, rows, count, joined, how);
+    free(rows);
+    free(list->marks);
+    list->marks = joined;
+}
+
 void list_clear_marks(struct list *list)
 {
     list->mark_count = 0;

@@ -29,6 +29,7 @@ void question_add_piece(struct question *question, const char *piece, bool keeps
 void question_free(struct question *question)
 {
     free(question->text);
+    free(question->note);
     free(question->remark);
     *question = (struct question){0};
 }
@@ -52,37 +53,63 @@ static void question_type(struct question *question, struct key key)
         question->typed[len] = (char)key.code;
 }
 
-/* What a key means, whatever was typed before but the number. */
-static enum answer question_meaning(const struct question *question, struct key key)
+/* Does the key stand for this letter, whatever its case? */
+static bool question_is_letter(struct key key, char letter)
 {
-    if (key.kind == K_ENTER && question->count > 0 && question_is_number(question, question->typed))
-        return ANSWER_YES;
-    if (key.kind == K_ENTER || key.kind == K_ESC || key_equal(key, key_ctrl('g')))
+    uint32_t code = (unsigned char)letter;
+    return letter && key.kind == K_CHAR && !key.mods && (key.code == code || key.code == code - 'a' + 'A');
+}
+
+/* The letter that confirms. */
+static char question_yes_key(const struct question *question)
+{
+    return question->yes.key ? question->yes.key : 'y';
+}
+
+/* What that does: "Delete". */
+static const char *question_yes_word(const struct question *question)
+{
+    return question->yes.word ? question->yes.word : "Yes";
+}
+
+/* A key where a number is wanted. */
+static enum answer question_count_key(struct question *question, struct key key)
+{
+    if (key.kind == K_ENTER)
+        return question_is_number(question, question->typed) ? ANSWER_YES : ANSWER_NO;
+    if (key.kind == K_ESC || key_equal(key, key_ctrl('g')) || question_is_letter(key, 'n') ||
+        question_is_letter(key, 'q'))
         return ANSWER_NO;
-    if (key.kind != K_CHAR || key.mods)
-        return ANSWER_NONE;
-    if (key.code == 'y' || key.code == 'Y')
-        return question->count > 0 ? ANSWER_NONE : ANSWER_YES;
-    return key.code == 'n' || key.code == 'N' || key.code == 'q' ? ANSWER_NO : ANSWER_NONE;
+    question_type(question, key);
+    return ANSWER_NONE;
 }
 
 enum answer question_key(struct question *question, struct key key)
 {
-    enum answer answer = question_meaning(question, key);
-    if (answer == ANSWER_NONE && question->count > 0)
-        question_type(question, key);
-    return answer;
+    if (question->count > 0)
+        return question_count_key(question, key);
+    if (question_is_letter(key, question_yes_key(question)))
+        return ANSWER_YES;
+    return question_is_letter(key, question->other.key) ? ANSWER_OTHER : ANSWER_NO;
+}
+
+/* Is a line this choice: its letter, or its word? */
+static bool question_is_choice(const char *line, char letter, const char *word)
+{
+    const char text[2] = {letter, '\0'};
+    return letter && (text_equal_nocase(line, text) || text_equal_nocase(line, word));
 }
 
 enum answer question_line(const struct question *question, const char *line)
 {
-    bool yes;
     if (!line)
-        yes = false;
-    else if (question->count > 0)
-        yes = question_is_number(question, line);
-    else
-        yes = text_equal_nocase(line, "y") || text_equal_nocase(line, "yes");
+        return ANSWER_NO;
+    if (question->count > 0)
+        return question_is_number(question, line) ? ANSWER_YES : ANSWER_NO;
+    if (question_is_choice(line, question->other.key, question->other.word))
+        return ANSWER_OTHER;
+    bool yes = question_is_choice(line, question_yes_key(question), question_yes_word(question)) ||
+               (!question->yes.key && text_equal_nocase(line, "yes"));
     return yes ? ANSWER_YES : ANSWER_NO;
 }
 
@@ -92,12 +119,32 @@ void question_set_remark(struct question *question, const char *remark)
     question->remark = mem_copy(remark);
 }
 
-int question_tail(const struct question *question, char *out, size_t size)
+void question_tail(const struct question *question, char *out, size_t size)
 {
-    const char *remark = question->remark ? question->remark : "", *gap = *remark ? ". " : "";
+    const char *remark = question->remark ? question->remark : "",
+               *note = question->note ? question->note : "";
+    int len = snprintf(out, size, " %s%s%s%s", note, *note ? " " : "", remark, *remark ? ". " : "");
+    size_t used = len < 0 || (size_t)len >= size ? size - 1 : (size_t)len;
+    for (char *at = out; (at = strchr(at, '\n')) != NULL;)
+        *at = ' ';
     if (question->count > 0)
-        snprintf(out, size, " %s%sType %zu to confirm: %s", remark, gap, question->count, question->typed);
+        snprintf(out + used, size - used, "Type %zu to confirm: %s", question->count, question->typed);
+    else if (question->other.key)
+        snprintf(out + used, size - used, "%c %s, %c %s, n none: ", question_yes_key(question),
+                 question_yes_word(question), question->other.key, question->other.word);
     else
-        snprintf(out, size, " %s%sy/N ", remark, gap);
-    return text_width(out);
+        snprintf(out + used, size - used, "y/N ");
+}
+
+void question_bar(const struct question *question, char *out, size_t size)
+{
+    const char *no = question->no ? question->no : "", *gap = *no ? " " : ": no";
+    char other[64] = "";
+    if (question->other.key)
+        snprintf(other, sizeof other, "  %c %s", question->other.key, question->other.word);
+    if (question->count > 0)
+        snprintf(out, size, "Type %zu, then Enter: %s   Esc%s%s", question->count, question->typed, gap, no);
+    else
+        snprintf(out, size, "%c %s%s   any other key%s%s", question_yes_key(question),
+                 question_yes_word(question), other, gap, no);
 }

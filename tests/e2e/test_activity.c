@@ -111,13 +111,13 @@ Test(activity_rows, of_the_screen_are_worded_alike)
     PRESS(pty, "*FileFormatId", "Enter", "\"srt", "Enter");
     PRESS(pty, "7: exported to", "X");
     PRESS(pty, "Tags of 7", "t");
-    PRESS(pty, "Delete tag", "d");
+    PRESS(pty, "Delete the tag", "d");
     PRESS(pty, "7: tag deleted", "y");
     PRESS(pty, "Metadata of 7", "m");
     PRESS(pty, "Set metadata of 7", "a");
     PRESS(pty, "First metadata change", "\"k", "Tab", "\"pass-word", "Enter");
     PRESS(pty, "> k  ", "/", "\"pass-word", "Enter");
-    PRESS(pty, "Delete metadata \"k\" of project 7", "d");
+    PRESS(pty, "Delete the metadata \"k\" of 7", "d");
     PRESS(pty, "7: metadata deleted", "y");
     pty_key(pty, ":");
     pty_type(pty, "quit");

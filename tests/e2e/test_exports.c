@@ -49,7 +49,7 @@ Test(exports, follow_the_umask_and_an_overwritten_file_keeps_its_mode)
     char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
     cr_assert_eq(chmod(path, 0604), 0);
     exports_go(&tui, "x", "1/28");
-    exports_go(&tui, "X", "Overwrite it? y/N");
+    exports_go(&tui, "X", "Overwrite it?");
     pty_mark(tui.pty);
     pty_type(tui.pty, "y");
     cr_assert(pty_wait_bytes(tui.pty, "exported", SHORT_MS));

@@ -60,7 +60,7 @@ Test(hostile, text_in_each_pane_of_a_project_becomes_visible_marks)
     hostile_visit(&tui, "qm", "key␛]0;title");
     hostile_visit(&tui, "qJ", "\\u001B]0;tit");
     hostile_visit(&tui, "G", "}");
-    hostile_visit(&tui, "q:remove\r", "y/N");
+    hostile_visit(&tui, "q:remove\r", "any other key");
     hostile_visit(&tui, "n", "Transcription");
     hostile_end(&tui);
 }
@@ -99,8 +99,8 @@ Test(hostile, text_in_questions_becomes_visible_marks)
     struct tui tui = {0};
     hostile_start(&tui, "1");
     hostile_visit(&tui, "t", "news␛]0;title␇");
-    hostile_visit(&tui, "d", "y/N");
-    cr_expect(pty_wait_text(tui.pty, "Delete tag \"news␛]0;title␇", SHORT_MS));
+    hostile_visit(&tui, "d", "any other key");
+    cr_expect(pty_wait_text(tui.pty, "Delete the tag \"news␛]0;title␇", SHORT_MS));
     hostile_visit(&tui, "n", "Nothing was deleted");
     hostile_end(&tui);
 }

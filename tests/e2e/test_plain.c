@@ -42,7 +42,9 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "y", "1: exported to ");
     plain_type(pty, "tags", "1  news\r\n2  archive\r\n");
     plain_type(pty, "delete archive",
-               "Delete tag \"archive\" of project 1, Council meeting, 14 May (Completed)? y/N ");
+               "Delete the tag \"archive\" of 1  Council meeting, 14 May (Completed)? It cannot be added "
+               "again from here: "
+               "the API has no call for it. y/N ");
     plain_type(pty, "", "Nothing was deleted");
     plain_type(pty, "delete archive", "y/N ");
     plain_type(pty, "y", "1: tag deleted");
@@ -111,13 +113,13 @@ Test(plain, a_key_as_bound_is_a_short_form_of_its_action)
 {
     struct bench bench;
     plain_start(&bench, "");
-    home_write(bench.home, "config/steno/config", "[keys]\ntags = v\n");
-    char *written = plain_script(&bench, "1", "t\nv\n/arch\n#1\n?\n");
+    home_write(bench.home, "config/steno/config", "[keys]\ntags = w\n");
+    char *written = plain_script(&bench, "1", "t\nw\n/arch\n#1\n?\n");
     plain_expect(written, "There is no \"t\"");
     plain_expect(written, "Tags of 1  Council meeting, 14 May\n1  news\n2  archive\n");
     plain_expect(written, "steno> /arch\n2  archive\n");
     plain_expect(written, "steno> #1\n1  None  00:42:10  Council meeting, 14 May\nsteno> ");
-    plain_expect(written, "  tags (v): Tags\n");
+    plain_expect(written, "  tags (w): Tags\n");
     free(written);
     bench_stop(&bench);
 }
@@ -214,7 +216,7 @@ Test(plain, marked_projects_are_enqueued_with_one_form_and_a_receipt_each)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "1 3 4", "projects\nmark\nmark\nenqueue\n.\ny\ny\nlist\n");
-    plain_expect(written, "Enqueue 2 projects? y/N y\n");
+    plain_expect(written, "Enqueue 2 projects (1 Council meeting, 14 May, 3 Lecture 7)? y/N y\n");
     plain_expect(written, "\n1: enqueued\n");
     plain_expect(written, "Error: Enqueue project 3: the service refused it (412)");
     plain_expect(written, "1 done, 1 failed and still marked");
@@ -230,8 +232,10 @@ Test(plain, a_tag_of_many_projects_is_deleted_only_by_their_number)
     char *written = plain_script(&bench, "1 7 3",
                                  "projects\nmark\nmark\ndelete news\ny\ndelete news\n\ndelete news\n22\n"
                                  "delete news\n2x\nlist\ndelete news\n2\nlist\n");
-    plain_expect(written,
-                 "Delete tag \"news\" of 2 projects (1 7)? Type 2 to confirm: y\nNothing was deleted\n");
+    plain_expect(
+        written,
+        "Delete the tag \"news\" of 2 projects (1 Council meeting, 14 May, 7 Evening news)? It cannot be "
+        "added again from here: the API has no call for it. Type 2 to confirm: y\nNothing was deleted\n");
     plain_expect(written, "Type 2 to confirm: \nNothing was deleted\n");
     plain_expect(written, "Type 2 to confirm: 22\nNothing was deleted\n");
     plain_expect(written, "Type 2 to confirm: 2x\nNothing was deleted\n");

@@ -38,7 +38,7 @@ Test(app_ask, the_name_and_the_state_of_a_project_may_be_cut_and_its_id_not)
 {
     bench_keys(&bench, "D");
     cr_expect_str_eq(pieces(), "[Council meeting, 14 May][None]");
-    cr_expect_eq(bench.app->question->pieces[0].at, strlen("Remove 1, "));
+    cr_expect_eq(bench.app->question->pieces[0].at, strlen("Remove 1  "));
 }
 
 Test(app_ask, a_question_about_nothing_has_no_piece)
@@ -52,7 +52,7 @@ Test(app_ask, a_project_that_was_never_read_has_no_piece)
 {
     bench_command(&bench, "open 77");
     bench_keys(&bench, "D");
-    cr_assert_str_eq(bench.app->question->text, "Remove 77 (not read yet) from the watchlist only?");
+    cr_assert_str_eq(bench.app->question->text, "Remove 77 (not read yet) from the watchlist?");
     cr_expect_str_eq(pieces(), "");
 }
 
@@ -65,7 +65,7 @@ Test(app_ask, a_tag_that_reads_as_its_project_does_is_cut_where_it_stands)
         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Description\":{\"Name\":"
         "\"Talk\"},\"Tags\":[\"1, Talk (None)\"]}}");
     bench_keys(&bench, "d");
-    cr_assert_str_eq(bench.app->question->text, "Delete tag \"1, Talk (None)\" of project 1, Talk (None)?");
+    cr_assert_str_eq(bench.app->question->text, "Delete the tag \"1, Talk (None)\" of 1  Talk (None)?");
     cr_expect_str_eq(pieces(), "[1, Talk (None)][Talk][None]");
-    cr_expect_eq(bench.app->question->pieces[1].at, strlen("Delete tag \"1, Talk (None)\" of project 1, "));
+    cr_expect_eq(bench.app->question->pieces[1].at, strlen("Delete the tag \"1, Talk (None)\" of 1  "));
 }

@@ -32,10 +32,11 @@ static void expect_no_write(void)
 /* The question is open, unanswered, and says why. */
 static void expect_asked(const char *words, const char *end)
 {
-    char tail[128];
+    char tail[QUESTION_TAIL_SIZE];
     question_tail(bench.app->question, tail, sizeof tail);
     cr_expect(bench_asks(&bench, words), "%s", words);
-    cr_expect_str_eq(tail, end);
+    cr_assert_geq(strlen(tail), strlen(end));
+    cr_expect_str_eq(tail + strlen(tail) - strlen(end), end);
     expect_no_write();
 }
 
@@ -51,7 +52,7 @@ static const char *form_said(void)
 Test(app_early, y_is_no_answer_to_the_question_that_the_key_before_it_asked)
 {
     bench_burst(&bench, "D y");
-    expect_asked("from the watchlist only?", IGNORED);
+    expect_asked("from the watchlist?", IGNORED);
     cr_expect_not_null(app_project_find(bench.app, 1));
     bench_keys(&bench, "y");
     cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
@@ -64,7 +65,7 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown)
         char keys[32];
         snprintf(keys, sizeof keys, "D %s", answers[i]);
         bench_burst(&bench, keys);
-        expect_asked("from the watchlist only?", IGNORED);
+        expect_asked("from the watchlist?", IGNORED);
         bench_keys(&bench, "n");
     }
 }
@@ -85,14 +86,15 @@ Test(app_early, the_scene_on_the_screen_may_be_the_one_of_now_but_none_before_it
 Test(app_early, a_pasted_tdy_deletes_no_tag)
 {
     bench_burst(&bench, "t d y");
-    expect_asked("Delete tag \"", IGNORED);
+    expect_asked("Delete the tag \"", IGNORED);
 }
 
 Test(app_early, a_pasted_number_confirms_no_batch)
 {
     bench_keys(&bench, "Space Space");
     bench_burst(&bench, "d n e w s Enter 2 Enter");
-    expect_asked("Delete tag \"news\" of 2 projects", " Typed too early and ignored. Type 2 to confirm: ");
+    expect_asked("Delete the tag \"news\" of 2 projects",
+                 " Typed too early and ignored. Type 2 to confirm: ");
     bench_keys(&bench, "2 Enter");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
 }

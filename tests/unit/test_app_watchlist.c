@@ -236,7 +236,7 @@ Test(app_watchlist, the_selection_stays_on_its_project_when_rows_come_and_go)
 Test(app_watchlist, removing_is_asked_and_enter_alone_does_not_confirm)
 {
     bench_keys(&bench, "D");
-    cr_assert(bench_asks(&bench, "from the watchlist only?"));
+    cr_assert(bench_asks(&bench, "from the watchlist?"));
     bench_keys(&bench, "Enter");
     cr_assert_null(bench.app->question->text);
     cr_assert_not_null(app_project_find(bench.app, 1));

@@ -1,4 +1,4 @@
-/* The application: tags, metadata, questions, cancelling, batch. */
+/* The application: tags, metadata, questions, cancelling. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ Test(app_writes, deleting_a_tag_names_tag_id_name_and_state_and_enter_alone_neve
 {
     bench_keys(&bench, "t d");
     cr_assert_str_eq(bench.app->question->text,
-                     "Delete tag \"news\" of project 1, Council meeting, 14 May (None)?");
+                     "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
     bench_keys(&bench, "d");
@@ -110,7 +110,7 @@ Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
     bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
     bench_keys(&bench, "j d");
     cr_assert_str_eq(bench.app->question->text,
-                     "Delete metadata \"colour\" of project 1, Council meeting, 14 May (None)?");
+                     "Delete the metadata \"colour\" of 1  Council meeting, 14 May (None)?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_METADATA), "Enter alone never confirms");
     bench_keys(&bench, "d");
@@ -156,155 +156,11 @@ Test(app_writes, space_marks_and_moves_down)
     cr_assert_eq(app_selected(bench.app), 3);
 }
 
-Test(app_writes, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
-{
-    bench_keys(&bench, "Space Space x");
-    cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    cr_assert(bench_asks(&bench, "Export 2 projects?"));
-    bench_type(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
-    struct call first = {0}, second = {0};
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        if (call && call->op == ENDPOINT_EXPORT) {
-            struct call *out = call->project_id == 1 ? &first : &second;
-            *out = (struct call){.op = call->op, .serial = call->serial, .project_id = call->project_id};
-        }
-    }
-    bench_answer_file(&bench, &first, "1.srt", 10);
-    cr_assert_str_eq(bench.app->status, "Export: 1 done, 0 failed, 1 left");
-    bench_answer_error(&bench, &second, ERROR_EXISTS, 0, "2.srt exists already");
-    cr_assert_str_eq(bench.app->status, "Export: 1 done, 1 failed and still marked; L shows why");
-    cr_assert_not(list_is_marked(&bench.app->list, 1));
-    cr_assert(list_is_marked(&bench.app->list, 2));
-    bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, "activity", "2.srt exists already"));
-    cr_assert(bench_page_has(&bench, "activity", "Exported to 1.srt"));
-}
-
-Test(app_writes, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)
-{
-    bench_keys(&bench, "Space Space Space e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 3 projects, 2 of them again?");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
-/* The question before a tag of the marked projects is deleted. */
-static void ask_batch_delete(const char *marks)
-{
-    bench_keys(&bench, marks);
-    bench_keys(&bench, "d");
-    cr_assert(bench_prompts(&bench, "Tag to delete: "));
-    bench_type(&bench, "news");
-    bench_keys(&bench, "Enter");
-    cr_assert(bench_asks(&bench, "Delete tag \"news\" of "));
-    cr_assert_not_null(bench.app->batch->tag);
-}
-
-/* What stands behind the question. */
-static const char *asked_tail(void)
-{
-    static char tail[96];
-    question_tail(bench.app->question, tail, sizeof tail);
-    return tail;
-}
-
-Test(app_writes, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
-{
-    ask_batch_delete("Space Space");
-    cr_assert_str_eq(bench.app->question->text, "Delete tag \"news\" of 2 projects (1 2)?");
-    cr_assert_str_eq(asked_tail(), " Type 2 to confirm: ");
-    bench_type(&bench, "2");
-    cr_assert_str_eq(asked_tail(), " Type 2 to confirm: 2");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "Enter has not come yet");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
-    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
-    bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, "activity", "Delete tag \"news\" of 2"));
-}
-
-Test(app_writes, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
-{
-    static const char *const answers[] = {
-        "Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "y Enter",           "n",           "q",          "Esc",
-        "2 Esc", "2 ^G",    "2 n",       "2 ^C",      "2 Backspace Enter", "Space Enter", "- 2 1 Enter"};
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        ask_batch_delete(i == 0 ? "Space Space" : "g");
-        bench_keys(&bench, answers[i]);
-        cr_assert_null(bench.app->question->text, "%s", answers[i]);
-        cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "%s", answers[i]);
-        cr_assert_eq(bench.app->list.mark_count, 2u, "%s", answers[i]);
-        cr_assert_not(bench.app->batch->active);
-        bench_wait(&bench, 10);
-    }
-}
-
-Test(app_writes, y_alone_is_no_answer_where_a_number_is_wanted)
-{
-    ask_batch_delete("Space Space");
-    bench_type(&bench, "yY");
-    cr_assert(bench_asks(&bench, "of 2 projects (1 2)?"));
-    bench_keys(&bench, "9 Backspace 2 Enter");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2, "a digit can be taken back");
-}
-
-Test(app_writes, a_number_typed_far_too_long_is_no_confirmation)
-{
-    ask_batch_delete("Space Space");
-    bench_type(&bench, "22222222222222222222222222222222222222222222222222");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
-    cr_assert_str_eq(bench.app->status, "Nothing was deleted");
-}
-
-Test(app_writes, a_paste_confirms_nothing)
-{
-    ask_batch_delete("Space Space");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "2\ry"});
-    cr_assert_str_eq(bench.app->question->typed, "");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
-}
-
-Test(app_writes, a_batch_of_one_names_its_project_and_asks_as_for_one)
-{
-    ask_batch_delete("j Space");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Delete tag \"news\" of project 2, Interview: dam keeper (Completed)?");
-    cr_assert_str_eq(asked_tail(), " y/N ");
-    bench_type(&bench, "y");
-    cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
-}
-
-Test(app_writes, a_batch_of_many_names_as_many_ids_as_fit)
-{
-    bench_command(&bench, "open 1000001-1000009");
-    bench_command(&bench, "projects");
-    bench_keys(&bench, "g");
-    for (int i = 0; i < 12; i++)
-        bench_keys(&bench, "Space");
-    ask_batch_delete("g");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Delete tag \"news\" of 12 projects (1 2 3 1000001 1000002 …)?");
-}
-
-Test(app_writes, a_batch_enqueue_of_one_names_its_project_and_state)
-{
-    bench_keys(&bench, "j Space e X");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue project 2, Interview: dam keeper (Completed) again?");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
 Test(app_writes, removing_from_the_watchlist_names_id_name_and_state_and_enter_alone_keeps_it)
 {
     bench_keys(&bench, "D");
     cr_assert_str_eq(bench.app->question->text,
-                     "Remove 1, Council meeting, 14 May (None) from the watchlist only?");
+                     "Remove 1  Council meeting, 14 May (None) from the watchlist?");
     bench_keys(&bench, "Enter");
     cr_assert_not_null(app_project_find(bench.app, 1));
     cr_assert_null(bench_store(&bench, STORE_WATCH_REMOVE));
@@ -315,7 +171,7 @@ Test(app_writes, a_delete_about_a_project_that_was_never_read_says_so)
     bench_command(&bench, "open 77");
     bench_keys(&bench, "m");
     bench_command(&bench, "remove");
-    cr_assert_str_eq(bench.app->question->text, "Remove 77 (not read yet) from the watchlist only?");
+    cr_assert_str_eq(bench.app->question->text, "Remove 77 (not read yet) from the watchlist?");
 }
 
 Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
@@ -474,14 +330,14 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         bench_clear(&bench);
         bench_keys(&bench, "X");
-        if (bench_asks(&bench, "Enqueue again?"))
+        if (bench_asks(&bench, " again?"))
             bench_type(&bench, "y");
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ends[i].kind, ends[i].status,
                            "It may have been done");
         bench_clear(&bench);
         bench_keys(&bench, "X");
         cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
-        cr_assert(bench_asks(&bench, "Enqueue again?"));
+        cr_assert(bench_asks(&bench, " again?"));
         bench_keys(&bench, "Enter");
     }
 }

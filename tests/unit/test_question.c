@@ -1,5 +1,6 @@
 /* What confirms a question, and what does not. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/widget/question.h"
@@ -62,8 +63,10 @@ Test(question, only_y_confirms)
     cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_NO);
     cr_expect_eq(question_key(&question, key_plain(K_ESC)), ANSWER_NO);
     cr_expect_eq(question_key(&question, key_ctrl('g')), ANSWER_NO);
-    cr_expect_eq(press("x1 "), ANSWER_NONE);
-    cr_expect_eq(question_key(&question, key_plain(K_DOWN)), ANSWER_NONE);
+    cr_expect_eq(press("x"), ANSWER_NO);
+    cr_expect_eq(press("1"), ANSWER_NO);
+    cr_expect_eq(press(" "), ANSWER_NO);
+    cr_expect_eq(question_key(&question, key_plain(K_DOWN)), ANSWER_NO, "any other key keeps it");
     cr_expect_str_eq(tail(), " y/N ");
 }
 
@@ -106,4 +109,42 @@ Test(question, a_remark_stands_before_the_end)
     question_set_remark(&question, "Typed too early");
     question_set_remark(&question, "Pasted");
     cr_expect_str_eq(tail(), " Pasted. y/N ");
+}
+
+Test(question, a_second_way_has_a_key_of_its_own)
+{
+    question.yes = (struct question_choice){'o', "overwrite"};
+    question.other = (struct question_choice){'s', "skip"};
+    cr_expect_eq(press("o"), ANSWER_YES);
+    cr_expect_eq(press("S"), ANSWER_OTHER);
+    cr_expect_eq(press("y"), ANSWER_NO);
+    cr_expect_eq(question_line(&question, "overwrite"), ANSWER_YES);
+    cr_expect_eq(question_line(&question, "s"), ANSWER_OTHER);
+    cr_expect_eq(question_line(&question, "yes"), ANSWER_NO);
+    cr_expect_str_eq(tail(), " o overwrite, s skip, n none: ");
+}
+
+Test(question, the_key_bar_says_what_each_key_does)
+{
+    char bar[200];
+    question.yes.word = "Delete";
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "y Delete   any other key: no");
+    question.no = "keeps it";
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "y Delete   any other key keeps it");
+    question.yes = (struct question_choice){'o', "Overwrite"};
+    question.other = (struct question_choice){'s', "Skip"};
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "o Overwrite  s Skip   any other key keeps it");
+    question.count = 12;
+    press("1");
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "Type 12, then Enter: 1   Esc keeps it");
+}
+
+Test(question, what_follows_stands_before_the_answers)
+{
+    question.note = strdup("It is Completed.\nIts label stays.");
+    cr_expect_str_eq(tail(), " It is Completed. Its label stays. y/N ");
 }

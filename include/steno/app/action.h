@@ -24,6 +24,8 @@ struct app;
 #define IN_GROUPED (1u << 21)
 #define IN_ADDING  (1u << 22)
 #define IN_ERASING (1u << 23)
+/* The action is done to the marked projects while there are any, wherever the cursor stands. */
+#define ON_MARKED (1u << 24)
 
 /* The headings in help, in their order; rows of a group stand in the order of their topics. */
 enum action_group {
@@ -51,9 +53,10 @@ struct action {
     const char *keys; /* default keys, parted by blanks: "j Down ^N" (names of key.h); NULL: none */
     unsigned where;   /* bits above */
     enum action_group group;
-    const char *hint; /* one word for the key bar ("Enqueue"), or NULL: not shown there */
-    const char *arg;  /* what `:name` may be followed by ("ID..."), or NULL */
-    const char *help; /* one line, at most 60 cells */
+    const char *hint;        /* one word for the key bar ("Enqueue"), or NULL: not shown there */
+    const char *marked_hint; /* the word while projects are marked; NULL: the same as `hint` */
+    const char *arg;         /* what `:name` may be followed by ("ID..."), or NULL */
+    const char *help;        /* one line, at most 60 cells */
     enum shows shows;
     void (*run)(struct app *app, const char *arg); /* arg "" when none was given; NULL: of the long form */
 };

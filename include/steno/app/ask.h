@@ -1,4 +1,4 @@
-/* Questions on the last line: one at a time, about one thing, default No. Who asks gives the functions that
+/* Questions: one at a time, about one thing, default No. Who asks gives the functions that
  * take the answer. */
 #ifndef STENO_APP_ASK_H
 #define STENO_APP_ASK_H
@@ -12,32 +12,44 @@
 
 /* Who takes the answer to the open question. */
 struct app_asker {
-    app_answer *yes, *no; /* no may be NULL */
-    const char *refused;  /* what is said at No; NULL: nothing */
-    int64_t id;           /* the project that the answer is about, 0 for none */
-    char *arg;            /* tag, key, path, preset; NULL for none */
+    app_answer *yes, *no, *other; /* all but yes may be NULL */
+    const char *refused;          /* what is said at No; NULL: nothing */
+    int64_t id;                   /* the project that the answer is about, 0 for none */
+    char *arg;                    /* tag, key, path, preset; NULL for none */
 };
 
 /* A part of the sentence: words, which stay, or what it is about, which is cut where room is short. */
 struct app_question_part {
     const char *words;
     const char *piece;
-    int64_t project; /* "1, Council meeting (Completed)": its name and its state may be cut */
+    int64_t project; /* "1  Council meeting": its name may be cut */
+    bool with_state; /* "1  Council meeting (Completed)": its state may be cut, too */
     bool keeps_tail; /* of a piece */
 };
 struct app_question_ask {
     struct app_question_part parts[5]; /* up to the first empty one */
-    size_t count;                      /* the number that confirms; 0: y/N */
-    app_answer *yes, *no;
+    const char *note;                  /* what follows from it, lines parted by \n; copied */
+    struct question_choice verb;       /* what `yes` does: "Delete"; key '\0': y */
+    struct question_choice other_verb; /* what `other` does */
+    const char *spares;                /* what No does: "keeps it"; NULL: nothing is said of it */
+    size_t count;                      /* the number that confirms; 0: a key */
+    app_answer *yes, *no, *other;
     const char *refused;
     int64_t id;
     const char *arg;
 };
 
-/* Asks, in place of what may be asked already; copies what it is given, but `refused`. */
+/* Asks, in place of what may be asked already; copies what it is given, but `refused`
+ * and the words of the answers. */
 void app_ask(struct app *app, const struct app_question_ask *ask);
+/* "9 Anniversary speech, 2, 7": the one under the cursor first, and as many with their names as fit beside
+ * `taken` other cells of a sentence. Caller frees. */
+char *app_ask_names(const struct app *app, const int64_t *ids, size_t count, int taken);
 /* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);
 void app_question_close(struct app *app);
+
+/* What follows from deleting a tag. */
+extern const char app_ask_tag_note[];
 
 #endif

@@ -50,5 +50,9 @@ size_t list_top(const struct list *list, size_t height);
 void list_mark(struct list *list, int64_t id, bool marked);
 bool list_is_marked(const struct list *list, int64_t id);
 void list_clear_marks(struct list *list);
+/* Marks the rows from one to the other, both included, in either order; or marks those that are not, and
+ * unmarks those that are. A row behind the end is none. */
+enum list_marking { LIST_MARK, LIST_TURN_MARK };
+void list_mark_rows(struct list *list, size_t one, size_t other, enum list_marking how);
 
 #endif

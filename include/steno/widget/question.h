@@ -1,4 +1,5 @@
-/* A question on the last line: its sentence, and which keys and lines answer it. The default is always No.
+/* A question: its sentence, what follows from it, and which keys and lines answer it. The default is always
+ * No.
  *
  * The sentence is of words, which are always shown whole, and of pieces that say what it is about: where room
  * is short, these are cut, and nothing else. */
@@ -18,12 +19,22 @@ struct question_piece {
 
 #define NUMBER_SIZE 24
 
-/* Asked as `text y/N`: only y or Y confirms. What acts on many things wants their number instead, typed and
- * followed by Enter. Enter alone never confirms. */
+/* What one more key than y or N does. */
+struct question_choice {
+    char key;         /* a lowercase letter; '\0': there is none */
+    const char *word; /* "Skip" */
+};
+
+/* Only its key confirms: y or Y, or the key of `yes`. What acts on many things may want their number instead,
+ * typed and followed by Enter. Enter alone never confirms. */
 struct question {
-    char *text;                               /* without its tail; NULL: nothing is asked */
+    char *text;                               /* the sentence; NULL: nothing is asked */
+    char *note;                               /* what follows from it; lines parted by \n; NULL for none */
     struct question_piece pieces[PIECES_MAX]; /* in their order */
-    size_t count;                             /* the number that must be typed; 0: y/N */
+    struct question_choice yes;               /* "Delete"; word NULL: "Yes", key '\0': y */
+    struct question_choice other;             /* a second way to do it */
+    const char *no;                           /* "keeps it": what any other key does; NULL: nothing */
+    size_t count;                             /* the number that must be typed; 0: a key */
     char typed[NUMBER_SIZE];                  /* of it so far */
     char *remark;                             /* why what came was no answer; NULL for none */
 };
@@ -31,7 +42,8 @@ struct question {
 enum answer {
     ANSWER_NONE, /* the question stays open */
     ANSWER_NO,
-    ANSWER_YES
+    ANSWER_YES,
+    ANSWER_OTHER
 };
 
 /* Append to the text of a question that is zeroed at first; copied. */
@@ -39,15 +51,20 @@ void question_add_words(struct question *question, const char *words);
 void question_add_piece(struct question *question, const char *piece, bool keeps_tail);
 void question_free(struct question *question);
 
-/* A key: y and Y confirm, or Enter after exactly the number; n, q, Esc, Enter and ^G mean No. Any other key
- * is no answer, but a digit may have become part of the number. */
+/* A key: any that is none of those named means No. Where a number is wanted a digit becomes part of it, and
+ * only n, q, Esc, Enter and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
-/* A whole line (NULL: none): y, yes or exactly the number confirms, anything else means No. */
+/* A whole line (NULL: none): the key or the word of an answer, y, yes or exactly the number confirms,
+ * anything else means No. */
 enum answer question_line(const struct question *question, const char *line);
 
 /* Shows a sentence between the text and the tail; copied. */
 void question_set_remark(struct question *question, const char *remark);
-/* What follows the text: " y/N ", or the number to type and what of it was typed. Returns its cells. */
-int question_tail(const struct question *question, char *out, size_t size);
+/* What stands behind the sentence where there is no key bar: what follows from it, and " y/N ", the keys, or
+ * the number to type and what of it was typed. QUESTION_TAIL_SIZE bytes are enough for most. */
+void question_tail(const struct question *question, char *out, size_t size);
+#define QUESTION_TAIL_SIZE 1024
+/* What the key bar shows: "y Delete   any other key keeps it". */
+void question_bar(const struct question *question, char *out, size_t size);
 
 #endif

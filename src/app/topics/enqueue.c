@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "draft.h"
 #include "long_form.h"
@@ -24,8 +25,10 @@
 #include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
+#include "steno/core/estimate.h"
 #include "steno/core/refresh.h"
 #include "steno/widget/form.h"
 
@@ -179,19 +182,49 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
         enqueue_send(app, form);
 }
 
+/* "Takes 4 of 600 minutes", or "". */
+static void enqueue_takes(const struct app *app, int64_t length_ms, char *out, size_t size)
+{
+    const json_t *user = app->login ? json_object_get(app->login->record.shown, "User") : NULL;
+    const json_t *left = json_object_get(user, "CreditMinutes");
+    bool suffices;
+    estimate_credit(out, size, length_ms, json_is_integer(left) ? json_integer_value(left) : -1, &suffices);
+}
+
+/* Why it would be a second time, what it takes, and what stays of the first. Caller frees. */
+static char *enqueue_again_note(const struct app *app, const struct app_project *project)
+{
+    struct buffer note;
+    char takes[ESTIMATE_TEXT_SIZE];
+    const json_t *label =
+        project->full ? json_object_get(project->full->record.shown, "ActiveTrsxLabel") : NULL;
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    enqueue_takes(app, project->length_ms, takes, sizeof takes);
+    if (project->unanswered)
+        buffer_printf(&note, "It may be enqueued already: %s.", project->unanswered);
+    else if (project->maybe_enqueued)
+        buffer_append_text(&note, "It may be enqueued already: the last answer is lost.");
+    else
+        buffer_printf(&note, "It is %s.", project->state);
+    if (*takes)
+        buffer_printf(&note, " %s.", takes);
+    if (json_is_string(label) && *json_string_value(label))
+        buffer_printf(&note, "\nThe label %s stays beside it.", json_string_value(label));
+    return buffer_take(&note);
+}
+
 /* Asks before a project is enqueued a second time. */
 static void enqueue_ask_again(struct app *app, int64_t id)
 {
-    const struct app_project *project = app_project_find(app, id);
-    bool maybe = project->maybe_enqueued || project->unanswered;
-    app_ask(app,
-            &(struct app_question_ask){
-                .parts = {{.words = "Project "},
-                          {.project = id},
-                          {.words = maybe ? " may be enqueued already. Enqueue again?" : ". Enqueue again?"}},
-                .id = id,
-                .yes = enqueue_again,
-                .refused = "Nothing was changed"});
+    char *note = enqueue_again_note(app, app_project_find(app, id));
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = "Enqueue "}, {.project = id}, {.words = " again?"}},
+                     .note = note,
+                     .verb = {.word = "Enqueue"},
+                     .id = id,
+                     .yes = enqueue_again,
+                     .refused = "Nothing was changed"});
+    free(note);
 }
 
 static void enqueue_submit(struct app *app, struct app_form *form)
@@ -228,8 +261,8 @@ static void enqueue_account_changed(struct app *app)
 
 /* clang-format off */
 static const struct action enqueue_actions[] = {
-    {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
-     .hint = "Enqueue", .help = "Enqueue for transcription, by a form", .run = enqueue_open},
+    {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | IS_WRITE,
+     .group = GROUP_PROJECT, .hint = "Enqueue", .help = "Enqueue for transcription, by a form", .run = enqueue_open},
 };
 /* clang-format on */
 

@@ -106,6 +106,8 @@ static void export_ask_overwrite(struct app *app, struct app_form *form, const c
                      .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
                      .id = form->project_id,
                      .arg = path,
+                     .verb = {.word = "Overwrite"},
+                     .spares = "keeps it",
                      .yes = export_overwrite,
                      .refused = "Not exported: the file was kept"});
 }
@@ -129,7 +131,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* clang-format off */
 static const struct action export_actions[] = {
-    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT,
+    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .hint = "Export", .help = "Export subtitles, by a form", .run = export_open},
 };
 /* clang-format on */

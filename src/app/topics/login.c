@@ -175,6 +175,7 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
         app_ask(app,
                 &(struct app_question_ask){
                     .parts = {{.words = "The server asks for consent to its data protection terms. Agree?"}},
+                    .verb = {.word = "Agree"},
                     .yes = login_consent,
                     .refused = "Not logged in: the server wants the consent first"});
         return;

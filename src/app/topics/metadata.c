@@ -250,11 +250,13 @@ static void metadata_delete_ask(struct app *app, const char *arg)
         app_say(app, "There is no key under the cursor");
         return;
     }
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete metadata \""},
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the metadata \""},
                                                       {.piece = line->target},
-                                                      {.words = "\" of project "},
-                                                      {.project = app->current},
+                                                      {.words = "\" of "},
+                                                      {.project = app->current, .with_state = true},
                                                       {.words = "?"}},
+                                            .verb = {.word = "Delete"},
+                                            .spares = "keeps it",
                                             .id = app->current,
                                             .arg = line->target,
                                             .yes = metadata_delete,

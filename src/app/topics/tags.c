@@ -10,6 +10,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
+#include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -105,11 +106,18 @@ static void tags_delete(struct app *app, const char *arg)
         app_say(app, "There is no tag to delete");
         return;
     }
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete tag \""},
+    if (app->list.mark_count > 0) {
+        app_batch_delete_tag(app, line->target);
+        return;
+    }
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the tag \""},
                                                       {.piece = line->target},
-                                                      {.words = "\" of project "},
-                                                      {.project = app->current},
+                                                      {.words = "\" of "},
+                                                      {.project = app->current, .with_state = true},
                                                       {.words = "?"}},
+                                            .note = app_ask_tag_note,
+                                            .verb = {.word = "Delete"},
+                                            .spares = "keeps it",
                                             .id = app->current,
                                             .arg = line->target,
                                             .yes = tag_delete,

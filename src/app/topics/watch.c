@@ -1,5 +1,5 @@
-/* Owns the watchlist as the operator handles it: what is read, marked, noted and removed, and the row that
- * adds or deletes in any pane. The list itself is watchlist.c. */
+/* Owns the watchlist as the operator handles it: what is read and removed, and the row that adds or
+ * deletes in any pane. The list itself is watchlist.c. */
 #include "topics/watch.h"
 
 #include <inttypes.h>
@@ -11,21 +11,21 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/columns.h"
-#include "steno/app/effect.h"
-#include "steno/app/keep.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
-#include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
+
+#define REMOVE_TYPED 10 /* so many, and their number is typed to confirm */
 
 static void watch_open(struct app *app, const char *arg)
 {
@@ -91,72 +91,70 @@ static void watch_refresh_all(struct app *app, const char *arg)
         app_poll_ask_all(app);
 }
 
-static void watch_mark(struct app *app, const char *arg)
+/* Where nothing is selected any more a pane about a project has nothing to show. */
+static void watch_removed(struct app *app)
 {
-    (void)arg;
-    int64_t id = app_selected(app);
-    list_mark(&app->list, id, !list_is_marked(&app->list, id));
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
-    if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
-        app_focus_moved(app);
-}
-
-static void watch_unmark(struct app *app, const char *arg)
-{
-    (void)arg;
-    list_clear_marks(&app->list);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+    if (!app_selected(app) && app_focus_ops(app)->about_project)
+        app_pane_open(app, "projects");
+    app_stale(app, STALE_PAGES);
 }
 
 static void watch_remove(struct app *app, int64_t id, const char *arg)
 {
     (void)arg;
     app_watchlist_remove(app, id);
-    if (!app_selected(app) && app_focus_ops(app)->about_project)
-        app_pane_open(app, "projects");
-    app_stale(app, STALE_PAGES);
+    watch_removed(app);
+}
+
+static void watch_remove_marked(struct app *app, int64_t id, const char *arg)
+{
+    (void)id, (void)arg;
+    size_t count = app->list.mark_count;
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    memcpy(ids, app->list.marks, count * sizeof *ids);
+    for (size_t i = 0; i < count; i++)
+        app_watchlist_remove(app, ids[i]);
+    free(ids);
+    watch_removed(app);
+    app_say(app, "Removed %zu projects from the watchlist", count);
+}
+
+/* Asks before the marked projects go. */
+static void watch_remove_ask_marked(struct app *app)
+{
+    const struct list *list = &app->list;
+    char *words = mem_printf("Remove %zu projects from the watchlist (", list->mark_count);
+    char *names = app_ask_names(app, list->marks, list->mark_count, text_width(words) + 2);
+    char *all = mem_printf("%s%s)?", words, names);
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
+                                            .note = "They stay on the server.",
+                                            .verb = {.word = "Remove"},
+                                            .spares = "keeps them",
+                                            .count = list->mark_count < REMOVE_TYPED ? 0 : list->mark_count,
+                                            .yes = watch_remove_marked,
+                                            .refused = "Nothing was changed"});
+    free(all);
+    free(names);
+    free(words);
 }
 
 static void watch_remove_ask(struct app *app, const char *arg)
 {
     (void)arg;
-    int64_t id = app_project_at_hand(app)->id;
-    app_ask(app, &(struct app_question_ask){
-                     .parts = {{.words = "Remove "}, {.project = id}, {.words = " from the watchlist only?"}},
-                     .id = id,
-                     .yes = watch_remove,
-                     .refused = "Nothing was changed"});
-}
-
-static void watch_set_note(struct app *app, int64_t id, const char *text)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (!project)
+    if (app->list.mark_count > 1) {
+        watch_remove_ask_marked(app);
         return;
-    free(project->note);
-    project->note = *text ? text_clean_copy(text) : NULL;
-    app_keep(app, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text = mem_copy(text);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, id);
-}
-
-static const struct prompt_ops note_prompt = {.label = "Note: ",
-                                              .kept_as = "line.note",
-                                              .overwrites = true,
-                                              .shows = SHOWS_LINE,
-                                              .accept = watch_set_note};
-
-static void watch_note(struct app *app, const char *arg)
-{
-    const struct app_project *project = app_project_at_hand(app);
-    if (*arg && app->early)
-        app_say_bad(app,
-                    "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
-                    app_key_of(app, "command"));
-    else if (*arg)
-        watch_set_note(app, project->id, arg);
-    else
-        app_prompt_open(app, &note_prompt, project->id, project->note);
+    }
+    int64_t id = app->list.mark_count ? app->list.marks[0] : app_project_at_hand(app)->id;
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
+                                                      {.project = id, .with_state = true},
+                                                      {.words = " from the watchlist?"}},
+                                            .note = "It stays on the server.",
+                                            .verb = {.word = "Remove"},
+                                            .spares = "keeps it",
+                                            .id = id,
+                                            .yes = watch_remove,
+                                            .refused = "Nothing was changed"});
 }
 
 /* The cursor stands on another project. */
@@ -172,9 +170,15 @@ static void watch_enter(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* The id, else the message. */
+/* The ids of the marked projects, parted by blanks, else the one under the cursor, else the message. */
 static char *watch_copied(const struct app *app)
 {
+    struct buffer ids;
+    buffer_init(&ids, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < app->list.mark_count; i++)
+        buffer_printf(&ids, "%s%" PRId64, i ? " " : "", app->list.marks[i]);
+    if (ids.len > 0)
+        return buffer_take(&ids);
     return app_selected(app) ? mem_printf("%" PRId64, app_selected(app)) : mem_copy(app->status);
 }
 
@@ -211,14 +215,9 @@ static const struct action watch_actions[] = {
      .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE, .group = GROUP_PROJECT,
      .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects", .run = watch_delete},
-    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
-     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = watch_mark},
-    {.name = "unmark-all", .keys = "u", .where = IN_LIST, .group = GROUP_PROJECT,
-     .help = "Take all marks away", .run = watch_unmark},
-    {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT,
-     .help = "Remove from the watchlist (not from the server)", .run = watch_remove_ask},
-    {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PROJECT, .arg = "TEXT",
-     .help = "Write a note of your own on the project", .run = watch_note},
+    {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
+     .marked_hint = "Remove", .help = "Remove from the watchlist (not from the server)",
+     .run = watch_remove_ask},
     {.name = "projects", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run = watch_open},
 };
 /* clang-format on */

@@ -1,0 +1,99 @@
+/* Owns how projects are marked: one, a range, all that are shown, the others, none. What is done to the
+ * marked ones is not its business. */
+#include "topics/marks.h"
+
+#include <stdint.h>
+
+#include "steno/app/action.h"
+#include "steno/app/columns.h"
+#include "steno/app/effect.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/widget/list.h"
+
+struct marks_state {
+    int64_t last; /* marked by hand last: where a range begins; 0 for none */
+};
+
+static struct marks_state *marks_state(struct app *app)
+{
+    return topic_state(app, &topic_marks);
+}
+
+/* Header and key bar count the marks. */
+static void marks_changed(struct app *app)
+{
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+static void marks_toggle(struct app *app, const char *arg)
+{
+    (void)arg;
+    int64_t id = app_selected(app);
+    bool marked = !list_is_marked(&app->list, id);
+    list_mark(&app->list, id, marked);
+    marks_state(app)->last = marked ? id : 0;
+    marks_changed(app);
+    if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
+        app_focus_moved(app);
+}
+
+static void marks_range(struct app *app, const char *arg)
+{
+    (void)arg;
+    struct marks_state *state = marks_state(app);
+    size_t row = list_find(&app->list, state->last);
+    if (!state->last || row == app->list.count || !list_is_marked(&app->list, state->last)) {
+        app_say(app, "No mark to begin from: %s marks one", app_key_of(app, "mark"));
+        return;
+    }
+    list_mark_rows(&app->list, row, app->list.selected, LIST_MARK);
+    state->last = app_selected(app);
+    marks_changed(app);
+}
+
+static void marks_all(struct app *app, const char *arg)
+{
+    (void)arg;
+    list_mark_rows(&app->list, 0, app->list.count - 1, LIST_MARK);
+    marks_changed(app);
+}
+
+static void marks_invert(struct app *app, const char *arg)
+{
+    (void)arg;
+    list_mark_rows(&app->list, 0, app->list.count - 1, LIST_TURN_MARK);
+    marks_changed(app);
+}
+
+static void marks_clear(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app->list.mark_count == 0)
+        app_say(app, "Nothing is marked");
+    list_clear_marks(&app->list);
+    marks_state(app)->last = 0;
+    marks_changed(app);
+}
+
+/* clang-format off */
+static const struct action marks_actions[] = {
+    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = marks_toggle},
+    {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = marks_all},
+    {.name = "mark-others", .keys = "I", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .marked_hint = "Others", .help = "Unmark the marked ones that are shown, mark the others",
+     .shows = SHOWS_PANE, .run = marks_invert},
+    {.name = "mark-range", .keys = "v", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
+     .marked_hint = "Range", .help = "Mark from the last mark to here", .shows = SHOWS_PANE,
+     .run = marks_range},
+    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_PROJECT, .marked_hint = "Unmark",
+     .help = "Clear all marks", .run = marks_clear},
+};
+/* clang-format on */
+
+const struct topic topic_marks = {
+    .name = "marks", .state_size = sizeof(struct marks_state), TOPIC_ACTIONS(marks_actions)};

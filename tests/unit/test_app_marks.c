@@ -1,0 +1,109 @@
+/* How projects are marked, and what the marks change from every pane. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/app/hints.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_marks, .init = setup, .fini = teardown);
+
+/* The marked ids: "1 3". */
+static const char *marked(void)
+{
+    static char out[100];
+    out[0] = '\0';
+    for (size_t i = 0; i < bench.app->list.mark_count; i++)
+        snprintf(out + strlen(out), sizeof out - strlen(out), "%s%lld", i ? " " : "",
+                 (long long)bench.app->list.marks[i]);
+    return out;
+}
+
+static const char *hints(void)
+{
+    static char out[400];
+    app_hints(bench.app, out, sizeof out, 300);
+    return out;
+}
+
+Test(app_marks, all_that_are_shown_are_marked_at_once)
+{
+    bench_keys(&bench, "M");
+    cr_expect_str_eq(marked(), "1 2 3");
+}
+
+Test(app_marks, all_leaves_out_what_the_filter_hides_and_keeps_its_mark)
+{
+    bench_keys(&bench, "Space");
+    bench_command(&bench, "filter Interview");
+    bench_keys(&bench, "M");
+    cr_expect_str_eq(marked(), "1 2");
+}
+
+Test(app_marks, the_others_are_the_shown_ones_that_were_not_marked)
+{
+    bench_keys(&bench, "Space I");
+    cr_expect_str_eq(marked(), "2 3");
+    bench_keys(&bench, "I");
+    cr_expect_str_eq(marked(), "1");
+}
+
+Test(app_marks, a_range_goes_from_the_last_mark_to_the_cursor_in_either_direction)
+{
+    bench_keys(&bench, "Space G v");
+    cr_expect_str_eq(marked(), "1 2 3");
+    bench_keys(&bench, "u Space g v");
+    cr_expect_str_eq(marked(), "1 2 3");
+}
+
+Test(app_marks, a_range_without_a_mark_to_begin_from_marks_nothing_and_says_why)
+{
+    bench_keys(&bench, "v");
+    cr_expect_str_eq(marked(), "");
+    cr_expect_str_eq(bench.app->status, "No mark to begin from: Space marks one");
+    bench_keys(&bench, "Space k Space G v");
+    cr_expect_str_eq(marked(), "", "the last mark was taken away again");
+}
+
+Test(app_marks, marks_are_cleared_from_every_pane)
+{
+    bench_keys(&bench, "Space L u");
+    cr_expect_str_eq(marked(), "");
+    bench_keys(&bench, "u");
+    cr_expect_str_eq(bench.app->status, "Nothing is marked");
+}
+
+Test(app_marks, the_key_bar_says_on_how_many_a_key_acts)
+{
+    cr_expect_null(strstr(hints(), "Remove"), "%s", hints());
+    bench_keys(&bench, "Space Space");
+    cr_expect_not_null(strstr(hints(), "e Enqueue 2  x Export 2  "), "%s", hints());
+    cr_expect_not_null(strstr(hints(), "D Remove 2"), "%s", hints());
+    cr_expect_not_null(strstr(hints(), "u Unmark"), "%s", hints());
+    bench_keys(&bench, "L");
+    cr_expect_not_null(strstr(hints(), "e Enqueue 2  x Export 2  "), "from any pane: %s", hints());
+}
+
+Test(app_marks, a_form_opened_from_any_pane_is_about_the_marked_projects)
+{
+    bench_keys(&bench, "Space Space L x");
+    cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
+}
+
+Test(app_marks, a_copy_in_the_list_takes_the_marked_ids)
+{
+    bench_keys(&bench, "Space j Space y");
+    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "1 3");
+}
