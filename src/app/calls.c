@@ -48,6 +48,7 @@ void app_call_give_up(struct app *app, struct app_call *entry)
     struct call_result *result = call_result_new(entry->unsent);
     error_set(&result->error, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
     call_drop_row(app, entry->row);
+    entry->row = 0; /* so nothing of it is left to be kept */
     app_call_done(app, result);
     call_result_free(result);
 }

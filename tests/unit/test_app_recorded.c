@@ -112,6 +112,17 @@ Test(app_recorded, no_sends_nothing_and_keeps_the_form)
     cr_expect(bench_asks(&bench, "Send it unrecorded?"), "a No is for once");
 }
 
+Test(app_recorded, no_leaves_nothing_to_be_kept)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, "state.db may not be written", true);
+    bench_clear(&bench);
+    bench_keys(&bench, "n");
+    cr_expect_null(bench_store(&bench, STORE_TOGETHER), "it would be missed at the end");
+    cr_assert_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    cr_expect_eq(bench_store(&bench, STORE_PENDING_REMOVE)->number, 5);
+}
+
 Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
 {
     bench_keys(&bench, "e X");
