@@ -16,6 +16,34 @@ const char *param_type_name(enum param_type type)
     return names[type];
 }
 
+const char *param_label(const struct param_def *def)
+{
+    return def->label ? def->label : def->name;
+}
+
+/* The two values of a Boolean. */
+static const struct {
+    const char *value, *words;
+} truths[] = {{"true", "yes"}, {"false", "no"}};
+
+const char *param_words(const struct param_def *def, const char *value)
+{
+    for (size_t i = 0; def->type == PARAM_BOOL && i < 2; i++) {
+        if (strcmp(value, truths[i].value) == 0)
+            return truths[i].words;
+    }
+    return value;
+}
+
+const char *param_from_words(const struct param_def *def, const char *words)
+{
+    for (size_t i = 0; def->type == PARAM_BOOL && i < 2; i++) {
+        if (text_equal_nocase(words, truths[i].words))
+            return truths[i].value;
+    }
+    return words;
+}
+
 int param_find(const struct param_table *table, const char *name)
 {
     for (size_t i = 0; i < table->count; i++) {

@@ -102,6 +102,14 @@ static void warn_header(const struct param_set *set, const char *format, struct 
     }
 }
 
+const char *form_warn_unused_group(const struct param_set *set)
+{
+    const struct form_warn_header *rule = &form_warn_header;
+    const char *name = rule->table == set->table ? given(set, rule->format) : NULL;
+    bool used = rule->table != set->table || (name && caption_format_find(name) == CAPTION_STL);
+    return used ? NULL : rule->group;
+}
+
 /* What is set has no effect in the chosen format. */
 static void warn_format(const struct param_set *set, struct form_warnings *out)
 {

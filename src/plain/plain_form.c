@@ -92,7 +92,7 @@ static void walk_start(struct plain *plain)
     plain_line("%s", form->title);
     if (form->message)
         plain_line("%s", form->message);
-    plain_line("%zu fields. Enter keeps, - unsets, . ends and %s, .. leaves, ? explains, = lists choices, "
+    plain_line("%zu fields. Enter keeps, - clears, . ends and %s, .. leaves, ? explains, = lists choices, "
                "/NAME goes to a field.",
                count, plain_walk_is_short(plain) ? "sends" : "goes to sending");
     if (plain_walk_is_short(plain))
@@ -123,7 +123,7 @@ static void walk_refused(struct plain *plain)
     for (size_t i = 0; i < count; i++) {
         if (!rows[i].error)
             continue;
-        plain_line("Error: %s: %s", rows[i].def->name, rows[i].error);
+        plain_line("Error: %s: %s", rows[i].label, rows[i].error);
         plain_walk_go_to(plain, rows[i].def->name, plain_walk_is_short(plain) ? (int)(count - i) : 1);
         return;
     }
@@ -144,22 +144,33 @@ void plain_walk_follow(struct plain *plain)
 
 /* --- the questions --- */
 
-/* "Lang (string, default cs-CZ) [en-US]: " */
+/* Writes one fact of those in parentheses. */
+static void walk_write_fact(const char *before, const char *text, const char **between)
+{
+    plain_write(*between);
+    plain_write(before);
+    plain_write(text);
+    *between = ", ";
+}
+
+/* "Language of the speech (Lang, default cs-CZ) [en-US]: " */
 static void walk_ask_field(const struct form_row *row)
 {
     const struct param_def *def = row->def;
-    plain_write(def->name);
-    plain_write(" (");
-    plain_write(def->secret ? "not shown" : param_type_name(def->type));
-    if (row->unit) {
-        plain_write(", ");
-        plain_write(row->unit);
-    }
-    if (def->def) {
-        plain_write(", default ");
-        plain_write(def->def);
-    }
-    plain_write(")");
+    const char *between = " (";
+    plain_write(row->label);
+    if (row->label != def->name)
+        walk_write_fact("", def->name, &between);
+    if (def->secret)
+        walk_write_fact("", "not shown", &between);
+    if (def->type == PARAM_BOOL)
+        walk_write_fact("", "yes or no", &between);
+    if (row->unit)
+        walk_write_fact("", row->unit, &between);
+    if (def->def)
+        walk_write_fact("default ", param_words(def, def->def), &between);
+    if (between[0] == ',')
+        plain_write(")");
     if (row->is_changed) {
         plain_write(" [");
         plain_write(def->secret ? "given" : row->value);
@@ -178,7 +189,8 @@ static void walk_summary(const struct plain *plain)
                                                   : "Nothing is set: the server's defaults apply.");
     for (size_t i = 0; i < count; i++) {
         if (rows[i].is_changed)
-            plain_line("  %s = %s", rows[i].label, rows[i].value);
+            plain_line("  %s = %s", rows[i].def->name,
+                       param_set_get(form_values(form), param_find(form_table(form), rows[i].def->name)));
         if (rows[i].error)
             plain_line("  Error: %s: %s", rows[i].label, rows[i].error);
     }

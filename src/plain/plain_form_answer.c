@@ -26,11 +26,11 @@ static void walk_submit(struct plain *plain)
 static void walk_explain(const struct form_row *row)
 {
     const struct param_def *def = row->def;
-    plain_line("%s: %s. %s%s%s%s%s.", def->name, def->help, param_type_name(def->type), def->unit ? ", " : "",
-               def->unit ? def->unit : "", def->def ? ", default " : "",
-               def->def ? def->def : ", no default");
+    plain_line("%s: %s. %s%s.", row->label, def->help,
+               def->def ? "Not set: the server takes " : "No default is known",
+               def->def ? param_words(def, def->def) : "");
     plain_line(
-        "Enter keeps, - unsets, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
+        "Enter keeps, - clears, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
         "a \\ before a text makes it a value.");
 }
 
@@ -38,22 +38,27 @@ static void walk_explain(const struct form_row *row)
 static void walk_list_choices(const struct plain *plain)
 {
     const char *values[CHOICES_MAX];
-    size_t count = form_choices(plain_walk_form(plain)->form, plain->walk.field, values, CHOICES_MAX);
+    const struct form *form = plain_walk_form(plain)->form;
+    int row = param_find(form_table(form), plain->walk.field);
+    const struct param_def *def = row < 0 ? NULL : &form_table(form)->rows[row];
+    size_t count = form_choices(form, plain->walk.field, values, CHOICES_MAX);
     for (size_t i = 0; i < count; i++)
-        plain_line("  =%zu  %s", i + 1, values[i]);
+        plain_line("  =%zu  %s", i + 1, param_words(def, values[i]));
     if (count == 0)
         plain_line("No choices are known; any value of its type may be typed.");
 }
 
-/* Goes to the field with this name, or with the first that holds it. */
+/* Goes to the field with this name, or with the first that has it in its name or label. */
 static void walk_jump(struct plain *plain, const char *name)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
     size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, name);
     struct nearest nearest;
     nearest_start(&nearest, name);
-    for (size_t i = 0; i < count && at == count && *name; i++)
-        at = text_contains_nocase(rows[i].def->name, name) ? i : count;
+    for (size_t i = 0; i < count && at == count && *name; i++) {
+        bool has = text_contains_nocase(rows[i].def->name, name) || text_contains_nocase(rows[i].label, name);
+        at = has ? i : count;
+    }
     for (size_t i = 0; i < count; i++)
         nearest_offer(&nearest, rows[i].def->name);
     if (at < count)
@@ -73,7 +78,7 @@ static void walk_set(struct plain *plain, const char *value)
     engine_event(&plain->engine, &event);
     size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, plain->walk.field);
     if (at < count && rows[at].error) {
-        plain_line("Error: %s: %s", rows[at].def->name, rows[at].error);
+        plain_line("Error: %s: %s", rows[at].label, rows[at].error);
     } else {
         if (plain_walk_is_short(plain)) /* a long form says it when all is given */
             plain_walk_warn(plain, said);

@@ -12,20 +12,23 @@
 
 #define GUTTER         2
 #define GAP            2
+#define LABEL_CELLS    26
+#define VALUE_CELLS    20 /* with the gap before the name */
+#define NAMES_FROM     80 /* cells of a form that has a column for names */
+#define BAD_MARK       "✗ "
 #define ROOM_FOR_FACTS 3 /* rows below the help: facts must not take the place of messages */
 #define FIELDS_LEAST   2 /* rows that fields keep beside the longest message */
 
-/* Cells of the label column: the table's longest name, but at most half of the width. */
+/* Cells of the label column: of long forms always the same, of a short one as many as its labels need. */
 static int form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
-    int widest = 0, most = width / 2 - GUTTER;
-    for (size_t i = 0; i < table->count; i++) {
-        int cells = text_width(table->rows[i].name);
-        if (cells > widest)
-            widest = cells;
+    int wanted = form_is_short(form) ? 0 : LABEL_CELLS, most = width * 3 / 5;
+    for (size_t i = 0; form_is_short(form) && i < table->count; i++) {
+        int cells = text_width(param_label(&table->rows[i]));
+        wanted = cells > wanted ? cells : wanted;
     }
-    return widest > most ? most : widest;
+    return wanted < most ? wanted : most;
 }
 
 /* Title, and on the right how far down the focus is and how much will be sent. */
@@ -33,29 +36,30 @@ static void form_draw_title(const struct app_form *top, struct area area)
 {
     char right[64];
     const struct form *form = top->form;
-    int len = snprintf(right, sizeof right, "%d/%d", form_position(form), form_count(form));
-    int changed = form_changed_count(form);
-    if (changed > 0 || form_is_changed_only(form))
-        snprintf(right + len, sizeof right - (size_t)len, "  %d changed%s", changed,
-                 form_is_changed_only(form) ? " only" : "");
+    int len = 0, changed = form_changed_count(form);
+    if (changed > 0)
+        len = snprintf(right, sizeof right, "%d changed%s", changed, area.w < NAMES_FROM ? " " : "  ");
+    snprintf(right + len, sizeof right - (size_t)len, "%d/%d", form_position(form), form_count(form));
     int right_cells = text_width(right);
     draw_text(area, 0, 0, area.w - right_cells - GAP, DRAW_HEADING, top->title ? top->title : "");
     draw_right(area, 0, area.w - right_cells, right_cells, DRAW_TEXT, right);
 }
 
-/* A value that is not being edited, its unit, and the reason why it is not good. */
-static void form_draw_value(const struct form_row *field, struct area area, int row, int col)
+/* A value that is not being edited, its unit, and the reason why it is not good. Returns the column behind
+ * it. */
+static int form_draw_value(const struct form_row *field, struct area area, int row, int col)
 {
     char *value = text_clean_copy(field->value ? field->value : "");
-    int reason_cells = field->error ? text_width(field->error) + GAP : 0;
+    int reason_cells = field->error ? (text_width(BAD_MARK) + text_width(field->error)) + GAP : 0;
     int room = area.w - col;
     int value_room = room - reason_cells < room / 3 ? room / 3 : room - reason_cells;
     col += draw_text(area, row, col, value_room, field->is_default ? DRAW_DIM : DRAW_TEXT, value);
     if (field->error)
-        draw_line(area, row, col + (*value ? GAP : 0), DRAW_BAD, field->error);
+        col += draw_format(area, row, col + (*value ? GAP : 0), DRAW_BAD, BAD_MARK "%s", field->error);
     else if (field->unit && *value)
-        draw_line(area, row, col + 1, DRAW_DIM, field->unit);
+        col += 1 + draw_line(area, row, col + 1, DRAW_DIM, field->unit);
     free(value);
+    return col;
 }
 
 /* A value that is being edited, with the reason why it is not good right behind it; returns the cursor's
@@ -67,11 +71,11 @@ static int form_draw_editor(const struct form *form, const struct form_row *fiel
     if (!field->error)
         return view_edit_draw(edit, area, row, col, area.w - col);
     int room = area.w - col, wanted = text_width(lineedit_text(edit)) + 1;
-    int least = room / 3, most = room - GAP - text_width(field->error);
+    int least = room / 3, most = room - GAP - (text_width(BAD_MARK) + text_width(field->error));
     int cells = wanted > most ? most : wanted;
     if (cells < least)
         cells = wanted < least ? wanted : least;
-    draw_line(area, row, col + cells + GAP, DRAW_BAD, field->error);
+    draw_format(area, row, col + cells + GAP, DRAW_BAD, BAD_MARK "%s", field->error);
     return view_edit_draw(edit, area, row, col, cells);
 }
 
@@ -85,29 +89,49 @@ static int form_label_room(const struct form *form, const struct form_row *field
     if (field->unit && value > 0)
         value += 1 + text_width(field->unit);
     if (field->error)
-        value += 1 + GAP + text_width(field->error);
+        value += 1 + GAP + (text_width(BAD_MARK) + text_width(field->error));
     return GUTTER + whole + GAP + value <= area.w ? whole : label_cells;
 }
 
-/* One row of the list: a group's heading or a field. */
-static void form_draw_row(const struct form *form, const struct form_row *field, struct area area, int row,
-                          int label_cells, bool focused)
+/* A group's heading, or the line that stands for the fields of it that are folded away. */
+static void form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
 {
-    if (field->is_heading) {
+    if (!field->folded) {
         draw_line(area, row, 0, DRAW_HEADING, field->label);
         return;
     }
+    draw_text(area, row, 0, 2, DRAW_TEXT, field->is_focused ? ">+" : " +");
+    draw_text(area, row, GUTTER + 1, label_cells, DRAW_HEADING, field->label);
+    draw_format(area, row, GUTTER + label_cells + GAP, DRAW_DIM,
+                field->folded == 1 ? "%d field" : "%d fields", field->folded);
+}
+
+/* A field; returns the cursor's column. */
+static int form_draw_field(const struct form *form, const struct form_row *field, struct area area, int row,
+                           int label_cells)
+{
     label_cells = form_label_room(form, field, area, label_cells);
-    int value_col = GUTTER + label_cells + GAP;
+    int value_col = GUTTER + label_cells + GAP, name_col = value_col + VALUE_CELLS;
     draw_text(area, row, 0, 1, DRAW_TEXT, field->is_focused ? ">" : " ");
     draw_text(area, row, 1, 1, DRAW_TEXT, field->is_changed ? "*" : " ");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
+    if (field->is_editing && form_editor(form))
+        return form_draw_editor(form, field, area, row, value_col);
+    int end = form_draw_value(field, area, row, value_col);
+    if (area.w >= NAMES_FROM && !form_is_short(form) && end + GAP <= name_col)
+        draw_line(area, row, name_col, DRAW_DIM, field->def->name);
+    return 1;
+}
+
+/* One row of the list. */
+static void form_draw_row(const struct form *form, const struct form_row *field, struct area area, int row,
+                          int label_cells, bool focused)
+{
     int cursor = 1;
-    if (field->is_editing && form_editor(form)) {
-        cursor = form_draw_editor(form, field, area, row, value_col);
-    } else {
-        form_draw_value(field, area, row, value_col);
-    }
+    if (field->is_heading)
+        form_draw_heading(field, area, row, label_cells);
+    else
+        cursor = form_draw_field(form, field, area, row, label_cells);
     if (focused && field->is_focused)
         draw_cursor(area, row, cursor);
 }
@@ -118,7 +142,8 @@ static bool form_reason_fits(const struct form *form, const struct form_row *fie
 {
     const char *value =
         field->is_editing && form_editor(form) ? lineedit_text(form_editor(form)) : field->value;
-    return value_col + text_width(value) + 1 + GAP + text_width(field->error) <= area.w;
+    return value_col + text_width(value) + 1 + GAP + (text_width(BAD_MARK) + text_width(field->error)) <=
+           area.w;
 }
 
 /* What the foot says: what just happened in the form, else the reason that did not fit beside its value, else
@@ -162,29 +187,21 @@ static int form_foot_rows(const struct form *form, const char *text, struct area
     return wanted > usual ? wanted : usual;
 }
 
-/* The help of the field in focus; its whole name before it where the label was cut. Takes as many of so many
- * rows as it needs; returns them. */
+/* The help of the field in focus, and what counts while it is not set; its name before it where names have no
+ * column. Takes as many of so many rows as it needs; returns them. */
 static int form_draw_help(const struct form *form, const struct form_row *field, struct area area, int row,
-                          int rows, int label_cells)
+                          int rows)
 {
     char text[512];
-    const char *help = form_help(form);
-    bool cut = field->label && text_width(field->label) > form_label_room(form, field, area, label_cells);
-    snprintf(text, sizeof text, "%s%s%s", cut ? field->label : "", cut ? ": " : "", help);
+    const struct param_def *def = form_is_short(form) ? NULL : field->def;
+    bool named = def && area.w < NAMES_FROM, has_default = def && def->def;
+    snprintf(text, sizeof text, "%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
+             has_default ? ". Not set: the server takes " : "", has_default ? param_words(def, def->def) : "",
+             def ? "." : "");
     if (draw_count_wrapped(text, area.w) <= rows)
         return draw_wrapped(area, row, 0, DRAW_TEXT, text);
     draw_line(area, row, 0, DRAW_TEXT, text);
     return 1;
-}
-
-/* What kind of value the field takes, and what counts while it is unset. */
-static void form_draw_facts(const struct form_row *field, struct area area, int row)
-{
-    const struct param_def *def = field->def;
-    if (!def)
-        return;
-    draw_format(area, row, 0, DRAW_DIM, "%s%s%s%s%s", param_type_name(def->type), def->unit ? " in " : "",
-                def->unit ? def->unit : "", def->def ? ", by default " : "", def->def ? def->def : "");
 }
 
 /* A text in the rows there are; where they are too few, its last line says where the whole of it stands. */
@@ -224,17 +241,14 @@ static void form_draw_finder(const struct form *form, struct area area, int row)
     draw_cursor(area, row, view_edit_draw(form_finder(form), area, row, col, area.w - col));
 }
 
-/* Everything below the list of fields. A long text takes the place of the help and of the facts. */
+/* Everything below the list of fields. A long text takes the place of the help. */
 static void form_draw_foot(const struct app *app, const struct form *form, const struct form_row *in_focus,
-                           struct area area, int row, int label_cells, enum draw_role role, const char *text)
+                           struct area area, int row, enum draw_role role, const char *text)
 {
     int lines = text ? draw_count_wrapped(text, area.w) : 0;
     int below = form_finder(form) ? 1 : lines + form_count_warnings(form, area.w);
-    bool facts = area.h - row > ROOM_FOR_FACTS && area.h - row - 1 > below && !form_is_short(form);
     if (form_finder(form) || row + lines < area.h)
-        row += form_draw_help(form, in_focus, area, row, area.h - row - below - facts, label_cells);
-    if (facts)
-        form_draw_facts(in_focus, area, row++);
+        row += form_draw_help(form, in_focus, area, row, area.h - row - below);
     if (form_finder(form)) {
         form_draw_finder(form, area, row);
         return;
@@ -251,8 +265,8 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     int label_cells = form_label_cells(form, area.w);
     struct form_row in_focus = {0};
     enum draw_role role;
-    if (form_rows(form, 1, &in_focus) == 0 || in_focus.is_heading)
-        in_focus = (struct form_row){0};
+    if (form_rows(form, 1, &in_focus) == 0)
+        in_focus = (struct form_row){.value = ""};
     const char *text = form_foot_text(top, &in_focus, area, GUTTER + label_cells + GAP, &role);
     int height = area.h - 1 - form_foot_rows(form, form_finder(form) ? NULL : text, area);
     struct form_row *rows = mem_zero((size_t)height, sizeof *rows);
@@ -260,6 +274,6 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     form_draw_title(top, area);
     for (size_t i = 0; i < count; i++)
         form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
-    form_draw_foot(app, form, &in_focus, area, 1 + height, label_cells, role, text);
+    form_draw_foot(app, form, &in_focus, area, 1 + height, role, text);
     free(rows);
 }

@@ -1,11 +1,13 @@
 /* Owns a form's life, its values, and what the app tells it. Keys are form_keys.c, the open field
  * form_edit.c, what is seen form_rows.c, the search form_find.c. Knows param_def, never a parameter's name.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "form_private.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 
 struct form *form_new(const struct param_table *table, enum form_style style)
 {
@@ -15,7 +17,7 @@ struct form *form_new(const struct param_table *table, enum form_style style)
     form->values = param_set_new(table);
     form->fields = mem_zero(table->count, sizeof *form->fields);
     form->order = mem_zero(table->count, sizeof *form->order);
-    form->lines = mem_zero(table->count * 2, sizeof *form->lines);
+    form->lines = mem_zero(table->count * 2, sizeof *form->lines); /* with a heading each */
     form->warn = style == FORM_LONG ? form_warn_params : NULL;
     form->focus = -1;
     form_build_order(form);
@@ -78,9 +80,22 @@ void form_set_error(struct form *form, int field, const char *reason)
     form->fields[field].error = copy;
 }
 
+/* What a field takes, for whom a text of another kind was refused; "" for texts, which have other faults. */
+static void form_wants(char *out, size_t size, const struct param_def *def, const char *text)
+{
+    bool whole = def->type == PARAM_INT && text_is_number(text);
+    *out = '\0';
+    if (def->type == PARAM_BOOL)
+        snprintf(out, size, "yes or no");
+    else if (def->type != PARAM_TEXT)
+        snprintf(out, size, "a %snumber%s%s", whole ? "whole " : "", def->unit ? " of " : "",
+                 def->unit ? def->unit : "");
+}
+
 bool form_check_field(struct form *form, int field, const char *text)
 {
     struct error err;
+    char wants[80];
     const struct param_def *def = form_def(form, field);
     error_clear(&err);
     if (param_check(def, text, &err)) {
@@ -89,7 +104,8 @@ bool form_check_field(struct form *form, int field, const char *text)
     }
     size_t len = strlen(def->name);
     bool named = strncmp(err.text, def->name, len) == 0 && strncmp(err.text + len, ": ", 2) == 0;
-    form_set_error(form, field, named ? err.text + len + 2 : err.text);
+    form_wants(wants, sizeof wants, def, text);
+    form_set_error(form, field, *wants && *text ? wants : named ? err.text + len + 2 : err.text);
     return false;
 }
 
@@ -99,6 +115,7 @@ void form_values_changed(struct form *form)
     form_warnings_clear(&form->warnings);
     if (form->warn)
         form->warn(form->values, &form->warnings);
+    form_fold(form);
     form_build_lines(form);
     form_fit(form);
 }
@@ -125,6 +142,7 @@ struct param_set *form_draft(const struct form *form)
 static void form_store(struct form *form, int field, const char *text)
 {
     if (text && !form->fields[field].hidden) {
+        text = param_from_words(form_def(form, field), text);
         param_set_put_raw(form->values, field, text);
         form_check_field(form, field, text);
     } else {
@@ -177,6 +195,8 @@ bool form_focus(struct form *form, const char *name)
         return false;
     if (form->edit && form->focus != field && !form_accept(form))
         form_close(form);
+    if (form_hides_away(form, field))
+        form_unfold(form, field);
     form->changed_only = form->changed_only && param_set_get(form->values, field);
     form_build_lines(form);
     form_set_focus(form, field);
@@ -231,6 +251,14 @@ void form_set_warn(struct form *form, form_warn_fn *warn)
     form->warn = warn;
     form_values_changed(form);
     form->dirty = dirty;
+}
+
+void form_set_fold(struct form *form, form_fold_fn *fold)
+{
+    form->fold = fold;
+    form_fold(form);
+    form_build_lines(form);
+    form_fit(form);
 }
 
 void form_set_notes(struct form *form, const char *const *texts, size_t count)

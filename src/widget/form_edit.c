@@ -5,14 +5,13 @@
 #include "form_private.h"
 #include "steno/base/mem.h"
 
-static const char *const truths[] = {"true", "false", NULL};
-
-/* The known values of a field, NULL-ended; booleans have their two. */
+/* The known values of a field, NULL-ended; booleans have their two, the one that is not the default first. */
 static const char *const *form_suggestions(const struct param_def *def)
 {
     static const char *const none[] = {NULL};
+    static const char *const yes[] = {"true", "false", NULL}, *const no[] = {"false", "true", NULL};
     if (def->type == PARAM_BOOL)
-        return truths;
+        return def->def && strcmp(def->def, "true") == 0 ? no : yes;
     return def->suggestions ? def->suggestions : none;
 }
 
@@ -103,8 +102,8 @@ static void form_take(struct form *form, int field, const char *text)
 
 bool form_accept(struct form *form)
 {
-    const char *text = lineedit_text(form->edit);
     const struct param_def *def = form_def(form, form->focus);
+    const char *text = param_from_words(def, lineedit_text(form->edit));
     bool is_set = param_set_get(form->values, form->focus) != NULL;
     if (form->style ==
         FORM_SHORT) { /* taken while it was typed; an empty text is UNSET and judged at the end */
@@ -204,7 +203,7 @@ enum form_result form_paste(struct form *form, const char *text, size_t len)
     form_say(form, NULL);
     if (form->finder)
         return form_find_paste(form, text, len);
-    if (form->focus < 0 || (form->style == FORM_SHORT && !form->edit))
+    if (form->focus < 0 || form_folded_here(form) || (form->style == FORM_SHORT && !form->edit))
         return FORM_NONE;
     if (!form->edit)
         form_open(form, "");
@@ -244,7 +243,7 @@ enum form_result form_toggle(struct form *form)
     const char *const *known = form_suggestions(def);
     const char *now = param_set_get(form->values, index);
     if (!known[0]) {
-        form_say(form, mem_printf("%s has no known values to go through: edit it", def->name));
+        form_say(form, mem_printf("No suggestions for %s: press Enter to type a value", param_label(def)));
         return FORM_REDRAW;
     }
     if (now && def->type != PARAM_BOOL &&
@@ -261,7 +260,7 @@ enum form_result form_toggle(struct form *form)
 
 enum form_result form_unset(struct form *form)
 {
-    if (form->focus < 0)
+    if (form->focus < 0 || form_folded_here(form))
         return FORM_NONE;
     if (!param_set_get(form->values, form->focus) && !form->fields[form->focus].error)
         return FORM_REDRAW;
@@ -277,7 +276,7 @@ enum form_result form_unset_all(struct form *form)
         form->undo = NULL;
         form_load(form, undo);
         param_set_free(undo);
-        form_say(form, mem_copy("The values are back"));
+        form_say(form, mem_copy("Values restored"));
         return FORM_CHANGED;
     }
     if (param_set_count(form->values) == 0)
@@ -289,6 +288,6 @@ enum form_result form_unset_all(struct form *form)
         form_set_error(form, (int)i, NULL);
     }
     form_values_changed(form);
-    form_say(form, mem_copy("All fields are unset; once more brings the values back"));
+    form_say(form, mem_copy("All fields cleared; press again to undo"));
     return FORM_CHANGED;
 }

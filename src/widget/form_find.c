@@ -1,4 +1,4 @@
-/* Owns the search for a field by a part of its name. */
+/* Owns the search for a field by a part of its label or name. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,9 @@ static int form_match(const struct form *form, const char *text, int from, int d
     for (size_t i = with_from ? 0 : 1; i < count + (with_from ? 0 : 1); i++) {
         size_t at = direction > 0 ? (place + i) % count : (place + count - i % count) % count;
         int field = form->order[at];
-        if (!form->fields[field].hidden && text_contains_nocase(form_def(form, field)->name, text))
+        const struct param_def *def = form_def(form, field);
+        if (!form->fields[field].hidden &&
+            (text_contains_nocase(param_label(def), text) || text_contains_nocase(def->name, text)))
             return field;
     }
     return -1;
@@ -118,7 +120,7 @@ enum form_result form_find_paste(struct form *form, const char *text, size_t len
 enum form_result form_find_again(struct form *form, int direction)
 {
     if (!form->find) {
-        form_say(form, mem_copy("Nothing was looked for yet: find a field by its name first"));
+        form_say(form, mem_copy("No search yet: find a field by name first"));
         return FORM_REDRAW;
     }
     int field = form->focus < 0 ? -1 : form_match(form, form->find, form->focus, direction, false);

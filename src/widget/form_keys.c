@@ -15,9 +15,9 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field: Enter accepts, Esc or ^G restores"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Toggle, or go through the known values"},
-    {FORM_ACT_UNSET, "form-unset", "u", "Unset the field: it is not sent"},
-    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Unset all fields; again: bring them back"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Next of the known values, or of yes, no and not set"},
+    {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
+    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; again: undo"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
     {FORM_ACT_FIND_NEXT, "form-find-next", "n", "Next match"},
     {FORM_ACT_FIND_PREVIOUS, "form-find-previous", "N", "Previous match"},
@@ -63,9 +63,9 @@ static enum form_result form_submit(struct form *form)
     form_build_lines(form);
     form_set_focus(form, first);
     if (bad == 1)
-        form_say(form, mem_printf("%s: %s", def->name, form->fields[first].error));
+        form_say(form, mem_printf("%s: %s", param_label(def), form->fields[first].error));
     else
-        form_say(form, mem_printf("%d fields are not right; the first: %s: %s", bad, def->name,
+        form_say(form, mem_printf("%d invalid fields; first: %s: %s", bad, param_label(def),
                                   form->fields[first].error));
     return FORM_REDRAW;
 }
@@ -107,12 +107,15 @@ static enum form_result form_go_to(struct form *form, enum form_action action)
     return FORM_REDRAW;
 }
 
-/* Opens the focused field. */
+/* Opens the focused field, or what is folded away there. */
 static enum form_result form_start_edit(struct form *form)
 {
     if (form->focus < 0)
         return FORM_NONE;
-    form_open(form, NULL);
+    if (form_folded_here(form))
+        form_unfold(form, form->focus);
+    else
+        form_open(form, NULL);
     return FORM_REDRAW;
 }
 
@@ -123,7 +126,7 @@ static enum form_result form_do(struct form *form, enum form_action action)
     case FORM_ACT_EDIT:
         return form_start_edit(form);
     case FORM_ACT_TOGGLE:
-        return form_toggle(form);
+        return form_folded_here(form) ? form_start_edit(form) : form_toggle(form);
     case FORM_ACT_UNSET:
         return form_unset(form);
     case FORM_ACT_UNSET_ALL:

@@ -6,16 +6,20 @@
 
 struct form_field {
     bool hidden;
+    bool folded; /* of a group without a use, which nobody unfolded */
+    bool opened; /* its group was unfolded by hand, and stays so */
     char *error; /* reason without the name, NULL for none */
     char *typed; /* own text that Space cycles through beside the suggestions, NULL for none */
     char **used; /* values used before */
     size_t used_count;
 };
 
-/* One line of the form: a heading (field -1) or a field. */
+/* One line of the form: a field, a heading (field -1), or the heading of fields that are folded away, for
+ * which its first one stands: that is in focus when the line is. */
 struct form_line {
     const char *group;
     int field;
+    int folded; /* how many */
 };
 
 struct form {
@@ -24,7 +28,7 @@ struct form {
     struct param_set *values;
     struct param_set *undo;    /* what U took away, NULL for nothing */
     struct form_field *fields; /* one a row of the table */
-    int *order;                /* rows in the order of the screen: by group */
+    int *order;                /* rows in the order of the screen: by place */
     struct form_line *lines;   /* what is to be seen now, in order */
     size_t line_count;
     int focus;     /* row of the table, -1 when none is to be seen */
@@ -38,6 +42,7 @@ struct form {
     char *find;              /* last text looked for, NULL for none */
     char *message;           /* NULL for none */
     form_warn_fn *warn;
+    form_fold_fn *fold;
     struct form_warnings warnings;
     struct form_warnings notes;
 };
@@ -58,6 +63,13 @@ void form_fit(struct form *form);
 bool form_move(struct form *form, int steps, bool wrap);
 void form_move_page(struct form *form, int direction);
 void form_set_focus(struct form *form, int field);
+/* How many fields are folded away where the focus is; 0 on a field. */
+int form_folded_here(const struct form *form);
+
+/* form_fold.c */
+void form_fold(struct form *form);              /* as the values want it by now */
+void form_unfold(struct form *form, int field); /* its whole group */
+bool form_hides_away(const struct form *form, int field);
 
 /* form_edit.c */
 void form_open(struct form *form, const char *seed); /* NULL: the field's own text or default */

@@ -3,19 +3,14 @@
 
 #include "form_private.h"
 
-/* Orders the rows by group, groups by their first row. */
+/* Orders the rows by their places. */
 void form_build_order(struct form *form)
 {
-    size_t placed = 0;
     for (size_t i = 0; i < form->table->count; i++) {
-        const char *group = form->table->rows[i].group;
-        bool seen = false;
-        for (size_t k = 0; k < i && !seen; k++)
-            seen = strcmp(form->table->rows[k].group, group) == 0;
-        for (size_t k = i; k < form->table->count && !seen; k++) {
-            if (strcmp(form->table->rows[k].group, group) == 0)
-                form->order[placed++] = (int)k;
-        }
+        size_t at = i;
+        for (; at > 0 && form_def(form, form->order[at - 1])->place > form_def(form, (int)i)->place; at--)
+            form->order[at] = form->order[at - 1];
+        form->order[at] = (int)i;
     }
 }
 
@@ -29,7 +24,7 @@ static bool form_has_groups(const struct form *form)
     return false;
 }
 
-/* Does a field belong to what is seen now? */
+/* Does a field belong to what is seen now, or to what is folded away there? */
 static bool form_shows(const struct form *form, int field)
 {
     if (form->fields[field].hidden)
@@ -38,21 +33,41 @@ static bool form_shows(const struct form *form, int field)
            (form->edit && field == form->focus);
 }
 
+/* The line of a field; line_count when it has none. */
+static size_t form_line_of(const struct form *form, int field)
+{
+    size_t line = 0;
+    while (line < form->line_count && form->lines[line].field != field)
+        line++;
+    return line;
+}
+
+/* The heading above a field: the one of its group, which is added when it is not there yet. */
+static struct form_line *form_heading(struct form *form, size_t *heading, const char *group)
+{
+    if (*heading == form->table->count * 2 || strcmp(form->lines[*heading].group, group) != 0) {
+        *heading = form->line_count++;
+        form->lines[*heading] = (struct form_line){.group = group, .field = -1};
+    }
+    return &form->lines[*heading];
+}
+
 /* Fills the lines once. */
 static void form_fill_lines(struct form *form)
 {
     bool groups = form_has_groups(form);
-    const char *group = NULL;
+    size_t heading = form->table->count * 2;
     form->line_count = 0;
     for (size_t i = 0; i < form->table->count; i++) {
         int field = form->order[i];
         if (!form_shows(form, field))
             continue;
-        const char *own = form_def(form, field)->group;
-        if (groups && (!group || strcmp(group, own) != 0))
-            form->lines[form->line_count++] = (struct form_line){.group = own, .field = -1};
-        group = own;
-        form->lines[form->line_count++] = (struct form_line){.group = own, .field = field};
+        const char *group = form_def(form, field)->group;
+        struct form_line *above = groups ? form_heading(form, &heading, group) : NULL;
+        if (!above || !form_hides_away(form, field))
+            form->lines[form->line_count++] = (struct form_line){.group = group, .field = field};
+        else if (above->folded++ == 0)
+            above->field = field;
     }
 }
 
@@ -64,11 +79,11 @@ static int form_nearest(const struct form *form)
     while (form->focus >= 0 && place < form->table->count && form->order[place] != form->focus)
         place++;
     for (size_t i = place; i < form->table->count; i++) {
-        if (form_shows(form, form->order[i]))
+        if (form_line_of(form, form->order[i]) < form->line_count)
             return form->order[i];
     }
     for (size_t i = form->table->count; i-- > 0;) {
-        if (form_shows(form, form->order[i]))
+        if (form_line_of(form, form->order[i]) < form->line_count)
             return form->order[i];
     }
     return -1;
@@ -81,17 +96,14 @@ void form_build_lines(struct form *form)
         form->changed_only = false;
         form_fill_lines(form);
     }
-    if (form->focus < 0 || !form_shows(form, form->focus))
+    if (form->focus < 0 || form_line_of(form, form->focus) == form->line_count)
         form->focus = form_nearest(form);
 }
 
-/* The line of a field; line_count when it is not to be seen. */
-static size_t form_line_of(const struct form *form, int field)
+int form_folded_here(const struct form *form)
 {
-    size_t line = 0;
-    while (line < form->line_count && form->lines[line].field != field)
-        line++;
-    return line;
+    size_t line = form->focus < 0 ? form->line_count : form_line_of(form, form->focus);
+    return line < form->line_count ? form->lines[line].folded : 0;
 }
 
 /* First line to show at this height: as it was while the focus is in sight, else the focus in the middle, so
@@ -188,18 +200,22 @@ static const char *form_shown_value(const struct form *form, int field, bool *is
     *is_default = !value;
     if (value && def->secret)
         return value[0] ? "********" : "";
-    if (value)
-        return value;
-    return def->def ? def->def : "";
+    if (!value && !def->def)
+        return form->style == FORM_LONG ? "-" : "";
+    return param_words(def, value ? value : def->def);
 }
 
 /* Fills one row for the view. */
 static struct form_row form_row(const struct form *form, const struct form_line *line)
 {
-    if (line->field < 0)
-        return (struct form_row){.is_heading = true, .label = line->group};
+    if (line->field < 0 || line->folded)
+        return (struct form_row){.is_heading = true,
+                                 .label = line->group,
+                                 .value = "",
+                                 .folded = line->folded,
+                                 .is_focused = line->folded && line->field == form->focus};
     const struct param_def *def = form_def(form, line->field);
-    struct form_row row = {.label = def->name, .def = def, .unit = def->unit};
+    struct form_row row = {.label = param_label(def), .def = def, .unit = def->unit};
     row.value = form_shown_value(form, line->field, &row.is_default);
     row.is_changed = !row.is_default;
     row.is_focused = line->field == form->focus;
@@ -257,6 +273,8 @@ bool form_is_changed_only(const struct form *form)
 
 const char *form_help(const struct form *form)
 {
+    if (form_folded_here(form))
+        return "Fields without a use for the other values; Enter shows them";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;
 }
 

@@ -102,13 +102,14 @@ Test(activity_rows, of_the_screen_are_worded_alike)
     cr_assert(pty_wait_text(pty, "Empty studio", PLAIN_LIMIT_MS));
     PRESS(pty, "Enqueue 8", "e");
     PRESS(pty, "en-US", "Enter", "\"en-US", "Enter");
-    PRESS(pty, "> WithPPC", "/", "\"WithPPC", "Enter");
-    PRESS(pty, ">*WithPPC                         true", "Space");
+    PRESS(pty, "> Format numbers and times    yes", "/", "\"WithPPC", "Enter");
+    PRESS(pty, ">*Format numbers and times    no ", "Space");
+    PRESS(pty, ">*Format numbers and times    yes", "Space");
     PRESS(pty, "8: None → InProgress", "X");
     PRESS(pty, "8: Enqueued with Lang=en-US, WithPPC=true", "L");
     PRESS(pty, "> 7 ", "q", "j");
     PRESS(pty, "Export 7", "x");
-    PRESS(pty, "*FileFormatId", "Enter", "\"srt", "Enter");
+    PRESS(pty, ">*Format ", "Enter", "\"srt", "Enter");
     PRESS(pty, "7: exported to", "X");
     PRESS(pty, "Tags of 7", "t");
     PRESS(pty, "Delete the tag", "d");

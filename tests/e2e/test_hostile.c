@@ -152,7 +152,7 @@ Test(hostile, file_names_in_notices_are_harmless)
     struct tui tui = {0};
     hostile_start(&tui, "2");
     cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
-    hostile_visit(&tui, "x", "> FileFormatId");
+    hostile_visit(&tui, "x", "> Format ");
     hostile_visit(&tui, "X", "exported to 2-Interview_dam_keeper");
     hostile_visit(&tui, "L", "exported to");
     struct process_result listing;

@@ -73,7 +73,7 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern)
     lists_go(&tui, "#2\r", "> 2");
     lists_go(&tui, " #7\r", "> 7");
     lists_go(&tui, " x", "Export 2 marked projects");
-    lists_go(&tui, "\rvtt\r", ">*FileFormatId");
+    lists_go(&tui, "\rvtt\r", ">*Format ");
     lists_go(&tui, "X", "Export 2 projects?");
     lists_go(&tui, "y", "Export: all 2 done");
     process_run(tui.home, argv, NULL, SHORT_MS, &found);

@@ -222,9 +222,9 @@ Test(failing, an_export_that_breaks_off_leaves_no_file_and_the_form)
     struct tui tui = {0};
     panes_start(&tui, "--export-bytes 100000 --fault export:cut", "2");
     panes_go(&tui, "", "Interview");
-    panes_go(&tui, "x", "> FileFormatId");
+    panes_go(&tui, "x", "> Format ");
     panes_go(&tui, "X", "Export subtitles of project 2");
-    cr_expect(pty_wait_text(tui.pty, "> FileFormatId", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "> Format ", TUI_LIMIT_MS));
     struct process_result found;
     char *argv[] = {"find", ".", "-name", "2-*", NULL};
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
@@ -240,8 +240,8 @@ Test(failing, a_bad_field_is_gone_to_with_its_reason)
     panes_start(&tui, "", "1");
     panes_go(&tui, "", "Council");
     panes_go(&tui, "e", "> Lang");
-    panes_go(&tui, "/DurationInSec\r", "> TranscriptionDurationInSeconds");
-    panes_go(&tui, "\rten\r", "“ten” is not");
+    panes_go(&tui, "/DurationInSec\r", "> At most ");
+    panes_go(&tui, "\rten\r", "✗ a number of s");
     cr_expect(pty_wait_text(tui.pty, "ten", TUI_LIMIT_MS));
     pty_key(tui.pty, "^G"); /* a bad value stays open until it is right or given up */
     panes_go(&tui, "q", "> 1");

@@ -14,10 +14,10 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     struct bench bench;
     bench_start(&bench, "--transcribe-seconds 1");
     struct pty *pty = plain_terminal(&bench, "");
-    cr_assert(pty_wait_bytes(pty, "Email (string): ", PLAIN_LIMIT_MS));
+    cr_assert(pty_wait_bytes(pty, "Email: ", PLAIN_LIMIT_MS));
     plain_check_terminal(pty);
-    plain_type(pty, "/URL", "URL (string) [http://127.0.0.1:");
-    plain_type(pty, "", "Email (string): ");
+    plain_type(pty, "/URL", "URL [http://127.0.0.1:");
+    plain_type(pty, "", "Email: ");
     plain_type(pty, "demo@example.org", "Password (not shown): ");
     plain_type(pty, "demo", "Token (not shown): ");
     plain_type(pty, "", "Logged in as demo@example.org");
@@ -26,17 +26,17 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "list",
                "1  None  00:42:10  Council meeting, 14 May\r\n2  Completed  00:03:55  Interview: dam keeper");
     plain_type(pty, "1", "1  None");
-    plain_type(pty, "enqueue", "Lang (string, default cs-CZ): ");
-    plain_type(pty, "en-US", "TranscriptionProfile (string");
-    plain_type(pty, "/WithPPC", "WithPPC (boolean, default true): ");
-    plain_type(pty, "false", "(boolean");
+    plain_type(pty, "enqueue", "Language of the speech (Lang, default cs-CZ): ");
+    plain_type(pty, "en-US", "Transcription profile (TranscriptionProfile): ");
+    plain_type(pty, "/WithPPC", "Format numbers and times (WithPPC, yes or no, default yes): ");
+    plain_type(pty, "no", "(WithUserLex, yes or no");
     plain_type(pty, ".", "This will be sent:\r\n  Lang = en-US\r\n  WithPPC = false\r\nSend? y/N ");
     plain_type(pty, "y", "1: enqueued\r\n");
     cr_assert(pty_wait_bytes(pty, "1: InProgress → Completed\r\n", PLAIN_LIMIT_MS),
               "the result is told by itself");
     plain_check_terminal(pty);
     plain_type(pty, "details", "    Language: en-US\r\n    WithPPC: false\r\n");
-    plain_type(pty, "export", "FileFormatId (string");
+    plain_type(pty, "export", "Format (FileFormatId): ");
     plain_type(pty, "srt", "): ");
     plain_type(pty, ".", "Send? y/N ");
     plain_type(pty, "y", "1: exported to ");
@@ -140,9 +140,8 @@ Test(plain, a_bad_value_says_why_and_is_asked_again)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "2", "export\n/PauseBetweenCaptionsMs\nabc\n120\n.\n?\nv\nn\n");
-    plain_expect(written, "PauseBetweenCaptionsMs (integer, ms");
-    plain_expect(written, ": abc\nError: PauseBetweenCaptionsMs: “abc” is not a whole "
-                          "number\nPauseBetweenCaptionsMs (integer, ms");
+    plain_expect(written, "Shortest pause (PauseBetweenCaptionsMs, ms, default 80): abc\n");
+    plain_expect(written, ": abc\nError: Shortest pause: a number of ms\nShortest pause (Pause");
     plain_expect(written, "This will be sent:\n  PauseBetweenCaptionsMs = 120\nSend? y/N ?\n");
     plain_expect(written, "  form-preview (v): Show the request before it is sent\n");
     plain_expect(written, "steno export 2 --pause-between-captions-ms 120\n");
@@ -158,9 +157,9 @@ Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
     plain_start(&bench, "");
     char *written = plain_script(&bench, "1", "enqueue\n=\n=2\n/Lang\n\n/Lang\n-\n/Lang\n\\-\n..\n");
     plain_expect(written, "  =1  cs-CZ\n  =2  en-US\n");
-    plain_expect(written, "Lang (string, default cs-CZ) [en-US]: \n");
-    plain_expect(written, "Lang (string, default cs-CZ) [en-US]: -\n");
-    plain_expect(written, "Lang (string, default cs-CZ): \\-\n");
+    plain_expect(written, "Language of the speech (Lang, default cs-CZ) [en-US]: \n");
+    plain_expect(written, "Language of the speech (Lang, default cs-CZ) [en-US]: -\n");
+    plain_expect(written, "Language of the speech (Lang, default cs-CZ): \\-\n");
     plain_expect(written, "Draft kept\n");
     free(written);
     written = plain_script(&bench, "", "enqueue\n.\nform-unset-all\nn\n");
@@ -325,10 +324,10 @@ Test(plain, plain_http_to_another_machine_is_warned_of_at_the_start_and_at_the_l
     plain_start(&bench, "");
     home_set(bench.home, "STENO_TOKEN", NULL);
     char *written = plain_script(&bench, "", "/URL\nhttp://example.org\nme@example.org\n..\n");
-    const char *url = strstr(written, "URL (");
+    const char *url = strstr(written, "URL [");
     cr_assert_not_null(url, "%s", written);
     const char *warning = strstr(url, "Warning: http:// is not encrypted");
-    cr_expect(warning && strstr(warning, "Email ("), "%s", written);
+    cr_expect(warning && strstr(warning, "Email: "), "%s", written);
     cr_expect(warning && !strstr(warning + 1, "Warning:"), "it is said once: %s", written);
     free(written);
     home_set(bench.home, "STENO_URL",

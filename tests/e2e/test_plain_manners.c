@@ -75,7 +75,7 @@ Test(plain_manners, news_waits_until_the_line_that_is_being_typed_has_ended)
     home_write(bench.home, "config/steno/config", "poll_fast = 2\n");
     struct pty *pty = plain_terminal(&bench, "1");
     cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
-    plain_type(pty, "e", "Lang (");
+    plain_type(pty, "e", "(Lang, ");
     plain_type(pty, ".", "Send? y/N ");
     plain_type(pty, "y", "steno> ");
     pty_mark(pty);
@@ -140,7 +140,7 @@ Test(plain_manners, an_enqueue_that_fails_with_500_begins_with_what_the_project_
     struct pty *pty = plain_terminal(&bench, "1");
     cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
     plain_type(pty, "details", "Council meeting");
-    plain_type(pty, "enqueue", "Lang (");
+    plain_type(pty, "enqueue", "(Lang, ");
     plain_type(pty, ".", "Send? y/N ");
     plain_type(pty, "y",
                "Project 1 was probably enqueued: it changed from None to InProgress. Enqueue project 1: ");
@@ -162,7 +162,7 @@ Test(plain_manners, an_interrupt_cancels_the_running_call_and_keeps_the_form)
     plain_start(&bench, "--fault enqueue:stall");
     struct pty *pty = plain_terminal(&bench, "1");
     cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
-    plain_type(pty, "enqueue", "Lang (");
+    plain_type(pty, "enqueue", "(Lang, ");
     plain_type(pty, ".", "Send? y/N ");
     pty_mark(pty);
     pty_type(pty, "y");
@@ -185,8 +185,8 @@ Test(plain_manners, a_hang_up_ends_it_in_two_seconds_with_the_draft_saved)
     plain_start(&bench, "");
     struct pty *pty = plain_terminal(&bench, "1");
     cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
-    plain_type(pty, "enqueue", "Lang (");
-    plain_type(pty, "sk-SK", "TranscriptionProfile (");
+    plain_type(pty, "enqueue", "(Lang, ");
+    plain_type(pty, "sk-SK", "(TranscriptionProfile)");
     pty_hang_up(pty);
     cr_expect_neq(pty_wait_exit(pty, HANG_UP_MS), PTY_TIMED_OUT);
     pty_free(pty);

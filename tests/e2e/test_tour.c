@@ -75,7 +75,7 @@ static void tour_forms(struct tui *tui)
         pty_wait_no_text(tui->pty, "Lang=sl-SI", SHORT_MS)); /* X counts once the form was shown again */
     tour_go(tui, "X", "*InProgres");
     cr_assert(pty_wait_text(tui->pty, "1  +Completed", SHORT_MS));
-    tour_go(tui, "gx", "> FileFormatId");
+    tour_go(tui, "gx", "> Format ");
     tour_go(tui, "q", "> 1");
 }
 

@@ -59,7 +59,7 @@ static void walk_enqueue(struct walk *walk)
     pty_key(walk->pty, "Enter");
     cr_assert(pty_wait_text(walk->pty, "WithPPC", LIMIT_MS));
     pty_key(walk->pty, "Space");
-    cr_assert(pty_wait_text(walk->pty, "*WithPPC", LIMIT_MS));
+    cr_assert(pty_wait_text(walk->pty, "*Format numbers", LIMIT_MS));
     pty_key(walk->pty, "X");
     cr_assert(pty_wait_text(walk->pty, "InProgress", LIMIT_MS));
 }
@@ -72,7 +72,7 @@ static void walk_export(struct walk *walk)
     pty_key(walk->pty, "Enter");
     pty_type(walk->pty, "srt");
     pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "*FileFormatId", LIMIT_MS));
+    cr_assert(pty_wait_text(walk->pty, "*Format ", LIMIT_MS));
     pty_key(walk->pty, "X");
     cr_assert(pty_wait_text(walk->pty, "exported", LIMIT_MS));
 }
@@ -122,7 +122,7 @@ static void walk_whole(int rows, int cols)
     cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
     cr_expect_not_null(strstr(buffer_text(&result.out), "\"ProcessingState\":\"Completed\""));
     cr_expect_not_null(strstr(buffer_text(&result.out), "\"Language\":\"en-US\""));
-    cr_expect_not_null(strstr(buffer_text(&result.out), "\"WithPPC\":true"));
+    cr_expect_not_null(strstr(buffer_text(&result.out), "\"WithPPC\":false"));
     process_result_free(&result);
     walk_end(&walk);
 }

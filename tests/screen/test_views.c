@@ -141,7 +141,7 @@ Test(view, the_export_form_opens_on_the_format_with_its_place_in_28)
     cr_expect_not_null(strstr(screen_row(1), "Export 1, Council meeting, 14 May"));
     cr_expect_not_null(strstr(screen_row(1), "1/28"));
     expect_row(2, "File");
-    expect_row(3, "> FileFormatId");
+    expect_row(3, "> Format                      -                   FileFormatId");
 }
 
 Test(view, a_default_is_dim_and_a_changed_value_is_marked)
@@ -149,15 +149,16 @@ Test(view, a_default_is_dim_and_a_changed_value_is_marked)
     open_screen(24, 80, true);
     bench_keys(&bench, "e");
     show();
-    cr_expect_not_null(strstr(screen_row(8), "> Lang                            cs-CZ"));
-    cr_expect(screen_cell(8, 34).dim);
+    expect_row(3, "> Language of the speech      cs-CZ               Lang");
+    cr_expect(screen_cell(3, 30).dim);
+    cr_expect(screen_cell(3, 50).dim);
     bench_keys(&bench, "Enter ^U");
     bench_type(&bench, "en-US");
     bench_keys(&bench, "Enter");
     show();
-    cr_expect_not_null(strstr(screen_row(8), ">*Lang                            en-US"));
-    cr_expect_not(screen_cell(8, 34).dim);
-    cr_expect_not_null(strstr(screen_row(1), "5/20  1 changed"));
+    expect_row(3, ">*Language of the speech      en-US               Lang");
+    cr_expect_not(screen_cell(3, 30).dim);
+    cr_expect_not_null(strstr(screen_row(1), "  1 changed  1/20"));
 }
 
 /* Tab through a whole form at one height: label, value and place of the field in focus are always
@@ -166,6 +167,8 @@ static void walk_form(int rows, const char *key, int fields)
 {
     open_screen(rows, 80, true);
     bench_keys(&bench, key);
+    if (*key == 'x')
+        bench_keys(&bench, "G Enter"); /* the header of STL files is folded */
     bench_keys(&bench, "Home");
     for (int i = 1; i <= fields; i++) {
         char place[16];
@@ -227,12 +230,14 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
 Test(view, the_reason_of_a_bad_value_stands_beside_it)
 {
     open_screen(24, 80, true);
-    bench_keys(&bench, "e Home Enter");
+    bench_keys(&bench, "e / S t a r t Enter Enter");
     bench_type(&bench, "abc");
     bench_keys(&bench, "Enter");
     show();
-    cr_expect_not_null(strstr(screen_row(3), "abc"));
-    cr_expect_not_null(strstr(screen_row(3), "not a number"), "row: %s", screen_row(3));
+    bool seen = false;
+    for (int row = 2; row < 20; row++)
+        seen = seen || strstr(screen_row(row), "> Start at                    abc   ✗ a number of s");
+    cr_expect(seen, "at %s", screen_row(10));
 }
 
 Test(view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)

@@ -7,22 +7,22 @@ TestSuite(form, .init = use_utf8);
 
 /* --- order and focus --- */
 
-Test(form, rows_stand_in_groups_in_order_of_first_appearance)
+Test(form, rows_stand_in_groups_in_the_order_of_their_use)
 {
     struct form_row rows[80];
     struct form *form = form_new(&params_enqueue, FORM_LONG);
     size_t count = form_rows(form, 80, rows);
-    static const char *const start[] = {"Part of the recording",
-                                        "StartTranscriptionAt",
-                                        "TranscriptionDuration",
-                                        "StartTranscriptionAtSeconds",
-                                        "TranscriptionDurationInSeconds",
-                                        "Language and models",
-                                        "Lang",
-                                        "TranscriptionProfile",
+    static const char *const start[] = {"Language",
+                                        "Language of the speech",
+                                        "Transcription profile",
+                                        "Speakers",
+                                        "Tell speakers apart",
+                                        "Recognise known speakers",
+                                        "Speaker profile",
                                         "Text",
-                                        "WithPPC"};
-    cr_assert_gt(count, 20);
+                                        "Punctuation",
+                                        "Format numbers and times"};
+    cr_assert_eq(count, 20 + 7);
     for (size_t i = 0; i < sizeof start / sizeof start[0]; i++)
         cr_expect_str_eq(rows[i].label, start[i]);
     cr_expect(rows[0].is_heading);
@@ -39,7 +39,7 @@ Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
     cr_expect_eq(form_count(enqueue), 20);
     cr_expect_eq(form_count(export), 28);
     cr_expect_eq(form_position(export), 1);
-    cr_expect_eq(form_position(enqueue), 5);
+    cr_expect_eq(form_position(enqueue), 1);
     form_free(enqueue);
     form_free(export);
 }
@@ -127,6 +127,16 @@ Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
 
 /* --- find, changed only --- */
 
+Test(form, slash_finds_a_field_by_its_label_or_by_its_name)
+{
+    struct form *form = form_new(&params_export, FORM_LONG);
+    press(form, "/ s h o r t e s t Space p Enter");
+    cr_expect_str_eq(focus_of(form), "PauseBetweenCaptionsMs");
+    press(form, "/ m i n l Enter");
+    cr_expect_str_eq(focus_of(form), "MinLineDurationMs");
+    form_free(form);
+}
+
 Test(form, slash_finds_a_field_while_its_name_is_typed)
 {
     struct form *form = form_new(&params_export, FORM_LONG);
@@ -165,7 +175,7 @@ Test(form, c_shows_changed_fields_only)
     form_put(form, "FileFormatId", "srt");
     press(form, "c");
     cr_assert_eq(form_rows(form, 80, rows), 4);
-    cr_expect_str_eq(rows[1].label, "FileFormatId");
+    cr_expect_str_eq(rows[1].label, "Format");
     cr_expect_str_eq(rows[3].label, "Ellipsis");
     cr_expect_eq(form_count(form), 28);
     press(form, "u");

@@ -75,9 +75,11 @@ Test(form_values, a_bad_number_stays_in_the_field_with_its_reason)
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
     cr_assert_not_null(form_editor(form));
     cr_expect_str_eq(lineedit_text(form_editor(form)), "80x");
-    cr_expect_str_eq(row_of(form, "PauseBetweenCaptionsMs").error, "“80x” is not a whole number");
+    cr_expect_str_eq(row_of(form, "PauseBetweenCaptionsMs").error, "a number of ms");
     cr_expect_null(value_of(form, "PauseBetweenCaptionsMs"));
-    press(form, "Backspace Enter");
+    press(form, "Backspace . 5 Enter");
+    cr_expect_str_eq(row_of(form, "PauseBetweenCaptionsMs").error, "a whole number of ms");
+    press(form, "Backspace Backspace Enter");
     cr_expect_str_eq(value_of(form, "PauseBetweenCaptionsMs"), "80");
     cr_expect_null(row_of(form, "PauseBetweenCaptionsMs").error);
     form_free(form);
@@ -110,16 +112,37 @@ Test(form_values, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
     form_free(form);
 }
 
-Test(form_values, space_takes_a_boolean_from_unset_to_true_to_false_to_unset)
+Test(form_values, space_takes_a_boolean_to_the_other_value_then_to_the_default_then_to_unset)
+{
+    static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* by default true */
+                                            {"WithSpeakerId", "true", "false"}, /* false */
+                                            {"WithDraft", "true", "false"}};    /* not known */
+    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    for (size_t i = 0; i < 3; i++) {
+        form_focus(form, rounds[i][0]);
+        cr_expect_eq(press(form, "Space"), FORM_CHANGED);
+        cr_expect_str_eq(value_of(form, rounds[i][0]), rounds[i][1]);
+        press(form, "Space");
+        cr_expect_str_eq(value_of(form, rounds[i][0]), rounds[i][2]);
+        press(form, "Space");
+        cr_expect_null(value_of(form, rounds[i][0]));
+    }
+    form_free(form);
+}
+
+Test(form_values, a_boolean_reads_yes_or_no_and_is_kept_as_true_or_false)
 {
     struct form *form = form_new(&params_enqueue, FORM_LONG);
-    form_focus(form, "WithPPC");
-    cr_expect_eq(press(form, "Space"), FORM_CHANGED);
-    cr_expect_str_eq(value_of(form, "WithPPC"), "true");
-    press(form, "Space");
+    cr_expect_str_eq(row_of(form, "WithPPC").value, "yes");
+    cr_expect_str_eq(row_of(form, "WithDraft").value, "-", "no default is known");
+    cr_expect(row_of(form, "WithDraft").is_default);
+    form_put(form, "WithPPC", "No");
+    cr_expect_str_eq(row_of(form, "WithPPC").value, "no");
     cr_expect_str_eq(value_of(form, "WithPPC"), "false");
-    press(form, "Space");
-    cr_expect_null(value_of(form, "WithPPC"));
+    form_put(form, "WithPPC", "true");
+    cr_expect_str_eq(row_of(form, "WithPPC").value, "yes");
+    form_put(form, "CustomLabel", "yes");
+    cr_expect_str_eq(value_of(form, "CustomLabel"), "yes", "a text is left as it is");
     form_free(form);
 }
 
@@ -149,7 +172,7 @@ Test(form_values, space_on_a_field_without_known_values_says_what_to_do)
     form_focus(form, "CustomLabel");
     press(form, "Space");
     cr_expect_null(value_of(form, "CustomLabel"));
-    cr_expect_not_null(strstr(form_message(form), "edit it"));
+    cr_expect_not_null(strstr(form_message(form), "press Enter to type"));
     form_free(form);
 }
 
@@ -239,8 +262,8 @@ Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
     form_set_height(form, 8);
     cr_expect_eq(press(form, "X"), FORM_REDRAW);
     cr_expect_str_eq(focus_of(form), "KeepStripped", "Lines stand above Timing");
-    cr_expect_str_eq(row_of(form, "KeepStripped").error, "“maybe” is invalid: use true or false");
-    cr_expect_not_null(strstr(form_message(form), "2 fields are not right"));
+    cr_expect_str_eq(row_of(form, "KeepStripped").error, "yes or no");
+    cr_expect_not_null(strstr(form_message(form), "2 invalid fields; first: Keep empty captions: yes or no"));
     assert_focus_in_sight(form, 8, "submit");
     cr_expect_str_eq(value_of(form, "MinLineDurationMs"), "soon", "nothing typed is lost");
     press(form, "u");

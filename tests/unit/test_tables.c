@@ -81,6 +81,34 @@ Test(tables, export_has_the_contracts_parameters_in_order)
     assert_params_equal(&params_export, "### GET /API/v2/Projects/{ProjectId}/Export/Subtitles");
 }
 
+static void assert_is_a_form(const struct param_table *table)
+{
+    const char *groups[40] = {NULL};
+    for (size_t i = 0; i < table->count; i++) {
+        const struct param_def *def = &table->rows[i];
+        cr_assert_not_null(def->label, "%s has no label", def->name);
+        cr_expect_leq(text_width(def->label), 25, "%s is too wide for its column", def->label);
+        cr_assert(def->place >= 1 && def->place < 40, "place of %s", def->name);
+        cr_expect_null(groups[def->place], "%s has the place of another one", def->name);
+        groups[def->place] = def->group;
+        for (size_t k = 0; k < i; k++)
+            cr_expect_str_neq(def->label, table->rows[k].label);
+    }
+    const char *last = NULL;
+    for (int i = 1; i < 40; i++) {
+        bool begins = groups[i] && (!last || strcmp(last, groups[i]) != 0);
+        for (int k = 1; k < i && begins; k++)
+            cr_expect(!groups[k] || strcmp(groups[k], groups[i]) != 0, "%s is in two parts", groups[i]);
+        last = groups[i] ? groups[i] : last;
+    }
+}
+
+Test(tables, every_parameter_has_a_label_and_a_place_in_its_group)
+{
+    assert_is_a_form(&params_enqueue);
+    assert_is_a_form(&params_export);
+}
+
 static void assert_fields_equal(const struct field_table *table, const char *heading)
 {
     struct contract contract;

@@ -18,7 +18,9 @@
 enum param_type { PARAM_BOOL, PARAM_INT, PARAM_NUMBER, PARAM_TEXT };
 
 struct param_def {
-    const char *name; /* the contract's spelling */
+    const char *name;  /* the contract's spelling: flags, requests, files */
+    const char *label; /* what people read; NULL: the name */
+    int place;         /* in a form, where all rows of a group follow each other; equal: as in the table */
     enum param_type type;
     const char *def;                /* default as text; NULL when the contract says none */
     const char *unit;               /* "ms", "s", ...; NULL for none */
@@ -39,8 +41,16 @@ struct param_table {
 extern const struct param_table params_enqueue; /* 20 rows */
 extern const struct param_table params_export;  /* 28 rows */
 
+/* What people read. */
+const char *param_label(const struct param_def *def);
+
 /* "boolean", "integer", "number", "string": the contract's words. */
 const char *param_type_name(enum param_type type);
+
+/* A value as people read it: "yes" and "no" for a Boolean, any other as it is. And what is sent for what they
+ * write: "true" for the yes of a Boolean. Borrowed. */
+const char *param_words(const struct param_def *def, const char *value);
+const char *param_from_words(const struct param_def *def, const char *words);
 
 /* Row index by exact name, by name without regard to ASCII case, or by flag ("with-ppc"); -1 when there is
  * none. */

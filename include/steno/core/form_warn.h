@@ -21,6 +21,11 @@ typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out
  * "Name=". */
 void form_warn_params(const struct param_set *set, struct form_warnings *out);
 
+/* The group that the values leave without a use, or NULL: the header of a binary format, unless that one is
+ * chosen. */
+typedef const char *form_fold_fn(const struct param_set *set);
+form_fold_fn form_warn_unused_group;
+
 void form_warnings_add(struct form_warnings *list, const char *text); /* copied */
 void form_warnings_clear(struct form_warnings *list);
 

@@ -125,18 +125,24 @@ void form_hide(struct form *form, const char *name, bool hidden);
 void form_set_used(struct form *form, const char *name, const char *const *values, size_t count);
 /* How this form's values are judged for warnings; NULL for none. form_warn_params is the usual one. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
+/* Which group its values leave without a use; NULL for none. That one is folded: in its place stands one
+ * line, which Enter unfolds, beside the fields of it that have a value or an error. */
+void form_set_fold(struct form *form, form_fold_fn *fold);
 /* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last. */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
 
 struct form_row {
-    bool is_heading;             /* then only label counts */
-    const char *label;           /* group, or the contract's name */
+    bool is_heading;   /* then only label, folded and is_focused count */
+    int folded;        /* a heading's fields that are folded away: it can be in focus, "" its value */
+    const char *label; /* group, or what people call the field */
     const struct param_def *def; /* NULL for a heading */
-    const char *value; /* text, default, "" or stars; being edited: draw form_editor instead. Not cleaned */
-    bool is_default;   /* value is a default that is not sent: dim */
-    bool is_changed;   /* SET: will be sent */
+    /* As people read it: text, default, "yes", stars, "-" where no default is known, "" for an empty text.
+     * Being edited: draw form_editor instead. Not cleaned. */
+    const char *value;
+    bool is_default; /* value is a default, or "-", that is not sent: dim */
+    bool is_changed; /* SET: will be sent */
     bool is_focused;
     bool is_editing;
     const char *unit;  /* or NULL */
@@ -150,7 +156,7 @@ size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
 const struct lineedit *form_editor(const struct form *form); /* the open field, or NULL */
 const struct lineedit *form_finder(const struct form *form); /* the find line "/", or NULL */
 int form_position(const struct form *form);      /* n of "n/28", from 1; 0 when no field is in sight */
-int form_count(const struct form *form);         /* 28: fields not hidden */
+int form_count(const struct form *form);         /* 28: fields not hidden, folded ones too */
 int form_changed_count(const struct form *form); /* SET fields */
 bool form_is_changed_only(const struct form *form);
 const char *form_help(const struct form *form);     /* help line of the focused field; "" for none */

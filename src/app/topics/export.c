@@ -26,6 +26,7 @@
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/export_name.h"
+#include "steno/core/form_warn.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
@@ -87,7 +88,9 @@ static const struct form_ops export_form = {.title = "Export",
 static void export_open(struct app *app, const char *arg)
 {
     (void)arg;
-    app_long_form_open(app, &export_form);
+    struct app_form *form = app_long_form_open(app, &export_form);
+    if (form && !app->linear) /* lines are asked one by one, and one is as good as a heading */
+        form_set_fold(form->form, form_warn_unused_group);
 }
 
 static void export_overwrite(struct app *app, int64_t id, const char *path)
