@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
@@ -24,6 +25,18 @@ static void activity_time(const struct app *app, char *out, size_t size, int64_t
     char *named = strchr(out, ' ');
     if (named && strcmp(named + 1, zone) == 0)
         *named = '\0';
+}
+
+char app_activity_mark(const struct app *app, const struct app_activity *entry)
+{
+    static const char marks[] = {
+        [ACTIVITY_ERROR] = '!', [ACTIVITY_UNKNOWN] = '?', [ACTIVITY_DONE] = '+', [ACTIVITY_NOTE] = ' '};
+    if (entry->kind != ACTIVITY_STATE)
+        return entry->kind == ACTIVITY_REQUEST ? ' ' : marks[entry->kind];
+    const char *state = entry->text;
+    for (const char *at = state; (at = strstr(at, "→ ")) != NULL; state = at)
+        at += strlen("→ ");
+    return app_state_mark(app, state);
 }
 
 /* One line, over as many rows as it takes. Among those of one project its id is not repeated. */
@@ -44,11 +57,16 @@ static void activity_line(const struct app *app, struct page *page, int cells,
     free(line);
 }
 
-void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id, const char *zone)
+void app_page_activity_entry(const struct app *app, struct page *page, int cells,
+                             const struct app_activity *entry, const char *zone)
+{
+    activity_line(app, page, cells, entry, true, zone);
+}
+
+void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id)
 {
     for (size_t i = app->activity_count; i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        if (!id || entry->id == id)
-            activity_line(app, page, cells, entry, !id, zone);
+        if (app->activity[i].id == id)
+            activity_line(app, page, cells, &app->activity[i], false, "");
     }
 }

@@ -5,10 +5,18 @@
 #include <stdint.h>
 
 struct app;
+struct app_activity;
 struct page;
 
-/* What happened, newest first: to this project alone, or (0) everything, each with its project's id. `zone`:
- * that of times whose zone the title names; "" where it names none. */
-void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id, const char *zone);
+/* The mark of an entry, as in the list: '!' failed, '?' outcome unknown, '+' done, '*' working, ' ' else. */
+char app_activity_mark(const struct app *app, const struct app_activity *entry);
+
+/* What happened to a project, newest first. */
+void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id);
+
+/* One entry with its project's id, over as many rows as it takes. `zone`: that of times whose zone the title
+ * names; "" where it names none. */
+void app_page_activity_entry(const struct app *app, struct page *page, int cells,
+                             const struct app_activity *entry, const char *zone);
 
 #endif

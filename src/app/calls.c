@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "store.h"
+#include "steno/api/config.h"
 #include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -120,6 +122,24 @@ void app_calls_record_again(struct app *app)
     }
 }
 
+/* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
+static char *call_request(const struct app *app, const struct call *call)
+{
+    struct api_config config = {.base_url = call->url ? call->url : app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = call->project_id,
+                                .version = call->version,
+                                .key = call->key,
+                                .value = call->value,
+                                .params = call->params};
+    struct request request = {0};
+    struct error err;
+    char *text = NULL;
+    if (endpoints[call->op].body != BODY_LOGIN && request_build(&request, &config, call->op, &args, &err))
+        text = mem_printf("%s %s", request.endpoint->method, request.shown_url);
+    request_free(&request);
+    return text;
+}
+
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply)
 {
     if (app->call_count == app->call_capacity) {
@@ -136,15 +156,17 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                                       .logs_in = reply->logs_in,
                                                       .what = reply->what,
                                                       .asked = reply->background ? NULL : call_copy(call)};
+    uint64_t serial = call->serial;
+    if (!reply->background) {
+        app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
+        app_log_request(app, call_request(app, call), NULL);
+        app_dirty(app, DIRTY_STATUS);
+    }
     if (endpoints[call->op].write && call->project_id)
         call_record(app, call);
     else
         app_emit(app, EFFECT_CALL)->call = call;
-    if (!reply->background) {
-        app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
-        app_dirty(app, DIRTY_STATUS);
-    }
-    return call->serial;
+    return serial;
 }
 
 struct app_call *app_call_find(const struct app *app, uint64_t serial)
@@ -208,13 +230,22 @@ void app_call_cancel(struct app *app, uint64_t serial)
     }
 }
 
+/* A failure into the activity, with all that is known of it. */
+static void call_log_failure(struct app *app, const struct app_call *call, const struct error *error)
+{
+    const char *kind = error_kind_name(error->kind);
+    app_log_activity(app, ACTIVITY_ERROR, call->project_id, "%s", error->text);
+    app_log_request(app, call->asked ? call_request(app, call->asked) : NULL,
+                    error->status ? mem_printf("%d %s", error->status, kind) : mem_copy(kind));
+}
+
 void app_call_done(struct app *app, struct call_result *result)
 {
     struct app_call call;
     if (!call_take(app, result->serial, &call))
         return;
     if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background)
-        app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", result->error.text);
+        call_log_failure(app, &call, &result->error);
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     call_say_changes(app, &call, result);

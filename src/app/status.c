@@ -51,10 +51,18 @@ void app_status_begin(struct app *app)
     app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
 }
 
+/* Frees what an entry holds. */
+static void activity_free(struct app_activity *entry)
+{
+    free(entry->text);
+    free(entry->request);
+    free(entry->status);
+}
+
 void app_status_end(struct app *app)
 {
     for (size_t i = 0; i < app->activity_count; i++)
-        free(app->activity[i].text);
+        activity_free(&app->activity[i]);
     free(app->activity);
     app_sentences_clear(app);
     free(app->sentences);
@@ -88,7 +96,7 @@ void app_say_bad(struct app *app, const char *format, ...)
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
 {
     if (app->activity_count == APP_ACTIVITY_MAX) {
-        free(app->activity[0].text);
+        activity_free(&app->activity[0]);
         app->activity_count--;
         memmove(app->activity, app->activity + 1, app->activity_count * sizeof *app->activity);
     }
@@ -99,4 +107,13 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     va_end(args);
     app->activity_total++;
     app_stale(app, STALE_ACTIVITY);
+}
+
+void app_log_request(struct app *app, char *request, char *status)
+{
+    struct app_activity *entry = &app->activity[app->activity_count - 1];
+    free(entry->request);
+    free(entry->status);
+    entry->request = request;
+    entry->status = status;
 }

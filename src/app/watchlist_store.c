@@ -174,6 +174,19 @@ void app_watchlist_load(struct app *app)
     app_store_ask(app, STORE_LOAD, 0, store_loaded);
 }
 
+/* The kind of a row of the history, by its name there. */
+static enum activity_kind history_kind(const char *name)
+{
+    static const char *const done[] = {"enqueue", "export", "tag", "metadata"};
+    if (strcmp(name, "state") == 0)
+        return ACTIVITY_STATE;
+    for (size_t i = 0; i < sizeof done / sizeof done[0]; i++) {
+        if (strcmp(name, done[i]) == 0)
+            return ACTIVITY_DONE;
+    }
+    return strcmp(name, "unknown") == 0 ? ACTIVITY_UNKNOWN : ACTIVITY_NOTE;
+}
+
 /* What earlier sessions recorded, oldest first, before what this one did. */
 static void store_history(struct app *app, const struct store_result *result)
 {
@@ -184,7 +197,7 @@ static void store_history(struct app *app, const struct store_result *result)
         const struct store_entry *entry = &result->entries[count - 1 - i];
         app->activity[i] = (struct app_activity){
             .wall_ms = entry->when_ms,
-            .kind = entry->name && strcmp(entry->name, "state") == 0 ? ACTIVITY_STATE : ACTIVITY_NOTE,
+            .kind = history_kind(entry->name ? entry->name : ""),
             .id = entry->id,
             .text = text_clean_copy(entry->text ? entry->text : "")};
     }

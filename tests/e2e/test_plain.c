@@ -290,7 +290,7 @@ Test(plain, panes_are_told_whole_with_their_labels)
     plain_expect(written, "Metadata of 6");
     plain_expect(written, "\n  Email: demo@example.org\n");
     plain_expect(written, "\n  Minimum length: 10\n");
-    plain_expect(written, "steno> activity\nActivity (times in UTC)\n");
+    plain_expect(written, "steno> activity\nActivity, newest first, UTC\n");
     free(written);
     bench_stop(&bench);
 }

@@ -31,9 +31,9 @@ Test(times, are_local_with_their_zone_and_z_shows_utc_and_back)
     cr_expect(pty_wait_text(tui.pty, "2026-05-18 17:31", SHORT_MS));
     cr_expect(pty_wait_no_text(tui.pty, "+0545", SHORT_MS), "both zones are on the screen");
     pty_type(tui.pty, "L");
-    cr_expect(pty_wait_text(tui.pty, "Activity (times in UTC)", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Activity, newest first, UTC", SHORT_MS));
     pty_type(tui.pty, "z");
-    cr_expect(pty_wait_text(tui.pty, "Activity (times in +0545)", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Activity, newest first, +0545", SHORT_MS));
     tui_end(&tui);
 }
 

@@ -56,7 +56,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
     bench_keys(&bench, "L");
-    cr_expect(bench_page_has(&bench, "activity", "1: Enqueued with Lang=en-US, WithPPC=false"));
+    cr_expect(bench_page_has(&bench, "activity", "1 +Enqueued with Lang=en-US, WithPPC=false"));
 }
 
 Test(app_activity, an_enqueue_without_options_leaves_a_row_without_them)
@@ -153,4 +153,109 @@ Test(app_activity, each_project_of_a_batch_leaves_its_row)
     cr_expect_eq(history_count("export", "Exported to a.srt, 10 bytes, with FileFormatId=srt"), 1);
     bench_answer_file(&bench, &calls[1], "b.srt", 0);
     cr_expect_eq(history_count("export", "Exported to b.srt, 0 bytes, with FileFormatId=srt"), 1);
+}
+
+/* The rows of the pane, which is open. */
+static const struct page *rows(void)
+{
+    return app_page_of(bench.app, "activity");
+}
+
+/* Project 1 fails to be read, project 3 ends, then the pane is opened. */
+static void open_with_news(void)
+{
+    bench_keys(&bench, "r");
+    struct call call = *bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Project 1 is not there");
+    bench_clear(&bench);
+    bench_keys(&bench, "j r");
+    char *json = bench_json(2, "Failed", "Interview");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+    bench_keys(&bench, "L");
+}
+
+Test(app_activity, a_row_has_time_project_mark_and_text)
+{
+    open_with_news();
+    cr_expect_str_eq(rows()->title, "Activity, newest first, UTC");
+    cr_expect_str_eq(rows()->lines[0].value, "09:02:00  2 !Completed → Failed");
+    cr_expect_str_eq(rows()->lines[1].value, "09:02:00  1 !Project 1 is not there");
+    bench_resize(&bench, 79, 24);
+    cr_expect_str_eq(rows()->lines[0].value, "09:02:00   2 !Completed → Failed",
+                     "two cells apart where it is wide");
+}
+
+Test(app_activity, its_time_turns_to_day_and_hour_and_then_to_the_date)
+{
+    open_with_news();
+    bench.wall_ms += INT64_C(86400000);
+    bench_keys(&bench, "! !");
+    cr_expect_eq(strncmp(rows()->lines[0].value, "Thu 09    2 !", 13), 0, "%s", rows()->lines[0].value);
+    bench.wall_ms += INT64_C(864000000);
+    bench_keys(&bench, "! !");
+    cr_expect_eq(strncmp(rows()->lines[0].value, "05-14     2 !", 13), 0, "%s", rows()->lines[0].value);
+}
+
+Test(app_activity, failures_only_and_back_by_the_same_key)
+{
+    open_with_news();
+    size_t all = rows()->count;
+    bench_keys(&bench, "!");
+    cr_expect_eq(rows()->count, 2);
+    cr_expect_str_eq(rows()->title, "Activity, failures only, newest first, UTC");
+    cr_expect_not(bench.app->filter, "it is the list's filter no more");
+    bench_keys(&bench, "!");
+    cr_expect_eq(rows()->count, all);
+}
+
+Test(app_activity, its_filter_narrows_at_each_key_and_esc_brings_all_back)
+{
+    open_with_news();
+    size_t all = rows()->count;
+    bench_keys(&bench, "f");
+    bench_type(&bench, "failed");
+    cr_expect_eq(rows()->count, 1);
+    cr_expect_str_eq(bench.app->prompt->side, "1 of 2");
+    bench_keys(&bench, "Esc");
+    cr_expect_eq(rows()->count, all);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "zebra");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(rows()->lines[0].value, "Nothing that happened matches");
+    bench_keys(&bench, "Enter i");
+    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+    bench_keys(&bench, "f x"); /* closed with the application */
+}
+
+Test(app_activity, enter_shows_an_entry_whole_and_leads_back)
+{
+    bench_keys(&bench, "x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "Not exported");
+    bench_keys(&bench, "q L");
+    cr_expect_str_eq(rows()->lines[0].value, "09:02:00  1 !Not exported");
+    cr_expect_str_eq(rows()->lines[1].value, "09:02:00  1  Export", "its id stands before it");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
+    const struct page *page = &bench.app->preview;
+    cr_expect_str_eq(page->lines[0].value, "2026-05-14 09:02 UTC");
+    cr_expect_str_eq(page->lines[1].value, "1, Council meeting, 14 May");
+    cr_expect_str_eq(page->lines[2].value, "Not exported");
+    cr_expect_str_eq(page->lines[3].value, "422 rejected");
+    cr_expect_str_eq(page->lines[4].full,
+                     "GET http://127.0.0.1:8321/API/v2/Projects/1/Export/Subtitles?FileFormatId=srt");
+    bench_keys(&bench, "q");
+    cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
+    cr_expect_eq(rows()->list.selected, 0);
+}
+
+Test(app_activity, the_key_of_the_details_goes_to_the_project_of_the_entry)
+{
+    open_with_news();
+    bench_keys(&bench, "j i");
+    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
+    cr_expect_eq(bench.app->current, 1);
+    cr_expect_eq(app_selected(bench.app), 1);
 }

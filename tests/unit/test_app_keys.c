@@ -428,7 +428,7 @@ Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
     bench_keys(&bench, "q L");
     cr_expect_eq(page->list.selected, 0);
     cr_expect_eq(page->list.top, 0);
-    cr_expect_not_null(strstr(page->lines[0].full, "the newest of all"), "%s", page->lines[0].full);
+    cr_expect_not_null(strstr(page->lines[0].value, "the newest of all"), "%s", page->lines[0].value);
     bench_keys(&bench, "G L");
     cr_expect_eq(page->list.selected, 0, "again where it is open already");
 }

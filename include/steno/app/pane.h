@@ -37,6 +37,7 @@ struct pane_ops {
     void (*built)(struct app *app);                               /* its lines are there */
     void (*moved)(struct app *app);                               /* the cursor */
     void (*enter)(struct app *app);
+    void (*go)(struct app *app); /* to the project of the line: what the key of the details does here */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */

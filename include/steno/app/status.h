@@ -8,12 +8,21 @@
 
 struct app;
 
-enum activity_kind { ACTIVITY_STATE, ACTIVITY_REQUEST, ACTIVITY_ERROR, ACTIVITY_NOTE, ACTIVITY_DONE };
+enum activity_kind {
+    ACTIVITY_STATE,
+    ACTIVITY_REQUEST,
+    ACTIVITY_ERROR,
+    ACTIVITY_NOTE,
+    ACTIVITY_DONE,
+    ACTIVITY_UNKNOWN /* may have been done */
+};
 struct app_activity {
     int64_t wall_ms;
     enum activity_kind kind;
     int64_t id; /* 0: no project */
     char *text;
+    char *request; /* what was sent, without secrets; NULL where it is not known */
+    char *status;  /* what came back: "412 no_media"; NULL where nothing did */
 };
 #define APP_ACTIVITY_MAX 500
 
@@ -28,5 +37,7 @@ void app_say(struct app *app, const char *format, ...) __attribute__((format(pri
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* What is known of the entry logged last; both are taken. */
+void app_log_request(struct app *app, char *request, char *status);
 
 #endif

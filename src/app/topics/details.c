@@ -68,7 +68,10 @@ static void details_enter(struct app *app)
 static void details_open(struct app *app, const char *arg)
 {
     (void)arg;
-    app_pane_open(app, "details");
+    if (app_focus_ops(app)->go)
+        app_focus_ops(app)->go(app);
+    else
+        app_pane_open(app, "details");
 }
 
 static const struct pane_ops details_pane = {.name = "details",

@@ -20,7 +20,7 @@ static void history_build(struct app *app, struct page *page, int cells)
         return;
     }
     page_title(page, "History of %" PRId64 "  %s", project->id, project->name);
-    app_page_activity(app, page, cells, project->id, "");
+    app_page_activity(app, page, cells, project->id);
     if (page->count == 0)
         page_note(page, "Nothing has happened to it yet");
 }
