@@ -11,14 +11,13 @@
 #include "steno/base/text.h"
 
 const char api_metadata_notice[] =
-    "First metadata change on this server: the contract leaves the body of the request open. Look in the web "
-    "editor "
-    "whether it arrived as you meant it; if not, set metadata_body to text or json.";
+    "First metadata change on this server: the API specification does not define the format of the request. "
+    "Check in the web editor that the value arrived correctly; if not, set metadata_body to text or json.";
 
 bool api_global_init(struct error *err)
 {
     json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program, and never leaves a member out */
-    return http_global_init() || error_set(err, ERROR_NETWORK, "libcurl could not be started");
+    return http_global_init() || error_set(err, ERROR_NETWORK, "cannot start libcurl");
 }
 
 void api_global_cleanup(void)
@@ -67,7 +66,7 @@ struct api_client *api_client_new(const struct api_config *config, struct error 
     if (client->http)
         return client;
     api_client_free(client);
-    error_set(err, ERROR_NETWORK, "libcurl has no memory for a connection");
+    error_set(err, ERROR_NETWORK, "out of memory (libcurl)");
     return NULL;
 }
 
@@ -138,7 +137,7 @@ static struct login *client_take_login(struct operation *op, struct http_reply *
     if (login && !login->token && op->endpoint->body == BODY_LOGIN) {
         login_free(login);
         login = NULL;
-        error_set(err, ERROR_BAD_REPLY, "The reply holds no Token");
+        error_set(err, ERROR_BAD_REPLY, "The response contains no Token");
     }
     if (!login) {
         struct error_context context = operation_context(op);

@@ -52,8 +52,8 @@ static void content_refuse(struct content *content, const char *name, size_t len
     char shown[60];
     char *copy = mem_copy_n(name, len), *clean = text_clean_copy(copy);
     text_clip(shown, sizeof shown, clean, 30);
-    char *words = mem_printf("it comes in the coding “%s”, which was not asked for; only gzip can be read. "
-                             "Check the server, or a proxy before it",
+    char *words = mem_printf("it is encoded as “%s”, which was not requested; only gzip is supported. "
+                             "Check the server, or a proxy in front of it",
                              shown);
     content_fail(content, CONTENT_BAD, words);
     free(words);
@@ -128,7 +128,8 @@ static bool content_fail_gzip(struct content *content)
 {
     char words[120];
     if (!content->first && content->stream.total_out == 0)
-        return content_fail(content, CONTENT_BAD, "more bytes follow the end of its gzip stream. Try again");
+        return content_fail(content, CONTENT_BAD,
+                            "there is more data after the end of its gzip stream. Try again");
     snprintf(words, sizeof words, "its gzip stream is damaged (%s). Try again",
              content->stream.msg ? content->stream.msg : "no reason given");
     return content_fail(content, CONTENT_BAD, words);
@@ -149,7 +150,7 @@ static bool content_unpack(struct content *content, bool (*sink)(void *, const v
     if (content->at_end) { /* bytes that follow are another member */
         if (stream->avail_in > 0 && *stream->next_in != GZIP_HEAD)
             return content_fail(content, CONTENT_BAD,
-                                "more bytes follow the end of its gzip stream. Try again");
+                                "there is more data after the end of its gzip stream. Try again");
         inflateReset(stream);
         content->at_end = false;
     }
@@ -167,7 +168,7 @@ static bool content_unpack(struct content *content, bool (*sink)(void *, const v
     if (content_is_bomb(content))
         return content_fail(
             content, CONTENT_BAD,
-            "its gzip stream grows more than 200 times, as no subtitles do. Check the server");
+            "its gzip stream expands more than 200 times, as no subtitles do. Check the server");
     return made == 0 || sink(arg, piece, made);
 }
 
@@ -193,7 +194,7 @@ bool content_end(struct content *content)
     if (content->fault != CONTENT_SOUND)
         return false;
     return !content->packed || content->at_end ||
-           content_fail(content, CONTENT_CUT, "its gzip stream breaks off before its end. Try again");
+           content_fail(content, CONTENT_CUT, "its gzip stream is incomplete. Try again");
 }
 
 enum content_fault content_fault(const struct content *content, const char **words)

@@ -97,10 +97,10 @@ static bool export_refuse_none(const struct export *export, enum export_answer a
     char subject[100];
     error_subject(subject, sizeof subject, context.endpoint, context.project_id);
     error_set(err, ERROR_BAD_REPLY,
-              "%s: the service answered %d%s; nothing was saved. Check that the project has a transcript.",
+              "%s: the server answered %d%s; nothing was saved. Check that the project has a transcript.",
               subject, status,
-              answer == EXPORT_PART            ? ", a part of a file"
-              : status == 204 || status == 205 ? ", which carries no file"
+              answer == EXPORT_PART            ? " with a part of a file"
+              : status == 204 || status == 205 ? ", which means no file"
                                                : " without a file");
     err->status = status;
     return false;
@@ -126,7 +126,7 @@ static bool export_refuse(struct export *export, enum export_answer answer, stru
     error_subject(subject, sizeof subject, context.endpoint, context.project_id);
     error_set(err, ERROR_BAD_REPLY,
               "%s: %s answered %d with %s where a file was expected; nothing was saved. It says: %s", subject,
-              page ? "the service, or a proxy before it," : "the service", reply->status,
+              page ? "the server, or a proxy in front of it," : "the server", reply->status,
               page ? "a web page" : "JSON", shown[0] ? shown : "nothing");
     err->status = reply->status;
     memcpy(err->server, said.server, sizeof err->server);
@@ -174,8 +174,8 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
         if (late >= LATE_TRIES || !export_may_come_later(&export, err))
             return false;
         char *notice =
-            mem_printf("answered %d although the project is Completed; try %d of %d in %.0f s", err->status,
-                       late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
+            mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
+                       err->status, late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
         bool waited = operation_wait(&export.op, client->config.export_wait_ms, notice, err);
         free(notice);
         if (!waited)
@@ -193,8 +193,8 @@ bool api_export_begin(struct api_client *client, struct file_draft *draft, const
         if (clock_mono_ms() >= end_ms)
             return error_set(
                 err, ERROR_TIMEOUT,
-                "Cannot write %s: nobody reads this pipe within %.3g s. Start its reader, or set a "
-                "longer timeout",
+                "Cannot write %s: nobody reads this pipe within %.3g s. Start its reader, or increase "
+                "the timeout",
                 path, (double)limit_ms / 1000);
         if (!http_wait(client->http, READER_LOOK_MS))
             return error_set(err, ERROR_CANCELLED, "%s: cancelled", path);

@@ -102,7 +102,7 @@ static bool http_head_broke(struct exchange *exchange)
 {
     if (exchange->head_ended)
         return false;
-    snprintf(exchange->curl_text, sizeof exchange->curl_text, "the answer broke off within its head");
+    snprintf(exchange->curl_text, sizeof exchange->curl_text, "the response ended within its headers");
     http_explain(exchange, CURLE_RECV_ERROR);
     return true;
 }

@@ -62,12 +62,12 @@ static void json_refuse(const char *data, size_t len, const json_error_t *where,
         blank++;
     bool ends = json_error_code(where) == json_error_premature_end_of_input;
     if (blank == len)
-        error_set(err, ERROR_BAD_REPLY, "The reply is empty, not JSON");
+        error_set(err, ERROR_BAD_REPLY, "The response is empty, not JSON");
     else if (data[blank] == '<')
-        error_set(err, ERROR_BAD_REPLY, "The reply is a web page, not JSON");
+        error_set(err, ERROR_BAD_REPLY, "The response is a web page, not JSON");
     else
-        error_set(err, ERROR_BAD_REPLY, "The reply is not JSON: it %s at line %d, column %d",
-                  ends ? "breaks off" : "goes wrong", where->line, where->column);
+        error_set(err, ERROR_BAD_REPLY, "The response is not JSON: it %s at line %d, column %d",
+                  ends ? "ends" : "is invalid", where->line, where->column);
 }
 
 json_t *json_decode(const char *data, size_t len, struct error *err)
@@ -77,7 +77,7 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
         len -= 3;
     }
     if (!json_depth_ok(data, len)) {
-        error_set(err, ERROR_BAD_REPLY, "The reply is nested deeper than %d levels", JSON_DEPTH_MAX);
+        error_set(err, ERROR_BAD_REPLY, "The response is nested deeper than %d levels", JSON_DEPTH_MAX);
         return NULL;
     }
     json_error_t where;

@@ -118,12 +118,12 @@ static void look_at_tag(struct buffer *said, const struct look *look)
 {
     const struct project *now = look->now;
     if (!look_lists(now, "Tags"))
-        buffer_printf(said, "Project %lld came without a list of its tags.\n", (long long)now->id);
+        buffer_printf(said, "Project %lld was returned without its tags.\n", (long long)now->id);
     else
         buffer_printf(said,
                       look_finds_tag(now, look->value)
                           ? "Project %lld still has the tag: it was not deleted.\n"
-                          : "Project %lld does not have the tag any more.\n",
+                          : "Project %lld no longer has the tag.\n",
                       (long long)now->id);
 }
 

@@ -175,15 +175,15 @@ static const char *operation_reason(const struct error *reason)
 {
     switch (reason->kind) {
     case ERROR_CONNECT:
-        return "no connection";
+        return "cannot connect";
     case ERROR_TIMEOUT:
-        return "no connection in time";
+        return "connection timed out";
     case ERROR_RATE_LIMITED:
-        return "the service wants fewer requests";
+        return "rate limited by the server";
     case ERROR_SERVER:
-        return "the service failed";
+        return "server error";
     default:
-        return "the connection broke";
+        return "connection lost";
     }
 }
 
@@ -198,8 +198,8 @@ static bool operation_pause(struct operation *op, int tries, const struct http_r
         *err = *reason;
         return false;
     }
-    char *notice = mem_printf("%s; try %d of %d in %.1f s", operation_reason(reason), tries + 1, TRIES_MAX,
-                              (double)wait_ms / 1000.0);
+    char *notice = mem_printf("%s; attempt %d of %d in %.1f s", operation_reason(reason), tries + 1,
+                              TRIES_MAX, (double)wait_ms / 1000.0);
     bool waited = operation_wait(op, wait_ms, notice, err);
     free(notice);
     return waited;

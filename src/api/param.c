@@ -84,7 +84,8 @@ static const char *param_refusal(enum param_type type, const char *text)
     int64_t number;
     switch (type) {
     case PARAM_BOOL:
-        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL : "is invalid: use true or false";
+        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL
+                                                                       : "is invalid: use true or false";
     case PARAM_INT:
         return text_parse_int(text, &number) ? NULL : "is not a whole number";
     case PARAM_NUMBER:

@@ -55,7 +55,7 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
 {
     json_t *value = json_decode(body, len, err);
     if (value && !json_is_object(value)) {
-        error_set(err, ERROR_BAD_REPLY, "The reply is %s, not the object of a %s", record_type_name(value),
+        error_set(err, ERROR_BAD_REPLY, "The response is %s, not the object of a %s", record_type_name(value),
                   what);
         json_decref(value);
         return NULL;
@@ -107,7 +107,7 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     struct project *project = resource ? project_from_json(resource, err) : NULL;
     if (!project)
         error_set(err, ERROR_BAD_REPLY,
-                  "The reply holds no project: its member Data is missing or no object");
+                  "The response contains no project: its field Data is missing or not an object");
     json_decref(reply);
     return project;
 }
@@ -117,7 +117,7 @@ const char *project_version_trouble(const struct project *project)
     const json_t *version = json_object_get(project->record.raw, "AccessToken");
     return version && !json_is_null(version)
                ? "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"
-               : "it came without its version (AccessToken)";
+               : "its version (AccessToken) is missing";
 }
 
 struct project *project_copy(const struct project *project)
@@ -229,7 +229,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
         return login;
     error_set(
         err, ERROR_BAD_REPLY,
-        "Its Token is not visible ASCII from end to end, so that it cannot be sent back; nothing was saved");
+        "Its Token contains characters that cannot be sent: it must be visible ASCII; nothing was saved");
     login_free(login);
     return NULL;
 }

@@ -25,46 +25,46 @@ struct status_row {
 static const char check_values[] = "Check the values";
 
 static const struct status_row status_rows[] = {
-    {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the service refused the email or the password",
+    {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the server rejected the email or the password",
      "Check both and try again"},
-    {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the service does not accept the login", "Log in again"},
-    {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "the service does not let this account in",
-     "Ask the service's administrator"},
-    {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "the service does not allow it",
+    {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the server did not accept the login", "Log in again"},
+    {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
+     "This account lacks permission; ask the server's administrator"},
+    {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "access denied",
      "Often means no access to the project, too little credit or a missing consent"},
-    {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "the service does not allow it",
+    {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "access denied",
      "Ask for access; the project may also be missing or not yours"},
-    {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "the service does not find it",
-     "Check the id; the project may also not be yours"},
-    {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed meanwhile",
-     "Read it again, and repeat if it is still wanted"},
-    {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the service refused it",
+    {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
+     "Check the id; the project may belong to another account"},
+    {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
+     "Refresh it, and repeat the change if you still want it"},
+    {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
      "Often means a missing consent to its data protection terms: log in with consent if you agree"},
-    {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service refused it",
+    {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
      "Often means that no media is uploaded yet, or that its state does not allow it"},
-    {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the service refused it",
+    {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
      "Often means that there is no transcript yet"},
-    {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the service found a value that it does not take",
+    {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
      "Often means the language or a profile: check the parameters"},
-    {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service found a value that it does not take",
+    {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server rejected a value",
      "A proxy may also have dropped the body of the request"},
-    {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the service did not understand the request",
+    {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server did not understand the request",
      "A proxy may also have dropped the body of the request"},
-    {400, ANY_ENDPOINT, ERROR_REJECTED, "the service did not understand the request", check_values},
-    {422, ANY_ENDPOINT, ERROR_REJECTED, "the service found a value that it does not take", check_values},
-    {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy wants a login", "Check the proxy setting"},
-    {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "the service wants fewer requests", "Wait a while"},
+    {400, ANY_ENDPOINT, ERROR_REJECTED, "the server did not understand the request", check_values},
+    {422, ANY_ENDPOINT, ERROR_REJECTED, "the server rejected a value", check_values},
+    {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy requires a login", "Check the proxy setting"},
+    {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "rate limited by the server", "Try again later"},
 };
 
 /* What is left to a class of statuses. */
 static const struct status_row *status_find_class(int status)
 {
-    static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED, "the service refused it",
-                                              check_values};
-    static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "the service failed",
+    static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED,
+                                              "the server rejected the request", check_values};
+    static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "server error",
                                              "Try again later"};
-    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY, "the service gave an odd answer",
-                                          "Check url and api_path"};
+    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
+                                          "unexpected response from the server", "Check url and api_path"};
     return status >= 400 && status < 500 ? &refused : status >= 500 && status < 600 ? &broken : &odd;
 }
 
@@ -75,7 +75,7 @@ static bool error_is_write(const struct error_context *context)
 }
 
 /* What ends the sentence of a write that may have been done. Never an invitation to send it again. */
-#define LOOK_FIRST "It may have been done: look at the project before you send it again"
+#define LOOK_FIRST "The request may have succeeded; check the project before retrying"
 
 /* The row of a status at an endpoint. */
 static const struct status_row *status_find(int status, const struct endpoint *endpoint)
@@ -107,16 +107,16 @@ static void error_describe_wait(char *out, size_t size, int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
     if (seconds > WAIT_MAX_S) {
-        snprintf(out, size, "It asks to wait for more than a year, which is hardly meant: try again later");
+        snprintf(out, size, "It asks for a wait of more than a year; try again later");
         return;
     }
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
     if (seconds >= 24 * 3600) {
         date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);
-        snprintf(out, size, "It asks to wait until %s", when);
+        snprintf(out, size, "Retry at %s", when);
     } else {
         date_format_clock(when, sizeof when, until_ms, DATE_LOCAL);
-        snprintf(out, size, "It asks to wait %lld s, until %s", (long long)seconds, when);
+        snprintf(out, size, "Retry in %lld s, at %s", (long long)seconds, when);
     }
 }
 
@@ -139,11 +139,10 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
     http_reply_header(reply, "Location", target, sizeof target);
     target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
     if (error_redirects_to_itself(context, target)) {
-        error_set(
-            err, ERROR_REJECTED,
-            "%s: the service redirects to itself (%d), which would go on for ever. Ask its administrator, or "
-            "look for a proxy before it",
-            subject, reply->status);
+        error_set(err, ERROR_REJECTED,
+                  "%s: the server redirects to itself (%d), which would never end. Ask its administrator, or "
+                  "check for a proxy in front of it",
+                  subject, reply->status);
         err->status = reply->status;
         return false;
     }
@@ -152,10 +151,9 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
     free(clean);
     free(safe);
     error_set(err, ERROR_REJECTED,
-              "%s: the service redirects to %s (%d), which is not followed. If that is the right place, set "
-              "url (and "
-              "api_path) to it",
-              subject, shown[0] ? shown : "an unnamed place", reply->status);
+              "%s: the server redirects to %s (%d), which is not followed. If that is the right address, set "
+              "url (and api_path) to it",
+              subject, shown[0] ? shown : "an unnamed address", reply->status);
     err->status = reply->status;
     return false;
 }
@@ -181,15 +179,15 @@ static char *error_next_step(const struct error_context *context, const struct h
     }
     if (reply->status == 404 && !strstr(endpoint->path, "{ProjectId}")) {
         const char *path = context->config->api_path ? context->config->api_path : "/API";
-        return mem_printf("Check url and api_path, which is %s: services answer under /API or under /XAPI",
-                          path);
+        return mem_printf("Check url and api_path (%s); servers use /API or /XAPI", path);
     }
     if (endpoint->body == BODY_LOGIN && api_error_wants_consent(said))
-        return mem_copy(
-            "The service wants your consent to its data protection terms: log in with consent if you agree");
+        return mem_copy("The server requires your consent to its data protection terms: log in with consent "
+                        "if you agree");
     const char *variable = context->config->token_variable;
     if (row->kind == ERROR_NOT_LOGGED_IN && endpoint->body != BODY_LOGIN && variable)
-        return mem_printf("%s gave the token: put a valid one there, or unset it and log in", variable);
+        return mem_printf("The token comes from %s: set a valid one there, or remove it and log in",
+                          variable);
     bool sends_values = endpoint->write || endpoint->params;
     if (row->next == check_values && !sends_values)
         return mem_printf("Check %surl and api_path",
@@ -258,15 +256,14 @@ static bool error_left_handshake(const struct http_failure *failure)
 static char *error_describe_tls(const struct error_context *context, const struct http_failure *failure,
                                 const char *who)
 {
-    const char *trouble = error_is_not_tls(failure)       ? "answers, but not in TLS"
-                          : error_left_handshake(failure) ? "ended the connection before TLS began"
+    const char *trouble = error_is_not_tls(failure)       ? "answered, but not with TLS"
+                          : error_left_handshake(failure) ? "closed the connection before TLS began"
                                                           : NULL;
     if (trouble)
-        return mem_printf("%s %s (%s). If it speaks plain http, write http:// in %s", who, trouble,
+        return mem_printf("%s %s (%s). If it uses plain HTTP, write http:// in %s", who, trouble,
                           failure->text, failure->proxy[0] ? "the setting proxy" : "url");
-    return mem_printf("no trusted connection to %s (%s). Certificates are checked with %s; ca_file names "
-                      "another bundle",
-                      who, failure->text,
+    return mem_printf("TLS verification failed for %s (%s). CA bundle: %s; set ca_file to use another", who,
+                      failure->text,
                       http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
 }
 
@@ -277,27 +274,27 @@ static char *error_describe_timeout(const struct error_context *context, const s
     bool began = failure->phase >= HTTP_READING_HEAD;
     double seconds = (double)context->time_limit_ms / 1000.0;
     if (failure->phase == HTTP_RESOLVING)
-        return mem_printf("the name of the server %s was not resolved in time. Check the network", who);
+        return mem_printf("could not resolve %s in time. Check your network", who);
     if (failure->phase == HTTP_CONNECTING)
-        return mem_printf("no connection to %s in time. %s", who,
-                          failure->proxy[0] ? CHECK_PROXY : "Check url, and the network");
+        return mem_printf("could not connect to %s in time. %s", who,
+                          failure->proxy[0] ? CHECK_PROXY : "Check the URL and your network");
     if (began && !failure->stalled) /* it may have sent byte after byte */
-        return mem_printf(
-            "%s began to answer, but was not done within %.3g s. Try again, or set a longer timeout", who,
-            seconds);
-    return mem_printf("%s answered nothing%s within %.3g s. Try again, or set a longer timeout", who,
-                      began ? " more" : "", seconds);
+        return mem_printf("%s did not complete its response within %.3g s. Try again or increase the timeout",
+                          who, seconds);
+    return mem_printf("no %s from %s within %.3g s. Try again or increase the timeout",
+                      began ? "more data" : "response", who, seconds);
 }
 
 /* The same of an answer that is none in HTTP, or too large. */
 static char *error_describe_bad_reply(const struct http_failure *failure, const char *who)
 {
     if (failure->too_big)
-        return mem_printf("the answer of %s is larger than allowed. The setting json_max allows more", who);
+        return mem_printf("the response from %s is too large. Increase json_max to allow it", who);
     if (failure->head_too_big)
         return mem_printf(
-            "%s answers with headers that are too long. Check url, and any proxy before the service", who);
-    return mem_printf("%s does not answer in HTTP as it should (%s). Check url", who, failure->text);
+            "the response headers from %s are too long. Check the URL, and any proxy in front of the server",
+            who);
+    return mem_printf("%s sent an invalid HTTP response (%s). Check the URL", who, failure->text);
 }
 
 /* The cause and the next step of a failed exchange, in plain words. It may be a proxy's, which is named then.
@@ -309,14 +306,14 @@ static char *error_describe_failure(const struct error_context *context, const s
     error_host(host, sizeof host, context->config);
     snprintf(who, sizeof who, "%s%s", proxy ? "the proxy " : "", proxy ? failure->proxy : host);
     if (failure->unreadable)
-        return mem_printf("the answer of %s cannot be used: %s", who, failure->text);
+        return mem_printf("the response from %s cannot be used: %s", who, failure->text);
     switch (failure->kind) {
     case ERROR_DNS:
-        return mem_printf("the name of %s%s is not known (%s). %s", proxy ? "" : "the server ", who,
-                          failure->text, proxy ? CHECK_PROXY : "Check url, and the network");
+        return mem_printf("cannot resolve %s%s (%s). %s", proxy ? "" : "host ", who, failure->text,
+                          proxy ? CHECK_PROXY : "Check the URL and your network");
     case ERROR_CONNECT:
-        return mem_printf("no connection to %s (%s). %s", who, failure->text,
-                          proxy ? CHECK_PROXY : "Check url, and that the service runs");
+        return mem_printf("cannot connect to %s (%s). %s", who, failure->text,
+                          proxy ? CHECK_PROXY : "Check the URL, and that the server is running");
     case ERROR_TLS:
         return error_describe_tls(context, failure, who);
     case ERROR_TIMEOUT:
@@ -326,11 +323,11 @@ static char *error_describe_failure(const struct error_context *context, const s
     case ERROR_IO:
         return mem_copy("the file could not be written");
     case ERROR_USAGE:
-        return mem_printf("the address is not one that can be called (%s). Check url", failure->text);
+        return mem_printf("invalid URL (%s)", failure->text);
     default:
         if (proxy)
-            return mem_printf("%s lets nothing through (%s). " CHECK_PROXY, who, failure->text);
-        return mem_printf("the connection to %s broke (%s). Try again", who, failure->text);
+            return mem_printf("%s does not forward the request (%s). " CHECK_PROXY, who, failure->text);
+        return mem_printf("the connection to %s was lost (%s). Try again", who, failure->text);
     }
 }
 
@@ -342,8 +339,7 @@ bool error_from_failure(struct error *err, const struct error_context *context,
     bool write = error_is_write(context);
     if (failure->kind == ERROR_CANCELLED) {
         error_set(err, ERROR_CANCELLED,
-                  write && failure->sent ? "%s: cancelled after it was sent: it may have been done. Look at "
-                                           "the project before you send it again."
+                  write && failure->sent ? "%s: cancelled after it was sent. " LOOK_FIRST "."
                                          : "%s: cancelled.",
                   subject);
         err->sent = write && failure->sent;
@@ -355,8 +351,7 @@ bool error_from_failure(struct error *err, const struct error_context *context,
         if (write && failure->sent && advice)
             *advice = '\0'; /* good advice for a read, the wrong one here */
         if (write && failure->sent)
-            error_set(err, ERROR_UNKNOWN_OUTCOME,
-                      "%s: it was sent, but the answer is lost: %s. " LOOK_FIRST ".", subject, cause);
+            error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: no usable response: %s. " LOOK_FIRST ".", subject, cause);
         else
             error_set(err, failure->kind, "%s: %s.", subject, cause);
         free(cause);
@@ -372,12 +367,12 @@ bool error_from_content(struct error *err, const struct error_context *context, 
     char *reason = mem_copy(err->text);
     if (error_is_write(context))
         error_set(err, ERROR_UNKNOWN_OUTCOME,
-                  "%s: the service answered %d, but not as expected. %s. " LOOK_FIRST ".", subject, status,
-                  reason);
+                  "%s: the server answered %d, but in an unexpected format. %s. " LOOK_FIRST ".", subject,
+                  status, reason);
     else
         error_set(err, ERROR_BAD_REPLY,
-                  "%s: the service answered %d, but not as expected. %s. Check url and api_path.", subject,
-                  status, reason);
+                  "%s: the server answered %d, but in an unexpected format. %s. Check url and api_path.",
+                  subject, status, reason);
     free(reason);
     err->status = status;
     return false;
@@ -389,12 +384,12 @@ bool error_from_empty(struct error *err, const struct error_context *context, in
     static const char *const ends[] = {
         [AFTER_EMPTY_UNREAD] = ". " LOOK_FIRST,
         [AFTER_EMPTY_OPEN] = ", and the project does not show that it was done. " LOOK_FIRST,
-        [AFTER_EMPTY_TAG_LEFT] = ", and did nothing. Try again later, or ask the service's administrator",
+        [AFTER_EMPTY_TAG_LEFT] = ", and did nothing. Try again later, or ask the server's administrator",
     };
     char subject[100];
     error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     error_set(err, after == AFTER_EMPTY_TAG_LEFT ? ERROR_SERVER : ERROR_UNKNOWN_OUTCOME,
-              "%s: the service answered %d without the project%s.", subject, status, ends[after]);
+              "%s: the server answered %d without the project%s.", subject, status, ends[after]);
     err->status = status;
     return false;
 }

@@ -15,22 +15,24 @@ bool request_check_base_url(const char *url, struct error *err)
 {
     size_t scheme = address_scheme_len(url ? url : "");
     if (!url || !url[0])
-        return error_set(err, ERROR_USAGE, "No server is set: give its url, such as https://host");
+        return error_set(err, ERROR_USAGE, "No server is set: set its URL, such as https://host");
     const char *rest = url + scheme;
     size_t host = strcspn(rest, "/");
     if (memchr(rest, '@', host))
-        return error_set(err, ERROR_USAGE, "The url may not hold a user name or password: log in instead");
+        return error_set(err, ERROR_USAGE,
+                         "The URL must not contain a user name or password: log in instead");
     for (const char *c = url; *c; c++) {
         if ((unsigned char)*c <= ' ' || *c == 0x7f || *c == '\\')
-            return error_set(err, ERROR_USAGE, "The url holds a blank, a backslash or a control character");
+            return error_set(err, ERROR_USAGE,
+                             "The URL contains a space, a backslash or a control character");
     }
     char *clean = text_clean_copy(url);
     if (scheme == 0)
-        error_set(err, ERROR_USAGE, "The url “%s” does not begin with http:// or https://", clean);
+        error_set(err, ERROR_USAGE, "The URL “%s” does not begin with http:// or https://", clean);
     else if (host == 0)
-        error_set(err, ERROR_USAGE, "The url “%s” names no host", clean);
+        error_set(err, ERROR_USAGE, "The URL “%s” contains no host", clean);
     else if (strpbrk(rest, "?#"))
-        error_set(err, ERROR_USAGE, "The url “%s” may not hold ? or #: give the server's base address",
+        error_set(err, ERROR_USAGE, "The URL “%s” must not contain ? or #: use the server's base address",
                   clean);
     bool ok = scheme > 0 && host > 0 && !strpbrk(rest, "?#");
     free(clean);
@@ -202,7 +204,7 @@ static bool request_check_args(const struct endpoint *endpoint, const struct req
         return false;
     if (endpoint->takes_version && args->version < 0)
         return error_set(err, ERROR_USAGE,
-                         "%s of project %lld: its version is not known: read the project first",
+                         "%s of project %lld: its version is unknown: refresh the project first",
                          endpoint->title, (long long)args->project_id);
     return !endpoint->params || !args->params || param_set_check(args->params, NULL, err);
 }
@@ -227,9 +229,9 @@ static bool request_set_auth(struct request *request, const struct api_config *c
     const char *scheme = config->token_scheme ? config->token_scheme : "";
     if (!request_is_header_text(config->token) || !request_is_header_text(scheme))
         return error_set(err, ERROR_USAGE,
-                         "The token holds characters that cannot be sent: it must be visible ASCII");
+                         "The token contains characters that cannot be sent: it must be visible ASCII");
     if (!request_is_header_text(name) || strpbrk(name, " :\""))
-        return error_set(err, ERROR_USAGE, "token_header is not the name of a header");
+        return error_set(err, ERROR_USAGE, "token_header is not a valid header name");
     request->auth_header = mem_printf("%s: %s%s%s", name, scheme, scheme[0] ? " " : "", config->token);
     return true;
 }

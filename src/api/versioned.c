@@ -65,10 +65,10 @@ static bool versioned_same(const json_t *a, const json_t *b)
 static const char *versioned_refusal(const struct versioned_write *write, const struct project *now)
 {
     if (write->op == ENDPOINT_DELETE_TAG)
-        return look_finds_tag(now, write->value) ? NULL : "the tag is not there any more";
+        return look_finds_tag(now, write->value) ? NULL : "the tag no longer exists";
     if (versioned_same(look_metadata(write->seen, write->key), look_metadata(now, write->key)))
         return NULL;
-    return "this metadata was changed by someone else";
+    return "this metadata was changed elsewhere";
 }
 
 /* A write under way. */
@@ -104,7 +104,7 @@ static void write_put_trouble(struct error *err, const struct error *trouble)
         advice = at;
     if (advice)
         *advice = '\0';
-    char *shown = mem_printf("The project could not be read after it (%s).", cause);
+    char *shown = mem_printf("The project could not be read afterwards (%s).", cause);
     if (trouble->kind != ERROR_CANCELLED)
         write_put_first(err, shown);
     free(shown);
@@ -158,8 +158,7 @@ static void write_name_key(struct error *err, int64_t id, const char *key)
     while (server_len > 0 && err->server[server_len - 1] == '.')
         server_len--;
     error_set(&whole, err->kind,
-              "Delete metadata of project %" PRId64
-              ": the service does not find the key “%s”, or the project "
+              "Delete metadata of project %" PRId64 ": the server did not find the key “%s” or the project "
               "(404)%s%.*s. Check the key, letter by letter, and the id.",
               id, shown, server_len ? ": " : "", server_len, err->server);
     memcpy(err->text, whole.text, sizeof err->text);
@@ -189,9 +188,10 @@ static void versioned_say_changes(struct buffer *said, const struct project *bef
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
     versioned_put_changes(&changes, before, now);
     if (changes.len > 0)
-        buffer_printf(said, "Project %lld was changed meanwhile: %s.\n", (long long)now->id, changes.data);
+        buffer_printf(said, "Project %lld was changed in the meantime: %s.\n", (long long)now->id,
+                      changes.data);
     else
-        buffer_printf(said, "Project %lld was changed meanwhile, in nothing that is shown here.\n",
+        buffer_printf(said, "Project %lld was modified in the meantime, but no visible field changed.\n",
                       (long long)now->id);
     buffer_free(&changes);
 }
@@ -203,18 +203,19 @@ static struct project *write_again(struct write_run *run, struct error *err)
     struct error stale = *err;
     struct project *now = api_project_get(run->client, write->seen->id, err);
     if (!now) {
-        error_prefix(err, "%s Reading it again failed", stale.text);
+        error_prefix(err, "%s Refreshing it failed", stale.text);
         return NULL;
     }
     run->before = run->reread = now;
     versioned_say_changes(run->said, write->seen, now);
     const char *refusal = versioned_refusal(write, now);
     if (!refusal && now->version != write->seen->version) {
-        buffer_append_text(run->said, "It was sent once more with the new version.\n");
+        buffer_append_text(run->said, "It was sent again with the new version.\n");
         return write_send(run, now->version, err);
     }
     error_set(err, ERROR_CONFLICT, "%s of project %lld: nothing was changed: %s.", endpoints[write->op].title,
-              (long long)now->id, refusal ? refusal : "the service refuses the version that it gives itself");
+              (long long)now->id,
+              refusal ? refusal : "the server rejects the version that it reports itself");
     err->status = stale.status;
     memcpy(err->server, stale.server, sizeof err->server);
     return NULL;
@@ -227,7 +228,7 @@ static struct project *write_run(struct write_run *run, struct error *err)
     bool versioned = endpoints[write->op].takes_version;
     run->before = write->seen;
     if (versioned && write->seen && write->seen->version < 0) {
-        error_set(err, ERROR_BAD_REPLY, "%s of project %lld: nothing was sent: %s. Read it again.",
+        error_set(err, ERROR_BAD_REPLY, "%s of project %lld: nothing was sent: %s. Refresh it.",
                   endpoints[write->op].title, (long long)write->seen->id,
                   project_version_trouble(write->seen));
         return NULL;

@@ -130,11 +130,11 @@ static bool judge_kind(const struct password *password, const json_t *value, boo
     if (!json_is_true(value))
         return find(finding, POLICY_PASSED, "not required");
     if (present)
-        return find(finding, POLICY_PASSED, "contains %s", what);
+        return find(finding, POLICY_PASSED, "present");
     if (password->beyond)
         return find(finding, POLICY_UNSURE, "the server decides whether non-ASCII characters count as %s",
                     what);
-    return find(finding, POLICY_FAILED, "%s is required", what);
+    return find(finding, POLICY_FAILED, "missing");
 }
 
 static bool judge_digit(const struct password *password, const json_t *value, struct policy_finding *finding)

@@ -45,11 +45,12 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
     case ENDPOINT_EXPORT:
         return receipt_say_exported(call, result);
     case ENDPOINT_DELETE_TAG:
-        return mem_printf("%" PRId64 ": tag deleted%s", id, changed ? "; it had changed meanwhile" : "");
+        return mem_printf("%" PRId64 ": tag deleted%s", id,
+                          changed ? "; the project had changed in the meantime" : "");
     default:
         return mem_printf("%" PRId64 ": metadata %s%s", id,
                           call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
-                          changed ? "; the project had changed meanwhile" : "");
+                          changed ? "; the project had changed in the meantime" : "");
     }
 }
 

@@ -107,7 +107,7 @@ Test(login, a_token_that_cannot_be_sent_back_is_not_saved_and_not_cut)
         snprintf(fault, sizeof fault, "*:set=Token:%s", odd[i]);
         control_fault(&bench.sandbox, fault);
         bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 1, &result);
-        cr_expect(strstr(buffer_text(&result.err), "steno: Log in: the service answered 200"), "%s",
+        cr_expect(strstr(buffer_text(&result.err), "steno: Log in: the server answered 200"), "%s",
                   buffer_text(&result.err));
         cr_expect(strstr(buffer_text(&result.err), "cannot be sent"), "%s", buffer_text(&result.err));
         process_result_free(&result);

@@ -84,7 +84,7 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     home_write(bench.home, "dir/keep", "");
     bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8,
                  "dir/2-Interview_dam_keeper.srt\n",
-                 "steno: Export subtitles of project 3: the service refused it (412): The project is not "
+                 "steno: Export subtitles of project 3: the server rejected the request (412): The project is not "
                  "transcribed. Often "
                  "means that there is no transcript yet.\n");
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
@@ -170,8 +170,8 @@ Test(export, a_pipe_that_nobody_reads_ends_with_the_timeout)
     cr_assert_gt(asprintf(&arguments, "export 2 -o %s --timeout 1", path), 0);
     cr_assert_gt(
         asprintf(&message,
-                 "steno: Cannot write %s: nobody reads this pipe within 1 s. Start its reader, or set a "
-                 "longer timeout\n",
+                 "steno: Cannot write %s: nobody reads this pipe within 1 s. Start its reader, or increase "
+                 "the timeout\n",
                  path),
         0);
     bench_expect(&bench, arguments, NULL, 6, "", message);

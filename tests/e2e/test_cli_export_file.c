@@ -256,7 +256,7 @@ Test(export_file, in_a_cut_gzip_stream_is_none)
     struct mock_server *mock = start_mock(bench.home, "Content-Encoding: gzip\r\n", 8);
     home_write(bench.home, "dir/keep", "");
     bench_steno(&bench, "export 2 -o dir/a.srt --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "breaks off before its end"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "its gzip stream is incomplete"), "%s", buffer_text(&result.out));
     process_result_free(&result);
     bench_steno(&bench, "export 2 -o dir --name-pattern '{id}.{ext}'", NULL, 6, &result);
     process_result_free(&result);
@@ -315,11 +315,11 @@ Test(export_file, that_a_204_does_not_bring_is_none)
     home_write(bench.home, "dir/keep", "");
     bench_expect(
         &bench, "export 2 -o dir/a.srt", NULL, 1, "",
-        "steno: Export subtitles of project 2: the service answered 204, which carries no file; nothing "
+        "steno: Export subtitles of project 2: the server answered 204, which means no file; nothing "
         "was saved. Check that the project has a transcript.\n");
     bench_expect(
         &bench, "export 2 --file-format-id srt", NULL, 1, "",
-        "steno: Export subtitles of project 2: the service answered 204, which carries no file; nothing "
+        "steno: Export subtitles of project 2: the server answered 204, which means no file; nothing "
         "was saved. Check that the project has a transcript.\n");
     cr_expect_eq(count_files(&bench, "dir", NULL), 1);
     bench_stop(&bench);

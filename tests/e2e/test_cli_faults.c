@@ -26,7 +26,7 @@ static const struct {
     const char *endpoint, *command, *shown;
 } writes[] = {
     {"enqueue", "enqueue 1", "Project 1 is InProgress now. Enqueue project 1: "},
-    {"delete-tag", "tag rm 1 archive", "Project 1 does not have the tag any more. Delete tag of project 1: "},
+    {"delete-tag", "tag rm 1 archive", "Project 1 no longer has the tag. Delete tag of project 1: "},
     {"add-metadata", "metadata set 1 k v",
      "Project 1 shows the metadata as you wanted it. Set metadata of project 1: "},
     {"delete-metadata", "metadata rm 1 k",
@@ -53,9 +53,9 @@ Test(faults, a_write_that_fails_with_500_or_within_the_head_is_unknown_whatever_
         if (done)
             cr_expect(strstr(err, writes[i / 4].shown), "%s, %s: %s", command, fault, err);
         cr_expect_eq(strncmp(err, "steno: Project ", 15), 0, "%s, %s: %s", command, fault, err);
-        cr_expect(strstr(err, "It may have been done: look at the project"), "%s, %s: %s", command, fault,
+        cr_expect(strstr(err, "The request may have succeeded; check the project"), "%s, %s: %s", command, fault,
                   err);
-        cr_expect_null(strstr(err, "asks to wait"), "%s, %s: %s", command, fault, err);
+        cr_expect_null(strstr(err, "Retry in"), "%s, %s: %s", command, fault, err);
         cr_expect_eq(control_requests(&bench.sandbox, writes[i / 4].endpoint), 1, "%s, %s", command, fault);
         process_result_free(&result);
         bench_stop(&bench);
@@ -125,7 +125,7 @@ Test(faults, a_version_that_no_request_can_carry_is_named_and_nothing_is_sent)
     static const char *const versions[] = {"9223372036854775808", "null"};
     static const char *const words[] = {
         "its version (AccessToken) is not a whole number from 0 to 9223372036854775807",
-        "it came without its version (AccessToken)"};
+        "its version (AccessToken) is missing"};
     for (size_t i = 0; i < 2; i++) {
         struct bench bench;
         struct process_result result;
@@ -152,7 +152,7 @@ Test(faults, a_refused_token_of_the_environment_is_not_answered_by_log_in_again)
     home_set(bench.home, "STENO_TOKEN", "stale-token-7");
     bench_steno(&bench, "show 1", NULL, 3, &result);
     cr_expect(strstr(buffer_text(&result.err),
-                     "STENO_TOKEN gave the token: put a valid one there, or unset it and log in"),
+                     "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in"),
               "%s", buffer_text(&result.err));
     cr_expect_null(strstr(buffer_text(&result.err), "Log in again"), "%s", buffer_text(&result.err));
     process_result_free(&result);

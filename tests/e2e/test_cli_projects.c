@@ -18,8 +18,8 @@
     "\"TranscriptionConfig\":null}}\n"
 
 #define MISSING_77                                                                                           \
-    "Read project 77: the service does not find it (404): Project not found. Check the id; the project may " \
-    "also not be yours."
+    "Read project 77: not found (404): Project not found. Check the id; the project may "                    \
+    "belong to another account."
 
 Test(show, times_are_local_with_their_zone_and_json_passes_them_as_they_came)
 {

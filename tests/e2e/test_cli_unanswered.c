@@ -159,7 +159,7 @@ Test(unanswered, a_state_file_that_another_program_keeps_locked_lets_the_enqueue
     sqlite3 *db;
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
     cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    expect_said("enqueue 1", 0, "steno: this is not kept here: Another session keeps ");
+    expect_said("enqueue 1", 0, "steno: this is not saved here: Another session keeps ");
     sqlite3_close(db);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     free(path);
@@ -210,7 +210,7 @@ Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
 Test(unanswered, a_store_that_keeps_nothing_lets_the_enqueue_go_and_that_is_said)
 {
     home_set(bench.home, "XDG_STATE_HOME", "/dev/null/none");
-    expect_said("enqueue 1", 0, "steno: this is not kept here: ");
+    expect_said("enqueue 1", 0, "steno: this is not saved here: ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
@@ -240,7 +240,7 @@ Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_comman
     cr_assert_eq(pending(), 1);
     expect_said(
         "show 2", 0,
-        "steno: Project 2 does not have the tag any more (Delete tag \"interview\": outcome unknown)\n");
+        "steno: Project 2 no longer has the tag (Delete tag \"interview\": outcome unknown)\n");
     cr_expect_eq(pending(), 0);
 }
 

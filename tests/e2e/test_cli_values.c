@@ -243,7 +243,7 @@ Test(values, a_metadata_key_that_is_not_there_is_named)
 {
     expect_part(
         "metadata rm 1 nokey", NULL, 4,
-        "steno: Delete metadata of project 1: the service does not find the key “nokey”, or the project "
+        "steno: Delete metadata of project 1: the server did not find the key “nokey” or the project "
         "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
         "id.\n");
 }

@@ -112,7 +112,7 @@ Test(exports, in_a_cut_gzip_stream_is_no_file)
     buffer_printf(&answer, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %zu\r\n\r\n",
                   body.len - 8);
     buffer_append(&answer, body.data, body.len - 8);
-    expect_refused(answer.data, answer.len, "breaks off before its end.");
+    expect_refused(answer.data, answer.len, "its gzip stream is incomplete.");
     buffer_free(&answer);
     buffer_free(&body);
 }
@@ -120,7 +120,7 @@ Test(exports, in_a_cut_gzip_stream_is_no_file)
 Test(exports, that_a_204_does_not_bring_is_no_file)
 {
     static const char answer[] = "HTTP/1.1 204 No Content\r\n\r\n";
-    expect_refused(answer, sizeof answer - 1, "which carries no file");
+    expect_refused(answer, sizeof answer - 1, "which means no file");
 }
 
 Test(exports, that_is_empty_is_a_file_and_is_said_to_be)

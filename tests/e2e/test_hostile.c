@@ -130,7 +130,7 @@ Test(hostile, text_in_refusals_and_activity_becomes_visible_marks)
     hostile_start(&tui, "3 1");
     cr_assert(pty_wait_text(tui.pty, "Lecture 7␛", SHORT_MS));
     hostile_visit(&tui, "gge", "> Lang");
-    hostile_visit(&tui, "X", "The project has no media");
+    hostile_visit(&tui, "X", "The project has no");
     cr_expect(pty_wait_text(tui.pty, "␛]0;title␇", TUI_LIMIT_MS),
               "the server's own sentence is not shown whole");
     hostile_visit(&tui, "q:activity\r", "␛]0;title␇");

@@ -58,8 +58,8 @@ Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_succes
     lists_go(&tui, "X", "any other key");
     lists_go(&tui, "y", "1 done, 0 failed, 1 with unknown outcome and still marked");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
-    lists_go(&tui, "L", "probably enqueued");
-    lists_go(&tui, "", "done: look at the project");
+    lists_go(&tui, "L", "Project 1 was probably");
+    lists_go(&tui, "", "before retrying.");
     lists_end(&tui);
 }
 

@@ -36,7 +36,7 @@ Test(plain_exports, that_are_empty_are_said_to_be_and_a_204_is_no_file)
     cr_expect_eq(facts.st_size, 0);
     cr_assert_eq(remove(path), 0);
     written = plain_script(&bench, "2", "export\nsrt\n.\ny\n");
-    plain_expect(written, "the service answered 204, which carries no file; nothing was saved");
+    plain_expect(written, "the server answered 204, which means no file; nothing was saved");
     cr_expect_neq(stat(path, &facts), 0);
     free(path);
     free(written);

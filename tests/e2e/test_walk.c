@@ -150,7 +150,7 @@ Test(walk, a_wrong_password_keeps_the_form_and_what_was_typed)
     pty_key(walk.pty, "Tab");
     pty_type(walk.pty, "wrong-secret");
     pty_key(walk.pty, "Enter");
-    cr_assert(pty_wait_text(walk.pty, "refused the email or the password", LIMIT_MS));
+    cr_assert(pty_wait_text(walk.pty, "rejected the email or the password", LIMIT_MS));
     cr_expect(pty_wait_text(walk.pty, walk.sandbox.url, LIMIT_MS));
     cr_expect(pty_wait_text(walk.pty, "demo@example.org", LIMIT_MS));
     size_t len;

@@ -42,11 +42,6 @@ docs/SANDBOX.md
 docs/SERVICE-NOTES.md
 docs/steno-sandbox.1.in
 docs/steno.1.in
-src/api/client.c
-src/api/record.c
-src/api/reply_error.c
-src/api/request.c
-src/api/versioned.c
 src/app/field_page.c
 src/app/presets.c
 src/app/topics/enqueue.c
@@ -58,7 +53,6 @@ src/app/topics/tags.c
 src/app/watchlist.c
 src/caption/read_stl.c
 src/caption/style_limits.c
-src/core/receipt.c
 src/plain/plain.c
 src/plain/plain_page.c
 src/plain/plain_talk.c

@@ -9,7 +9,7 @@
 #include "support/screen.h"
 
 #define REFUSAL                                                                                              \
-    "Enqueue project 1: the service refused it (412): The project has no media: upload a recording first. "  \
+    "Enqueue project 1: the server rejected the request (412): The project has no media: upload a recording first. "  \
     "Often means that no media is uploaded yet, or that its state does not allow it."
 
 static struct bench bench;
@@ -54,7 +54,7 @@ static void open_refused(int rows, int cols)
 static void expect_refusal(int rows, int cols, const char *last_words)
 {
     open_refused(rows, cols);
-    cr_expect_not_null(strstr(all_rows(rows), "Enqueue project 1: the service refused"), "%s",
+    cr_expect_not_null(strstr(all_rows(rows), "Enqueue project 1: the server rejected"), "%s",
                        all_rows(rows));
     cr_expect_not_null(strstr(all_rows(rows), last_words), "%dx%d: %s", cols, rows, all_rows(rows));
     cr_expect_not_null(strstr(all_rows(rows), "> Lang"), "%dx%d: %s", cols, rows, all_rows(rows));

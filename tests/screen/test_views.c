@@ -269,7 +269,7 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
         cr_assert_neq(call.serial, 0);
         if (id == 77)
             bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404,
-                               "Read project 77: the service does not find it");
+                               "Read project 77: not found");
         else
             bench_answer_error(&bench, &call, ERROR_TIMEOUT, 0, "Read project 78: no answer in 60 s");
     }

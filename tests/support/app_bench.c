@@ -312,7 +312,7 @@ void bench_answer_busy(struct bench *bench, const struct call *call, int status,
 {
     struct call_result *result = call_result_new(call);
     error_set(&result->error, status == 429 ? ERROR_RATE_LIMITED : ERROR_SERVER,
-              "Read project %" PRId64 ": the service wants fewer requests", call->project_id);
+              "Read project %" PRId64 ": rate limited by the server", call->project_id);
     result->error.status = status;
     result->error.retry_after_s = retry_after_s;
     bench_deliver(bench, result);

@@ -369,7 +369,7 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
 {
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 500,
-                       "It may have been done");
+                       "The request may have succeeded");
     bench_keys(&bench, "q");
     bench_keys(&bench, "e"); /* another form of the same project */
     bench_clear(&bench);

@@ -315,7 +315,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
     call_result_free(result);
     free(json);
-    cr_assert_str_eq(bench.app->status, "1: tag deleted; it had changed meanwhile, L says how");
+    cr_assert_str_eq(bench.app->status, "1: tag deleted; the project had changed in the meantime, L says how");
     bench_keys(&bench, "L");
     cr_assert(bench_page_has(&bench, "activity", "Name was changed by somebody else"));
 }
@@ -333,7 +333,7 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
         if (bench_asks(&bench, " again?"))
             bench_type(&bench, "y");
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ends[i].kind, ends[i].status,
-                           "It may have been done");
+                           "The request may have succeeded");
         bench_clear(&bench);
         bench_keys(&bench, "X");
         cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));

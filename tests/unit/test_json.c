@@ -100,10 +100,10 @@ Test(json, what_is_not_json_is_refused_with_its_place)
 
 Test(json, an_empty_text_and_a_web_page_are_called_what_they_are)
 {
-    static const char *const texts[][2] = {{"", "The reply is empty, not JSON"},
-                                           {" \r\n", "The reply is empty, not JSON"},
-                                           {"<html>", "The reply is a web page, not JSON"},
-                                           {" <!DOCTYPE html>", "The reply is a web page, not JSON"}};
+    static const char *const texts[][2] = {{"", "The response is empty, not JSON"},
+                                           {" \r\n", "The response is empty, not JSON"},
+                                           {"<html>", "The response is a web page, not JSON"},
+                                           {" <!DOCTYPE html>", "The response is a web page, not JSON"}};
     for (size_t i = 0; i < 4; i++) {
         struct error err;
         cr_assert_null(json_decode(texts[i][0], strlen(texts[i][0]), &err), "%s", texts[i][0]);
@@ -123,7 +123,7 @@ Test(json, nesting_is_capped_at_64_levels)
     memset(text, '[', 65);
     memset(text + 65, ']', 65);
     back = round_trip(text, 130);
-    cr_assert_str_eq(back, "The reply is nested deeper than 64 levels");
+    cr_assert_str_eq(back, "The response is nested deeper than 64 levels");
     free(back);
     back = round_trip("\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"", 75);
     cr_assert_eq(back[0], '"', "%s", back);

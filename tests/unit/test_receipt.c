@@ -218,7 +218,7 @@ Test(receipt, metadata_that_was_deleted_later)
     result->said = mem_copy("Project 12 was changed\n");
     answer(project_in("None", 4));
     cr_expect_not(receipt->first_change);
-    cr_expect_str_eq(receipt->said, "12: metadata deleted; the project had changed meanwhile");
+    cr_expect_str_eq(receipt->said, "12: metadata deleted; the project had changed in the meantime");
     EXPECT_ROWS("project 12; history 12 metadata=Metadata \"k\" deleted; metadata 12 k=(none)");
 }
 

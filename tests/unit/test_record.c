@@ -100,8 +100,8 @@ Test(project, a_reply_without_a_project_is_refused_by_name)
     static const struct {
         const char *text, *words;
     } rows[] = {{"{}", "Data is missing"},
-                {"{\"Data\":null}", "Data is missing or no object"},
-                {"{\"Data\":[]}", "Data is missing or no object"},
+                {"{\"Data\":null}", "Data is missing or not an object"},
+                {"{\"Data\":[]}", "Data is missing or not an object"},
                 {"[]", "is a list, not the object of a project"},
                 {"null", "is null, not the object"},
                 {"3", "is an integer"},

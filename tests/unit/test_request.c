@@ -15,13 +15,13 @@ Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
         {NULL, "No server is set"},
         {"host.example", "does not begin with http"},
         {"ftp://host", "does not begin with http"},
-        {"https://", "names no host"},
-        {"http:///path", "names no host"},
-        {"https://user:pass@host", "may not hold a user name"},
-        {"https://ho st", "holds a blank"},
+        {"https://", "contains no host"},
+        {"http:///path", "contains no host"},
+        {"https://user:pass@host", "must not contain a user name"},
+        {"https://ho st", "contains a space"},
         {"https://host\r\nX: y", "control character"},
-        {"https://host/?x=y", "may not hold ? or #"},
-        {"https://host/#f", "may not hold ? or #"},
+        {"https://host/?x=y", "must not contain ? or #"},
+        {"https://host/#f", "must not contain ? or #"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct error err;
@@ -70,7 +70,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
                      "Tag: a value is required"));
     cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG,
                              (struct request_args){.project_id = 1, .version = -1, .value = "t"}, plain),
-                     "version is not known"));
+                     "version is unknown"));
     cr_assert(
         strstr(refusal(ENDPOINT_LOGIN, (struct request_args){.login = &login}, plain), "Password: a value"));
     cr_assert(strstr(refusal(ENDPOINT_ENQUEUE, (struct request_args){.project_id = 1, .params = set}, plain),

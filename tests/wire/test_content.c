@@ -79,7 +79,7 @@ static void expect_failed(struct exported *got, enum error_kind kind, const char
 {
     cr_assert_not(got->ok, "%s: taken for whole: %s", what, buffer_text(&got->bytes));
     cr_expect_eq(got->err.kind, kind, "%s: %s: %s", what, error_kind_name(got->err.kind), got->err.text);
-    cr_expect(strstr(got->err.text, SUBJECT "the answer of 127.0.0.1") && strstr(got->err.text, words),
+    cr_expect(strstr(got->err.text, SUBJECT "the response from 127.0.0.1") && strstr(got->err.text, words),
               "%s: %s", what, got->err.text);
     buffer_free(&got->bytes);
 }
@@ -151,7 +151,7 @@ Test(content, a_gzip_stream_that_is_cut_anywhere_is_no_file)
             body.len = len;
             char *what = mem_printf("framing %u, %zu of %zu bytes", framing, len, whole);
             struct exported got = export_packed(GZIP, &body, framing);
-            expect_failed(&got, ERROR_NETWORK, "its gzip stream breaks off before its end. Try again.", what);
+            expect_failed(&got, ERROR_NETWORK, "its gzip stream is incomplete. Try again.", what);
             free(what);
         }
     }
@@ -167,7 +167,7 @@ Test(content, a_gzip_stream_that_is_cut_after_bytes_came_is_not_asked_for_again)
     body.len -= 1;
     struct exported got = export_packed(GZIP, &body, BY_LENGTH);
     cr_expect_eq(got.requests, 1);
-    expect_failed(&got, ERROR_NETWORK, "breaks off before its end", "the last byte");
+    expect_failed(&got, ERROR_NETWORK, "its gzip stream is incomplete", "the last byte");
     buffer_free(&body);
 }
 
@@ -180,7 +180,7 @@ Test(content, gzip_members_that_follow_each_other_are_one_file)
     expect_file(&got, "one two", "three members");
     body.len -= 3;
     got = export_packed(GZIP, &body, BY_LENGTH);
-    expect_failed(&got, ERROR_NETWORK, "breaks off before its end", "the last member cut");
+    expect_failed(&got, ERROR_NETWORK, "its gzip stream is incomplete", "the last member cut");
     buffer_free(&body);
 }
 
@@ -213,7 +213,8 @@ Test(content, what_follows_a_gzip_stream_is_no_part_of_a_file)
         struct buffer body = gzip_of(FILE_TEXT);
         buffer_append(&body, rows[i].bytes, rows[i].len);
         struct exported got = export_packed(GZIP, &body, BY_LENGTH);
-        expect_failed(&got, ERROR_BAD_REPLY, "more bytes follow the end of its gzip stream", rows[i].bytes);
+        expect_failed(&got, ERROR_BAD_REPLY, "there is more data after the end of its gzip stream",
+                      rows[i].bytes);
         buffer_free(&body);
     }
 }
@@ -287,7 +288,7 @@ Test(content, json_in_a_cut_gzip_stream_is_an_error_even_where_the_json_is_whole
         struct project *project = api_project_get(wire.client, 7, &wire.err);
         cr_assert_eq(project != NULL, len == whole, "%zu of %zu bytes", len, whole);
         if (!project) {
-            WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Read project 7", "breaks off before its end");
+            WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Read project 7", "its gzip stream is incomplete");
             cr_expect_eq(mock_count(wire.mock), 3, "a read is tried again");
         }
         project_free(project);
@@ -306,7 +307,7 @@ Test(content, a_write_whose_answer_is_a_cut_gzip_stream_has_an_unknown_outcome)
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7", "breaks off before its end");
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7", "its gzip stream is incomplete");
     cr_expect_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
     cr_expect_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
@@ -330,7 +331,7 @@ Test(content, a_refusal_is_read_whatever_it_is_packed_in)
     } rows[] = {{"gzip", "no transcript here (m-1)", 0},
                 {"gzip", "(422)", 4},
                 {"gzip", "(422)", 1000},
-                {"br", "the service found a value that it does not take (422). ", 0}};
+                {"br", "the server rejected a value (422). ", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
         struct buffer body = gzip_of("{\"Message\":\"no transcript here (m-1)\"}");
@@ -361,7 +362,7 @@ Test(content, a_gzip_bomb_of_json_ends_at_the_cap_of_json)
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .json_max = 100000});
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     cr_assert_null(api_project_get(wire.client, 7, &wire.err));
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "larger than allowed");
+    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "is too large");
     wire_close(&wire);
     buffer_free(&answer);
     buffer_free(&body);
@@ -388,7 +389,7 @@ Test(content, a_gzip_bomb_of_a_file_fills_no_disk)
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     cr_assert_not(api_export(wire.client, 7, NULL, &sink, &info, &wire.err));
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "grows more than 200 times");
+    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "expands more than 200 times");
     cr_expect_lt(count, (size_t)70 << 20);
     wire_close(&wire);
     buffer_free(&answer);
@@ -403,11 +404,11 @@ Test(content, an_answer_that_by_its_status_carries_no_file_is_none)
         int status;
         const char *body, *words;
     } rows[] = {
-        {204, "", "the service answered 204, which carries no file; nothing was saved"},
-        {205, "", "the service answered 205, which carries no file; nothing was saved"},
-        {202, "", "the service answered 202 without a file; nothing was saved"},
-        {201, "", "the service answered 201 without a file; nothing was saved"},
-        {206, "half a f", "the service answered 206, a part of a file; nothing was saved"},
+        {204, "", "the server answered 204, which means no file; nothing was saved"},
+        {205, "", "the server answered 205, which means no file; nothing was saved"},
+        {202, "", "the server answered 202 without a file; nothing was saved"},
+        {201, "", "the server answered 201 without a file; nothing was saved"},
+        {206, "half a f", "the server answered 206 with a part of a file; nothing was saved"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct buffer answer = answer_of(rows[i].status, "Content-Type: text/plain\r\n", rows[i].body,

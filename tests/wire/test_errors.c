@@ -33,10 +33,9 @@ Test(sentences, a_refused_enqueue_names_project_status_reason_and_what_it_often_
 {
     struct wire wire;
     enqueue(&wire, 412, NULL, "{\"Message\":\"no media uploaded yet.\",\"Data\":null}");
-    cr_assert_str_eq(
-        wire.err.text,
-        "Enqueue project 7: the service refused it (412): no media uploaded yet. Often means that no media "
-        "is uploaded yet, or that its state does not allow it.");
+    cr_assert_str_eq(wire.err.text, "Enqueue project 7: the server rejected the request (412): no media "
+                                    "uploaded yet. Often means that no media "
+                                    "is uploaded yet, or that its state does not allow it.");
     cr_assert_str_eq(wire.err.server, "no media uploaded yet.");
     wire_close(&wire);
 }
@@ -47,10 +46,9 @@ Test(sentences, a_metadata_key_that_is_not_there_is_named)
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
     cr_assert_null(api_metadata_delete(wire.client, 7, 5, "colour\033", &wire.err));
-    cr_expect_str_eq(
-        wire.err.text,
-        "Delete metadata of project 7: the service does not find the key “colour␛”, or the project "
-        "(404): no such key. Check the key, letter by letter, and the id.");
+    cr_expect_str_eq(wire.err.text,
+                     "Delete metadata of project 7: the server did not find the key “colour␛” or the project "
+                     "(404): no such key. Check the key, letter by letter, and the id.");
     cr_expect_eq(wire.err.kind, ERROR_NOT_FOUND);
     cr_expect_eq(wire.err.status, 404);
     cr_expect_str_eq(wire.err.server, "no such key.");
@@ -157,12 +155,12 @@ Test(sentences, a_404_at_login_and_account_names_the_api_path)
 {
     struct wire wire;
     log_in(&wire, 404, NULL, "");
-    WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Log in:", "api_path, which is /API", "/XAPI");
+    WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (/API)", "/XAPI");
     wire_close(&wire);
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .api_path = "/XAPI"});
     mock_json(wire.mock, 404, "{}");
     cr_assert_null(api_current_user(wire.client, &wire.err));
-    WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Read account:", "api_path, which is /XAPI");
+    WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (/XAPI)");
     wire_close(&wire);
 }
 
@@ -198,7 +196,7 @@ Test(sentences, a_missing_consent_is_recognised)
     struct wire wire;
     log_in(&wire, 400, NULL, "{\"Message\":\"dataProtectionConsent:Required\"}");
     cr_assert(api_error_wants_consent(&wire.err));
-    WIRE_ERROR(&wire, ERROR_REJECTED, 400, "wants your consent");
+    WIRE_ERROR(&wire, ERROR_REJECTED, 400, "requires your consent");
     wire_close(&wire);
     log_in(&wire, 400, NULL, "{\"Message\":\"email:Required\"}");
     cr_assert_not(api_error_wants_consent(&wire.err));
@@ -226,10 +224,9 @@ Test(sentences, a_login_whose_token_cannot_be_sent_back_is_the_services_fault_an
         mock_json(wire.mock, 200, body);
         mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
         cr_assert_null(api_login(wire.client, &request, &wire.err));
-        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Log in: the service answered 200", "Token",
-                   "cannot be sent");
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Log in: the server answered 200", "Token", "cannot be sent");
         cr_assert_null(api_current_user(wire.client, &wire.err));
-        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read account: the service answered 200", "cannot be sent");
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read account: the server answered 200", "cannot be sent");
         project_free(api_project_get(wire.client, 7, &wire.err));
         cr_expect(strstr(mock_request(wire.mock, 2), "\r\nAuthorization: " WIRE_TOKEN "\r\n"));
         wire_close(&wire);

@@ -215,7 +215,7 @@ Test(export, a_late_transcript_is_tried_again_visibly_when_the_project_is_comple
     cr_assert(export_to(&wire, &kept, true, &info), "%s", wire.err.text);
     cr_assert_eq(mock_count(wire.mock), 4);
     cr_assert_eq(wire.notice_count, 3);
-    cr_assert_not_null(strstr(wire.notices, "answered 404 although the project is Completed; try 1 of 5"),
+    cr_assert_not_null(strstr(wire.notices, "answered 404 although the project is Completed; attempt 1 of 5"),
                        "%s", wire.notices);
     buffer_free(&kept.bytes);
     wire_close(&wire);
@@ -296,7 +296,7 @@ Test(export, a_cut_file_is_an_error_and_not_asked_again)
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, cut, sizeof cut - 1);
     cr_assert_not(export_to(&wire, &kept, false, &info));
-    WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Export subtitles of project 7", "broke");
+    WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Export subtitles of project 7", "was lost");
     cr_assert_eq(mock_count(wire.mock), 1);
     buffer_free(&kept.bytes);
     wire_close(&wire);
@@ -314,7 +314,7 @@ Test(export, a_stall_ends_it_but_a_slow_server_does_not)
     mock_script(wire.mock, MOCK_ANSWER_STALL, stalled, sizeof stalled - 1);
     mock_script(wire.mock, MOCK_ANSWER_DRIP, slow, sizeof slow - 1);
     cr_assert_not(export_to(&wire, &kept, false, &info));
-    WIRE_ERROR(&wire, ERROR_TIMEOUT, 200, "answered nothing more within 0.5 s");
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 200, "no more data from 127.0.0.1", "within 0.5 s");
     buffer_free(&kept.bytes);
     cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
     cr_assert_str_eq(kept.bytes.data, "short");

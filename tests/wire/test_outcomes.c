@@ -38,7 +38,7 @@ Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
     expect_look(ENDPOINT_ENQUEUE, none, none, "Project 7 was probably not enqueued: it is still None");
     expect_look(ENDPOINT_ENQUEUE, none, none_later, "may have been enqueued");
     expect_look(ENDPOINT_DELETE_TAG, none, none, "still has the tag");
-    expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "does not have the tag");
+    expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "no longer has the tag");
     expect_look(ENDPOINT_ADD_METADATA, none, none, "was not changed");
     expect_look(ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}",
                 "as you wanted it");
@@ -55,7 +55,7 @@ Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
     expect_look(ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now");
     expect_look(ENDPOINT_ADD_METADATA, bare, bare,
                 "Project 7 does not show its metadata: look in the web editor");
-    expect_look(ENDPOINT_DELETE_TAG, none, bare, "Project 7 came without a list of its tags");
+    expect_look(ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags");
 }
 
 /* A write of a project seen as `seen` (or NULL) with one answer to it and one to the reading after it. */
@@ -119,11 +119,11 @@ Test(outcomes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_t
             struct outcome outcome;
             outcome_run(&outcome, all_writes[i], none, answers[k].answer, running);
             cr_assert_not(outcome.done);
-            WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, answers[k].status, "It may have been done",
-                       "look at the project before you send it again");
+            WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, answers[k].status,
+                       "The request may have succeeded", "check the project before retrying");
             const char *text = outcome.wire.err.text;
             cr_expect_eq(strncmp(text, begins[i], strlen(begins[i])), 0, "%s", text);
-            static const char *const invitations[] = {"asks to wait", "Try again", "Wait a while"};
+            static const char *const invitations[] = {"Retry", "Try again", "Try again later"};
             for (size_t n = 0; n < 3; n++)
                 cr_expect_null(strstr(text, invitations[n]), "%s", text);
             cr_assert_not_null(outcome.now, "what the look found is given to the caller");
@@ -141,9 +141,10 @@ Test(outcomes, an_open_outcome_stays_unknown_when_the_look_fails_and_says_why_it
     outcome_run(&outcome, ENDPOINT_ENQUEUE, none, STATUS_500, NULL); /* the script is over: 599 */
     cr_assert_not(outcome.done);
     cr_expect_null(outcome.now);
-    WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, 500, "Enqueue project 7: ", "It may have been done");
+    WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, 500,
+               "Enqueue project 7: ", "The request may have succeeded");
     static const char begin[] =
-        "The project could not be read after it (Read project 7: the service failed (599)";
+        "The project could not be read afterwards (Read project 7: server error (599)";
     cr_expect_eq(strncmp(outcome.wire.err.text, begin, sizeof begin - 1), 0, "%s", outcome.wire.err.text);
     cr_expect_null(strstr(outcome.wire.err.text, "Try again"), "%s", outcome.wire.err.text);
     outcome_end(&outcome);
@@ -162,7 +163,7 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
         {ENDPOINT_DELETE_TAG, none, none_later, ERROR_SERVER, "still has the tag: it was not deleted"},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":6}}", ERROR_NONE, ""},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":null}}",
-         ERROR_UNKNOWN_OUTCOME, "Project 7 came without a list of its tags. Delete tag of project 7: "},
+         ERROR_UNKNOWN_OUTCOME, "Project 7 was returned without its tags. Delete tag of project 7: "},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), ERROR_NONE, ""},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""), ERROR_UNKNOWN_OUTCOME,
          "Project 7 does not show the change of metadata. Set metadata of project 7: "},
@@ -181,7 +182,7 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
         {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", ERROR_UNKNOWN_OUTCOME,
          "Project 7 is in no state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running, ERROR_UNKNOWN_OUTCOME,
-         "Project 7 is InProgress now. Enqueue project 7: the service answered "},
+         "Project 7 is InProgress now. Enqueue project 7: the server answered "},
     };
     static const char *const answers[] = {NO_CONTENT, EMPTY_200};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 2; i++) {

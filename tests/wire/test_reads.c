@@ -30,7 +30,7 @@ Test(reads, a_failing_server_is_asked_three_times)
     WIRE_ERROR(&wire, ERROR_SERVER, 503, "Read project 7", "busy", "Try again later");
     cr_assert_eq(mock_count(wire.mock), 3);
     cr_assert_eq(wire.notice_count, 2);
-    cr_assert_not_null(strstr(wire.notices, "Read project 7: the service failed; try 2 of 3 in "), "%s",
+    cr_assert_not_null(strstr(wire.notices, "Read project 7: server error; attempt 2 of 3 in "), "%s",
                        wire.notices);
     wire_close(&wire);
 }
@@ -99,7 +99,7 @@ Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
     int64_t start_ms = clock_mono_ms();
     read_project(&wire, false);
     cr_assert_lt(clock_mono_ms() - start_ms, 10000);
-    WIRE_ERROR(&wire, ERROR_RATE_LIMITED, 429, "wants fewer requests", "asks to wait 3600 s, until ");
+    WIRE_ERROR(&wire, ERROR_RATE_LIMITED, 429, "rate limited by the server", "Retry in 3600 s, at ");
     cr_assert_eq(wire.err.retry_after_s, 3600);
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
@@ -132,7 +132,7 @@ Test(reads, an_answer_that_drips_in_is_not_called_silent)
         else
             cr_assert_null(api_tag_delete(wire.client, 7, 5, "news", &wire.err));
         WIRE_ERROR(&wire, i == 0 ? ERROR_TIMEOUT : ERROR_UNKNOWN_OUTCOME, wire.err.status,
-                   "project 7: ", "began to answer, but was not done within 0.3 s");
+                   "project 7: ", "did not complete its response within 0.3 s");
         cr_assert_null(strstr(wire.err.text, "nothing"), "%s", wire.err.text);
         wire_close(&wire);
     }
@@ -144,7 +144,7 @@ Test(reads, a_retry_after_in_the_far_future_is_said_as_a_date)
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 503, "Retry-After: 31622400\r\n", "");
     read_project(&wire, false);
-    WIRE_ERROR(&wire, ERROR_SERVER, 503, "asks to wait until ");
+    WIRE_ERROR(&wire, ERROR_SERVER, 503, "Retry at ");
     wire_close(&wire);
 }
 
@@ -158,8 +158,8 @@ Test(reads, a_retry_after_of_centuries_is_not_said_as_a_date)
         snprintf(header, sizeof header, "Retry-After: %s\r\n", values[i]);
         mock_reply(wire.mock, 429, header, "");
         read_project(&wire, false);
-        WIRE_ERROR(&wire, ERROR_RATE_LIMITED, 429, "asks to wait for more than a year", "try again later");
-        cr_expect_null(strstr(wire.err.text, "until"), "%s", wire.err.text);
+        WIRE_ERROR(&wire, ERROR_RATE_LIMITED, 429, "asks for a wait of more than a year", "try again later");
+        cr_expect_null(strstr(wire.err.text, " at "), "%s", wire.err.text);
         wire_close(&wire);
     }
 }
@@ -198,7 +198,7 @@ Test(reads, a_silent_server_fails_within_the_timeout)
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 200});
     mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
     read_project(&wire, false);
-    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "Read project 7", "answered nothing within 0.2 s");
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "Read project 7", "no response from 127.0.0.1", "within 0.2 s");
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
 }
@@ -211,7 +211,7 @@ Test(reads, a_server_that_takes_no_connection_fails_within_the_connect_timeout)
     wire_open(&wire, &(struct api_config){
                          .base_url = url, .token = WIRE_TOKEN, .timeout_ms = 500, .connect_timeout_ms = 150});
     read_project(&wire, false);
-    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "no connection to 127.0.0.1", "in time");
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "could not connect to 127.0.0.1", "in time");
     wire_close(&wire);
 }
 
@@ -221,7 +221,7 @@ Test(reads, a_reply_beyond_the_cap_is_refused)
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .json_max = 100});
     mock_json(wire.mock, 200, project);
     read_project(&wire, false);
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "larger than allowed", "json_max");
+    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "is too large", "json_max");
     wire_close(&wire);
 }
 
@@ -315,7 +315,7 @@ Test(cancel, a_write_that_was_sent_says_that_it_may_have_been_done)
     mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
     pthread_create(&thread, NULL, cancel_later, &canceller);
     cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "may have been done");
+    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "may have succeeded");
     pthread_join(thread, NULL);
     wire_close(&wire);
 }

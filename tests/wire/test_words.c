@@ -45,7 +45,7 @@ Test(words, headers_without_end_are_named_and_not_called_out_of_memory)
         else
             cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
         WIRE_ERROR(&wire, i < 2 ? ERROR_BAD_REPLY : ERROR_UNKNOWN_OUTCOME, wire.err.status,
-                   "project 7: ", "headers that are too long");
+                   "project 7: ", "response headers from 127.0.0.1");
         WITHOUT(&wire, "memory", "Try again");
         cr_expect_eq(mock_count(wire.mock), 1);
         buffer_free(&answer);
@@ -82,7 +82,7 @@ Test(words, a_refused_token_names_the_variable_it_came_from_until_there_is_anoth
         mock_json(wire.mock, 401, "{}");
     read_fails(&wire);
     WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
-               "STENO_TOKEN gave the token: put a valid one there, or unset it and log in");
+               "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in");
     WITHOUT(&wire, "Log in again", WIRE_TOKEN);
     api_client_set_token(wire.client, WIRE_TOKEN); /* the same one */
     read_fails(&wire);
@@ -99,20 +99,20 @@ Test(words, an_answer_that_is_no_json_is_described_in_our_words)
     static const struct {
         const char *body, *words;
     } rows[] = {
-        {"", "The reply is empty, not JSON"},
-        {" \r\n\t", "The reply is empty, not JSON"},
-        {"\xEF\xBB\xBF", "The reply is empty, not JSON"},
-        {"<html><body>hotel</body></html>", "The reply is a web page, not JSON"},
-        {"\r\n <!DOCTYPE html>", "The reply is a web page, not JSON"},
-        {"{\"Data\":", "The reply is not JSON: it breaks off at line 1, column 8"},
-        {"{\"Data\":\n  oops}", "The reply is not JSON: it goes wrong at line 2, column "},
+        {"", "The response is empty, not JSON"},
+        {" \r\n\t", "The response is empty, not JSON"},
+        {"\xEF\xBB\xBF", "The response is empty, not JSON"},
+        {"<html><body>hotel</body></html>", "The response is a web page, not JSON"},
+        {"\r\n <!DOCTYPE html>", "The response is a web page, not JSON"},
+        {"{\"Data\":", "The response is not JSON: it ends at line 1, column 8"},
+        {"{\"Data\":\n  oops}", "The response is not JSON: it is invalid at line 2, column "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
         wire_open(&wire, NULL);
         mock_json(wire.mock, 200, rows[i].body);
         read_fails(&wire);
-        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read project 7: the service answered 200", rows[i].words,
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read project 7: the server answered 200", rows[i].words,
                    "Check url and api_path");
         WITHOUT(&wire, "expected near", "token near", "end of file", "contract", "'['", "premature");
         wire_close(&wire);
@@ -128,8 +128,8 @@ Test(words, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
          "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"},
         {"\"AccessToken\":1e300,", "its version (AccessToken) is not a whole number"},
         {"\"AccessToken\":-1,", "its version (AccessToken) is not a whole number"},
-        {"\"AccessToken\":null,", "it came without its version (AccessToken)"},
-        {"", "it came without its version (AccessToken)"},
+        {"\"AccessToken\":null,", "its version (AccessToken) is missing"},
+        {"", "its version (AccessToken) is missing"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
@@ -168,18 +168,17 @@ Test(words, a_proxy_that_is_not_there_is_named_and_not_the_service)
     char proxy[80], service[80], who[100];
     int port = mock_free_port();
     snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", port);
-    snprintf(who, sizeof who, "no connection to the proxy 127.0.0.1:%d (", port);
+    snprintf(who, sizeof who, "cannot connect to the proxy 127.0.0.1:%d (", port);
     static const char *const services[] = {"http://far.example", "https://far.example", "http://127.0.0.2:4"};
     for (size_t i = 0; i < 3; i++) {
         read_by_proxy(&wire, services[i], proxy);
         WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Read project 7: ", who, "setting proxy", "https_proxy");
-        WITHOUT(&wire, "that the service runs", "Check url");
+        WITHOUT(&wire, "that the server is running", "Check the URL");
         wire_close(&wire);
     }
     read_by_proxy(&wire, "http://far.example", "http://no-such-proxy.invalid:3128");
-    WIRE_ERROR(&wire, ERROR_DNS, 0, "the name of the proxy no-such-proxy.invalid is not known",
-               "setting proxy");
-    WITHOUT(&wire, "far.example", "Check url");
+    WIRE_ERROR(&wire, ERROR_DNS, 0, "cannot resolve the proxy no-such-proxy.invalid", "setting proxy");
+    WITHOUT(&wire, "far.example", "Check the URL");
     wire_close(&wire);
     setenv("http_proxy", proxy, 1);
     unsetenv("no_proxy");
@@ -193,7 +192,7 @@ Test(words, a_proxy_that_is_not_there_is_named_and_not_the_service)
     wire_close(&wire);
     snprintf(service, sizeof service, "http://127.0.0.1:%d", port); /* no proxy: the service is not there */
     read_by_proxy(&wire, service, "");
-    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "no connection to 127.0.0.1:", "that the service runs");
+    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "cannot connect to 127.0.0.1:", "that the server is running");
     WITHOUT(&wire, "proxy");
     wire_close(&wire);
 }
@@ -217,7 +216,8 @@ Test(words, a_proxy_that_lets_nobody_through_or_does_not_answer_is_named)
                                           .timeout_ms = 300,
                                           .connect_timeout_ms = 200});
     read_fails(&wire);
-    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "no connection to the proxy 127.0.0.1:", "in time", "setting proxy");
+    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "could not connect to the proxy 127.0.0.1:", "in time",
+               "setting proxy");
     wire_close(&wire);
 }
 
@@ -231,7 +231,7 @@ Test(words, tls_spoken_to_a_plain_http_port_is_not_a_question_of_certificates)
         mock_script(plain, MOCK_ANSWER_CLOSE, answer, sizeof answer - 1);
     wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
     read_fails(&wire);
-    WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 7: 127.0.0.1:", "answers, but not in TLS",
+    WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 7: 127.0.0.1:", "answered, but not with TLS",
                "write http:// in url");
     WITHOUT(&wire, "certificate", "ca_file");
     wire_close(&wire);
@@ -252,7 +252,7 @@ Test(words, a_server_that_leaves_the_tls_handshake_is_not_a_question_of_certific
         read_fails(&wire);
         if (ends[i] != MOCK_REFUSE) /* one that is gone at once may never have been connected */
             WIRE_ERROR(&wire, ERROR_TLS, 0,
-                       "Read project 7: 127.0.0.1:", "ended the connection before TLS began",
+                       "Read project 7: 127.0.0.1:", "closed the connection before TLS began",
                        "write http:// in url");
         WITHOUT(&wire, "ertificate", "ca_file");
         wire_close(&wire);
@@ -318,7 +318,8 @@ Test(words, a_missing_consent_is_recognised_in_other_words_too)
         cr_assert_null(api_login(wire.client, &request, &wire.err));
         cr_expect_eq(api_error_wants_consent(&wire.err), rows[i].wants, "%d %s", rows[i].status,
                      rows[i].message);
-        cr_expect_eq(strstr(wire.err.text, "wants your consent") != NULL, rows[i].wants, "%s", wire.err.text);
+        cr_expect_eq(strstr(wire.err.text, "requires your consent") != NULL, rows[i].wants, "%s",
+                     wire.err.text);
         wire_close(&wire);
     }
     struct wire wire;

@@ -48,8 +48,8 @@ Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
         mock_script(wire.mock, faults[i], "", 0);
         project_free(api_project_get(wire.client, 7, &wire.err));
         cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
-        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7", "answer is lost",
-                   "look at the project");
+        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7",
+                   "no usable response: ", "check the project before retrying");
         cr_assert_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
         cr_assert_eq(mock_count(wire.mock), 2);
         wire_close(&wire);
@@ -90,7 +90,7 @@ Test(writes, a_connection_that_never_stood_is_not_an_unknown_outcome)
     snprintf(url, sizeof url, "http://127.0.0.1:%d", mock_free_port());
     wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
     cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Enqueue project 7", "no connection to 127.0.0.1");
+    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Enqueue project 7", "cannot connect to 127.0.0.1");
     wire_close(&wire);
 }
 
@@ -100,7 +100,7 @@ Test(writes, a_server_error_is_not_sent_again_and_says_that_it_may_have_been_don
     wire_open(&wire, NULL);
     mock_json(wire.mock, 503, "{\"Message\":\"busy\"}");
     cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 503, "busy", "may have been done");
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 503, "busy", "may have succeeded");
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
 }
@@ -146,7 +146,7 @@ Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_read_after_it_
         struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .seen = before, .value = "news"};
         cr_assert_null(api_versioned_write(wire.client, &write, &said, &wire.err));
         WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
-                   "The project could not be read after it");
+                   "The project could not be read afterwards");
         for (int k = 1; k < mock_count(wire.mock); k++)
             cr_assert_eq(strncmp(mock_request(wire.mock, k), "GET ", 4), 0, "%d: %s", answers[i],
                          mock_request(wire.mock, k));
@@ -161,7 +161,7 @@ Test(writes, an_unknown_version_is_not_sent)
     struct wire wire;
     wire_open(&wire, NULL);
     cr_assert_null(api_tag_delete(wire.client, 7, -1, "news", &wire.err));
-    WIRE_ERROR(&wire, ERROR_USAGE, 0, "read the project first");
+    WIRE_ERROR(&wire, ERROR_USAGE, 0, "refresh the project first");
     cr_assert_eq(mock_connections(wire.mock), 0);
     wire_close(&wire);
 }
@@ -205,7 +205,7 @@ Test(versions, a_stale_version_is_read_again_said_and_sent_once_more)
     attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
     cr_assert_not_null(attempt.done, "%s", attempt.wire.err.text);
     cr_assert_not_null(strstr(attempt.said.data, "State None → InProgress"), "%s", attempt.said.data);
-    cr_assert_not_null(strstr(attempt.said.data, "sent once more"));
+    cr_assert_not_null(strstr(attempt.said.data, "sent again with the new version"));
     cr_assert_eq(mock_count(attempt.wire.mock), 3);
     cr_assert_not_null(strstr(mock_request(attempt.wire.mock, 0), "?AccessToken=5 "));
     cr_assert_not_null(strstr(mock_request(attempt.wire.mock, 2), "?AccessToken=6 "));
@@ -235,7 +235,7 @@ Test(versions, a_tag_that_is_gone_is_not_deleted_again)
     attempt_run(&attempt, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":[\"news\",\"archive\"]}}",
                 ENDPOINT_DELETE_TAG, NULL, "news", false);
     cr_assert_null(attempt.done);
-    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "the tag is not there any more");
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "the tag no longer exists");
     cr_assert_not_null(strstr(attempt.said.data, "Tags news, archive → archive"));
     cr_assert_eq(mock_count(attempt.wire.mock), 2);
     attempt_end(&attempt);
@@ -251,7 +251,7 @@ Test(versions, metadata_that_someone_else_changed_is_not_overwritten)
     attempt_run(&attempt, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{\"k\":\"old\"}}}",
                 ENDPOINT_ADD_METADATA, "k", "mine", false);
     cr_assert_null(attempt.done);
-    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed by someone else");
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed elsewhere");
     cr_assert_eq(mock_count(attempt.wire.mock), 2);
     attempt_end(&attempt);
 }
@@ -279,7 +279,7 @@ Test(versions, a_version_given_by_hand_is_never_sent_again)
     mock_json(attempt.wire.mock, 409, "{}");
     attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", true);
     cr_assert_null(attempt.done);
-    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed meanwhile");
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "changed in the meantime");
     cr_assert_eq(mock_count(attempt.wire.mock), 1);
     attempt_end(&attempt);
 }
