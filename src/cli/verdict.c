@@ -30,11 +30,7 @@ void verdict_check(const struct verdict *verdict, const struct caption_input *in
                    struct caption_findings *found)
 {
     *found = (struct caption_findings){0};
-    *check = (struct caption_check){.style = verdict->limits,
-                                    .language = caption_asked_text(params, "Language", false),
-                                    .sign = caption_asked_text(params, "SpeakerSign", true),
-                                    .length_ms = input->length_ms};
-    caption_asked_limits(params, input->id != 0, &check->asked);
+    caption_asked_check(params, &verdict->limits, input->id != 0, input->length_ms, check);
     caption_check(&input->file, check, found);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/mem.h"
 
@@ -14,6 +15,40 @@ struct call *call_new(enum endpoint_id op)
     call->serial = atomic_fetch_add(&last_serial, 1) + 1;
     call->op = op;
     return call;
+}
+
+/* Copies what a worker needs of captions. */
+static void captions_copy_take(struct captions_copy *copy, const struct captions *captions)
+{
+    if (!captions)
+        return;
+    copy->data = mem_alloc(captions->len + 1);
+    memcpy(copy->data, captions->data, captions->len);
+    copy->len = captions->len;
+    copy->params = param_set_copy(captions->params);
+    copy->info = captions->info;
+}
+
+struct captions_job *captions_job_new(enum captions_work work, const struct captions *a,
+                                      const struct captions *b)
+{
+    struct captions_job *job = mem_zero(1, sizeof *job);
+    job->work = work;
+    job->length_ms = -1;
+    captions_copy_take(&job->a, a);
+    captions_copy_take(&job->b, b);
+    return job;
+}
+
+static void captions_job_free(struct captions_job *job)
+{
+    if (!job)
+        return;
+    free(job->a.data);
+    free(job->b.data);
+    param_set_free(job->a.params);
+    param_set_free(job->b.params);
+    free(job);
 }
 
 struct call *call_copy(const struct call *call)
@@ -38,6 +73,7 @@ void call_free(struct call *call)
     free(call->value);
     param_set_free(call->params);
     free(call->path);
+    captions_job_free(call->captions);
     project_free(call->seen);
     free(call->url);
     free(call->email);
@@ -65,5 +101,7 @@ void call_result_free(struct call_result *result)
     policy_free(result->policy);
     free(result->said);
     free(result->path);
+    captions_drop(result->captions);
+    captions_diff_free(result->diff);
     free(result);
 }

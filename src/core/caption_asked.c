@@ -56,3 +56,13 @@ void caption_asked_limits(const struct param_set *set, bool with_defaults, struc
         .gap = {.checked = pause > 0, .min = {.ms = pause}, .min_level = LEVEL_WARNING},
     };
 }
+
+void caption_asked_check(const struct param_set *set, const struct caption_limits *style, bool with_defaults,
+                         int64_t length_ms, struct caption_check *check)
+{
+    *check = (struct caption_check){.style = *style,
+                                    .language = caption_asked_text(set, "Language", false),
+                                    .sign = caption_asked_text(set, "SpeakerSign", true),
+                                    .length_ms = length_ms};
+    caption_asked_limits(set, with_defaults, &check->asked);
+}

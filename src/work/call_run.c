@@ -1,5 +1,5 @@
 /* Owns how each operation's values become one call of the client. How an export becomes a file:
- * export_file.c. Knows no thread. */
+ * export_file.c; captions in memory: export_captions.c. Knows no thread. */
 #include "call_run.h"
 
 #include <stdint.h>
@@ -9,6 +9,7 @@
 #include "steno/api/versioned.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/work/export_captions.h"
 #include "steno/work/export_file.h"
 
 /* Shortest time between two words about an export's progress. */
@@ -79,7 +80,8 @@ static bool call_export(struct api_client *client, const struct call *call, stru
 {
     struct export_teller teller = {.watch = watch, .told_ms = clock_mono_ms()};
     struct export_file_io io = {.progress = export_progress, .arg = &teller};
-    bool ok = export_file_save(client, call, &io, result);
+    bool ok = call->captions ? export_captions_run(client, call, &io, result)
+                             : export_file_save(client, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS) {
         free(result->path);
         result->path = NULL;

@@ -102,21 +102,41 @@ static bool export_fill(struct export_file *file, struct api_client *client)
     return false;
 }
 
+/* Begins the file at the call's path; false, and why, when another one is in the way and must stay. */
+static bool export_begin(struct export_file *file, struct api_client *client)
+{
+    const struct call *call = file->call;
+    struct error *err = &file->result->error;
+    if (!call->path || !*call->path)
+        return error_set(err, ERROR_USAGE, "The export has no file to go to");
+    bool is_certain = file->io->is_exact || export_name_is_certain(call->path, call->params);
+    error_clear(&file->refused);
+    if (!export_name_file(file, NULL) && is_certain) {
+        *err = file->refused;
+        return false;
+    }
+    error_clear(&file->refused);
+    file_remove_leftovers(file->result->path);
+    return api_export_begin(client, &file->draft, file->result->path, call->overwrite, err);
+}
+
 bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,
                       struct call_result *result)
 {
-    struct error *err = &result->error;
-    if (!call->path || !*call->path)
-        return error_set(err, ERROR_USAGE, "The export has no file to go to");
     struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
-    error_clear(&file.refused);
-    bool is_certain = io->is_exact || export_name_is_certain(call->path, call->params);
-    if (!export_name_file(&file, NULL) && is_certain) {
-        *err = file.refused;
+    return export_begin(&file, client) && export_fill(&file, client);
+}
+
+bool export_file_save_bytes(struct api_client *client, const struct call *call, const void *data, size_t len,
+                            struct call_result *result)
+{
+    static const struct export_file_io io = {0};
+    struct export_file file = {.call = call, .io = &io, .result = result, .draft = {.fd = -1}};
+    if (!export_begin(&file, client))
         return false;
-    }
-    error_clear(&file.refused);
-    file_remove_leftovers(result->path);
-    return api_export_begin(client, &file.draft, result->path, call->overwrite, err) &&
-           export_fill(&file, client);
+    if (export_write(&file, data, len))
+        return file_commit(&file.draft, &result->error);
+    result->error = file.refused;
+    file_abandon(&file.draft);
+    return false;
 }

@@ -11,19 +11,44 @@
 #include <stdint.h>
 
 #include "steno/api/export.h"
+#include "steno/core/captions.h"
+
+/* What is done with captions instead of writing the file of an export. */
+enum captions_work {
+    CAPTIONS_FETCH,   /* exported into memory, read and checked: call_result.captions */
+    CAPTIONS_CHECK,   /* `a` is checked by another style, without a request: the same */
+    CAPTIONS_COMPARE, /* `a` and `b`, without a request: call_result.diff */
+    CAPTIONS_SAVE     /* `a` is written to call.path if the project still has call.version */
+};
+
+/* A copy of captions that a worker may have. */
+struct captions_copy {
+    char *data;
+    size_t len;
+    struct param_set *params;
+    struct export_info info;
+};
+
+struct captions_job {
+    enum captions_work work;
+    const struct caption_style *style; /* borrowed */
+    int64_t length_ms;                 /* of the recording; negative: not known */
+    struct captions_copy a, b;
+};
 
 struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;          /* AccessToken to send */
-    bool timed;               /* a read of the refresh machine, which waits for what the server asks */
-    int64_t limit_ms;         /* time of the operation; 0 for that of the session */
-    char *key;                /* metadata key */
-    char *value;              /* metadata value, or the tag */
-    struct param_set *params; /* enqueue, export */
-    char *path;               /* export: file to write; {ext} in its base name is what arrives */
-    bool overwrite;           /* export: asked and agreed */
+    int64_t version;               /* AccessToken to send */
+    bool timed;                    /* a read of the refresh machine, which waits for what the server asks */
+    int64_t limit_ms;              /* time of the operation; 0 for that of the session */
+    char *key;                     /* metadata key */
+    char *value;                   /* metadata value, or the tag */
+    struct param_set *params;      /* enqueue, export */
+    char *path;                    /* export: file to write; {ext} in its base name is what arrives */
+    bool overwrite;                /* export: asked and agreed */
+    struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
     /* login, current user with a pasted token; the others take these from the session */
@@ -46,7 +71,9 @@ struct call_result {
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path; /* export: the file written, or the one that exists */
+    char *path;                /* export: the file written, or the one that exists */
+    struct captions *captions; /* one user: who takes them */
+    struct caption_diff *diff;
 };
 
 /* Progress of an export, or a notice of the client before a retry. */
@@ -63,6 +90,10 @@ struct call *call_new(enum endpoint_id op);
  */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
+/* A job with a copy of these captions, and of those that they are compared with; NULL for none. Freed with
+ * the call. */
+struct captions_job *captions_job_new(enum captions_work work, const struct captions *a,
+                                      const struct captions *b);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);

@@ -31,4 +31,9 @@ bool export_file_fetch(struct api_client *client, const struct call *call, struc
 bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 
+/* The same with bytes that are here already: `data` is what the export would bring, result->export_info what
+ * it came with. */
+bool export_file_save_bytes(struct api_client *client, const struct call *call, const void *data, size_t len,
+                            struct call_result *result);
+
 #endif

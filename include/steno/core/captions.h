@@ -1,0 +1,107 @@
+/* Captions of an export held in memory: its bytes, what they hold, and what is wrong with them.
+ *
+ * Made by a worker, shown by the application, never changed in between: many may hold the same ones, on one
+ * thread.  What is shown is cleaned here, once; the bytes and the file stay as they came, so that a check or
+ * a comparison counts what the server wrote.
+ */
+#ifndef STENO_CORE_CAPTIONS_H
+#define STENO_CORE_CAPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/api/export.h"
+#include "steno/api/param.h"
+#include "steno/caption/check.h"
+#include "steno/caption/diff.h"
+#include "steno/caption/measure.h"
+#include "steno/caption/style.h"
+
+#define CAPTIONS_BYTES_MAX ((size_t)8 << 20) /* of an export that is shown */
+#define CAPTIONS_FLAGS     3                 /* cells of a caption's letters */
+
+/* What there is to show of one caption. */
+struct captions_row {
+    char *text;                     /* its lines, cleaned, separated by '\n' */
+    char flags[CAPTIONS_FLAGS + 1]; /* a letter for each rule that finds something, "" for none */
+    uint8_t worst;                  /* 1 + the highest level found, 0 for none */
+};
+
+struct captions {
+    int users;
+    char *data; /* the export, byte for byte */
+    size_t len;
+    struct param_set *params; /* that it was asked with */
+    struct export_info info;
+    const struct caption_style *style; /* that it was checked by; borrowed, lives as long as the settings */
+    struct caption_file file;
+    struct caption_check check;
+    struct caption_findings found; /* by caption; texts cleaned */
+    size_t *first; /* first[n]: of the findings of caption n, counted from 1, where n 0 is the file as a
+                      whole; first[n + 1] is behind its last one */
+    struct captions_row *rows;
+    struct caption_measure *measures;
+    struct caption_sums sums;
+    char *trouble; /* why the bytes could not be read as captions; NULL: they could. Cleaned */
+    size_t memory; /* bytes that all of it takes, about */
+};
+
+/* What captions are made of. */
+struct captions_source {
+    const char *data;
+    size_t len;
+    const struct param_set *params;
+    const struct export_info *info;
+    const struct caption_style *style;
+    int64_t length_ms; /* of the recording; negative: not known */
+};
+
+/* Reads and checks; everything but the style is copied. Never NULL: bytes that are no captions have `trouble`
+ * and no row. */
+struct captions *captions_new(const struct captions_source *source);
+/* One user more, one user less; NULL is fine. */
+struct captions *captions_hold(struct captions *captions);
+void captions_drop(struct captions *captions);
+
+/* The letter of a rule: small, capital for an error. */
+char captions_flag(enum caption_rule rule, enum caption_level level);
+
+/* The numbers of one caption as a list shows them; "" where there is none. */
+struct captions_cells {
+    char cue[16], start[24], dur[24], cps[24], len[24], gap[24];
+};
+void captions_cells(const struct captions *captions, size_t at, struct captions_cells *cells);
+/* "00:38.25", from an hour on "1:00:38.25"; `hours` asks for hours in any case. Returns its length. */
+int captions_time(char *out, size_t size, int64_t ms, bool hours);
+/* Does any of them start an hour in or later? Then all times have hours. */
+bool captions_has_hours(const struct captions *captions);
+/* The caption that is on the screen at a time, or the next one, counted from 0; the last one behind them all.
+ */
+size_t captions_at_time(const struct captions *captions, int64_t ms);
+
+/* Compares two; see caption/diff.h. Caller frees with captions_diff_free. */
+struct caption_diff *captions_compare(const struct captions *a, const struct captions *b);
+void captions_diff_free(struct caption_diff *diff);
+
+/* --- kept for the next time --- */
+
+#define CAPTIONS_CACHE_ENTRIES 8
+#define CAPTIONS_CACHE_BYTES   ((size_t)16 << 20)
+
+/* The ones used last, by a key that names all that they depend on. */
+struct captions_cache {
+    struct {
+        char *key;
+        struct captions *captions;
+    } entries[CAPTIONS_CACHE_ENTRIES]; /* the one used last first */
+    size_t count;
+};
+
+/* NULL when there are none. One of the cache's: hold what is to stay. */
+struct captions *captions_cache_find(struct captions_cache *cache, const char *key);
+/* Keeps them too, and lets go of the oldest ones beyond the bounds. */
+void captions_cache_put(struct captions_cache *cache, const char *key, struct captions *captions);
+void captions_cache_clear(struct captions_cache *cache);
+
+#endif
