@@ -154,14 +154,16 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                                       .total = -1,
                                                       .background = reply->background,
                                                       .logs_in = reply->logs_in,
+                                                      .is_quiet = reply->is_quiet,
                                                       .what = reply->what,
                                                       .asked = reply->background ? NULL : call_copy(call)};
     uint64_t serial = call->serial;
-    if (!reply->background) {
+    if (!reply->background && !reply->is_quiet) {
         app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
         app_log_request(app, call_request(app, call), NULL);
-        app_dirty(app, DIRTY_STATUS);
     }
+    if (!reply->background)
+        app_dirty(app, DIRTY_STATUS);
     if (endpoints[call->op].write && call->project_id)
         call_record(app, call);
     else

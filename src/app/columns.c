@@ -36,5 +36,7 @@ size_t app_form_height(const struct app *app)
 
 unsigned app_where(const struct app *app)
 {
+    if (overlay_has(&app->overlays, OVERLAY_CAPTIONS))
+        return IN_CAPTIONS;
     return overlay_has(&app->overlays, OVERLAY_FORM) ? IN_FORM : 1u << app->focus;
 }

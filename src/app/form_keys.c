@@ -9,11 +9,13 @@
 #include "draft.h"
 #include "used.h"
 #include "steno/app/action.h"
+#include "steno/app/captions.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"
+#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
@@ -106,6 +108,12 @@ static void form_overlay_key(void *context, struct key key)
     struct app_form *form = app_form_top(app);
     enum form_result result;
     const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    if (action && action->run) {
+        app_run(app, action, "");
+        return;
+    }
+    if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) && app_captions_take_focus(app))
+        return;
     enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
     if (act != FORM_ACT_NONE)
         result = form_act(form->form, act);

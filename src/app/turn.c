@@ -14,6 +14,7 @@
 #include "store.h"
 #include "topics/account.h"
 #include "topics/activity.h"
+#include "topics/captions.h"
 #include "topics/details.h"
 #include "topics/enqueue.h"
 #include "topics/export.h"
@@ -41,6 +42,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
+#include "steno/app/captions.h"
 #include "steno/app/effect.h"
 #include "steno/app/event.h"
 #include "steno/app/form_keys.h"
@@ -73,6 +75,7 @@ static const struct topic *const topics[] = {
     &topic_move,
     &topic_enqueue,
     &topic_export,
+    &topic_captions,
     &topic_open,
     &topic_search,
     &topic_groups,
@@ -132,6 +135,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_keep_begin(app);
     app_session_begin(app);
     app_watchlist_begin(app);
+    app_captions_begin(app);
     app->follow_at_ms = INT64_MAX;
     app->interrupt_ms = INT64_MIN / 2;
     app->question = mem_zero(1, sizeof *app->question);
@@ -156,6 +160,7 @@ void app_free(struct app *app)
     app_prompt_end(app);
     app_question_close(app);
     app_menu_close(app);
+    app_captions_end(app);
     app_calls_free(app);
     app_batch_free(app);
     list_free(&app->list);
@@ -203,11 +208,15 @@ static void app_turn_end(struct app *app)
         app_unrecorded_ask(app);
     }
     topic_tell_turn_end(app);
+    if (!app->quitting)
+        app_captions_turn(app);
     app_pages_build(app);
     app_typed_turn(app);
     int64_t deadline = app_poll_deadline(app);
     if (app_typed_deadline(app) < deadline)
         deadline = app_typed_deadline(app);
+    if (app_captions_deadline(app) < deadline)
+        deadline = app_captions_deadline(app);
     if (app->follow_at_ms < deadline)
         deadline = app->follow_at_ms;
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;

@@ -205,7 +205,10 @@ void captions_cells(const struct captions *captions, size_t at, struct captions_
         return;
     int64_t cs = measure->duration_ms / 10, cps10 = caption_cps10(measure->characters, measure->duration_ms);
     snprintf(cells->dur, sizeof cells->dur, "%" PRId64 ".%02" PRId64, cs / 100, cs % 100);
-    snprintf(cells->cps, sizeof cells->cps, "%" PRId64 ".%" PRId64, cps10 / 10, cps10 % 10);
+    if (cps10 < 1000) /* beyond, the digit is of no use, and would not fit */
+        snprintf(cells->cps, sizeof cells->cps, "%" PRId64 ".%" PRId64, cps10 / 10, cps10 % 10);
+    else
+        snprintf(cells->cps, sizeof cells->cps, "%" PRId64, cps10 / 10);
 }
 
 size_t captions_at_time(const struct captions *captions, int64_t ms)

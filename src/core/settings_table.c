@@ -2,6 +2,7 @@
 #include "steno/core/settings.h"
 
 static const char *const choices_metadata_body[] = {"object", "text", "json", NULL};
+static const char *const choices_preview[] = {"on", "ask", "off", NULL};
 static const char *const choices_color[] = {"auto", "always", "never", NULL};
 
 /* clang-format off */
@@ -157,6 +158,14 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_NAME_PATTERN] = {
         .name = "name_pattern", .type = SETTING_TEXT, .def = "{id}-{name}.{ext}", .in_config = true,
         .value = "PATTERN", .help = "File name pattern for exports: {id} {name} {state} {ext}",
+    },
+    [SETTING_PREVIEW] = {
+        .name = "preview", .type = SETTING_CHOICE, .def = "on", .choices = choices_preview, .in_config = true,
+        .help = "Captions in the export form follow its options, ask first, or are off",
+    },
+    [SETTING_PREVIEW_DELAY] = {
+        .name = "preview_delay", .type = SETTING_INT, .def = "500", .min = 0, .max = 60000, .unit = "ms",
+        .in_config = true, .help = "Fetch captions this long after the last change of an option",
     },
     [SETTING_LOG_FILE] = {
         .name = "log_file", .type = SETTING_TEXT, .def = "", .in_config = true,

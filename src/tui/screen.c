@@ -17,6 +17,7 @@ static const struct {
     int (*line_rows)(const struct app *app, int cells);
 } looks[OVERLAY_KINDS] = {
     [OVERLAY_FORM] = {.body = view_form_draw},
+    [OVERLAY_CAPTIONS] = {.body = view_captions_draw},
     [OVERLAY_PREVIEW] = {.body = view_preview_draw},
     [OVERLAY_MENU] = {.body = view_menu_draw},
     [OVERLAY_PROMPT] = {.line = view_prompt_draw, .line_rows = view_prompt_rows},

@@ -295,6 +295,23 @@ void bench_answer_file(struct bench *bench, const struct call *call, const char 
     bench_deliver(bench, result);
 }
 
+void bench_answer_captions(struct bench *bench, const struct call *call, const char *text)
+{
+    struct call_result *result = call_result_new(call);
+    bool checks = call->captions->work == CAPTIONS_CHECK;
+    const struct captions_copy *copy = &call->captions->a;
+    struct captions_source source = {.data = checks ? copy->data : text,
+                                     .len = checks ? copy->len : strlen(text),
+                                     .params = checks ? copy->params : call->params,
+                                     .info = &result->export_info,
+                                     .style = call->captions->style,
+                                     .length_ms = call->captions->length_ms};
+    result->ok = true;
+    result->export_info.bytes = (int64_t)source.len;
+    result->captions = captions_new(&source);
+    bench_deliver(bench, result);
+}
+
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
                         const char *text)
 {

@@ -9,9 +9,10 @@
 struct app;
 
 /* Where an action is valid: panes, a bit each by their numbers, and the long form. */
-#define IN_LIST  (1u << 0)
-#define IN_PANES 0xFFFFu
-#define IN_FORM  (1u << 16)
+#define IN_LIST     (1u << 0)
+#define IN_PANES    0xFFFFu
+#define IN_FORM     (1u << 16)
+#define IN_CAPTIONS (1u << 31) /* the captions of the export form */
 /* The action is about a project: there must be one under the cursor. */
 #define NEEDS_PROJECT (1u << 17)
 /* The action changes something on the server: refused with read_only. */
@@ -34,6 +35,7 @@ enum action_group {
     GROUP_PANES,
     GROUP_LIST,
     GROUP_PROGRAM,
+    GROUP_CAPTIONS,
     GROUP_FORM, /* of the long form: form_bindings */
     GROUP_COUNT
 };

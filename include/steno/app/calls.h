@@ -22,6 +22,7 @@ struct app_call {
     int64_t bytes, total; /* export; total -1 unknown */
     int64_t told_ms;      /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
+    bool is_quiet;        /* a read that leaves no line in the activity and is given up without a question */
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
@@ -38,7 +39,7 @@ struct app_call {
 struct app_reply {
     app_call_reply *done;
     char *what; /* taken */
-    bool background, logs_in;
+    bool background, logs_in, is_quiet;
 };
 
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);

@@ -24,9 +24,11 @@ struct form_ops {
     enum form_style style;
     void (*send)(struct app *app, struct app_form *form); /* all values are good, and no call is under way */
     void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
-    enum endpoint_id op;           /* of a long form: the request that its preview shows */
-    bool may_be_early;             /* sends nothing that is anybody else's: its keys may be typed ahead */
-    bool takes_last_run;           /* can be filled with what the project was last transcribed with */
+    char *(*path)(struct app *app, int64_t id); /* an export's file for a project, {ext} still in it; to be
+                                                   freed. NULL: it makes none */
+    enum endpoint_id op;                        /* of a long form: the request that its preview shows */
+    bool may_be_early;   /* sends nothing that is anybody else's: its keys may be typed ahead */
+    bool takes_last_run; /* can be filled with what the project was last transcribed with */
 };
 
 /* What the store has of a form; kept by draft.c. */

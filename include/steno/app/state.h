@@ -107,6 +107,7 @@ struct app {
     int form_count;
     struct app_menu *menu;
     struct page preview; /* request or keys of the form on top, while it is among the overlays */
+    struct app_captions *captions; /* of the form on top, while they are open */
     struct app_prompt *prompt;
     struct question *question; /* text NULL: none is asked */
     struct app_asker *asker;   /* of ask.c: who takes its answer */

@@ -63,6 +63,8 @@ enum setting_id {
     SETTING_TITLE,      /* set the terminal's title */
     SETTING_EXPORT_DIR,
     SETTING_NAME_PATTERN,
+    SETTING_PREVIEW,       /* captions in the export form: on, ask, off */
+    SETTING_PREVIEW_DELAY, /* ms */
     SETTING_LOG_FILE,
     SETTING_COUNT
 };

@@ -16,6 +16,7 @@
 enum overlay_kind {
     OVERLAY_PANE,
     OVERLAY_FORM,
+    OVERLAY_CAPTIONS,
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
     OVERLAY_PROMPT,
@@ -38,7 +39,7 @@ struct overlay_ops {
 };
 
 /* At most four forms, and one of each other kind. */
-#define OVERLAY_MAX 9
+#define OVERLAY_MAX 10
 
 struct overlay {
     const struct overlay_ops *ops;

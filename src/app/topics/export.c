@@ -31,7 +31,7 @@
 #include "steno/widget/form.h"
 
 /* The path by the pattern, {ext} still in it. Caller frees. */
-static char *export_path(const struct app *app, int64_t id)
+static char *export_path(struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
     char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id,
@@ -83,6 +83,7 @@ static const struct form_ops export_form = {.title = "Export",
                                             .table = &params_export,
                                             .style = FORM_LONG,
                                             .send = export_submit,
+                                            .path = export_path,
                                             .op = ENDPOINT_EXPORT};
 
 static void export_open(struct app *app, const char *arg)

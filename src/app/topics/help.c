@@ -104,14 +104,14 @@ static void help_filter(struct app *app, const char *text)
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* The keys of the form on top, over it. */
-static void help_of_form(struct app *app)
+/* The keys of the form on top, or of its captions, over it. */
+static void help_of_form(struct app *app, unsigned where)
 {
     struct page *page = &app->preview;
     page_begin(page);
-    page_title(page, "Help: the keys of this form");
+    page_title(page, where == IN_FORM ? "Help: the keys of this form" : "Help: the keys of the captions");
     page->label_cells = FORM_LABEL_CELLS;
-    help_lines(app, page, IN_FORM, app->layout.body.w - 2);
+    help_lines(app, page, where, app->layout.body.w - 2);
     app_preview_show(app);
 }
 
@@ -119,8 +119,8 @@ static void help_open(struct app *app, const char *arg)
 {
     (void)arg;
     unsigned where = app_where(app);
-    if (where == IN_FORM) {
-        help_of_form(app);
+    if (where == IN_FORM || where == IN_CAPTIONS) {
+        help_of_form(app, where);
         return;
     }
     if (app->focus == app_pane_find(app, "help"))
@@ -158,7 +158,8 @@ static const struct pane_ops help_pane = {.name = "help",
 
 /* clang-format off */
 static const struct action help_actions[] = {
-    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
+     .group = GROUP_PROGRAM,
      .hint = "Help", .help = "Show available keys; they can be searched", .run = help_open},
 };
 /* clang-format on */

@@ -72,9 +72,11 @@ static void quit_suspend(struct app *app, const char *arg)
 static const struct action quit_actions[] = {
     {.name = "back", .keys = "q Esc ^G", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Back; on the watchlist: quit", .run = quit_back},
-    {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+    {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
+     .group = GROUP_PROGRAM,
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
-    {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+    {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
+     .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},
     {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
      .help = "Stop the program; fg brings it back", .run = quit_suspend},

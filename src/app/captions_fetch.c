@@ -1,0 +1,275 @@
+/* Owns the fetching of captions: when the options are asked for, what is kept of them, what became of it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "captions_private.h"
+#include "steno/api/client.h"
+#include "steno/api/request.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/widget/form.h"
+#include "steno/widget/overlay.h"
+
+#define SEND_APART_MS 1000 /* at most one a second */
+#define SLOW_MS       5000
+#define LARGE_BYTES   ((size_t)2 << 20)
+
+static app_call_reply captions_fetched;
+
+/* Nobody waits for what is under way any more. */
+static void captions_cancel(struct app *app)
+{
+    struct app_captions *captions = app->captions;
+    if (captions->serial)
+        app_call_cancel(app, captions->serial);
+    captions->serial = 0;
+}
+
+/* The address that the form's values make; NULL while one of them is bad. */
+static char *captions_query(const struct app *app, const struct app_form *form)
+{
+    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = app->captions->id, .params = form_values(form->form)};
+    struct request request;
+    struct error err;
+    int bad;
+    error_clear(&err);
+    if (!param_set_check(args.params, &bad, &err))
+        return NULL;
+    char *query = request_build(&request, &config, ENDPOINT_EXPORT, &args, &err)
+                      ? mem_printf("%s %s", app->email, request.url)
+                      : NULL;
+    request_free(&request);
+    return query;
+}
+
+int64_t captions_version_now(const struct app *app)
+{
+    const struct app_project *project = app_project_find(app, app->captions->id);
+    return project ? project->version : -1;
+}
+
+/* What the cache knows captions by. */
+static char *captions_key(const struct app *app, const char *query, int64_t version)
+{
+    return mem_printf("%s %" PRId64 " %s", query, version, app->captions->style->name);
+}
+
+/* Shows these captions; the cursor stays at its time. */
+static void captions_show(struct app *app, struct captions *fresh, const char *query, int64_t version,
+                          int64_t read_ms)
+{
+    struct app_captions *captions = app->captions;
+    int64_t ms = captions_cursor_ms(app);
+    struct captions_shown shown = {captions_hold(fresh), mem_copy(query), version, read_ms};
+    captions_shown_clear(&captions->now);
+    captions->now = shown;
+    captions_changes_drop(app);
+    free(captions->trouble);
+    captions->trouble = fresh->trouble ? mem_copy(fresh->trouble) : NULL;
+    captions_list_rows(app, ms);
+    if (captions->view == CAPTIONS_SUMMARY)
+        captions_build_summary(app);
+    captions_build_detail(app);
+    if (captions->compares)
+        app_captions_compare(app);
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* What was kept of these options; false when there is none. */
+static bool captions_show_kept(struct app *app, const char *query)
+{
+    struct app_captions *captions = app->captions;
+    char *key = captions_key(app, query, captions_version_now(app));
+    struct captions *kept = captions_cache_find(&captions->cache, key);
+    if (kept && kept != captions->now.captions)
+        captions_show(app, kept, query, captions_version_now(app), app->wall_ms);
+    free(key);
+    return kept != NULL;
+}
+
+void captions_fetch_count(struct app *app)
+{
+    refresh_count_request(app->refresh, app->now_ms);
+}
+
+/* Has what is shown only to be checked by another style? */
+static bool captions_only_style_differs(const struct app *app)
+{
+    const struct captions_shown *now = &app->captions->now;
+    return now->captions && !app->captions->asked && strcmp(now->query, app->captions->wanted) == 0 &&
+           now->version == captions_version_now(app) && now->captions->style != app->captions->style;
+}
+
+/* Sends for what the options ask for now. */
+static void captions_send(struct app *app, const struct app_form *form)
+{
+    struct app_captions *captions = app->captions;
+    const struct app_project *project = app_project_find(app, captions->id);
+    bool checks = captions->checks = captions_only_style_differs(app);
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, captions->id);
+    call->params = param_set_copy(form_values(form->form));
+    call->captions = captions_job_new(checks ? CAPTIONS_CHECK : CAPTIONS_FETCH,
+                                      checks ? captions->now.captions : NULL, NULL);
+    call->captions->style = captions->style;
+    call->captions->length_ms = project ? project->length_ms : -1;
+    free(captions->sent);
+    captions->sent = mem_copy(captions->wanted);
+    captions->sent_version = captions_version_now(app);
+    captions->asked = captions->reopened = false;
+    const struct app_reply reply = {
+        .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
+    captions->serial = app_call_send(app, call, &reply);
+    if (checks)
+        return;
+    captions->sent_ms = app->now_ms;
+    captions_fetch_count(app);
+}
+
+/* One that was slow or large is not repeated with every option. */
+static void captions_slow_down(struct app *app, const struct captions *fresh)
+{
+    struct app_captions *captions = app->captions;
+    int64_t took_ms = app->now_ms - captions->sent_ms;
+    if (captions->on_request || (took_ms <= SLOW_MS && fresh->len <= LARGE_BYTES))
+        return;
+    captions->on_request = true;
+    app_say(app, "Captions of %" PRId64 " took %" PRId64 " s, %zu kB: %s fetches them after a change",
+            captions->id, took_ms / 1000, fresh->len / 1000, app_key_of(app, "captions-refresh"));
+}
+
+/* "2: 52 captions, 4 kB, read 11:02" */
+static void captions_tell(struct app *app, const struct captions *fresh)
+{
+    char when[DATE_TEXT_SIZE];
+    app_time_text(app, when, sizeof when, app->wall_ms);
+    app_say(app, "%" PRId64 ": %zu caption%s, %.1f kB, read %s", app->captions->id, fresh->file.count,
+            fresh->file.count == 1 ? "" : "s", (double)fresh->len / 1000, when);
+}
+
+/* Captions have come. */
+static void captions_take(struct app *app, struct captions *fresh, bool fetched)
+{
+    struct app_captions *captions = app->captions;
+    int64_t read_ms = fetched ? app->wall_ms : captions->now.read_ms;
+    char *key = mem_printf("%s %" PRId64 " %s", captions->sent, captions->sent_version, fresh->style->name);
+    captions_cache_put(&captions->cache, key, fresh);
+    free(key);
+    captions_show(app, fresh, captions->sent, captions->sent_version, read_ms);
+    if (fetched) {
+        captions_tell(app, fresh);
+        captions_slow_down(app, fresh);
+    }
+}
+
+/* The answer to a fetch or a check; nobody waits for one that was overtaken. */
+static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_captions *captions = app->captions;
+    if (call->serial != captions->serial)
+        return;
+    captions->serial = 0;
+    if (result->ok && result->captions) {
+        captions_take(app, result->captions, !captions->checks);
+        return;
+    }
+    free(captions->failed);
+    captions->failed = mem_copy(captions->sent);
+    free(captions->trouble);
+    captions->trouble = result->error.kind == ERROR_CANCELLED
+                            ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "captions-refresh"))
+                            : mem_copy(result->error.text);
+    if (result->error.kind != ERROR_CANCELLED && !overlay_has(&app->overlays, OVERLAY_CAPTIONS))
+        app_say_bad(app, "%s", result->error.text);
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* The options have changed: what is under way for others is given up, what is here is shown at once. */
+static void captions_options_changed(struct app *app, char *query)
+{
+    struct app_captions *captions = app->captions;
+    bool first = !captions->wanted;
+    free(captions->wanted);
+    captions->wanted = query;
+    app_dirty(app, DIRTY_FORM);
+    if (!query)
+        return;
+    if (captions->serial && strcmp(captions->sent, query) != 0)
+        captions_cancel(app);
+    captions->due_ms = app->now_ms + (first ? 0 : settings_int(app->settings, SETTING_PREVIEW_DELAY));
+}
+
+/* Is something to be fetched or checked that is not here, not under way, and has not failed? */
+static bool captions_are_wanted(const struct app *app)
+{
+    const struct app_captions *captions = app->captions;
+    const struct captions *now = captions->now.captions;
+    if (!captions->wanted || captions->serial)
+        return false;
+    if (captions->asked)
+        return true;
+    if (captions->failed && strcmp(captions->failed, captions->wanted) == 0)
+        return false;
+    if (now && strcmp(captions->now.query, captions->wanted) == 0)
+        return now->style != captions->style;
+    return !captions->on_request || !now || captions->reopened;
+}
+
+/* When the next one may be sent. */
+static int64_t captions_send_at(const struct app *app)
+{
+    const struct app_captions *captions = app->captions;
+    int64_t apart_ms = captions->sent_ms + SEND_APART_MS;
+    if (captions_only_style_differs(app))
+        return app->now_ms;
+    if (captions->asked)
+        return apart_ms;
+    return captions->due_ms > apart_ms ? captions->due_ms : apart_ms;
+}
+
+void app_captions_turn(struct app *app)
+{
+    struct app_captions *captions = app->captions;
+    const struct app_form *form = captions->ops ? captions_form(app) : NULL;
+    if (!captions->open || !form)
+        captions_cancel(app);
+    if (captions->ops && !form) {
+        app_captions_close(app);
+        captions_forget(captions);
+    }
+    if (!form || !captions->open)
+        return;
+    if (captions->detail_at_ms <= app->now_ms)
+        captions_build_detail(app);
+    if (form_is_typing(form->form))
+        return;
+    char *query = captions_query(app, form);
+    if (!query || !captions->wanted || strcmp(query, captions->wanted) != 0)
+        captions_options_changed(app, query);
+    else
+        free(query);
+    if (captions->wanted && !captions->asked && !captions->serial)
+        captions_show_kept(app, captions->wanted);
+    if (captions_are_wanted(app) && app->session == SESSION_UP && captions_send_at(app) <= app->now_ms)
+        captions_send(app, form);
+}
+
+int64_t app_captions_deadline(const struct app *app)
+{
+    const struct app_captions *captions = app->captions;
+    const struct app_form *form = captions->open ? captions_form(app) : NULL;
+    int64_t deadline = captions->open ? captions->detail_at_ms : INT64_MAX;
+    if (!form || form_is_typing(form->form) || app->session != SESSION_UP || !captions_are_wanted(app))
+        return deadline;
+    int64_t send_at = captions_send_at(app);
+    return send_at < deadline ? send_at : deadline;
+}

@@ -1,0 +1,269 @@
+/* Owns the lines about one caption, and those of the summary: each rule with what it found. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "captions_private.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/state.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/caption_asked.h"
+
+/* --- one caption --- */
+
+/* The parameter that a rule's limit is asked with; NULL for none. */
+static const char *detail_parameter(enum caption_rule rule)
+{
+    static const char *const names[RULE_COUNT] = {[RULE_LINE_LENGTH] = "SubtitleLineLength",
+                                                  [RULE_LINES] = "ForceSingleLine",
+                                                  [RULE_CPS] = "CharsPerSecond",
+                                                  [RULE_MIN_DURATION] = "MinLineDurationMs",
+                                                  [RULE_GAP] = "PauseBetweenCaptionsMs",
+                                                  [RULE_SPEAKER_SIGN] = "SpeakerSign",
+                                                  [RULE_EMPTY] = "KeepStripped"};
+    return names[rule];
+}
+
+/* What the style sends for a parameter; NULL when it sends nothing. */
+static const char *detail_style_value(const struct caption_style *style, const char *name)
+{
+    for (const struct style_value *value = style->sends; value->name; value++)
+        if (strcmp(value->name, name) == 0)
+            return value->value;
+    return NULL;
+}
+
+/* "PauseBetweenCaptionsMs is not sent (80); the style asks 0", where that is so. */
+static void detail_advise(struct page *page, const struct captions *captions, enum caption_rule rule,
+                          int cells)
+{
+    const char *name = detail_parameter(rule);
+    const char *wanted = name ? detail_style_value(captions->style, name) : NULL;
+    const char *sent = wanted ? caption_asked_text(captions->params, name, false) : NULL;
+    const char *usual = wanted ? caption_asked_text(captions->params, name, true) : NULL;
+    if (!wanted || (usual && strcmp(usual, wanted) == 0))
+        return;
+    char *clean = text_clean_copy(sent ? sent : usual ? usual : "");
+    char *line = sent    ? mem_printf("%s %s was sent; the style asks %s", name, clean, wanted)
+                 : usual ? mem_printf("%s is not sent (%s); the style asks %s", name, clean, wanted)
+                         : mem_printf("%s is not sent; the style asks %s", name, wanted);
+    page_add_wrapped(page, LINE_NOTE, NULL, line, cells, NULL);
+    free(line);
+    free(clean);
+}
+
+/* The finding with its level and its rule, and what could be asked instead. */
+static void detail_finding(struct page *page, const struct caption_finding *finding, int cells)
+{
+    char *line = mem_printf("%s: %s  [%s]", caption_level_name(finding->level), finding->text,
+                            caption_rules[finding->rule].name);
+    page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells,
+                     caption_rules[finding->rule].name);
+    free(line);
+}
+
+/* "00:38.25 to 00:43.95  72 characters  15 words  157 wpm" behind the number. */
+static char *detail_head(const struct captions *captions, size_t at)
+{
+    const struct caption *caption = &captions->file.captions[at];
+    const struct caption_measure *measure = &captions->measures[at];
+    char start[24] = "", end[24] = "", speed[48] = "";
+    bool hours = captions_has_hours(captions);
+    if (caption->timed) {
+        captions_time(start, sizeof start, caption->start_ms, hours);
+        captions_time(end, sizeof end, caption->end_ms, hours);
+    }
+    if (measure->duration_ms > 0 && measure->words > 0)
+        snprintf(speed, sizeof speed, "  %" PRId64 " wpm", caption_wpm(measure->words, measure->duration_ms));
+    return mem_printf("Caption %zu  %s%s%s  %" PRId64 " character%s  %" PRId64 " word%s%s", at + 1, start,
+                      caption->timed ? " to " : "", end, measure->characters,
+                      measure->characters == 1 ? "" : "s", measure->words, measure->words == 1 ? "" : "s",
+                      speed);
+}
+
+/* The text of a caption, a line each with its length. */
+static void detail_lines(struct page *page, const struct captions *captions, size_t at, int cells)
+{
+    const struct caption *caption = &captions->file.captions[at];
+    const char *text = captions->rows[at].text;
+    for (size_t i = 0; i < caption->count; i++) {
+        size_t len = strcspn(text, "\n");
+        char *line = mem_printf("%4" PRId64 " %.*s",
+                                count_line(&caption->lines[i], captions->check.style.count), (int)len, text);
+        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
+        free(line);
+        text += len + (text[len] == '\n');
+    }
+}
+
+void captions_build_detail(struct app *app)
+{
+    struct app_captions *state = app->captions;
+    const struct captions *captions = state->now.captions;
+    struct captions_places places;
+    size_t at = captions_at_hand(app);
+    app_captions_places(app, &places);
+    int cells = app->linear ? 10000 : places.all.w - 2;
+    state->detail_at_ms = INT64_MAX;
+    state->detail_of = at;
+    page_begin(&state->detail);
+    if (state->view == CAPTIONS_CHANGES) {
+        captions_build_change(app);
+    } else if (captions && at < captions->file.count) {
+        char *head = detail_head(captions, at);
+        page_add_wrapped(&state->detail, LINE_HEADING, NULL, head, cells, NULL);
+        free(head);
+        detail_lines(&state->detail, captions, at, cells);
+        for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
+            detail_finding(&state->detail, &captions->found.rows[i], cells);
+        for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
+            detail_advise(&state->detail, captions, captions->found.rows[i].rule, cells);
+    }
+    page_end(&state->detail, captions_height(app));
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* --- the summary --- */
+
+/* What a rule found, by its level, and the first caption with the worst of it. */
+struct summary_row {
+    size_t by_level[LEVEL_COUNT];
+    const struct caption_finding *worst;
+};
+
+/* Is the one finding further from its limit than the other? */
+static bool summary_is_worse(const struct caption_finding *one, const struct caption_finding *two)
+{
+    if (one->level != two->level || !one->measured || !two->measured)
+        return one->level > two->level;
+    int64_t a = one->value > one->limit ? one->value - one->limit : one->limit - one->value;
+    int64_t b = two->value > two->limit ? two->value - two->limit : two->limit - two->value;
+    return a > b;
+}
+
+static void summary_count(const struct captions *captions, struct summary_row rows[RULE_COUNT])
+{
+    memset(rows, 0, RULE_COUNT * sizeof *rows);
+    for (size_t i = 0; i < captions->found.count; i++) {
+        const struct caption_finding *finding = &captions->found.rows[i];
+        struct summary_row *row = &rows[finding->rule];
+        row->by_level[finding->level]++;
+        if (!row->worst || summary_is_worse(finding, row->worst))
+            row->worst = finding;
+    }
+    for (int rule = 0; rule < RULE_COUNT; rule++)
+        for (int level = 0; level < LEVEL_COUNT; level++)
+            rows[rule].by_level[level] += captions->found.dropped[rule][level];
+}
+
+/* "26 errors, 20 warnings": one rule's findings. */
+static void summary_found(char *out, size_t size, const struct summary_row *row)
+{
+    static const char *const words[LEVEL_COUNT] = {"note", "warning", "error"};
+    size_t used = 0;
+    *out = '\0';
+    for (int level = LEVEL_COUNT - 1; level >= 0; level--) {
+        if (row->by_level[level] == 0 || used >= size)
+            continue;
+        used += (size_t)snprintf(out + used, size - used, "%s%zu %s%s", used ? ", " : "",
+                                 row->by_level[level], words[level], row->by_level[level] == 1 ? "" : "s");
+    }
+}
+
+/* One rule that was checked. */
+static void summary_rule(struct page *page, int rule, const struct summary_row *row)
+{
+    char found[64], where[48] = "";
+    summary_found(found, sizeof found, row);
+    if (!row->worst) {
+        page_add(page, LINE_FIELD, caption_rules[rule].name, "-");
+        return;
+    }
+    if (row->worst->caption > 0)
+        snprintf(where, sizeof where, "; caption %zu: ", row->worst->caption);
+    else
+        snprintf(where, sizeof where, "; ");
+    char *value = mem_printf("%s%s%s", found, where, row->worst->text);
+    struct page_line *line = page_add(page, LINE_FIELD, caption_rules[rule].name, value);
+    line->target = mem_copy(caption_rules[rule].name);
+    free(value);
+}
+
+/* The rules that nothing could be found by, in one line. */
+static void summary_not_checked(struct page *page, const struct captions *captions, int cells)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, "Not checked: ");
+    for (int rule = 0; rule < RULE_COUNT; rule++)
+        if (!caption_is_checked(&captions->file, &captions->check, (enum caption_rule)rule))
+            buffer_printf(&text, "%s, ", caption_rules[rule].name);
+    buffer_append_text(&text, "shot changes, sense, spelling, place on the picture.");
+    page_add_wrapped(page, LINE_NOTE, NULL, buffer_text(&text), cells, NULL);
+    buffer_free(&text);
+}
+
+/* Speed of the whole, and where the limits are from. */
+static void summary_end(struct page *page, const struct captions *captions, int cells)
+{
+    const struct caption_sums *sums = &captions->sums;
+    const struct caption_style *style = captions->style;
+    if (sums->ms > 0) {
+        int64_t cps10 = caption_cps10(sums->characters, sums->ms);
+        char *line = mem_printf(
+            "Average %" PRId64 ".%" PRId64 " characters/s, %" PRId64 " words/min; counted: %s", cps10 / 10,
+            cps10 % 10, caption_wpm(sums->words, sums->ms), count_rule_name(captions->check.style.count));
+        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
+        free(line);
+    }
+    char *source = *style->date ? mem_printf("Style %s: %s, %s; checked %s", style->name,
+                                             style->limits.source ? style->limits.source : style->title,
+                                             style->date, style->checked)
+                                : mem_printf("Style %s: %s", style->name, style->title);
+    char *clean = text_clean_copy(source);
+    page_add_wrapped(page, LINE_TEXT, NULL, clean, cells, NULL);
+    if (style->cannot && *style->cannot) {
+        char *cannot = mem_printf("An export cannot give: %s", style->cannot);
+        page_add_wrapped(page, LINE_NOTE, NULL, cannot, cells, NULL);
+        free(cannot);
+    }
+    free(clean);
+    free(source);
+}
+
+void captions_build_summary(struct app *app)
+{
+    struct app_captions *state = app->captions;
+    const struct captions *captions = state->now.captions;
+    struct summary_row rows[RULE_COUNT];
+    struct captions_places places;
+    struct page *page = &state->page;
+    app_captions_places(app, &places);
+    int cells = app->linear ? 10000 : places.all.w - 2;
+    page_begin(page);
+    page->label_cells = 18;
+    summary_count(captions, rows);
+    for (int rule = 0; rule < RULE_COUNT; rule++)
+        if (rows[rule].worst ||
+            caption_is_checked(&captions->file, &captions->check, (enum caption_rule)rule))
+            summary_rule(page, rule, &rows[rule]);
+    summary_end(page, captions, cells);
+    summary_not_checked(page, captions, cells);
+    page_end(page, captions_height(app));
+    app_dirty(app, DIRTY_FORM);
+}
+
+void app_captions_summary(struct app *app)
+{
+    struct app_captions *state = app->captions;
+    if (!state->now.captions)
+        return;
+    if (state->view == CAPTIONS_CHANGES)
+        app_captions_back(app);
+    state->view = state->view == CAPTIONS_SUMMARY ? CAPTIONS_LIST : CAPTIONS_SUMMARY;
+    if (state->view == CAPTIONS_SUMMARY)
+        captions_build_summary(app);
+    app_dirty(app, DIRTY_FORM);
+}

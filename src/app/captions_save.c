@@ -1,0 +1,93 @@
+/* Owns saving captions as they are shown. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "captions_private.h"
+#include "outcome.h"
+#include "steno/app/ask.h"
+#include "steno/app/calls.h"
+#include "steno/app/forms.h"
+#include "steno/app/poll.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/settings.h"
+
+static app_call_reply save_done;
+
+/* Sends them to the file; the path is taken. */
+static void save_send(struct app *app, char *path, bool overwrite)
+{
+    struct app_captions *state = app->captions;
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
+    call->params = param_set_copy(state->now.captions->params);
+    call->captions = captions_job_new(CAPTIONS_SAVE, state->now.captions, NULL);
+    call->captions->style = state->style;
+    call->version = state->now.version;
+    call->path = path;
+    call->overwrite = overwrite;
+    captions_fetch_count(app);
+    app_call_send(app, call,
+                  &(struct app_reply){.done = save_done, .what = mem_printf("Export %" PRId64, state->id)});
+}
+
+static void save_overwrite(struct app *app, int64_t id, const char *path)
+{
+    const struct app_captions *state = app->captions;
+    if (state->open && state->id == id && state->now.captions)
+        save_send(app, mem_copy(path), true);
+    else
+        app_say_bad(app, "Not exported: the captions were closed");
+}
+
+static void save_ask(struct app *app, const char *path)
+{
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
+                     .id = app->captions->id,
+                     .arg = path,
+                     .yes = save_overwrite,
+                     .refused = "Not exported: the file was kept"});
+}
+
+/* The project is another one than the captions were made of. */
+static void save_refused(struct app *app, struct call_result *result)
+{
+    const struct app_captions *state = app->captions;
+    char when[DATE_TEXT_SIZE];
+    app_time_text(app, when, sizeof when, state->now.read_ms);
+    app_say_bad(app, "%" PRId64 ": changed since %s: %s shows it. Nothing was written", result->project_id,
+                when, app_key_of(app, "captions-refresh"));
+    app_poll_take_project(app, result->project_id, result->project);
+}
+
+static void save_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (result->ok)
+        app_outcome_done(app, call, result, true);
+    else if (result->error.kind == ERROR_EXISTS && result->path)
+        save_ask(app, result->path);
+    else if (result->error.kind == ERROR_CONFLICT && result->project)
+        save_refused(app, result);
+    else
+        app_say_bad(app, "%s", result->error.text);
+}
+
+void app_captions_save(struct app *app)
+{
+    struct app_captions *state = app->captions;
+    struct app_form *form = captions_form(app);
+    char words[160];
+    if (!state->now.captions || !form) {
+        app_say(app, "There are no captions to save yet");
+        return;
+    }
+    app_captions_state(app, words, sizeof words);
+    if (app->early)
+        app_say_bad(app, "Nothing was saved: the key was typed before these were shown; press it again");
+    else if (*words)
+        app_say_bad(app, "Nothing was saved: %s", words);
+    else
+        save_send(app, form->ops->path(app, state->id), false);
+}

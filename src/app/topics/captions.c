@@ -1,0 +1,182 @@
+/* Owns the keys of the captions of the export form. What they do is captions.c's. */
+#include "topics/captions.h"
+
+#include <string.h>
+
+#include "steno/app/action.h"
+#include "steno/app/captions.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/presets.h"
+#include "steno/app/preview.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+
+/* Opens them over the form; in them, leaves them. */
+static void captions_toggle(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (overlay_has(&app->overlays, OVERLAY_CAPTIONS))
+        app_captions_close(app);
+    else
+        app_captions_open(app);
+}
+
+static void captions_next(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_finding(app, 1);
+}
+
+static void captions_previous(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_finding(app, -1);
+}
+
+static void captions_findings(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_show_only(app);
+}
+
+static void captions_sort(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_sort(app);
+}
+
+static void captions_summary(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_summary(app);
+}
+
+static void captions_save(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_save(app);
+}
+
+static void captions_compared(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_compare(app);
+}
+
+static void captions_refresh(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_refresh(app);
+}
+
+static void captions_whole(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_whole(app);
+}
+
+static void captions_side(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_take_focus(app);
+}
+
+/* The command that exports the same. */
+static void captions_copy(struct app *app, const char *arg)
+{
+    (void)arg;
+    const struct app_form *form = app_form_top(app);
+    if (form)
+        app_emit(app, EFFECT_COPY)->text = app_form_command(form);
+}
+
+static void captions_request(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app_form_top(app))
+        app_preview_request(app, app_form_top(app));
+}
+
+static void captions_styles(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app_form_top(app))
+        app_presets_open(app);
+}
+
+static void captions_went(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    if (*text)
+        app_captions_go(app, text);
+}
+
+static const struct prompt_ops go_prompt = {
+    .label = "Caption, or time: ", .kept_as = "line.caption", .accept = captions_went};
+
+static void captions_go(struct app *app, const char *arg)
+{
+    if (*arg)
+        app_captions_go(app, arg);
+    else
+        app_prompt_open(app, &go_prompt, 0, "");
+}
+
+static void captions_filtered(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    app_captions_filter(app, text);
+}
+
+static const struct prompt_ops filter_prompt = {
+    .label = "Rule, error or text: ", .kept_as = "line.caption-filter", .accept = captions_filtered};
+
+static void captions_filter(struct app *app, const char *arg)
+{
+    if (*arg)
+        app_captions_filter(app, arg);
+    else
+        app_prompt_open(app, &filter_prompt, 0, "");
+}
+
+/* clang-format off */
+static const struct action captions_actions[] = {
+    {.name = "captions", .keys = "x", .where = IN_FORM | IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Captions as an export makes them, and back", .run = captions_toggle},
+    {.name = "captions-next", .keys = "n . ]", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Next", .help = "Next finding", .run = captions_next},
+    {.name = "captions-previous", .keys = "N , [", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Previous finding", .run = captions_previous},
+    {.name = "captions-errors", .keys = "!", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Errors", .help = "Only captions with errors, with findings, all", .run = captions_findings},
+    {.name = "captions-summary", .keys = "i", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Summary", .help = "Summary of the checks, and back", .run = captions_summary},
+    {.name = "captions-style", .keys = "p", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Style", .help = "Styles and presets", .run = captions_styles},
+    {.name = "captions-compare", .keys = "=", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Compare", .help = "Keep these, later compare with them, then drop them", .run = captions_compared},
+    {.name = "captions-save", .keys = "X", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Save", .help = "Save to the file what is shown, byte for byte", .run = captions_save},
+    {.name = "captions-filter", .keys = "f", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS, .arg = "TEXT",
+     .hint = "Filter", .help = "Only captions with a rule's findings or a text", .run = captions_filter},
+    {.name = "captions-sort", .keys = "s", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Sort by speed, length, gap, time", .run = captions_sort},
+    {.name = "captions-go", .keys = "#", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS, .arg = "CAPTION|TIME",
+     .help = "To a caption by its number or its time", .run = captions_go},
+    {.name = "captions-request", .keys = "v", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Show the request that they came by", .run = captions_request},
+    {.name = "captions-copy", .keys = "y", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Copy the command that exports the same", .run = captions_copy},
+    {.name = "captions-refresh", .keys = "r", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Fetch them again", .run = captions_refresh},
+    {.name = "captions-side", .keys = "Tab", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "To the form beside them", .run = captions_side},
+    {.name = "captions-whole", .keys = "+", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "All of the screen, and back beside the form", .run = captions_whole},
+};
+/* clang-format on */
+
+const struct topic topic_captions = {
+    .name = "captions", .session_up = app_captions_session_up, TOPIC_ACTIONS(captions_actions)};

@@ -1,0 +1,153 @@
+/* Captions on the screen, cell by cell, and what their moves cost. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "steno/tui/screen.h"
+#include "support/app_bench.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+static const char four[] =
+    "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+    "2\n00:00:03,080 --> 00:00:05,580\nTwo words\n\n"
+    "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all, and long\n\n"
+    "4\n00:01:00,000 --> 00:01:02,000\nP\xC5\x99\xC3\xADli\xC5\xA1 \xE6\x97\xA5\xE6\x9C\xAC\n";
+
+static void show(void)
+{
+    screen_draw(bench.app, bench.effects.dirty);
+    bench_clear(&bench);
+}
+
+/* The captions of project 2, drawn. */
+static void open_captions(int rows, int cols, const char *text)
+{
+    screen_open(NULL, rows, cols, true, true);
+    bench_ready(&bench);
+    if (rows != 24 || cols != 80)
+        bench_resize(&bench, cols, rows);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_keys(&bench, "x x");
+    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), text);
+    bench_wait(&bench, 2000);
+    screen_draw(bench.app, DIRTY_ALL);
+    bench_clear(&bench);
+    screen_bytes();
+}
+
+static void expect_row(int row, const char *text)
+{
+    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
+}
+
+Test(captions_view, rows_stand_in_their_columns_with_one_caption_below)
+{
+    open_captions(24, 80, four);
+    expect_row(1, "Captions 2  Interview: dam keeper    srt 4  asked: 0 errors  2 warnings  0 notes");
+    expect_row(2, "   cue  start      dur  cps len   gap     text");
+    expect_row(3, ">    1  00:01.00  2.00  4.5   5    80     - One / line");
+    expect_row(4, "     2  00:03.08  2.50  3.6   9  2420     Two words");
+    expect_row(5, "     3  00:08.00  0.20  235  47 51800 cd  Too fast to be read by anybody at all…");
+    expect_row(6, "     4  01:00.00  2.00  4.5   9           Příliš 日本");
+    expect_row(18, "  Caption 1  00:01.00 to 00:03.00  9 characters  2 words  60 wpm");
+    expect_row(19, "     5 - One");
+    expect_row(20, "     4 line");
+}
+
+/* The bytes of keys, and of the rest after them. */
+static size_t cost(const char *keys)
+{
+    bench_keys(&bench, keys);
+    show();
+    return screen_bytes();
+}
+
+static size_t cost_of_rest(void)
+{
+    bench_wait(&bench, 200);
+    show();
+    return screen_bytes();
+}
+
+/* Captions as they are: of an interview, over and over. */
+static const char *const interview[] = {
+    "- Good evening, and thank you for\ncoming on such a wet night.",
+    "- Thank you. I walked, so the rain\nand I are old friends by now.",
+    "- You have looked after the valley\ndam for 31 years.",
+    "What has changed in that time?",
+    "- The water is the same,\xE2\x80\xA6",
+    "\xE2\x80\xA6"
+    "but the reports got longer. We used\nto write 1 page, now it is 40.",
+    "- And the software that types all\nthis down?",
+    "- Steno does that. I only correct the\nnames of the villages.",
+    "- Tell me about a morning at the dam,",
+    "for somebody who only knows it from\nthe road.",
+    "- I open the iron door. I go down 212\nsteps.",
+    "And then I stand still and listen.",
+    "- What do you listen to?",
+    "- To the drips. There are nine, and\neach has its own voice.",
+    "When the fourth one hurries I write\nit down.",
+    "When it stops, I telephone.",
+};
+
+static void put_time(struct buffer *out, int ms)
+{
+    buffer_printf(out, "%02d:%02d:%02d,%03d", ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
+}
+
+/* So many of them. Their text lives as long as the test. */
+static const char *many(int count)
+{
+    static struct buffer text;
+    int ms = 800;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (int i = 0; i < count; i++) {
+        const char *words = interview[i % 16];
+        int shown = 62 * (int)strlen(words) + 137 * (i % 7);
+        buffer_printf(&text, "%d\n", i + 1);
+        put_time(&text, ms);
+        buffer_append_text(&text, " --> ");
+        put_time(&text, ms + shown);
+        buffer_printf(&text, "\n%s\n\n", words);
+        ms += shown + (i % 5 == 0 ? 80 : 290 + 150 * (i % 5));
+    }
+    return buffer_text(&text);
+}
+
+Test(captions_view, moves_and_views_cost_what_they_may)
+{
+    open_captions(24, 80, many(52));
+    cost("j"); /* the message of the fetch gives way to the keys */
+    cost_of_rest();
+    size_t move = cost("j");
+    cr_expect_leq(move, 24, "a move: %zu", move);
+    size_t detail = cost_of_rest();
+    cr_expect_leq(detail, 250, "the caption below: %zu", detail);
+    size_t idle = cost_of_rest();
+    cr_expect_eq(idle, 0, "idle: %zu", idle);
+    size_t page = cost("PgDn");
+    cr_expect_leq(page, 1500, "a page: %zu", page);
+    cost_of_rest();
+    size_t summary = cost("i");
+    cr_expect_leq(summary, 1400, "the summary: %zu", summary);
+}
+
+Test(captions_view, the_first_list_costs_what_it_may)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_keys(&bench, "x x");
+    screen_draw(bench.app, DIRTY_ALL);
+    screen_bytes();
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    bench_answer_captions(&bench, call, many(52));
+    show();
+    size_t first = screen_bytes();
+    cr_expect_leq(first, 1900, "%zu", first);
+}

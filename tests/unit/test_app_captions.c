@@ -1,0 +1,404 @@
+/* The application: captions of the export form, fetched, kept, listed, compared and saved. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/app/captions.h"
+#include "steno/app/presets.h"
+#include "steno/base/mem.h"
+#include "steno/core/style_list.h"
+#include "support/app_bench.h"
+
+static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
+                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
+static const char two[] = "1\n00:00:01,000 --> 00:00:03,000\n- One line\n\n"
+                          "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n";
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_clear(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_captions, .init = setup, .fini = teardown);
+
+static const struct app_captions *state(void)
+{
+    return bench.app->captions;
+}
+
+/* The fetch that is sent, answered with this text. */
+static void answer(const char *text)
+{
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    bench_answer_captions(&bench, call, text);
+    bench_clear(&bench);
+}
+
+/* The captions of project 2, open over its form. */
+static void open_captions(void)
+{
+    bench_keys(&bench, "x x");
+    answer(three);
+}
+
+static bool has_keys(void)
+{
+    return overlay_has(&bench.app->overlays, OVERLAY_CAPTIONS);
+}
+
+Test(app_captions, nothing_is_fetched_before_they_are_open_and_then_once_at_once)
+{
+    bench_keys(&bench, "x");
+    bench_wait(&bench, 5000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    bench_clear(&bench);
+    bench_keys(&bench, "x");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_eq(call->project_id, 2);
+    cr_assert_null(call->path, "nothing is written");
+    cr_assert_eq(call->captions->work, CAPTIONS_FETCH);
+    cr_assert_eq(call->captions->length_ms, 2530000);
+    answer(three);
+    cr_assert_eq(state()->list.count, 3);
+    bench_wait(&bench, 20000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "and not again");
+}
+
+Test(app_captions, x_and_q_lead_back_to_the_form_and_what_was_read_is_kept)
+{
+    open_captions();
+    bench_keys(&bench, "q");
+    cr_assert(!has_keys() && app_form_top(bench.app));
+    bench_keys(&bench, "x");
+    cr_assert(has_keys());
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_assert_eq(state()->list.count, 3);
+    bench_keys(&bench, "x q");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_null(state()->now.captions, "the form is closed, and with it they are");
+}
+
+Test(app_captions, they_belong_to_the_export_form_alone)
+{
+    bench_keys(&bench, "e x");
+    cr_assert(!has_keys());
+    cr_assert_not_null(strstr(bench.app->status, "export form"));
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+}
+
+/* Sets the length of lines in the form, with the captions closed for it. */
+static void set_length(const char *text)
+{
+    struct event event = {.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = text};
+    if (has_keys())
+        bench_keys(&bench, "x");
+    bench_event(&bench, &event);
+}
+
+Test(app_captions, other_options_are_fetched_and_an_option_taken_back_costs_nothing)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    set_length("20");
+    bench_keys(&bench, "x");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_assert_str_eq(param_set_get(call->params, param_find(call->params->table, "SubtitleLineLength")),
+                     "20");
+    answer(two);
+    cr_assert_eq(state()->list.count, 2);
+    set_length(NULL);
+    bench_keys(&bench, "x");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_assert_eq(state()->list.count, 3);
+}
+
+Test(app_captions, another_version_of_the_project_is_never_shown_from_memory)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    char words[160];
+    struct app_project *project = app_project_find(bench.app, 2);
+    project->version++;
+    app_captions_state(bench.app, words, sizeof words);
+    cr_assert_not_null(strstr(words, "changed since"), "%s", words);
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer(two);
+    bench_wait(&bench, 2000);
+    set_length(NULL);
+    bench_keys(&bench, "x");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+}
+
+Test(app_captions, beside_the_form_they_follow_an_accepted_value_after_a_rest)
+{
+    bench_resize(&bench, 140, 43);
+    open_captions();
+    cr_assert(app_captions_are_beside(bench.app));
+    bench_keys(&bench, "Tab");
+    cr_assert(!has_keys());
+    bench_wait(&bench, 2000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    set_length("20");
+    bench_wait(&bench, 400);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "it may be changed again");
+    set_length("21");
+    bench_wait(&bench, 400);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    bench_wait(&bench, 200);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+    bench_keys(&bench, "Tab");
+    cr_assert(has_keys());
+}
+
+Test(app_captions, a_newer_wish_gives_up_the_fetch_under_way)
+{
+    bench_resize(&bench, 140, 43);
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "Tab");
+    set_length("20");
+    bench_wait(&bench, 600);
+    const struct call *sent = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(sent);
+    uint64_t serial = sent->serial;
+    struct call old = {.op = ENDPOINT_EXPORT, .serial = serial, .project_id = 2};
+    set_length("21");
+    const struct effect *cancel = bench_effect(&bench, EFFECT_CANCEL);
+    cr_assert(cancel && cancel->serial == serial);
+    bench_clear(&bench);
+    bench_answer_error(&bench, &old, ERROR_CANCELLED, 0, "cancelled");
+    cr_assert_null(state()->trouble, "nobody asked for that one any more");
+    bench_wait(&bench, 2000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+}
+
+Test(app_captions, while_a_value_is_edited_nothing_is_sent)
+{
+    bench_resize(&bench, 140, 43);
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "Tab Enter");
+    bench_type(&bench, "vtt");
+    bench_wait(&bench, 5000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    bench_keys(&bench, "Enter");
+    bench_wait(&bench, 600);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+}
+
+Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    set_length("20");
+    bench_keys(&bench, "x");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 412, "no transcript yet");
+    bench_clear(&bench);
+    cr_assert_str_eq(state()->trouble, "no transcript yet");
+    cr_assert_eq(state()->list.count, 3);
+    bench_wait(&bench, 20000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "what failed is not sent again by itself");
+    bench_keys(&bench, "r");
+    answer(two);
+    cr_assert_null(state()->trouble);
+    cr_assert_eq(state()->list.count, 2);
+}
+
+Test(app_captions, one_that_was_slow_is_fetched_only_when_asked_for)
+{
+    bench_resize(&bench, 140, 43);
+    bench_keys(&bench, "x x");
+    const struct call *sent = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(sent);
+    bench.now_ms += 6000;
+    bench_answer_captions(&bench, sent, three);
+    bench_clear(&bench);
+    cr_assert_not_null(strstr(bench.app->status, "took 6 s"), "%s", bench.app->status);
+    bench_keys(&bench, "Tab");
+    set_length("20");
+    bench_wait(&bench, 5000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    char words[160];
+    app_captions_state(bench.app, words, sizeof words);
+    cr_assert_not_null(strstr(words, "not these options"), "%s", words);
+    bench_keys(&bench, "Tab r");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+}
+
+Test(app_captions, two_fetches_are_a_second_apart_and_no_question_holds_up_the_end)
+{
+    open_captions();
+    bench_keys(&bench, "r");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    bench_wait(&bench, 1100);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+    bench_command(&bench, "quit");
+    cr_assert(!bench_asks(&bench, "under way"), "a read is given up without being asked about");
+}
+
+Test(app_captions, findings_are_walked_and_listed_alone)
+{
+    open_captions();
+    bench_keys(&bench, "n");
+    cr_assert_eq(state()->list.selected, 2, "the third is too fast");
+    bench_wait(&bench, 200);
+    cr_assert_eq(state()->detail_of, 2);
+    bench_keys(&bench, "n");
+    cr_assert_str_eq(bench.app->status, "No finding after this one");
+    bench_keys(&bench, "!");
+    cr_assert_eq(state()->list.count, 1);
+    cr_assert_eq(state()->list.ids[0], 2);
+    bench_keys(&bench, "!");
+    cr_assert_eq(state()->list.count, 3);
+    cr_assert_eq(state()->list.ids[state()->list.selected], 2, "the cursor stays on its caption");
+}
+
+Test(app_captions, a_rule_of_the_summary_filters_the_list)
+{
+    open_captions();
+    bench_keys(&bench, "i");
+    cr_assert_eq(state()->view, CAPTIONS_SUMMARY);
+    const struct page *page = &state()->page;
+    size_t at = 0;
+    while (at < page->count && !(page->lines[at].target && strcmp(page->lines[at].target, "cps") == 0))
+        at++;
+    cr_assert_lt(at, page->count);
+    for (; at > 0; at--)
+        bench_keys(&bench, "j");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(state()->view, CAPTIONS_LIST);
+    cr_assert_eq(state()->list.count, 1);
+    bench_keys(&bench, "q");
+    cr_assert(has_keys(), "first the filter goes");
+    cr_assert_eq(state()->list.count, 3);
+}
+
+Test(app_captions, the_cursor_stays_at_its_time_when_captions_change)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "j");
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer("1\n00:00:00,500 --> 00:00:00,900\nNew\n\n2\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+           "3\n00:00:03,500 --> 00:00:06,000\nTwo words\n");
+    cr_assert_eq(state()->list.selected, 2);
+}
+
+Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
+{
+    open_captions();
+    bench_keys(&bench, "X");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_assert_eq(call->captions->work, CAPTIONS_SAVE);
+    cr_assert_eq(call->version, 7);
+    cr_assert_eq(call->captions->a.len, strlen(three));
+    cr_assert_eq(memcmp(call->captions->a.data, three, strlen(three)), 0);
+    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
+    cr_assert(bench_asks(&bench, "Overwrite it?"));
+    bench_clear(&bench);
+    bench_keys(&bench, "y");
+    call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert(call && call->overwrite);
+    bench_answer_file(&bench, call, "/tmp/2.srt", (int64_t)strlen(three));
+    cr_assert_not_null(strstr(bench.app->status, "/tmp/2.srt"), "%s", bench.app->status);
+    cr_assert(has_keys(), "one goes on looking");
+}
+
+Test(app_captions, X_writes_nothing_that_the_options_do_not_give)
+{
+    bench_resize(&bench, 140, 43);
+    open_captions();
+    bench_keys(&bench, "Tab");
+    set_length("20");
+    bench_keys(&bench, "Tab X");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_assert_not_null(strstr(bench.app->status, "not these options"), "%s", bench.app->status);
+}
+
+Test(app_captions, captions_are_kept_and_compared_with_those_of_other_options)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "=");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer(two);
+    bench_keys(&bench, "=");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert(call && call->captions->work == CAPTIONS_COMPARE);
+    cr_assert_eq(call->captions->a.len, strlen(three));
+    cr_assert_eq(call->captions->b.len, strlen(two));
+    struct call_result *result = call_result_new(call);
+    result->ok = true;
+    result->diff = captions_compare(state()->before.captions, state()->now.captions);
+    struct event event = {.kind = EVENT_CALL_DONE, .call = result};
+    bench_event(&bench, &event);
+    call_result_free(result);
+    cr_assert_eq(state()->view, CAPTIONS_CHANGES);
+    cr_assert_eq(state()->list.count, 2, "line ends of the first, and the third is gone");
+    bench_keys(&bench, "=");
+    cr_assert_eq(state()->view, CAPTIONS_LIST);
+    cr_assert_null(state()->before.captions);
+    cr_assert_eq(state()->list.count, 2);
+}
+
+Test(app_captions, a_style_is_checked_without_a_request)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench_keys(&bench, "j");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert(call && call->captions->work == CAPTIONS_CHECK);
+    cr_assert_str_eq(call->captions->style->name, "bbc");
+    answer("");
+    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
+    cr_assert_eq(state()->now.captions->len, strlen(three));
+}
+
+Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
+{
+    open_captions();
+    bench_keys(&bench, "y");
+    const struct effect *copy = bench_effect(&bench, EFFECT_COPY);
+    cr_assert(copy && strncmp(copy->text, "steno export 2", 14) == 0);
+    bench_command(&bench, "captions-go 2");
+    cr_assert_eq(state()->list.selected, 1);
+    bench_command(&bench, "captions-go 0:08");
+    cr_assert_eq(state()->list.selected, 2);
+    bench_command(&bench, "captions-go 9");
+    cr_assert_str_eq(bench.app->status, "There are 3 captions");
+    bench_command(&bench, "captions-go soon");
+    cr_assert_not_null(strstr(bench.app->status, "neither"));
+}
+
+Test(app_captions, with_preview_off_nothing_is_fetched)
+{
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_set(&bench, SETTING_PREVIEW, "off");
+    bench_start(&bench, 80, 24);
+    bench_command(&bench, "open 2");
+    bench_keys(&bench, "x x");
+    bench_wait(&bench, 2000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_assert(!has_keys());
+}
