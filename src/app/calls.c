@@ -11,6 +11,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/effect.h"
+#include "steno/app/offline.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
@@ -246,12 +247,15 @@ void app_call_done(struct app *app, struct call_result *result)
     struct app_call call;
     if (!call_take(app, result->serial, &call))
         return;
+    app_offline_hear(app, result);
     if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background)
         call_log_failure(app, &call, &result->error);
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     call_say_changes(app, &call, result);
+    app->act = (struct app_act){.what = &endpoints[call.op], .id = call.project_id};
     call.done(app, &call, result);
+    app->act = (struct app_act){0};
     call_entry_free(&call);
 }
 

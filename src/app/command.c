@@ -7,7 +7,7 @@
 
 #include "keys.h"
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"

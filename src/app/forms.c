@@ -10,7 +10,7 @@
 
 #include "steno/api/param.h"
 #include "steno/app/calls.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -78,7 +78,6 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
     draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, overlay, top->form);
-    app->status_is_new = false; /* it is about something else */
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
 }
@@ -113,11 +112,11 @@ char *app_form_command(const struct app_form *form)
     return command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
 }
 
-/* The status line says it too only where the form is not the one in sight. */
+/* The message line says it only where the form is not the one in sight. */
 static void form_say_below(struct app *app, const struct app_form *form, bool bad, const char *text)
 {
     if (form == app_form_top(app) && !app->linear)
-        app_say(app, "%s", "");
+        app_status_end_said(app);
     else if (bad)
         app_say_bad(app, "%s", text);
     else

@@ -1,62 +1,225 @@
-/* Owns the key hints: what can be done now, with the keys as bound. */
+/* Owns the key hints: which of them fit, and how they read with the keys as bound. Which there are is the
+ * panes' and the actions' to say. */
 #include "steno/app/hints.h"
 
+#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "steno/app/action.h"
+#include "steno/app/batch.h"
 #include "steno/app/keymap.h"
+#include "steno/app/pane.h"
+#include "steno/app/panes.h"
 #include "steno/app/run.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
-#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 
-/* "Enqueue", with the number of projects that it is done to while some are marked: "Enqueue 3". NULL: the key
- * bar leaves the action out. Caller frees. */
-static char *hint_word(const struct app *app, const struct action *action)
+#define HINTS_MAX 48
+#define GAP       2
+#define TEXT_SIZE 64
+
+/* Ranks of what stands beside the tables of panes: an action without a table ranks by its place. */
+#define RANK_STOP   120
+#define RANK_FAILED 110
+#define RANK_HELP   105
+#define RANK_WAY    85
+#define RANK_PLAIN  80
+
+struct hint {
+    char text[TEXT_SIZE];
+    int cells, rank;
+    bool is_dropped;
+};
+
+struct hint_list {
+    struct hint items[HINTS_MAX];
+    int count;
+};
+
+/* The row of an action; NULL where there is none. */
+static const struct action *hints_action(const struct app *app, const char *name)
 {
-    size_t marked = app->list.mark_count;
-    const char *word = marked > 0 && action->marked_hint ? action->marked_hint : action->hint;
-    if (word && marked > 0 && (action->where & ON_MARKED))
-        return mem_printf("%s %zu", word, marked);
-    return mem_copy_or_null(word);
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+/* The word of an action's row: it may have another one while projects are marked. */
+static const char *hints_word(const struct app *app, const struct action *action)
+{
+    return app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
+}
+
+/* Adds a hint with the first key of its action, if that can run here; with how many it acts on, where those
+ * are the marked ones. */
+static void hints_add(struct hint_list *list, const struct app *app, const struct action *action,
+                      const char *word, int rank)
+{
+    char key[KEY_NAME_SIZE], marked[24] = "";
+    if (!action || !word || list->count == HINTS_MAX || !action_is_valid(app, action))
+        return;
+    keymap_first_key(app->keymap, action, key, sizeof key);
+    if (!*key)
+        return;
+    if ((action->where & ON_MARKED) && app->list.mark_count > 0)
+        snprintf(marked, sizeof marked, " %zu", app->list.mark_count);
+    struct hint *hint = &list->items[list->count++];
+    snprintf(hint->text, sizeof hint->text, "%s %s%s", key, word, marked);
+    hint->cells = text_width(hint->text);
+    hint->rank = rank;
+    hint->is_dropped = false;
+}
+
+/* What is so in every pane: something to stop, failures that nobody has looked at. */
+static void hints_add_state(struct hint_list *list, const struct app *app)
+{
+    char failed[TEXT_SIZE];
+    if (app->batch->active || app_call_to_cancel(app))
+        hints_add(list, app, hints_action(app, "interrupt"), "Stop", RANK_STOP);
+    if (app->failures_unseen == 0 || app_focus_ops(app)->about_activity)
+        return;
+    snprintf(failed, sizeof failed, "%zu failed", app->failures_unseen);
+    hints_add(list, app, hints_action(app, "activity"), failed, RANK_FAILED);
+}
+
+/* The rows that have a hint of their own; those of a form first, from the end of its table, where it is sent.
+ */
+static void hints_add_rows(struct hint_list *list, const struct app *app)
+{
+    size_t count, form_rows = 0;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    while (form_rows < count && rows[count - 1 - form_rows].group == GROUP_FORM)
+        form_rows++;
+    for (size_t n = 0; n < count; n++) {
+        const struct action *row = n < form_rows ? &rows[count - 1 - n] : &rows[n - form_rows];
+        if (strcmp(row->name, "help") != 0)
+            hints_add(list, app, row, hints_word(app, row), RANK_PLAIN - (int)n);
+    }
+}
+
+/* Where `q` leads from here. */
+static const char *hints_way_word(const struct app *app)
+{
+    if (app->focus == PANE_LIST && !app->zoomed)
+        return "Quit";
+    return app_focus_ops(app)->covers ? "Close" : "Back";
+}
+
+/* The hints of the pane in focus. */
+static void hints_add_pane(struct hint_list *list, const struct app *app)
+{
+    const struct pane_ops *ops = app_focus_ops(app);
+    int way_rank = RANK_WAY;
+    if (!ops->hints)
+        hints_add_rows(list, app);
+    for (const struct pane_hint *row = ops->hints ? ops->hints(app) : NULL; row && row->action; row++) {
+        const struct action *action = hints_action(app, row->action);
+        const char *word = row->word ? row->word : action ? hints_word(app, action) : NULL;
+        if (strcmp(row->action, "back") == 0)
+            way_rank = row->rank;
+        else
+            hints_add(list, app, action, app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : word,
+                      row->rank);
+    }
+    hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
+    hints_add(list, app, hints_action(app, "back"), hints_way_word(app), way_rank);
+}
+
+/* The hints of the form on top. */
+static void hints_add_form(struct hint_list *list, const struct app *app)
+{
+    hints_add_rows(list, app);
+    hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
+}
+
+/* Cells of those that are left. */
+static int hints_cells(const struct hint_list *list)
+{
+    int cells = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (!list->items[i].is_dropped)
+            cells += list->items[i].cells + (cells ? GAP : 0);
+    }
+    return cells;
+}
+
+/* Drops the last of the lowest rank; false when nothing is left. */
+static bool hints_drop(struct hint_list *list)
+{
+    struct hint *lowest = NULL;
+    for (int i = 0; i < list->count; i++) {
+        struct hint *hint = &list->items[i];
+        if (!hint->is_dropped && (!lowest || hint->rank <= lowest->rank))
+            lowest = hint;
+    }
+    if (lowest)
+        lowest->is_dropped = true;
+    return lowest != NULL;
+}
+
+/* All hints for what has the keys. */
+static void hints_collect(struct hint_list *list, const struct app *app)
+{
+    list->count = 0;
+    hints_add_state(list, app);
+    if (overlay_has(&app->overlays, OVERLAY_FORM))
+        hints_add_form(list, app);
+    else
+        hints_add_pane(list, app);
+}
+
+/* Takes hints off the end until the rest fits. */
+static void hints_cut(char *hints, int cells)
+{
+    while (*hints && text_width(hints) > cells) {
+        char *end = hints;
+        for (char *at = hints; (at = strstr(at, "  ")) != NULL; at += GAP)
+            end = at;
+        *end = '\0';
+    }
 }
 
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
     const struct overlay_ops *top = app_top(app);
-    char fixed[3 * KEY_NAME_SIZE + 32];
+    char fixed[HINTS_SIZE];
     if (top->hints && top->hints(app, fixed, sizeof fixed)) {
-        snprintf(out, size, "%s", text_width(fixed) <= cells ? fixed : "");
+        hints_cut(fixed, cells);
+        snprintf(out, size, "%s", fixed);
         return text_width(out);
     }
-    struct buffer text;
-    buffer_init(&text, size - 1);
-    size_t count;
-    int used = 0;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    size_t form_rows = 0;
-    while (form_rows < count && rows[count - 1 - form_rows].group == GROUP_FORM)
-        form_rows++;
-    for (size_t n = 0; n < count; n++) {
-        /* the rows of a form first, from the end of its table, where it is sent; they are valid only there */
-        const struct action *row = n < form_rows ? &rows[count - 1 - n] : &rows[n - form_rows];
-        char key[KEY_NAME_SIZE];
-        char *word = action_is_valid(app, row) ? hint_word(app, row) : NULL;
-        if (!word)
-            continue;
-        keymap_first_key(app->keymap, row, key, sizeof key);
-        char *hint = mem_printf("%s%s %s", text.len ? "  " : "", key, word);
-        free(word);
-        int width = text_width(hint);
-        if (*key && used + width <= cells && buffer_append_text(&text, hint))
-            used += width;
-        free(hint);
+    struct hint_list list;
+    hints_collect(&list, app);
+    while (hints_cells(&list) > cells && hints_drop(&list))
+        ;
+    size_t len = 0;
+    *out = '\0';
+    for (int i = 0; i < list.count; i++) {
+        if (!list.items[i].is_dropped && len + 1 < size)
+            len += (size_t)snprintf(out + len, size - len, "%s%s", len ? "  " : "", list.items[i].text);
     }
-    memcpy(out, buffer_text(&text), text.len + 1);
-    buffer_free(&text);
-    return used;
+    return hints_cells(&list);
+}
+
+int app_hints_least(const struct app *app)
+{
+    struct hint_list list;
+    int first = 0, second = 0;
+    hints_collect(&list, app);
+    for (int i = 0; i < list.count; i++) {
+        const struct hint *hint = &list.items[i];
+        if (first == 0 || hint->rank > list.items[first - 1].rank) {
+            second = first;
+            first = i + 1;
+        } else if (second == 0 || hint->rank > list.items[second - 1].rank) {
+            second = i + 1;
+        }
+    }
+    return (first ? list.items[first - 1].cells : 0) + (second ? list.items[second - 1].cells + GAP : 0);
 }

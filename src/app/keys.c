@@ -6,7 +6,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "steno/app/run.h"

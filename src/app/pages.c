@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/topic.h"
@@ -113,13 +113,13 @@ static void page_build_lines(struct app *app, struct pane *pane, int width)
     if (least > width - PAGE_VALUE_CELLS_MIN)
         least = width - PAGE_VALUE_CELLS_MIN;
     page->label_cells = ops->label_wide && most > least ? most : least;
-    ops->build(app, page, width - 2);
+    ops->build(app, page, width - PAGE_GUTTER);
     int wanted = page_wanted_label_cells(page, most);
     if (wanted <= page->label_cells)
         return;
     page_begin(page);
     page->label_cells = wanted;
-    ops->build(app, page, width - 2);
+    ops->build(app, page, width - PAGE_GUTTER);
 }
 
 /* Puts the cursor on the line of a target, where it is not there already. */
@@ -146,7 +146,7 @@ static void page_build(struct app *app, int number, int column)
     page_begin(page);
     page->zone = app->zone;
     page->id = app->current;
-    page_build_lines(app, pane, app->layout.column[column].w);
+    page_build_lines(app, pane, app->layout.place[column].w);
     page_end(page, height);
     if (target)
         page_select_target(page, target, height);
@@ -160,9 +160,9 @@ static void page_build(struct app *app, int number, int column)
 void app_pages_build(struct app *app)
 {
     pages_spread(app);
-    for (int i = 0; i < app->layout.columns && !app->layout.too_small; i++) {
-        const struct pane *pane = &app->panes[app->column[i]];
+    for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
+        const struct pane *pane = &app->panes[app->place[i]];
         if (pane->ops->build && pane->stale)
-            page_build(app, app->column[i], i);
+            page_build(app, app->place[i], i);
     }
 }

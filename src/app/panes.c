@@ -1,9 +1,9 @@
-/* Owns which pane stands in which column, which has the focus, and where `q` leads. */
+/* Owns which pane stands in which place, which has the focus, and where `q` leads. */
 #include "steno/app/panes.h"
 
 #include <string.h>
 
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
@@ -25,19 +25,26 @@ static void panes_fit(struct app *app)
         form_set_height(app->forms[i].form, app_form_height(app));
 }
 
+/* How many places the panes may have, however many there is room for. */
+static int panes_most(const struct app *app)
+{
+    bool covered = app->panes[app->focus].ops->covers && app->cols < LAYOUT_THREE_COLS;
+    return app->zoomed || covered ? 1 : LAYOUT_PLACES_MAX;
+}
+
 void app_layout(struct app *app)
 {
     if (app->linear)
         layout_linear(&app->layout);
     else
-        layout_compute(&app->layout, app->cols, app->rows);
-    int before[LAYOUT_COLUMNS_MAX];
-    memcpy(before, app->column, sizeof before);
-    app->column[0] = app->layout.columns == 1 ? app->focus : PANE_LIST;
-    app->column[1] = app->layout.columns == 3 ? app->beside : app->side;
-    app->column[2] = app->side != app->beside ? app->side : app->third;
-    for (int i = 0; i < app->layout.columns; i++)
-        app->panes[app->column[i]].stale |= before[i] != app->column[i];
+        layout_compute(&app->layout, app->cols, app->rows, panes_most(app));
+    int before[LAYOUT_PLACES_MAX];
+    memcpy(before, app->place, sizeof before);
+    app->place[0] = app->layout.places == 1 ? app->focus : PANE_LIST;
+    app->place[1] = app->layout.places == 3 || app->panes[app->side].ops->covers ? app->beside : app->side;
+    app->place[2] = app->side != app->beside ? app->side : app->third;
+    for (int i = 0; i < app->layout.places; i++)
+        app->panes[app->place[i]].stale |= before[i] != app->place[i];
     panes_fit(app);
     app_dirty(app, DIRTY_LAYOUT);
 }
@@ -47,8 +54,9 @@ static void pane_focus(struct app *app, int pane)
 {
     if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
         app_project_show(app, app_selected(app));
+    app->zoomed = app->zoomed && pane == app->focus;
     app->focus = pane;
-    if (pane != PANE_LIST)
+    if (pane != PANE_LIST && (!app->panes[pane].ops->covers || app->cols >= LAYOUT_THREE_COLS))
         app->side = pane;
     if (pane != PANE_LIST && pane != app->beside)
         app->third = pane;
@@ -83,6 +91,22 @@ void app_pane_open_newest(struct app *app, const char *name)
     app_dirty(app, DIRTY_PANE(app->focus));
 }
 
+void app_pane_zoom(struct app *app)
+{
+    app->zoomed = !app->zoomed;
+    app_layout(app);
+    app_stale(app, STALE_SHOWN | STALE_PAGES);
+}
+
+/* Puts back a list that has all of the body; false when it has not. */
+static bool pane_unzoom(struct app *app)
+{
+    if (!app->zoomed)
+        return false;
+    app_pane_zoom(app);
+    return true;
+}
+
 bool app_pane_back(struct app *app)
 {
     if (app->back_count > 0) {
@@ -95,7 +119,7 @@ bool app_pane_back(struct app *app)
         return true;
     }
     if (app->focus == PANE_LIST)
-        return false;
+        return pane_unzoom(app);
     pane_focus(app, PANE_LIST);
     return true;
 }
@@ -114,13 +138,13 @@ static int panes_walked(const struct app *app, int panes[PANES_MAX])
 void app_pane_step(struct app *app, int step)
 {
     int walked[PANES_MAX], walked_count = panes_walked(app, walked);
-    bool side_by_side = app->layout.columns > 1;
-    const int *panes = side_by_side ? app->column : walked;
-    int count = side_by_side ? app->layout.columns : walked_count, at = 0;
+    bool side_by_side = app->layout.places > 1;
+    const int *panes = side_by_side ? app->place : walked;
+    int count = side_by_side ? app->layout.places : walked_count, at = 0;
     while (at < count && panes[at] != app->focus)
         at++;
     int next = at == count ? PANE_LIST : panes[(at + step + count) % count];
-    if (app->layout.columns == 3 && next == app->beside)
+    if (app->layout.places == 3 && next == app->beside)
         app->side = app->beside;
     pane_focus(app, next);
 }

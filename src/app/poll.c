@@ -4,14 +4,16 @@
 
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
+#include "steno/app/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -24,15 +26,22 @@
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
 
-#define READS_A_TURN 16
-#define DAY_MS       INT64_C(86400000)
-#define MINUTE_MS    60000
-#define APART_MS     2000 /* two readings of both clocks tell the same time within this */
+#define READS_A_TURN   16
+#define SHOWN_EVERY_MS 1000 /* how far a refresh is */
+#define DAY_MS         INT64_C(86400000)
+#define MINUTE_MS      60000
+#define APART_MS       2000 /* two readings of both clocks tell the same time within this */
 
-/* What was said of the hold that is on, and what the start has asked for. */
+/* What was said of the hold that is on, what the start has asked for, and what somebody waits for. */
 struct app_hold {
     char *said; /* NULL for nothing */
     bool begun; /* what was on the screen at the start has been asked for */
+    struct {
+        size_t total, left; /* readings; total 0: nobody waits */
+        size_t changed, failed;
+        int64_t id; /* the last one asked for */
+        int64_t drawn_ms;
+    } wait;
 };
 
 void app_poll_begin(struct app *app)
@@ -163,9 +172,24 @@ void app_poll_read(struct app *app, int64_t id)
     refresh_tell(app, REFRESH_USER, id, -1);
 }
 
+/* Somebody waits for a reading of the project. */
+static void refresh_wait_for(struct app *app, struct app_project *project)
+{
+    if (project->asked)
+        return;
+    project->asked = true;
+    app->hold->wait.total++;
+    app->hold->wait.left++;
+    app->hold->wait.id = project->id;
+    app_dirty(app, DIRTY_STATUS);
+}
+
 void app_poll_ask(struct app *app, int64_t id)
 {
+    struct app_project *project = app_project_find(app, id);
     refresh_know(app, id);
+    if (project)
+        refresh_wait_for(app, project);
     struct refresh_event event = {.kind = REFRESH_USER, .id = id, .at_once = true};
     refresh_event(app->refresh, &event, app->now_ms);
 }
@@ -177,12 +201,78 @@ static void refresh_note_said(struct app *app)
     app->hold->said = mem_copy(app->status);
 }
 
+/* What a refresh of several brought. */
+static void refresh_say_all(struct app *app)
+{
+    size_t total = app->hold->wait.total, failed = app->hold->wait.failed, changed = app->hold->wait.changed;
+    char *news = changed ? mem_printf("%zu changed", changed) : mem_copy("nothing new");
+    if (failed)
+        app_say_bad(app, "Refreshed %zu of %zu: %s; %zu could not be read", total - failed, total, news,
+                    failed);
+    else
+        app_say(app, "Refreshed %zu: %s", total, news);
+    free(news);
+}
+
+/* One of the readings that somebody waits for has ended; of several the last one brings the outcome. True
+ * when it was the only one: the caller says what it brought. */
+static bool refresh_waited(struct app *app, struct app_project *project, bool changed, bool failed)
+{
+    if (!project->asked)
+        return false;
+    project->asked = false;
+    bool alone = app->hold->wait.total == 1;
+    app->hold->wait.changed += changed;
+    app->hold->wait.failed += failed;
+    app->hold->wait.left--;
+    if (app->hold->wait.left == 0 || app->now_ms - app->hold->wait.drawn_ms >= SHOWN_EVERY_MS) {
+        app->hold->wait.drawn_ms = app->now_ms;
+        app_dirty(app, DIRTY_STATUS);
+    }
+    if (app->hold->wait.left > 0)
+        return false;
+    if (!alone)
+        refresh_say_all(app);
+    memset(&app->hold->wait, 0, sizeof app->hold->wait);
+    return alone;
+}
+
+void app_poll_forget(struct app *app, struct app_project *project)
+{
+    refresh_waited(app, project, false, true);
+}
+
+bool app_poll_running(const struct app *app, char *out, size_t size)
+{
+    size_t total = app->hold->wait.total, left = app->hold->wait.left;
+    if (total == 0 || app->session != SESSION_UP || app->held_until_ms != 0)
+        return false;
+    if (total == 1)
+        snprintf(out, size, "Refreshing %" PRId64 " …", app->hold->wait.id);
+    else
+        snprintf(out, size, "Refreshing %zu of %zu", total - left, total);
+    return true;
+}
+
+bool app_poll_standing(const struct app *app, char *out, size_t size)
+{
+    char when[DATE_TEXT_SIZE];
+    if (!app_held_text(app, when, sizeof when))
+        return false;
+    snprintf(out, size, "Refreshing is paused till %s: the server asked; %s refreshes at once", when,
+             app_key_of(app, "refresh"));
+    return true;
+}
+
 void app_poll_ask_all(struct app *app)
 {
     bool held = refresh_held_until(app->refresh) != 0;
     refresh_ask_all(app->refresh, app->now_ms);
+    for (size_t i = 0; i < app->project_count; i++)
+        refresh_wait_for(app, &app->projects[i]);
+    app_dirty(app, DIRTY_STATUS);
     if (!held || app->project_count == 1) {
-        app_say(app, "Reading all %zu projects", app->project_count);
+        app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
         return;
     }
     app_say(app, "Reading one project; if that goes well, the other %zu follow", app->project_count - 1);
@@ -249,15 +339,14 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     refresh_tell_failure(app, id, error);
     if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN)
         return;
-    bool again = project->trouble != NULL;
-    project->asked = false;
+    bool again = project->trouble != NULL, waited = refresh_waited(app, project, false, true);
     free(project->trouble);
     project->trouble = mem_copy(error->text);
     project->trouble_kind = error->kind;
     project->trouble_status = error->status;
-    if (id == app->current || !again)
+    if (waited)
         app_say_bad(app, "%s", error->text);
-    if (!again)
+    if (!again && !app_offline_is_about(error)) /* of an outage one line tells */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
@@ -304,10 +393,9 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
     enum project_news news = refresh_take(app, call->project_id, result->project, false);
     topic_tell_project_read(app, result->project, call->serial);
-    if (project->asked && news != PROJECT_STATE)
-        app_say(app, "%" PRId64 ": read again, %s", call->project_id,
-                news == PROJECT_CHANGED ? "with changes" : "nothing has changed");
-    project->asked = false;
+    if (refresh_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
+        app_say(app, "%" PRId64 ": %s", call->project_id,
+                news == PROJECT_CHANGED ? "changed" : "nothing new");
 }
 
 void app_poll_take_project(struct app *app, int64_t id, struct project *project)

@@ -10,7 +10,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
@@ -45,7 +45,7 @@ void app_preview_close(struct app *app)
 static void preview_add(struct app *app, char *text)
 {
     char *clean = text_clean_copy(text);
-    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, app->layout.body.w - 2, NULL);
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean, app->layout.body.w - PAGE_GUTTER, NULL);
     free(clean);
     free(text);
 }

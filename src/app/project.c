@@ -72,6 +72,7 @@ void app_project_clear(struct app_project *project)
     free(project->lang);
     free(project->trouble);
     free(project->told_state);
+    free(project->author);
     free(project->unanswered);
     project_free(project->full);
 }
@@ -263,6 +264,25 @@ static void project_save(struct app *app, struct app_project *project, const str
     op->when_ms = app->wall_ms;
 }
 
+/* A text of the resource, NULL where there is none. */
+static char *project_pick_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text && *text ? mem_copy(text) : NULL;
+}
+
+/* What the wider columns of the list show, out of the cleaned resource. */
+static void project_glance(struct app_project *project, const json_t *shown)
+{
+    struct date updated;
+    const char *text = json_string_value(json_object_get(shown, "Updated"));
+    free(project->author);
+    project->author = project_pick_text(json_object_get(shown, "Description"), "Author");
+    project->has_no_media = json_is_false(json_object_get(shown, "HasRecording"));
+    project->expiry = expiry_of(shown);
+    project->updated_ms = text && date_parse(text, &updated) ? updated.ms : 0;
+}
+
 /* Copies what the list shows. True when any of it changed. */
 static bool project_summarise(struct app_project *project, const struct project *fresh)
 {
@@ -283,14 +303,15 @@ static bool project_summarise(struct app_project *project, const struct project 
     project->tags = tags;
     project->length_ms = fresh->length_ms;
     project->version = fresh->version;
+    project_glance(project, fresh->record.shown);
     return changed;
 }
 
 /* A reading went well: the trouble is over, also on the status line. */
 static void project_healed(struct app *app, struct app_project *project)
 {
-    if (project->trouble && strcmp(project->trouble, app->status) == 0)
-        app_say(app, "%s", "");
+    if (project->trouble)
+        app_status_take_back(app, project->trouble);
     free(project->trouble);
     project->trouble = NULL;
 }

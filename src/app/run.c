@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
 #include "steno/app/state.h"
@@ -28,6 +28,7 @@ bool action_is_valid(const struct app *app, const struct action *action)
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
     app->run_count++;
+    app->act = (struct app_act){.what = action};
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
     else if (!action_has_project(app, action))

@@ -1,5 +1,5 @@
-/* Owns the status line, the activity ring and what of it goes into the history. It must not know who writes
- * into them. */
+/* Owns the sentences of the message line, the activity ring and what of it goes into the history. It must not
+ * know who writes into them. */
 #include "steno/app/status.h"
 
 #include <stdarg.h>
@@ -11,7 +11,6 @@
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
-#include "steno/widget/form.h"
 
 /* A formatted text of any length. */
 static char *status_format(const char *format, va_list args)
@@ -25,17 +24,54 @@ static char *status_format(const char *format, va_list args)
     return text;
 }
 
-/* Replaces the status line. */
+/* The newest sentence. */
 static void status_set(struct app *app, bool bad, char *text)
 {
-    if (strcmp(app->status, text) != 0 || app->status_is_bad != bad)
-        app_dirty(app, DIRTY_STATUS);
+    app_dirty(app, DIRTY_STATUS);
     free(app->status);
     app->status = text;
     app->status_is_bad = bad;
-    app->status_is_new = true;
+    app->said_count++;
     app->sentences = mem_grow(app->sentences, app->sentence_count + 1, sizeof *app->sentences);
     app->sentences[app->sentence_count++] = (struct app_sentence){.text = mem_copy(text), .is_bad = bad};
+}
+
+/* A failure stays until it was seen, or until what failed went well. */
+static void status_set_failure(struct app *app, const char *text)
+{
+    free(app->failure);
+    app->failure = mem_copy(text);
+    app->failure_said = app->said_count;
+    app->failure_act = app->act;
+}
+
+void app_status_end_outcome(struct app *app)
+{
+    if (app->outcome_stands)
+        app_dirty(app, DIRTY_STATUS);
+    app->outcome_stands = false;
+}
+
+void app_status_end_failure(struct app *app)
+{
+    if (app->failure)
+        app_dirty(app, DIRTY_STATUS);
+    free(app->failure);
+    app->failure = NULL;
+}
+
+void app_status_end_said(struct app *app)
+{
+    app_status_end_outcome(app);
+    app_status_end_failure(app);
+}
+
+void app_status_take_back(struct app *app, const char *text)
+{
+    if (strcmp(app->status, text) == 0)
+        app_status_end_outcome(app);
+    if (app->failure && strcmp(app->failure, text) == 0)
+        app_status_end_failure(app);
 }
 
 void app_sentences_clear(struct app *app)
@@ -67,14 +103,7 @@ void app_status_end(struct app *app)
     app_sentences_clear(app);
     free(app->sentences);
     free(app->status);
-}
-
-void app_status_age(struct app *app)
-{
-    if (!app->status_is_new || app->form_count == 0)
-        return;
-    app->status_is_new = false;
-    app_dirty(app, DIRTY_STATUS);
+    free(app->failure);
 }
 
 void app_say(struct app *app, const char *format, ...)
@@ -82,6 +111,9 @@ void app_say(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, false, status_format(format, args));
+    app->outcome_stands = true;
+    if (app->act.what && app->act.what == app->failure_act.what && app->act.id == app->failure_act.id)
+        app_status_end_failure(app);
     va_end(args);
 }
 
@@ -90,6 +122,8 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, true, status_format(format, args));
+    app->outcome_stands = false;
+    status_set_failure(app, app->status);
     va_end(args);
 }
 
@@ -106,6 +140,10 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
         .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
     va_end(args);
     app->activity_total++;
+    if (kind == ACTIVITY_ERROR) {
+        app->failures_unseen++;
+        app_dirty(app, DIRTY_STATUS);
+    }
     app_stale(app, STALE_ACTIVITY);
 }
 

@@ -43,6 +43,7 @@
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/captions.h"
+#include "steno/app/counts.h"
 #include "steno/app/effect.h"
 #include "steno/app/event.h"
 #include "steno/app/form_keys.h"
@@ -50,6 +51,8 @@
 #include "steno/app/jobs.h"
 #include "steno/app/keep.h"
 #include "steno/app/keymap.h"
+#include "steno/app/message.h"
+#include "steno/app/offline.h"
 #include "steno/app/menu.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -131,6 +134,8 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_status_begin(app);
     app_projects_begin(app);
     app_poll_begin(app);
+    app_offline_begin(app);
+    app_counts_begin(app);
     app_store_begin(app);
     app_keep_begin(app);
     app_session_begin(app);
@@ -175,6 +180,8 @@ void app_free(struct app *app)
     app_status_end(app);
     login_free(app->login);
     app_poll_end(app);
+    app_offline_end(app);
+    app_counts_end(app);
     app_store_end(app);
     app_keep_end(app);
     app_session_end(app);
@@ -290,20 +297,26 @@ static void turn_store_lost(struct app *app)
     topic_tell_store_lost(app);
 }
 
+/* A key, which ends messages that were seen. */
+static void turn_take_key(struct app *app, struct key key)
+{
+    struct message_mark before = app_message_before_key(app, key);
+    app_key(app, key);
+    app_message_after_key(app, &before, key);
+}
+
 /* Hands on what somebody typed or chose; false when the event is another. */
 static bool turn_take_input(struct app *app, const struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
         app_typed_note(app);
-        app_status_age(app);
         app->early =
             !app->linear && event->seen < app->overlays.scene; /* lines are read after they are asked */
-        app_key(app, event->key);
+        turn_take_key(app, event->key);
         return true;
     case EVENT_PASTE:
         app_typed_note(app);
-        app_status_age(app);
         app_paste(app, event->text, event->lost);
         return true;
     case EVENT_ANSWER:
@@ -398,6 +411,7 @@ void app_handle(struct app *app, const struct event *event, int64_t now_ms, stru
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;
+    app->act = (struct app_act){0};
     app_sentences_clear(app);
     turn_take(app, event);
     app_turn_end(app);

@@ -8,7 +8,8 @@
 
 #include "store.h"
 #include "steno/api/record.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
+#include "steno/app/counts.h"
 #include "steno/app/effect.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -71,24 +72,11 @@ static int projects_compare(const void *left, const void *right, void *arg)
     return app->sort_down ? -order : order;
 }
 
-/* Counts for the header. */
-static void projects_count(struct app *app)
-{
-    size_t active = 0, done = 0;
-    for (size_t i = 0; i < app->project_count; i++) {
-        active += app_project_is_active(app, app->projects[i].state);
-        done += app_project_is_settled(app, app->projects[i].state);
-    }
-    if (active != app->active_count || done != app->done_count)
-        app_dirty(app, DIRTY_HEADER);
-    app->active_count = active;
-    app->done_count = done;
-}
-
 void app_watchlist_arrange(struct app *app)
 {
     app->stale &= ~STALE_LIST;
-    projects_count(app);
+    if (app_counts_update(app))
+        app_dirty(app, DIRTY_HEADER);
     const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
     size_t count = 0;

@@ -52,6 +52,7 @@ static void store_drop_gone(struct app *app, const struct store_result *result)
             continue;
         }
         app_poll_event(app, REFRESH_REMOVED, project->id);
+        app_poll_forget(app, project);
         list_mark(&app->list, project->id, false);
         app_project_clear(project);
     }
@@ -229,6 +230,8 @@ void app_watchlist_remove(struct app *app, int64_t id)
                  mem_printf("%" PRId64 " is off the watchlist", id))
             ->serial;
     app_poll_event(app, REFRESH_REMOVED, id);
+    if (app_project_find(app, id))
+        app_poll_forget(app, app_project_find(app, id));
     app_project_drop(app, id);
     list_mark(&app->list, id, false);
     app_watchlist_arrange(app);

@@ -7,6 +7,7 @@
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
 #include "steno/app/keymap.h"
+#include "steno/app/counts.h"
 #include "steno/app/pages.h"
 #include "steno/app/poll.h"
 #include "steno/app/menu.h"
@@ -57,10 +58,12 @@ static void page_write_project(const struct app *app, const struct app_project *
 /* The watchlist. */
 static void page_write_projects(const struct app *app)
 {
-    char till[DATE_TEXT_SIZE];
+    char till[DATE_TEXT_SIZE], total[32], words[COUNTS_MAX * (COUNTS_WORD + 16)];
+    app_counts_total(app, total, sizeof total);
+    app_counts_words(app, ", ", words, sizeof words);
     if (*app->email || *app->url)
-        plain_line("Projects: %zu, %zu active, %zu done. %s%s%s", app->project_count, app->active_count,
-                   app->done_count, app->email, *app->email ? " at " : "", app->url);
+        plain_line("%s%s%s. %s%s%s", total, *words ? ": " : "", words, app->email, *app->email ? " at " : "",
+                   app->url);
     if (app_held_text(app, till, sizeof till))
         plain_line(REFRESH_HELD_SENTENCE, till);
     if (app->filter)

@@ -25,7 +25,7 @@ static const struct {
     [DRAW_DIM] = {A_DIM, 0},
     [DRAW_HEADING] = {A_BOLD, 0},
     [DRAW_LABEL] = {A_NORMAL, 0},
-    [DRAW_FOCUS] = {A_BOLD, 0},
+    [DRAW_FOCUS] = {A_REVERSE, 0},
     [DRAW_KEY] = {A_BOLD, 0},
     [DRAW_GOOD] = {A_NORMAL, COLOR_GREEN},
     [DRAW_BUSY] = {A_NORMAL, COLOR_CYAN},
@@ -97,6 +97,18 @@ int draw_line(struct area area, int row, int col, enum draw_role role, const cha
     return draw_text(area, row, col, area.w - col, role, text);
 }
 
+void draw_heading(struct area area, int row, bool focused, const char *text, const char *right)
+{
+    enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
+    int right_cells = text_width(right), room = area.w - (right_cells ? right_cells + 1 : 0);
+    if (focused) {
+        draw_style(role);
+        mvhline(area.y + row, area.x, ' ' | A_REVERSE, area.w);
+    }
+    draw_text(area, row, 0, room, role, text);
+    draw_right(area, row, area.w - right_cells, right_cells, role, right);
+}
+
 int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text)
 {
     int width = text_width(text);
@@ -116,7 +128,7 @@ int draw_format(struct area area, int row, int col, enum draw_role role, const c
 
 void draw_rule(struct area pane)
 {
-    struct area rule = {.x = pane.x - 2, .y = pane.y, .w = 1, .h = pane.h};
+    struct area rule = {.x = pane.x - 1, .y = pane.y, .w = 1, .h = pane.h};
     for (int row = 0; row < pane.h; row++)
         draw_text(rule, row, 0, 1, DRAW_TEXT, "│");
 }

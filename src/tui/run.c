@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "steno/app/effect.h"
+#include "steno/app/counts.h"
 #include "steno/app/event.h"
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"
@@ -166,11 +167,12 @@ static void run_turn(struct run *run)
 /* The terminal's title, where it is wanted: only when it changes. */
 static void run_title(struct run *run)
 {
-    char title[sizeof run->title];
+    char title[sizeof run->title], counts[64];
     const struct app *app = run->engine.app;
     if (!settings_bool(run->options->settings, SETTING_TITLE))
         return;
-    snprintf(title, sizeof title, "\033]2;steno: %zu active, %zu done\a", app->active_count, app->done_count);
+    app_counts_marks(app, counts, sizeof counts);
+    snprintf(title, sizeof title, "\033]2;steno %s\a", counts);
     if (strcmp(title, run->title) == 0)
         return;
     memcpy(run->title, title, sizeof title);

@@ -12,16 +12,17 @@
 static const struct {
     /* over all of the body; NULL: it does not cover the body */
     void (*body)(const struct app *app, struct area area, bool focused);
-    /* what is asked on the last rows, and how many of so many cells it takes; NULL: nothing is asked there */
+    /* what is asked where messages stand, and how many rows of so many cells it takes; NULL: nothing is */
     void (*line)(const struct app *app, struct area area);
     int (*line_rows)(const struct app *app, int cells);
+    bool has_keys; /* its last row is that of the keys */
 } looks[OVERLAY_KINDS] = {
     [OVERLAY_FORM] = {.body = view_form_draw},
     [OVERLAY_CAPTIONS] = {.body = view_captions_draw},
     [OVERLAY_PREVIEW] = {.body = view_preview_draw},
     [OVERLAY_MENU] = {.body = view_menu_draw},
     [OVERLAY_PROMPT] = {.line = view_prompt_draw, .line_rows = view_prompt_rows},
-    [OVERLAY_QUESTION] = {.line = view_question_draw, .line_rows = view_question_rows},
+    [OVERLAY_QUESTION] = {.line = view_question_draw, .line_rows = view_question_rows, .has_keys = true},
 };
 
 /* What is to be drawn: the kind that has the keys, and the topmost one of those that lie in the body. */
@@ -29,7 +30,7 @@ struct screen_state {
     enum overlay_kind top, body;
     bool is_typing; /* a text is typed there */
     int focus;
-    int line_rows; /* of what is asked on the last rows */
+    struct area line; /* of the message, or of what is asked: up to three rows */
 };
 
 /* What was drawn last, to notice when something else covers the body. */
@@ -44,9 +45,14 @@ static struct screen_state screen_now(const struct app *app)
                                .body = overlay_below(&app->overlays, OVERLAY_PROMPT)->ops->kind,
                                .is_typing = top->is_typing && top->is_typing(app),
                                .focus = app->focus,
-                               .line_rows = 1};
-    if (looks[now.top].line)
-        now.line_rows = looks[now.top].line_rows(app, app->layout.status.w);
+                               .line = app->layout.message};
+    bool asks = looks[now.top].line;
+    now.line.h = asks ? looks[now.top].line_rows(app, now.line.w) : view_message_rows(app, now.line.w);
+    if (looks[now.top].has_keys)
+        now.line.y = app->layout.keys.y;
+    else if (layout_shares_bottom(&app->layout) && !asks && now.line.h > 1)
+        now.line.y--;
+    now.line.y -= now.line.h - 1;
     return now;
 }
 
@@ -70,18 +76,15 @@ static void screen_draw_cover(const struct app *app, const struct screen_state *
 /* The panes side by side. */
 static void screen_draw_panes(const struct app *app, const struct screen_state *now, unsigned dirty)
 {
-    for (int i = 0; i < app->layout.columns; i++) {
-        struct area area = app->layout.column[i];
-        int pane = app->column[i];
+    for (int i = 0; i < app->layout.places; i++) {
+        struct area area = app->layout.place[i];
+        int pane = app->place[i];
         if (!(dirty & DIRTY_PANE(pane)))
             continue;
         bool focused = now->top == now->body && app->focus == pane;
-        if (i > 0) { /* the blanks beside the rule belong to the pane on their right: its mark stands there */
-            struct area gap = {.x = area.x - 3, .y = area.y, .w = 3, .h = area.h};
-            draw_clear(gap);
-            draw_rule(area);
-        }
         draw_clear(area);
+        if (area.x > 0)
+            draw_rule(area);
         if (pane == PANE_LIST)
             view_projects_draw(app, area, focused);
         else
@@ -89,18 +92,20 @@ static void screen_draw_panes(const struct app *app, const struct screen_state *
     }
 }
 
-/* The last rows: what is asked there covers as many of the body's as it needs. */
-static void screen_draw_line(const struct app *app, const struct screen_state *now)
+/* The last rows: the message, or what is asked, which covers as many rows of the body as it needs, and the
+ * keys. */
+static void screen_draw_bottom(const struct app *app, const struct screen_state *now)
 {
-    struct area area = app->layout.status;
-    if (!looks[now->top].line) {
-        view_status_draw(app, area);
-        return;
-    }
-    area.y -= now->line_rows - 1;
-    area.h = now->line_rows;
-    draw_clear(area);
-    looks[now->top].line(app, area);
+    bool shares = now->line.y + now->line.h > app->layout.keys.y;
+    if (!shares)
+        view_keys_draw(app, app->layout.keys);
+    draw_clear(now->line);
+    if (looks[now->top].line)
+        looks[now->top].line(app, now->line);
+    else if (shares)
+        view_bottom_draw(app, now->line);
+    else
+        view_message_draw(app, now->line);
 }
 
 /* Does what has the keys, or may be typed there, look another way than before? */
@@ -111,12 +116,14 @@ static bool screen_has_other_owner(const struct screen_state *now)
 }
 
 /* Widens the dirty bits by what a change of cover or focus brings with it. */
-static unsigned screen_widen(const struct screen_state *now, unsigned dirty)
+static unsigned screen_widen(const struct app *app, const struct screen_state *now, unsigned dirty)
 {
     bool was_covered = looks[last.body].body, covered = looks[now->body].body;
-    if (forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || now->line_rows < last.line_rows)
+    if (forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || now->line.h < last.line.h ||
+        now->line.y > last.line.y)
         return DIRTY_ALL;
-    if (now->line_rows > 1) /* what lies under it may just have been drawn over it */
+    if (now->line.h > 1 ||
+        now->line.y < app->layout.message.y) /* what lies under it may just have been drawn over it */
         dirty |= DIRTY_STATUS;
     if (screen_has_other_owner(now))
         dirty |= DIRTY_STATUS | (covered ? DIRTY_FORM : DIRTY_PANE(now->focus));
@@ -138,7 +145,7 @@ static void screen_draw_parts(const struct app *app, const struct screen_state *
     else if (!covered)
         screen_draw_panes(app, now, dirty);
     if (dirty & DIRTY_STATUS)
-        screen_draw_line(app, now);
+        screen_draw_bottom(app, now);
 }
 
 void screen_draw(const struct app *app, unsigned dirty)
@@ -148,7 +155,7 @@ void screen_draw(const struct app *app, unsigned dirty)
         forgotten = true;
     } else {
         struct screen_state now = screen_now(app);
-        screen_draw_parts(app, &now, screen_widen(&now, dirty));
+        screen_draw_parts(app, &now, screen_widen(app, &now, dirty));
         last = now;
         forgotten = false;
     }

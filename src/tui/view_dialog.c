@@ -127,7 +127,10 @@ static int dialog_draw_wrapped(struct area area, int row, enum draw_role role, c
             len = sizeof line - 1;
         memcpy(line, text, len);
         line[len] = '\0';
-        draw_line(area, row++, 0, role, line);
+        if (role == DRAW_FOCUS)
+            draw_heading(area, row++, true, line, "");
+        else
+            draw_line(area, row++, 0, role, line);
     }
     return row;
 }
@@ -171,7 +174,7 @@ void view_question_draw(const struct app *app, struct area area)
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
     }
-    int row = dialog_draw_wrapped(area, 0, DRAW_HEADING, buffer_text(&text), area.w - 1);
+    int row = dialog_draw_wrapped(area, 0, DRAW_FOCUS, buffer_text(&text), area.w - 1);
     question_draw_note(area, row, question->note);
     question_bar(question, keys, sizeof keys);
     int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
@@ -242,7 +245,7 @@ static void prompt_draw_menu(const struct app_prompt *prompt, struct area area)
         names = text_width(fits->rows[i].text) > names ? text_width(fits->rows[i].text) : names;
         keys = text_width(fits->rows[i].key) > keys ? text_width(fits->rows[i].key) : keys;
     }
-    draw_line(area, 0, 0, DRAW_HEADING, fits->title);
+    draw_heading(area, 0, true, fits->title, "");
     size_t top = prompt->picked < fits->count && prompt->picked >= (size_t)rows
                      ? prompt->picked + 1 - (size_t)rows
                      : 0;

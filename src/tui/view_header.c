@@ -1,15 +1,43 @@
-/* Owns the first line: who, where, how many. */
+/* Owns the first line: who and where on the left, on the right what limits the view and how many there are.
+ * Where not all of it fits, the lowest rank goes first. */
 #include "steno/tui/view.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/app/counts.h"
+#include "steno/app/offline.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 
-#define HEADER_LEFT 7 /* cells of the program's name */
+#define GAP         2
+#define MIDDLE      3 /* least cells between left and right */
+#define NARROW_COLS 80
+#define PIECE_SIZE  256
+
+/* What stands on the right, in its order. */
+enum piece {
+    PIECE_LINK,
+    PIECE_READ_ONLY,
+    PIECE_FILTER,
+    PIECE_MARKS,
+    PIECE_TOTAL,
+    PIECE_COUNTS,
+    PIECE_CREDIT,
+    PIECE_COUNT
+};
+
+/* Which goes first where room is short. */
+static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS,
+                                          PIECE_MARKS, PIECE_FILTER, PIECE_READ_ONLY};
+
+struct header {
+    char text[PIECE_COUNT][PIECE_SIZE];
+    bool link_is_bad;
+};
 
 /* The address without what everybody knows of it. */
 static const char *header_host(const char *url)
@@ -18,53 +46,114 @@ static const char *header_host(const char *url)
     return host ? host + 3 : url ? url : "";
 }
 
-/* What the session is, where it is not simply up. */
-static const char *header_session(const struct app *app)
+/* Who is logged in, or that nobody is. */
+static const char *header_account(const struct app *app)
 {
-    switch (app->session) {
-    case SESSION_NONE:
+    if (app->session == SESSION_NONE)
         return "not logged in";
-    case SESSION_CHECKING:
-        return "checking the login";
-    case SESSION_EXPIRED:
-        return "login expired";
-    case SESSION_UP:
-        break;
-    }
     return app->email && *app->email ? app->email : "logged in";
 }
 
-/* What stands on the right: what is filtered, marked and held, and the counts; where that is too much, what
- * is held alone. Returns its cells. */
-static int header_right(const struct app *app, char *right, size_t size, int room)
+/* What is wrong with the connection. */
+static void header_link(const struct app *app, struct header *header, bool narrow)
 {
-    char till[DATE_TEXT_SIZE];
-    size_t marked = app->list.mark_count;
-    int len = 0;
-    if (app->filter && *app->filter)
-        len = snprintf(right, size, "%zu of %zu  ", app->list.count, app->project_count);
-    if (marked)
-        len += snprintf(right + len, size - (size_t)len, "%zu marked  ", marked);
-    int held = len;
-    if (app_held_text(app, till, sizeof till))
-        len += snprintf(right + len, size - (size_t)len, "held till %s  ", till);
-    snprintf(right + len, size - (size_t)len, "%zu active  %zu done", app->active_count, app->done_count);
-    if (text_width(right) > room && len > held)
-        snprintf(right, size, "held till %s", till);
-    return text_width(right);
+    char *out = header->text[PIECE_LINK], till[DATE_TEXT_SIZE];
+    header->link_is_bad = true;
+    if (app->session == SESSION_EXPIRED) {
+        snprintf(out, PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
+    } else if (app_offline_text(app, narrow, out, PIECE_SIZE)) {
+        header->link_is_bad = true;
+    } else if (app->session == SESSION_CHECKING) {
+        snprintf(out, PIECE_SIZE, "checking the login");
+        header->link_is_bad = false;
+    } else if (app_held_text(app, till, sizeof till)) {
+        snprintf(out, PIECE_SIZE, "held till %s", till);
+        header->link_is_bad = false;
+    }
+}
+
+/* The filter, and how many it lets through. */
+static void header_filter(const struct app *app, char *out, bool narrow)
+{
+    if (!app->filter || !*app->filter)
+        return;
+    int len = snprintf(out, PIECE_SIZE, "%zu of %zu", app->list.count, app->project_count);
+    if (!narrow)
+        snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%.60s\"", app->filter);
+}
+
+/* All there is to say. */
+static void header_collect(const struct app *app, struct header *header, int cols)
+{
+    bool narrow = cols < NARROW_COLS;
+    int64_t minutes;
+    memset(header, 0, sizeof *header);
+    header_link(app, header, narrow);
+    if (settings_bool(app->settings, SETTING_READ_ONLY))
+        snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
+    header_filter(app, header->text[PIECE_FILTER], narrow);
+    if (app->list.mark_count)
+        snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
+    app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
+    if (narrow && app->project_count == 0)
+        snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "none");
+    if (cols < LAYOUT_WIDE_COLS)
+        app_counts_marks(app, header->text[PIECE_COUNTS], PIECE_SIZE);
+    else
+        app_counts_words(app, "  ", header->text[PIECE_COUNTS], PIECE_SIZE);
+    if (app_counts_credit(app, &minutes))
+        snprintf(header->text[PIECE_CREDIT], PIECE_SIZE, "%" PRId64 " min", minutes);
+}
+
+/* Cells of what is left on the right. */
+static int header_cells(const struct header *header)
+{
+    int cells = 0;
+    for (int i = 0; i < PIECE_COUNT; i++) {
+        int piece = text_width(header->text[i]);
+        cells += piece ? piece + (cells ? GAP : 0) : 0;
+    }
+    return cells;
+}
+
+/* Drops by rank what has no room. */
+static int header_fit(struct header *header, int room)
+{
+    for (size_t i = 0; i < sizeof header_drops / sizeof header_drops[0] && header_cells(header) > room; i++)
+        header->text[header_drops[i]][0] = '\0';
+    return header_cells(header);
+}
+
+/* The pieces from a column on. */
+static void header_draw_right(const struct header *header, struct area area, int col)
+{
+    bool first = true;
+    for (int i = 0; i < PIECE_COUNT; i++) {
+        if (!header->text[i][0])
+            continue;
+        enum draw_role role = i == PIECE_LINK && header->link_is_bad ? DRAW_BAD : DRAW_TEXT;
+        col += draw_line(area, 0, col + (first ? 0 : GAP), role, header->text[i]) + (first ? 0 : GAP);
+        first = false;
+    }
 }
 
 void view_header_draw(const struct app *app, struct area area)
 {
-    char right[256];
-    int right_cells = header_right(app, right, sizeof right, area.w - HEADER_LEFT);
+    struct header header;
+    bool narrow = area.w < NARROW_COLS,
+         warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
+    const char *account = header_account(app), *host = narrow ? "" : header_host(app->url);
+    int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
+    int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
+    header_collect(app, &header, area.w);
+    int right = header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE));
+    int room = area.w - right - (right ? GAP : 0);
     draw_clear(area);
-    int col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + 2;
-    int room = area.w - right_cells - 2;
-    if (settings_warn_of_http(app->settings, app->url ? app->url : ""))
-        col += draw_text(area, 0, col, room - col, DRAW_BAD, "http!") + 2;
-    enum draw_role role = app->session == SESSION_EXPIRED ? DRAW_BAD : DRAW_TEXT;
-    col += draw_text(area, 0, col, room - col, role, header_session(app)) + 2;
-    draw_text(area, 0, col, room - col, DRAW_TEXT, header_host(app->url));
-    draw_right(area, 0, area.w - right_cells, right_cells, DRAW_TEXT, right);
+    if (!narrow)
+        col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + GAP;
+    col += draw_text(area, 0, col, room - col - (scheme ? scheme + GAP : 0), DRAW_TEXT, account) + GAP;
+    if (warns)
+        col += draw_text(area, 0, col, room - col, DRAW_BAD, "http://");
+    draw_text(area, 0, col, room - col, warns ? DRAW_BAD : DRAW_TEXT, host);
+    header_draw_right(&header, area, area.w - right);
 }

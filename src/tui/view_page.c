@@ -9,6 +9,16 @@
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 
+#define TITLE_SIZE 1024
+
+/* The title, and on its right which lines are shown where not all of them are. */
+static void page_draw_heading(const struct page *page, const char *title, struct area area, bool focused)
+{
+    char window[LIST_WINDOW_SIZE];
+    list_window(&page->list, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
+    draw_heading(area, 0, focused, title, window);
+}
+
 /* One line in its kind. */
 static void page_draw_line(const struct page *page, const struct page_line *line, struct area area, int row)
 {
@@ -24,35 +34,36 @@ static void page_draw_line(const struct page *page, const struct page_line *line
     draw_line(area, row, col, roles[line->kind], line->value);
 }
 
-/* A page in its area; beside a rule the blank before the text serves as gutter. */
-static void page_draw(const struct page *page, const char *title, struct area area, bool focused)
+/* A page in its area: a gutter of one cell, and the text. has_cursor: it had the keys last, though something
+ * that lies over it may have them now. */
+static void page_draw(const struct page *page, const char *title, struct area area, bool has_cursor,
+                      bool focused)
 {
-    int gutter = area.x > 0 ? 1 : 2;
-    if (area.x > 0) {
-        area.x -= 1;
-        area.w += 1;
-    }
-    struct area text = {.x = area.x + gutter, .y = area.y, .w = area.w - gutter, .h = area.h};
-    draw_line(text, 0, 0, focused ? DRAW_HEADING : DRAW_TEXT, title);
+    struct area text = {.x = area.x + PAGE_GUTTER, .y = area.y, .w = area.w - PAGE_GUTTER, .h = area.h};
+    page_draw_heading(page, title, area, focused);
     size_t top = list_top(&page->list, (size_t)(area.h > 1 ? area.h - 1 : 1));
     if (focused)
-        draw_cursor(area, 0, gutter - 1);
+        draw_cursor(area, 0, 0);
     for (int row = 1; row < area.h && top + (size_t)row - 1 < page->count; row++) {
         size_t at = top + (size_t)row - 1;
         page_draw_line(page, &page->lines[at], text, row);
-        if (!focused || at != page->list.selected)
+        if (!has_cursor || at != page->list.selected)
             continue;
-        draw_text(area, row, 0, 1, DRAW_TEXT, ">");
-        draw_cursor(area, row, gutter);
+        draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
+        if (focused)
+            draw_cursor(area, row, PAGE_GUTTER);
     }
 }
 
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused)
 {
-    page_draw(&app->panes[pane].page, app_pane_title(app, pane), area, focused);
+    char title[TITLE_SIZE];
+    snprintf(title, sizeof title, "%s%s", app->panes[pane].ops->titled_as_row ? " " : "",
+             app_pane_title(app, pane));
+    page_draw(&app->panes[pane].page, title, area, app->focus == pane, focused);
 }
 
 void view_preview_draw(const struct app *app, struct area area, bool focused)
 {
-    page_draw(&app->preview, app->preview.title ? app->preview.title : "", area, focused);
+    page_draw(&app->preview, app->preview.title ? app->preview.title : "", area, focused, focused);
 }

@@ -9,15 +9,54 @@
 #include "steno/app/state.h"
 #include "steno/base/when.h"
 
-#define GUTTER       2
-#define STATE_CELLS  11 /* the mark and "InProgress" */
-#define LENGTH_CELLS 8
-#define GAP          2
+#define GUTTER     2
+#define NAME_LEAST 16
+#define CELL_SIZE  128
 
-/* Where the columns begin; a column that does not fit gives way to the name. */
-struct columns {
-    int id_cells;
-    int state, length, name; /* length 0: not shown */
+/* The columns in their places. The width of the list alone says which are there, never what is in them:
+ * nothing jumps while it scrolls. */
+enum column {
+    COLUMN_ID,
+    COLUMN_STATE,
+    COLUMN_SINCE,
+    COLUMN_LENGTH,
+    COLUMN_NOTE,
+    COLUMN_NAME,
+    COLUMN_TAGS,
+    COLUMN_LABEL,
+    COLUMN_LANGUAGE,
+    COLUMN_EXPIRES,
+    COLUMN_CHANGED,
+    COLUMN_AUTHOR,
+    COLUMN_COUNT
+};
+
+static const struct {
+    const char *head;
+    int cells; /* 0: what is left */
+    int from;  /* cells of a list that has it */
+    enum app_sort sort;
+    bool is_right;
+} columns[COLUMN_COUNT] = {
+    [COLUMN_ID] = {.head = "ID", .cells = 2, .sort = SORT_ID},
+    [COLUMN_STATE] = {.head = " State", .cells = 11, .sort = SORT_STATE},
+    [COLUMN_SINCE] = {.head = "Since", .cells = 5, .from = 72},
+    [COLUMN_LENGTH] = {.head = "Length", .cells = 8, .from = 54, .sort = SORT_LENGTH, .is_right = true},
+    [COLUMN_NOTE] = {.head = "N", .cells = 1, .from = 54},
+    [COLUMN_NAME] = {.head = "Name", .sort = SORT_NAME},
+    [COLUMN_TAGS] = {.head = "Tags", .cells = 11, .from = 72},
+    [COLUMN_LABEL] = {.head = "Label", .cells = 12, .from = 100},
+    [COLUMN_LANGUAGE] = {.head = "Language", .cells = 8, .from = 100},
+    [COLUMN_EXPIRES] = {.head = "Expires", .cells = 7, .from = 72},
+    [COLUMN_CHANGED] = {.head = "Changed", .cells = 11, .from = 132},
+    [COLUMN_AUTHOR] = {.head = "Author", .cells = 16, .from = 132},
+};
+
+/* Where the columns of a list begin and how wide they are; cells 0: not there. */
+struct grid {
+    struct {
+        int x, cells;
+    } at[COLUMN_COUNT];
 };
 
 enum draw_role view_state_role(char mark)
@@ -34,83 +73,163 @@ enum draw_role view_state_role(char mark)
     }
 }
 
-/* Columns for the widest id of the whole list, so that they stand still while it scrolls. */
-static struct columns projects_columns(const struct app *app, int width)
+/* The cells of the widest id of the whole list, so that the columns stand still while it scrolls. */
+static int projects_id_cells(const struct app *app)
 {
     int64_t widest = 10;
-    for (size_t i = 0; i < app->project_count; i++)
+    for (size_t i = 0; i < app->project_count; i++) {
         if (app->projects[i].id > widest)
             widest = app->projects[i].id;
-    struct columns columns = {.id_cells = snprintf(NULL, 0, "%" PRId64, widest)};
-    columns.state = GUTTER + columns.id_cells + 1;
-    columns.name = columns.state + STATE_CELLS + GAP;
-    if (width - columns.name - LENGTH_CELLS - GAP >= 12) {
-        columns.length = columns.name;
-        columns.name += LENGTH_CELLS + GAP;
     }
-    return columns;
+    return snprintf(NULL, 0, "%" PRId64, widest);
 }
 
-/* The heads, with the column that the list is sorted by marked. */
-static void projects_draw_heads(const struct app *app, struct area area, struct columns columns,
-                                enum draw_role role)
+static struct grid projects_grid(const struct app *app, int width)
 {
-    static const enum app_sort sorts[] = {SORT_ID, SORT_STATE, SORT_LENGTH, SORT_NAME};
-    static const char *const names[] = {"ID", "State", "Length", "Name"};
-    const int cols[] = {GUTTER, columns.state + 1, columns.length, columns.name};
-    for (int i = 0; i < 4; i++) {
-        if (cols[i] == 0)
+    struct grid grid = {0};
+    int taken = GUTTER;
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        if (columns[i].from > width || i == COLUMN_NAME)
             continue;
-        char head[32];
-        const char *order = app->sort != sorts[i] ? "" : app->sort_down ? "↓" : "↑";
-        snprintf(head, sizeof head, "%s%s", names[i], order);
-        draw_line(area, 0, cols[i], role, head);
+        grid.at[i].cells = i == COLUMN_ID ? projects_id_cells(app) : columns[i].cells;
+        taken += grid.at[i].cells + 1;
     }
+    grid.at[COLUMN_NAME].cells = width - taken > NAME_LEAST ? width - taken : NAME_LEAST;
+    for (int i = 0, x = GUTTER; i < COLUMN_COUNT; i++) {
+        grid.at[i].x = x;
+        x += grid.at[i].cells ? grid.at[i].cells + 1 : 0;
+    }
+    return grid;
+}
+
+/* A text in its column. */
+static void projects_draw_cell(const struct grid *grid, struct area area, int row, enum column column,
+                               enum draw_role role, const char *text)
+{
+    int x = grid->at[column].x, cells = grid->at[column].cells;
+    if (cells && columns[column].is_right)
+        draw_right(area, row, x, cells, role, text);
+    else if (cells)
+        draw_text(area, row, x, cells, role, text);
+}
+
+/* The heads, with the column that the list is sorted by marked, and at the end of the names which rows are
+ * shown. */
+static void projects_draw_heads(const struct app *app, const struct grid *grid, struct area area,
+                                bool focused)
+{
+    enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
+    char head[CELL_SIZE];
+    draw_heading(area, 0, focused, "", "");
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        bool sorts = columns[i].sort != SORT_OWN && app->sort == columns[i].sort;
+        snprintf(head, sizeof head, "%s%s", columns[i].head, !sorts ? "" : app->sort_down ? "↓" : "↑");
+        projects_draw_cell(grid, area, 0, (enum column)i, role, head);
+    }
+    list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), head, sizeof head);
+    draw_right(area, 0, grid->at[COLUMN_NAME].x, grid->at[COLUMN_NAME].cells, role, head);
 }
 
 /* The length in hours, minutes, seconds where it can be read, else as it came. */
-static void projects_draw_length(const struct app_project *project, struct area area, int row, int col)
+static void projects_draw_length(const struct app_project *project, const struct grid *grid, struct area area,
+                                 int row)
 {
-    char length[32];
-    if (project->length_ms > 0) {
+    char length[CELL_SIZE];
+    if (project->length_ms > 0)
         length_format(length, sizeof length, project->length_ms);
-        draw_right(area, row, col, LENGTH_CELLS, DRAW_TEXT, length);
-    } else if (project->length_ms < 0) {
-        draw_text(area, row, col, LENGTH_CELLS, DRAW_TEXT, project->length ? project->length : "");
-    }
+    else
+        snprintf(length, sizeof length, "%s", project->length_ms < 0 ? project->length : "");
+    if (project->has_no_media)
+        snprintf(length, sizeof length, "no media");
+    projects_draw_cell(grid, area, row, COLUMN_LENGTH, DRAW_TEXT, length);
 }
 
 /* Why a project could not be read, in two or three words: "404 not found", "timeout error". */
-static void projects_draw_trouble(const struct app_project *project, struct area area, int row, int col)
+static void projects_draw_trouble(const struct app_project *project, const struct grid *grid,
+                                  struct area area, int row)
 {
-    char words[48];
+    char words[48], text[CELL_SIZE];
     snprintf(words, sizeof words, "%s", error_kind_name(project->trouble_kind));
     for (char *at = words; (at = strchr(at, '_')) != NULL;)
         *at = ' ';
     if (project->trouble_status >= 400)
-        draw_format(area, row, col, DRAW_BAD, "%d %s", project->trouble_status, words);
+        snprintf(text, sizeof text, "%d %s", project->trouble_status, words);
     else
-        draw_format(area, row, col, DRAW_BAD, "%s error", words);
+        snprintf(text, sizeof text, "%s error", words);
+    projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_BAD, text);
+}
+
+/* The name; where there is none, why it could not be read. */
+static void projects_draw_name(const struct app_project *project, const struct grid *grid, struct area area,
+                               int row)
+{
+    if (*project->name)
+        projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_TEXT, project->name);
+    else if (project->trouble)
+        projects_draw_trouble(project, grid, area, row);
+    else if (!project->known)
+        projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_DIM,
+                           project->reading ? "reading …" : "not read yet");
+}
+
+/* Since when it is in its state: as it was seen, else the server's last change. */
+static void projects_draw_since(const struct app *app, const struct app_project *project,
+                                const struct grid *grid, struct area area, int row)
+{
+    char text[CELL_SIZE];
+    int64_t since = project->state_since_ms ? project->state_since_ms : project->updated_ms;
+    if (since == 0)
+        return;
+    date_format_short(text, sizeof text, since, app->wall_ms, app->zone, DATE_COLUMN);
+    projects_draw_cell(grid, area, row, COLUMN_SINCE, DRAW_TEXT, text);
+}
+
+/* When it ends, the nearer the louder. */
+static void projects_draw_expires(const struct app *app, const struct app_project *project,
+                                  const struct grid *grid, struct area area, int row)
+{
+    static const enum draw_role roles[] = {[EXPIRY_NONE] = DRAW_TEXT,
+                                           [EXPIRY_SOON] = DRAW_WARN,
+                                           [EXPIRY_URGENT] = DRAW_BAD,
+                                           [EXPIRY_GONE] = DRAW_BAD};
+    char text[EXPIRY_TEXT_SIZE];
+    expiry_column(text, sizeof text, &project->expiry, app->wall_ms, app->zone);
+    projects_draw_cell(grid, area, row, COLUMN_EXPIRES,
+                       roles[expiry_level(&project->expiry, app->wall_ms, app->zone)], text);
+}
+
+/* The columns that only a wide list has. */
+static void projects_draw_wide(const struct app *app, const struct app_project *project,
+                               const struct grid *grid, struct area area, int row)
+{
+    char changed[CELL_SIZE] = "";
+    if (project->updated_ms)
+        date_format_short(changed, sizeof changed, project->updated_ms, app->wall_ms, app->zone, DATE_HOUR);
+    projects_draw_cell(grid, area, row, COLUMN_LABEL, DRAW_TEXT, project->label);
+    projects_draw_cell(grid, area, row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
+    projects_draw_cell(grid, area, row, COLUMN_CHANGED, DRAW_TEXT, changed);
+    projects_draw_cell(grid, area, row, COLUMN_AUTHOR, DRAW_TEXT, project->author ? project->author : "");
 }
 
 /* One project. */
-static void projects_draw_row(const struct app *app, const struct app_project *project, struct area area,
-                              int row, struct columns columns)
+static void projects_draw_row(const struct app *app, const struct app_project *project,
+                              const struct grid *grid, struct area area, int row)
 {
-    char text[64], mark = project->unanswered ? '?' : app_state_mark(app, project->state);
+    char text[CELL_SIZE], mark = project->unanswered ? '?' : app_state_mark(app, project->state);
+    if (list_is_marked(&app->list, project->id))
+        draw_text(area, row, 1, 1, DRAW_KEY, "*");
     snprintf(text, sizeof text, "%" PRId64, project->id);
-    draw_text(area, row, 1, 1, DRAW_KEY, list_is_marked(&app->list, project->id) ? "*" : " ");
-    draw_text(area, row, GUTTER, columns.id_cells, DRAW_TEXT, text);
-    snprintf(text, sizeof text, "%c%s", mark, project->state ? project->state : "");
-    draw_text(area, row, columns.state, STATE_CELLS, view_state_role(mark), text);
-    if (columns.length)
-        projects_draw_length(project, area, row, columns.length);
-    if (project->name && *project->name)
-        draw_line(area, row, columns.name, DRAW_TEXT, project->name);
-    else if (project->trouble)
-        projects_draw_trouble(project, area, row, columns.name);
-    else if (!project->known)
-        draw_line(area, row, columns.name, DRAW_DIM, project->reading ? "reading …" : "not read yet");
+    projects_draw_cell(grid, area, row, COLUMN_ID, DRAW_TEXT, text);
+    snprintf(text, sizeof text, "%c%s", mark, project->state);
+    projects_draw_cell(grid, area, row, COLUMN_STATE, view_state_role(mark), text);
+    projects_draw_since(app, project, grid, area, row);
+    projects_draw_length(project, grid, area, row);
+    if (project->note)
+        projects_draw_cell(grid, area, row, COLUMN_NOTE, DRAW_TEXT, "n");
+    projects_draw_name(project, grid, area, row);
+    projects_draw_cell(grid, area, row, COLUMN_TAGS, DRAW_TEXT, project->tags);
+    projects_draw_expires(app, project, grid, area, row);
+    projects_draw_wide(app, project, grid, area, row);
 }
 
 /* What an empty list says. */
@@ -126,8 +245,8 @@ static void projects_draw_empty(const struct app *app, struct area area, bool fo
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    struct columns columns = projects_columns(app, area.w);
-    projects_draw_heads(app, area, columns, focused ? DRAW_HEADING : DRAW_TEXT);
+    struct grid grid = projects_grid(app, area.w);
+    projects_draw_heads(app, &grid, area, focused);
     if (app->list.count == 0) {
         projects_draw_empty(app, area, focused);
         return;
@@ -138,10 +257,10 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
             break;
         const struct app_project *project = app_project_find(app, app->list.ids[at]);
         if (project)
-            projects_draw_row(app, project, area, row, columns);
+            projects_draw_row(app, project, &grid, area, row);
         if (at != app->list.selected)
             continue;
-        draw_text(area, row, 0, 1, DRAW_TEXT, ">");
+        draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
         if (focused)
             draw_cursor(area, row, 1);
     }

@@ -3,38 +3,72 @@
 
 #include <string.h>
 
-#define TWO_COLUMNS_FROM   80
-#define THREE_COLUMNS_FROM 140
-#define LINEAR_CELLS       100000
-#define LINEAR_ROWS        24 /* as many rows of the watchlist are taken for seen, and read as such */
-#define RULE_CELLS         3  /* blank, rule, blank between two columns */
+#define STACKED_COLS 80
+#define STACKED_ROWS 20
+#define BESIDE_COLS  124
+#define BESIDE_LEAST 48 /* cells of what stands beside the first place */
+#define BESIDE_MOST  72
+#define LINEAR_CELLS 100000
+#define LINEAR_ROWS  24 /* as many rows of the watchlist are taken for seen, and read as such */
 
-void layout_compute(struct layout *layout, int cols, int rows)
+/* How many places there is room for. */
+static int layout_count(int cols, int rows)
 {
+    if (cols < STACKED_COLS || rows < STACKED_ROWS)
+        return 1;
+    return cols < LAYOUT_THREE_COLS ? 2 : 3;
+}
+
+/* The first over the second, which gets the smaller half. */
+static void layout_stack(struct layout *layout, int rows)
+{
+    struct area body = layout->body;
+    int upper = rows / 2 + 1;
+    layout->stacked = true;
+    layout->place[0] = (struct area){.y = body.y, .w = body.w, .h = upper};
+    layout->place[1] = (struct area){.y = body.y + upper, .w = body.w, .h = body.h - upper};
+}
+
+/* Side by side, with a rule between two. */
+static void layout_stand_beside(struct layout *layout, int cols)
+{
+    int left = cols - LAYOUT_RULE_CELLS * (layout->places - 1), widths[LAYOUT_PLACES_MAX] = {0};
+    if (layout->places == 2) {
+        int beside = cols * 2 / 5;
+        widths[1] = beside < BESIDE_LEAST ? BESIDE_LEAST : beside > BESIDE_MOST ? BESIDE_MOST : beside;
+        widths[0] = left - widths[1];
+    } else {
+        widths[0] = left * 3 / 7;
+        widths[2] = left / 4;
+        widths[1] = left - widths[0] - widths[2];
+    }
+    for (int i = 0, x = 0; i < layout->places; x += widths[i++] + LAYOUT_RULE_CELLS)
+        layout->place[i] = (struct area){.x = x, .y = layout->body.y, .w = widths[i], .h = layout->body.h};
+}
+
+void layout_compute(struct layout *layout, int cols, int rows, int most)
+{
+    int bottom = rows < LAYOUT_TALL_ROWS ? 1 : 2, count = layout_count(cols, rows);
     memset(layout, 0, sizeof *layout);
     layout->too_small = cols < LAYOUT_MIN_COLS || rows < LAYOUT_MIN_ROWS;
-    layout->columns = cols < TWO_COLUMNS_FROM ? 1 : cols < THREE_COLUMNS_FROM ? 2 : 3;
-    if (layout->too_small) {
-        layout->columns = 1;
+    layout->places = count < most ? count : most;
+    if (layout->too_small)
         return;
-    }
     layout->header = (struct area){.w = cols, .h = 1};
-    layout->body = (struct area){.y = 1, .w = cols, .h = rows - 2};
-    layout->status = (struct area){.y = rows - 1, .w = cols, .h = 1};
-    int left = cols - RULE_CELLS * (layout->columns - 1);
-    int x = 0;
-    for (int i = 0; i < layout->columns; i++) {
-        int w = i == layout->columns - 1 ? left : layout->columns == 2 ? (left + 1) / 2 + 3 : left * 2 / 5;
-        if (layout->columns == 3 && i == 1)
-            w = left * 11 / 20;
-        layout->column[i] = (struct area){.x = x, .y = 1, .w = w, .h = rows - 2};
-        x += w + RULE_CELLS;
-        left -= w;
-    }
+    layout->body = (struct area){.y = 1, .w = cols, .h = rows - 1 - bottom};
+    layout->message = (struct area){.y = rows - bottom, .w = cols, .h = 1};
+    layout->keys = (struct area){.y = rows - 1, .w = cols, .h = 1};
+    if (layout->places == 1)
+        layout->place[0] = layout->body;
+    else if (cols < BESIDE_COLS)
+        layout_stack(layout, rows);
+    else
+        layout_stand_beside(layout, cols);
 }
 
 void layout_linear(struct layout *layout)
 {
     const struct area all = {.w = LINEAR_CELLS, .h = LINEAR_ROWS};
-    *layout = (struct layout){.columns = 1, .header = all, .body = all, .status = all, .column = {all}};
+    *layout =
+        (struct layout){.places = 1, .header = all, .body = all, .message = all, .keys = all, .place = {all}};
 }

@@ -1,6 +1,7 @@
 /* Owns selection, scroll and marks of a list by id. Knows neither the rows nor the screen. */
 #include "steno/widget/list.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,15 @@ void list_fit(struct list *list, size_t height)
 size_t list_top(const struct list *list, size_t height)
 {
     return list_fit_top(list, height);
+}
+
+void list_window(const struct list *list, size_t height, char *out, size_t size)
+{
+    size_t top = list_fit_top(list, height);
+    if (height > 0 && list->count > height)
+        snprintf(out, size, "%zu-%zu/%zu", top + 1, top + height, list->count);
+    else
+        *out = '\0';
 }
 
 bool list_select_row(struct list *list, size_t row, size_t height)

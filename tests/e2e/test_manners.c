@@ -98,7 +98,7 @@ Test(title, is_set_only_where_it_is_wanted)
     tui_sandbox(&tui, "");
     home_write(tui.home, "config/steno/config", "title = on\n");
     tui_start(&tui, "2", 24, 80);
-    cr_expect(pty_wait_bytes(tui.pty, "\033]2;steno: 0 active, 1 done\a", TUI_LIMIT_MS));
+    cr_expect(pty_wait_bytes(tui.pty, "\033]2;steno *0 +1 !0\a", TUI_LIMIT_MS));
     tui_end(&tui);
 }
 
@@ -189,7 +189,7 @@ Test(network, that_comes_back_needs_no_restart)
     struct tui tui = {0};
     tui_sandbox(&tui, "--fault get-project:reset*6");
     tui_start(&tui, "2", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "> 2", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "- 2", TUI_LIMIT_MS));
     for (int i = 0; i < 10 && !pty_has_text(tui.pty, "+Completed"); i++) {
         pty_type(tui.pty, "r");
         tui_settle(&tui);

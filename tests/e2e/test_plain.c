@@ -68,7 +68,7 @@ Test(plain, a_server_that_asks_to_wait_is_told_of_with_the_time)
     plain_type(pty, "list", ": the server asked for it\r\n1  None");
     plain_type(pty, "refresh-all", "Reading one project; if that goes well, the other 2 follow");
     cr_expect(pty_wait_bytes(pty, "The server answers again", PLAIN_LIMIT_MS));
-    plain_type(pty, "refresh-all", "Reading all 3 projects");
+    plain_type(pty, "refresh-all", "Refreshing 3 projects");
     plain_type(pty, "quit", "\r\n");
     cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
     plain_check_terminal(pty);

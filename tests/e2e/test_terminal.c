@@ -248,7 +248,7 @@ Test(terminal, gets_no_colour_with_no_color)
 Test(terminal, gets_no_boxes_but_the_one_rule_between_panes)
 {
     struct tui tui = {0};
-    tui_demo(&tui, 24, 80);
+    tui_demo(&tui, 24, 132);
     pty_type(tui.pty, "?qeqPqx");
     tui_settle(&tui);
     size_t len, rules = 0;

@@ -53,9 +53,9 @@ Test(captions_view, rows_stand_in_their_columns_with_one_caption_below)
     expect_row(4, "     2  00:03.08  2.50  3.6   9  2420     Two words");
     expect_row(5, "     3  00:08.00  0.20  235  47 51800 cd  Too fast to be read by anybody at all…");
     expect_row(6, "     4  01:00.00  2.00  4.5   9           Příliš 日本");
-    expect_row(18, "  Caption 1  00:01.00 to 00:03.00  9 characters  2 words  60 wpm");
-    expect_row(19, "     5 - One");
-    expect_row(20, "     4 line");
+    expect_row(17, "  Caption 1  00:01.00 to 00:03.00  9 characters  2 words  60 wpm");
+    expect_row(18, "     5 - One");
+    expect_row(19, "     4 line");
 }
 
 /* The bytes of keys, and of the rest after them. */

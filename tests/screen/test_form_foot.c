@@ -131,7 +131,7 @@ Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
     cr_expect_not(screen_has("X Send"));
     bench_keys(&bench, "e");
     show();
-    cr_expect_str_eq(screen_row(7), "  X Send  v Request  Enter Edit  ? Help", "%s", screen_row(7));
+    cr_expect_str_eq(screen_row(7), "X Send  v Request  Enter Edit  ? Help", "%s", screen_row(7));
 }
 
 Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
@@ -146,14 +146,16 @@ Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
     cr_expect_not_null(strstr(screen_row(7), "X Send  v Request"), "%s", screen_row(7));
 }
 
-Test(form_foot, a_failure_takes_the_whole_line_when_it_needs_it)
+Test(form_foot, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
 {
     open_screen(8, 40);
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE,
                                         .text = "Copying by tmux did not end well: no server",
                                         .code = 1});
     show();
-    cr_expect_str_eq(screen_row(7), "Copying by tmux did not end well: no s…");
+    cr_expect_str_eq(screen_row(5), "Copying by tmux did not end well: no");
+    cr_expect_str_eq(screen_row(6), "server");
+    cr_expect_str_eq(screen_row(7), "L 1 failed  e Enqueue  x Export  ? Help");
 }
 
 Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)

@@ -13,7 +13,7 @@
 #include "steno/app/hints.h"
 #include "steno/app/keep.h"
 #include "steno/app/keymap.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"

@@ -24,17 +24,34 @@ static void teardown(void)
 
 TestSuite(app_keys, .init = setup, .fini = teardown);
 
-Test(app_keys, one_two_and_three_columns_by_width)
+/* As many places, stacked or not. */
+static void expect_places(int cols, int rows, int places, bool stacked)
 {
-    cr_assert_eq(bench.app->layout.columns, 2);
-    bench_resize(&bench, 79, 24);
-    cr_assert_eq(bench.app->layout.columns, 1);
-    bench_resize(&bench, 139, 24);
-    cr_assert_eq(bench.app->layout.columns, 2);
-    bench_resize(&bench, 140, 24);
-    cr_assert_eq(bench.app->layout.columns, 3);
-    int right = bench.app->layout.column[2].x + bench.app->layout.column[2].w;
-    cr_assert_eq(right, 140);
+    bench_resize(&bench, cols, rows);
+    cr_expect_eq(bench.app->layout.places, places, "%dx%d: %d places", cols, rows, bench.app->layout.places);
+    cr_expect_eq(bench.app->layout.stacked, stacked, "%dx%d", cols, rows);
+    const struct area *last = &bench.app->layout.place[places - 1];
+    cr_expect_eq(last->x + last->w, cols, "%dx%d: the last place ends at %d", cols, rows, last->x + last->w);
+    cr_expect_eq(last->y + last->h, rows - (rows < 16 ? 1 : 2), "%dx%d: it ends at row %d", cols, rows,
+                 last->y + last->h);
+}
+
+Test(app_keys, one_two_and_three_places_by_width_and_height)
+{
+    expect_places(79, 24, 1, false);
+    expect_places(80, 19, 1, false);
+    expect_places(80, 20, 2, true);
+    expect_places(123, 20, 2, true);
+    expect_places(124, 20, 2, false);
+    expect_places(179, 20, 2, false);
+    expect_places(180, 20, 3, false);
+    expect_places(180, 19, 1, false);
+    expect_places(80, 15, 1, false);
+    expect_places(80, 16, 1, false);
+}
+
+Test(app_keys, a_terminal_below_40x8_is_too_small)
+{
     bench_resize(&bench, 39, 24);
     cr_assert(bench.app->layout.too_small);
     bench_resize(&bench, 40, 8);
@@ -58,7 +75,7 @@ Test(app_keys, tab_goes_round_the_panes)
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     bench_keys(&bench, "Tab");
     cr_assert_eq(bench.app->focus, PANE_LIST);
-    bench_resize(&bench, 150, 24);
+    bench_resize(&bench, 180, 24);
     bench_keys(&bench, "Shift-Tab");
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
 }
@@ -302,11 +319,13 @@ Test(app_keys, help_leaves_no_action_out)
 Test(app_keys, hints_show_the_keys_as_bound_and_fit)
 {
     char text[200];
-    int used = app_hints(bench.app, text, sizeof text, 60);
+    int used = app_hints(bench.app, text, sizeof text, 43);
+    cr_assert_str_eq(text, "e Enqueue  x Export  o Open  ? Help  q Quit");
+    cr_assert_eq(used, 43);
+    app_hints(bench.app, text, sizeof text, 42);
     cr_assert_str_eq(text, "e Enqueue  x Export  o Open  ? Help");
-    cr_assert_eq(used, 35);
     app_hints(bench.app, text, sizeof text, 12);
-    cr_assert_str_eq(text, "e Enqueue");
+    cr_assert_str_eq(text, "? Help");
 }
 
 Test(app_keys, copy_takes_the_id_and_the_value_under_the_cursor)

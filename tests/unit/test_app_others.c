@@ -260,6 +260,7 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
     for (int i = 0; i < 100000; i++)
         buffer_append_text(&json, "word ");
     buffer_append_text(&json, "\"}}");
+    bench_resize(&bench, 40, 24);
     bench_keys(&bench, "r i");
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
     for (size_t i = 0; i < bench.app->call_count; i++)

@@ -12,17 +12,28 @@ struct app_call;
 
 #define PANES_MAX 16 /* IN_PANES has a bit for each */
 
-/* In which column a pane stands when the program starts; the details stay beside the list. */
+/* In which place a pane stands when the program starts; the details stay below or beside the list. */
 enum pane_place { PLACE_NONE, PLACE_BESIDE, PLACE_THIRD };
+
+/* A row of a pane's hints, in the order in which they stand; the lowest ranks, and of those the last, give
+ * way where there is no room. `help` and `back` always come last: a row `back` only gives the rank of the way
+ * out. */
+struct pane_hint {
+    const char *action; /* NULL ends the table */
+    const char *word;   /* NULL: that of the action's row */
+    int rank;           /* 1 to 99 */
+};
 
 /* What a pane is and does. A function that is NULL does nothing, unless it says otherwise. */
 struct pane_ops {
     const char *name;  /* of the action that opens it, too */
     const char *title; /* until its lines have one */
     enum pane_place place;
-    bool walked;         /* next-pane comes by where there is one column */
+    bool covers;         /* of no project: takes all of the body where there are fewer than three places */
+    bool walked;         /* next-pane comes by where there is one place */
     bool about_project;  /* shows the project at hand, and is built anew with it */
     bool about_activity; /* shows what happened */
+    bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
     bool wants_whole;    /* and shows nothing before the whole project is here */
     bool numbered;       /* the dialogue by lines numbers the lines, to choose one */
     bool grouped;        /* its lines stand under headings */
@@ -46,6 +57,8 @@ struct pane_ops {
     bool (*holds)(const struct app *app, size_t row, const char *text);
     /* A search leaves only lines with the text; NULL: all. */
     void (*filter)(struct app *app, const char *text);
+    /* What can be done here as things are; NULL: all actions with a hint. */
+    const struct pane_hint *(*hints)(const struct app *app);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */
     bool (*awaits)(const struct app *app, const struct app_call *call);
 };

@@ -13,6 +13,8 @@ void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
 /* The same for what is opened for its newest line, which is the first. */
 void app_pane_open_newest(struct app *app, const char *name);
+/* Gives the pane in focus all of the body, or puts it back. */
+void app_pane_zoom(struct app *app);
 bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
 void app_pane_step(struct app *app, int step);
 const struct pane_ops *app_focus_ops(const struct app *app);

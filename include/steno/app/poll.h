@@ -9,9 +9,16 @@
 #include "steno/core/refresh.h"
 
 struct app;
+struct app_project;
 struct settings;
 struct project;
 
+/* "Refreshing 3 of 12": what somebody asked for and waits for; false for nothing. */
+bool app_poll_running(const struct app *app, char *out, size_t size);
+/* The project leaves while somebody may wait for its reading. */
+void app_poll_forget(struct app *app, struct app_project *project);
+/* That the server asked to wait; false when it did not. */
+bool app_poll_standing(const struct app *app, char *out, size_t size);
 /* "11:02 CEST", until when no project is read by itself, with seconds in its last minute. False when nothing
  * is held. DATE_TEXT_SIZE bytes. */
 bool app_held_text(const struct app *app, char *out, size_t size);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
+#include "steno/core/expiry.h"
 
 struct app;
 struct filter;
@@ -28,19 +29,23 @@ struct app_project {
     char *label, *lang;                 /* of its transcript; "" when not known, or before it was read here */
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
-    int64_t fetched_ms;                 /* wall clock; 0 never */
-    int64_t state_since_ms;             /* wall clock; 0 not known */
-    int64_t job_ms;                     /* wall clock: this session saw its transcription begin; 0: not */
-    int64_t saved_ms;                   /* when it was last written to the store */
-    uint64_t added_serial;              /* store operation that added it */
-    uint64_t written_serial;            /* reads up to this one were sent before a write's answer came */
-    char *told_state;                   /* as this session last had it from the server itself; NULL never */
-    int64_t told_sent_ms;               /* wall clock: when the reading that last showed it was sent */
-    int64_t sent_ms;                    /* the same of the last reading that was sent at all */
-    char *trouble;                      /* sentence of the last failed read, NULL when it went well */
-    enum error_kind trouble_kind;       /* what it was, */
-    int trouble_status;                 /* and its HTTP status, 0 without one */
-    struct project *full;               /* whole project, where it is needed; NULL otherwise */
+    struct expiry expiry;
+    int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
+    bool has_no_media;            /* the server says so */
+    char *author;                 /* NULL for none, or not read in this session */
+    int64_t fetched_ms;           /* wall clock; 0 never */
+    int64_t state_since_ms;       /* wall clock; 0 not known */
+    int64_t job_ms;               /* wall clock: this session saw its transcription begin; 0: not */
+    int64_t saved_ms;             /* when it was last written to the store */
+    uint64_t added_serial;        /* store operation that added it */
+    uint64_t written_serial;      /* reads up to this one were sent before a write's answer came */
+    char *told_state;             /* as this session last had it from the server itself; NULL never */
+    int64_t told_sent_ms;         /* wall clock: when the reading that last showed it was sent */
+    int64_t sent_ms;              /* the same of the last reading that was sent at all */
+    char *trouble;                /* sentence of the last failed read, NULL when it went well */
+    enum error_kind trouble_kind; /* what it was, */
+    int trouble_status;           /* and its HTTP status, 0 without one */
+    struct project *full;         /* whole project, where it is needed; NULL otherwise */
 };
 
 /* What a reading brought: nothing, something, another state (which has been said). */

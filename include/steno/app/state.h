@@ -68,15 +68,16 @@ struct app {
     struct layout layout;
     struct pane *panes; /* the first is the list (PANE_LIST); an int for a pane is its place here */
     int pane_count;
-    int column[LAYOUT_COLUMNS_MAX]; /* what stands in each column of the layout */
+    int place[LAYOUT_PLACES_MAX]; /* the pane in each place of the layout */
     int focus;
     struct {
         int focus, side;
     } back[16]; /* where `q` leads */
     int back_count;
-    int side;   /* the pane beside the list */
-    int third;  /* what the third column shows while `beside` has the second */
-    int beside; /* what stands beside the list where there are three columns: the details */
+    bool zoomed; /* the pane with the focus has all of the body */
+    int side;    /* the pane below or beside the list */
+    int third;   /* what the third place shows while `beside` has the second */
+    int beside;  /* what stands beside the list where there are three places: the details */
 
     /* session */
     enum app_session session;
@@ -92,11 +93,11 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum app_sort sort;
     bool sort_down;
-    char *filter;                    /* NULL for none */
-    char *search;                    /* NULL for none */
-    bool loaded;                     /* the store has answered */
-    size_t active_count, done_count; /* for the header */
-    int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
+    char *filter;              /* NULL for none */
+    char *search;              /* NULL for none */
+    bool loaded;               /* the store has answered */
+    struct app_counts *counts; /* of counts.c */
+    int64_t held_until_ms;     /* wall clock: no project is read by itself before; 0 when none is held */
 
     unsigned stale; /* STALE_ bits of this turn */
 
@@ -112,9 +113,17 @@ struct app {
     struct question *question; /* text NULL: none is asked */
     struct app_asker *asker;   /* of ask.c: who takes its answer */
 
-    char *status; /* "1: None -> InProgress"; never NULL */
+    char *status; /* the last sentence, "1: now Completed"; never NULL */
     bool status_is_bad;
-    bool status_is_new; /* said since the last key in a form: until then it comes before the hints there */
+    bool outcome_stands;   /* it is an outcome that has not ended */
+    char *failure;         /* the last failure that has not ended; NULL for none */
+    uint64_t failure_said; /* said_count with it */
+    struct app_act {
+        const void *what; /* its row in a table: of endpoints, of actions; NULL: none */
+        int64_t id;
+    } act, failure_act;     /* whose answer is being taken, and that of the failure */
+    uint64_t said_count;    /* sentences that there ever were */
+    size_t failures_unseen; /* in the activity, since it was last looked at */
     struct app_sentence
         *sentences; /* all that this turn said, the status last: for a front end that keeps them */
     size_t sentence_count;
@@ -146,6 +155,7 @@ struct app {
     struct app_identity *identity; /* of session.c */
     struct app_hold *hold;         /* of poll.c: what was said of the hold that is on */
     struct json_t *jobs;           /* of jobs.c: what estimates are made from; NULL for none */
+    struct app_offline *offline;   /* of offline.c */
     struct app_restore *restore;   /* of watchlist_store.c */
     struct app_typed *typed;       /* of typed.c */
 

@@ -1,4 +1,4 @@
-/* The status line, the activity, and what of it goes into the history. */
+/* The sentences of the message line, the activity, and what of it goes into the history. */
 #ifndef STENO_APP_STATUS_H
 #define STENO_APP_STATUS_H
 
@@ -31,10 +31,14 @@ void app_status_begin(struct app *app);
 void app_status_end(struct app *app);
 
 void app_sentences_clear(struct app *app);
-/* A key was pressed: what was said before it gives way to the hints of the form that is open. */
-void app_status_age(struct app *app);
+/* What is said of what was done, and of what failed (message.h). */
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void app_status_end_outcome(struct app *app);
+void app_status_end_failure(struct app *app);
+void app_status_end_said(struct app *app); /* both */
+/* The sentence is no longer true: it goes, where it is the one that stands there. */
+void app_status_take_back(struct app *app, const char *text);
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* What is known of the entry logged last; both are taken. */

@@ -34,6 +34,9 @@ struct topic {
     void (*project_read)(struct app *app, const struct project *now, uint64_t serial);
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
 
+    /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
+     * DIRTY_STATUS. */
+    bool (*standing)(const struct app *app, char *out, size_t size);
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
 

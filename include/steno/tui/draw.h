@@ -7,6 +7,7 @@
 #ifndef STENO_TUI_DRAW_H
 #define STENO_TUI_DRAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "steno/widget/layout.h"
@@ -16,7 +17,7 @@ enum draw_role {
     DRAW_DIM, /* defaults, units, what is known but not fresh */
     DRAW_HEADING,
     DRAW_LABEL,
-    DRAW_FOCUS, /* the field or pane with the keys */
+    DRAW_FOCUS, /* the heading of what has the keys, and only that */
     DRAW_KEY,   /* a key in a hint */
     DRAW_GOOD,
     DRAW_BUSY,
@@ -42,7 +43,11 @@ int draw_right(struct area area, int row, int col, int cells, enum draw_role rol
 int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The rule left of a pane: one cell, with a blank on each side. */
+/* A heading: of what has the keys reversed over the whole row of the area, of anything else bold. `right`
+ * stands at its right edge. */
+void draw_heading(struct area area, int row, bool focused, const char *text, const char *right);
+
+/* The rule left of a pane: one cell, beside its gutter. */
 void draw_rule(struct area pane);
 
 /* Where the cursor is to stand when the turn is drawn. */

@@ -13,10 +13,16 @@
 #include "steno/tui/draw.h"
 
 void view_header_draw(const struct app *app, struct area area);
-void view_status_draw(const struct app *app, struct area area);
+
+/* The message line, the keys below it, and both in one row where there is one for both. */
+int view_message_rows(const struct app *app, int cells);
+void view_message_draw(const struct app *app, struct area area);
+void view_keys_draw(const struct app *app, struct area area);
+void view_bottom_draw(const struct app *app, struct area area);
+
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 
-/* What is asked on the last rows: a question or a line being typed, with the keys. Where its words do not
+/* What is asked where messages stand: a question or a line being typed. Where its words do not
  * fit into a row of so many cells, it needs more of them, up to three. */
 int view_question_rows(const struct app *app, int cells);
 void view_question_draw(const struct app *app, struct area area);

@@ -47,6 +47,11 @@ void list_fit(struct list *list, size_t height);
 /* The first row to draw at this height: list->top, corrected as list_fit would, without storing it. */
 size_t list_top(const struct list *list, size_t height);
 
+/* "13-24/71": the rows that are shown, LIST_WINDOW_SIZE bytes; "" where all are. It changes only when the
+ * list scrolls. */
+#define LIST_WINDOW_SIZE 64
+void list_window(const struct list *list, size_t height, char *out, size_t size);
+
 void list_mark(struct list *list, int64_t id, bool marked);
 bool list_is_marked(const struct list *list, int64_t id);
 void list_clear_marks(struct list *list);

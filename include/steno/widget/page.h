@@ -38,6 +38,7 @@ struct page {
     enum date_zone zone; /* of the dates in it */
 };
 
+#define PAGE_GUTTER          1 /* the cell left of the text, for the cursor */
 #define PAGE_LABEL_INDENT    1 /* fields stand a cell right of their heading */
 #define PAGE_LABEL_GAP       2
 #define PAGE_VALUE_CELLS_MIN 11 /* less room beside a label is none */

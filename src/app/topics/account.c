@@ -90,6 +90,7 @@ static bool account_awaits(const struct app *app, const struct app_call *call)
 }
 
 static const struct pane_ops account_pane = {.name = "account",
+                                             .covers = true,
                                              .title = "Account",
                                              .grouped = true,
                                              .label_least = 22,

@@ -10,7 +10,7 @@
 
 #include "activity_page.h"
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/preview.h"
@@ -279,6 +279,7 @@ static void activity_end(void *owned)
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",
+                                              .covers = true,
                                               .title = "Activity",
                                               .place = PLACE_THIRD,
                                               .walked = true,

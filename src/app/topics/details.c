@@ -76,6 +76,7 @@ static void details_open(struct app *app, const char *arg)
 
 static const struct pane_ops details_pane = {.name = "details",
                                              .title = "Details",
+                                             .titled_as_row = true,
                                              .place = PLACE_BESIDE,
                                              .walked = true,
                                              .about_project = true,

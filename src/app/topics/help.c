@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -111,7 +111,7 @@ static void help_of_form(struct app *app, unsigned where)
     page_begin(page);
     page_title(page, where == IN_FORM ? "Help: the keys of this form" : "Help: the keys of the captions");
     page->label_cells = FORM_LABEL_CELLS;
-    help_lines(app, page, where, app->layout.body.w - 2);
+    help_lines(app, page, where, app->layout.body.w - PAGE_GUTTER);
     app_preview_show(app);
 }
 
@@ -148,6 +148,7 @@ static void help_end(void *state)
 }
 
 static const struct pane_ops help_pane = {.name = "help",
+                                          .covers = true,
                                           .title = "Help",
                                           .grouped = true,
                                           .label_least = 12,

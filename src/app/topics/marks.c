@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"

@@ -2,7 +2,7 @@
 #include "topics/move.h"
 
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 
@@ -61,6 +61,12 @@ static void move_previous_pane(struct app *app, const char *arg)
     app_pane_step(app, -1);
 }
 
+static void move_zoom(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_pane_zoom(app);
+}
+
 static void move_enter(struct app *app, const char *arg)
 {
     (void)arg;
@@ -86,6 +92,8 @@ static const struct action move_actions[] = {
      .run = move_next_pane},
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_MOVE,
      .help = "Previous pane", .run = move_previous_pane},
+    {.name = "zoom", .keys = "+", .where = IN_PANES, .group = GROUP_PANES, .help = "This pane alone, and back",
+     .run = move_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_PANES, .group = GROUP_MOVE,
      .help = "Open the selected item", .run = move_enter},
 };

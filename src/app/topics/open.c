@@ -106,7 +106,7 @@ static bool open_paste(struct app *app, const char *text)
     if (!has_ids || !app_form_open(app, &open_form, 0))
         return false;
     app_form_paste(app, text);
-    app_say(app, "%s", ""); /* a message about an older paste is not about this one */
+    app_status_end_said(app); /* a message about an older paste is not about this one */
     if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
         return true;
     app_form_pop(app);
@@ -125,7 +125,7 @@ static void jump_to(struct app *app, int64_t id, const char *text)
         app_say_bad(app, "%" PRId64 " is not on the watchlist: %s opens it", list.ids[0],
                     app_key_of(app, "open"));
     } else if (list.count > 0) {
-        if (app->focus != PANE_LIST && app->layout.columns == 1)
+        if (app->focus != PANE_LIST && app->layout.places == 1)
             app_pane_open(app, "projects");
         app_project_select(app, list.ids[0]);
         if (app->focus != PANE_LIST) /* the next key is about this one */

@@ -174,6 +174,7 @@ static void policy_end(void *owned)
 }
 
 static const struct pane_ops policy_pane = {.name = "policy",
+                                            .covers = true,
                                             .title = "Password policy",
                                             .grouped = true,
                                             .label_least = 23,

@@ -23,8 +23,8 @@ static const char *quit_key_to_quit(const struct app *app)
 /* Esc on the watchlist takes away what was said, then the filter. */
 static void quit_clear(struct app *app)
 {
-    if (*app->status)
-        app_say(app, "%s", "");
+    if (app->outcome_stands || app->failure)
+        app_status_end_said(app);
     else if (app->filter)
         app_filter_set(app, "");
     else

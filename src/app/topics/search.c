@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/effect.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"

@@ -10,8 +10,10 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 #include "steno/app/pages.h"
+#include "steno/app/offline.h"
+#include "steno/app/pane.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
@@ -77,7 +79,6 @@ static void watch_refresh(struct app *app, const char *arg)
     } else if (watch_cannot_read(app)) {
         return;
     } else if (app_project_at_hand(app)) {
-        app_project_at_hand(app)->asked = true;
         app_poll_ask(app, app_project_at_hand(app)->id);
     } else {
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
@@ -195,6 +196,35 @@ static bool watch_awaits(const struct app *app, const struct app_call *call)
     return read && call->op == ENDPOINT_GET_PROJECT && (read == app_project_at_hand(app) || !read->known);
 }
 
+/* clang-format off */
+static const struct pane_hint watch_hints_usual[] = {
+    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"open", NULL, 93}, {"mark", "Mark", 80}, {"mark-all", "All", 60},
+    {"filter", "Filter", 79}, {"search", "Find", 78}, {"sort", "Sort", 59}, {"tags", "Tags", 58},
+    {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
+    {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+static const struct pane_hint watch_hints_marked[] = {
+    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 93},
+    {"unmark-all", "Unmark", 92}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
+    {"mark-others", "Others", 67}, {"mark-range", "Range", 66}, {"filter", "Filter", 65}, {"search", "Find", 64},
+    {"sort", "Sort", 59}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
+    {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+static const struct pane_hint watch_hints_offline[] = {
+    {"refresh", "Try now", 95}, {"export", NULL, 94}, {"filter", "Filter", 80}, {"search", "Find", 79},
+    {"activity", "Why", 85}, {"zoom", "Zoom", 70}, {"back", NULL, 90}, {0}};
+static const struct pane_hint watch_hints_empty[] = {
+    {"open", "Open by id", 95}, {"login", "Log in", 80}, {"account", "Account", 79}, {"activity", "Activity", 78},
+    {"command", "Menu", 77}, {"back", NULL, 90}, {0}};
+/* clang-format on */
+
+static const struct pane_hint *watch_hints(const struct app *app)
+{
+    if (app_is_offline(app))
+        return watch_hints_offline;
+    if (app->project_count == 0)
+        return watch_hints_empty;
+    return app->list.mark_count > 0 ? watch_hints_marked : watch_hints_usual;
+}
+
 static const struct pane_ops list_pane = {.name = "projects",
                                           .title = "Projects",
                                           .walked = true,
@@ -203,6 +233,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .erase = app_batch_delete_tag,
                                           .copied = watch_copied,
                                           .holds = watch_holds,
+                                          .hints = watch_hints,
                                           .awaits = watch_awaits};
 
 /* clang-format off */

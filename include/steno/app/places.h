@@ -1,14 +1,14 @@
-/* What can be read off the columns of the screen: which one shows a pane, and how many rows it has. */
-#ifndef STENO_APP_COLUMNS_H
-#define STENO_APP_COLUMNS_H
+/* What can be read off the places of the screen: which one shows a pane, and how many rows it has. */
+#ifndef STENO_APP_PLACES_H
+#define STENO_APP_PLACES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "steno/app/state.h"
 
-/* The column that shows a pane, or -1. */
-int app_pane_column(const struct app *app, int pane);
+/* The place that shows a pane, or -1. */
+int app_pane_place(const struct app *app, int pane);
 /* Is the pane on the screen now (no form over it)? */
 bool app_pane_is_shown(const struct app *app, int pane);
 /* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */

@@ -1,6 +1,6 @@
-/* Owns what can be read off the columns of the screen: which one shows a pane, and how many rows it has. It
+/* Owns what can be read off the places of the screen: which one shows a pane, and how many rows it has. It
  * must not know what a pane is about. */
-#include "steno/app/columns.h"
+#include "steno/app/places.h"
 
 #include "steno/app/action.h"
 #include "steno/app/state.h"
@@ -8,10 +8,10 @@
 #include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
-int app_pane_column(const struct app *app, int pane)
+int app_pane_place(const struct app *app, int pane)
 {
-    for (int i = 0; i < app->layout.columns; i++) {
-        if (app->column[i] == pane)
+    for (int i = 0; i < app->layout.places; i++) {
+        if (app->place[i] == pane)
             return i;
     }
     return -1;
@@ -19,12 +19,12 @@ int app_pane_column(const struct app *app, int pane)
 
 bool app_pane_is_shown(const struct app *app, int pane)
 {
-    return !overlay_has(&app->overlays, OVERLAY_FORM) && app_pane_column(app, pane) >= 0;
+    return !overlay_has(&app->overlays, OVERLAY_FORM) && app_pane_place(app, pane) >= 0;
 }
 
 size_t app_pane_height(const struct app *app, int pane)
 {
-    int column = app_pane_column(app, pane), rows = column >= 0 ? app->layout.column[column].h : 0;
+    int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
     return rows > 1 ? (size_t)rows - 1 : 0;
 }
 

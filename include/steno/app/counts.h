@@ -1,0 +1,30 @@
+/* How many projects of the watchlist are in which state, in the service's own words or as marks. */
+#ifndef STENO_APP_COUNTS_H
+#define STENO_APP_COUNTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct app;
+
+/* As many words of their own; what comes beyond them is counted together. */
+#define COUNTS_MAX  8
+#define COUNTS_WORD 24
+
+/* Of app_new and app_free. */
+void app_counts_begin(struct app *app);
+void app_counts_end(struct app *app);
+
+/* Counts again; true when anything is another than before. */
+bool app_counts_update(struct app *app);
+/* "*1 +4 !2", zeros too; "" without projects. */
+void app_counts_marks(const struct app *app, char *out, size_t size);
+/* "1 InProgress  4 Completed  1 Failed", with this between two; "" without projects. */
+void app_counts_words(const struct app *app, const char *between, char *out, size_t size);
+/* "12 projects", "1 project", "no projects". */
+void app_counts_total(const struct app *app, char *out, size_t size);
+/* Minutes that the account has left; false when they are not known. */
+bool app_counts_credit(const struct app *app, int64_t *minutes);
+
+#endif

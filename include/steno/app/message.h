@@ -1,0 +1,36 @@
+/* The message line: what happened, or is happening, in one sentence with an owner and an end. No timer clears
+ * it.
+ *
+ *   running   a call, a batch or a refresh that somebody waits for; its outcome replaces it
+ *   outcome   the last sentence of app_say; ends with the next key that is not a move
+ *   failure   the last sentence of app_say_bad; ends with Esc, with another pane or form, or when the same
+ * call goes well standing  what is so until its cause ends: a service or a topic (topic.standing) says it
+ *
+ * The upper kind hides the lower; a question, which lies over the line, hides all. */
+#ifndef STENO_APP_MESSAGE_H
+#define STENO_APP_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/widget/key.h"
+
+struct app;
+
+enum message_kind { MESSAGE_NONE, MESSAGE_RUNNING, MESSAGE_OUTCOME, MESSAGE_FAILURE, MESSAGE_STANDING };
+#define MESSAGE_SIZE 1200
+
+/* What stands there now: MESSAGE_SIZE bytes, "" for MESSAGE_NONE. */
+enum message_kind app_message(const struct app *app, char *out, size_t size);
+
+/* How things were before a key, and what of the messages ends with it. */
+struct message_mark {
+    int focus, forms;
+    uint64_t said;
+    bool is_move;
+};
+struct message_mark app_message_before_key(const struct app *app, struct key key);
+void app_message_after_key(struct app *app, const struct message_mark *before, struct key key);
+
+#endif

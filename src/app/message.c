@@ -1,0 +1,89 @@
+/* Owns which sentence stands in the message line, and which key ends it. It must not know how it is drawn. */
+#include "steno/app/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/app/action.h"
+#include "steno/app/batch.h"
+#include "steno/app/calls.h"
+#include "steno/app/keymap.h"
+#include "steno/app/places.h"
+#include "steno/app/offline.h"
+#include "steno/app/poll.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/topic.h"
+
+/* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */
+static void message_describe_call(char *out, size_t size, const struct app_call *call)
+{
+    if (call->cancelling)
+        snprintf(out, size, "Cancelling: %s", call->what);
+    else if (call->bytes > 0 && call->total > 0)
+        snprintf(out, size, "%s: %lld of %lld kB", call->what, (long long)call->bytes / 1000,
+                 (long long)call->total / 1000);
+    else if (call->bytes > 0)
+        snprintf(out, size, "%s: %lld kB", call->what, (long long)call->bytes / 1000);
+    else
+        snprintf(out, size, "%s …", call->what);
+}
+
+/* What is under way and ^C would stop, else what somebody waits for. */
+static bool message_running(const struct app *app, char *out, size_t size)
+{
+    const struct app_call *call = app_call_to_cancel(app);
+    if (app->batch->active)
+        app_batch_text(app, out, size);
+    else if (call)
+        message_describe_call(out, size, call);
+    else
+        return app_poll_running(app, out, size);
+    return true;
+}
+
+/* What is so until its cause ends: the connection first, then what topics say. */
+static bool message_standing(const struct app *app, char *out, size_t size)
+{
+    if (app_offline_sentence(app, out, size) || app_poll_standing(app, out, size))
+        return true;
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->standing && app->topics[i]->standing(app, out, size))
+            return true;
+    }
+    return false;
+}
+
+enum message_kind app_message(const struct app *app, char *out, size_t size)
+{
+    if (message_running(app, out, size))
+        return MESSAGE_RUNNING;
+    if (app->outcome_stands) {
+        snprintf(out, size, "%s", app->status);
+        return MESSAGE_OUTCOME;
+    }
+    if (app->failure) {
+        snprintf(out, size, "%s", app->failure);
+        return MESSAGE_FAILURE;
+    }
+    *out = '\0';
+    return message_standing(app, out, size) ? MESSAGE_STANDING : MESSAGE_NONE;
+}
+
+struct message_mark app_message_before_key(const struct app *app, struct key key)
+{
+    const struct action *action = keymap_find(app->keymap, app_where(app), key);
+    return (struct message_mark){.focus = app->focus,
+                                 .forms = app->form_count,
+                                 .said = app->said_count,
+                                 .is_move = action && action->group == GROUP_MOVE};
+}
+
+void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
+{
+    bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
+    if (app->said_count == before->said && !before->is_move)
+        app_status_end_outcome(app);
+    if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))
+        app_status_end_failure(app);
+}

@@ -1,0 +1,139 @@
+/* Owns whether the server can be reached: when that ended, why, and how many reads were late. It must not
+ * know when to try again: refresh does. */
+#include "steno/app/offline.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/app/effect.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/refresh.h"
+
+#define FAILURES_LEAST 2
+#define MINUTE_S       60
+#define HOUR_S         3600
+
+struct app_offline {
+    size_t failed;       /* reads in a row that did not reach the server */
+    int64_t since_ms;    /* wall clock: the first of them */
+    int64_t answered_ms; /* wall clock: the last answer; 0 for none */
+    char *why;           /* the first sentence of the newest; NULL for none */
+};
+
+void app_offline_begin(struct app *app)
+{
+    app->offline = mem_zero(1, sizeof *app->offline);
+}
+
+void app_offline_end(struct app *app)
+{
+    free(app->offline->why);
+    free(app->offline);
+}
+
+bool app_is_offline(const struct app *app)
+{
+    return app->offline->failed >= FAILURES_LEAST;
+}
+
+int64_t app_offline_as_of(const struct app *app)
+{
+    return app->offline->answered_ms;
+}
+
+bool app_offline_is_about(const struct error *error)
+{
+    return error->kind == ERROR_DNS || error->kind == ERROR_CONNECT || error->kind == ERROR_TIMEOUT ||
+           error->kind == ERROR_NETWORK;
+}
+
+/* "42 s", "7 min", "3 h": rounded down. */
+static void offline_duration(char *out, size_t size, int64_t ms)
+{
+    long long s = ms > 0 ? ms / 1000 : 0;
+    if (s < 2 * MINUTE_S)
+        snprintf(out, size, "%lld s", s);
+    else if (s < 2 * HOUR_S)
+        snprintf(out, size, "%lld min", s / MINUTE_S);
+    else
+        snprintf(out, size, "%lld h", s / HOUR_S);
+}
+
+/* An answer: whatever it says, the server is there. */
+static void offline_answered(struct app *app)
+{
+    struct app_offline *offline = app->offline;
+    if (app_is_offline(app)) {
+        char lasted[32];
+        offline_duration(lasted, sizeof lasted, app->wall_ms - offline->since_ms);
+        app_log_activity(app, ACTIVITY_NOTE, 0, "Back after %s; %zu reads were late", lasted,
+                         offline->failed);
+        app_say(app, "Back after %s", lasted);
+        app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+        app_stale(app, STALE_PROJECT);
+    }
+    offline->failed = 0;
+    offline->answered_ms = app->wall_ms;
+}
+
+/* A read that did not reach it. */
+static void offline_failed(struct app *app, const struct error *error)
+{
+    struct app_offline *offline = app->offline;
+    if (offline->failed++ == 0)
+        offline->since_ms = app->wall_ms;
+    free(offline->why);
+    offline->why = mem_copy(error->text);
+    if (!app_is_offline(app))
+        return;
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (offline->failed > FAILURES_LEAST)
+        return;
+    app_log_activity(app, ACTIVITY_ERROR, 0, "Offline: %s", error->text);
+    app_stale(app, STALE_PROJECT);
+}
+
+void app_offline_hear(struct app *app, const struct call_result *result)
+{
+    if (result->ok || result->error.status > 0)
+        offline_answered(app);
+    else if (app_offline_is_about(&result->error) && result->op == ENDPOINT_GET_PROJECT)
+        offline_failed(app, &result->error);
+}
+
+bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size)
+{
+    char since[DATE_TEXT_SIZE], next[DATE_TEXT_SIZE];
+    int64_t deadline = refresh_next_deadline(app->refresh);
+    if (!app_is_offline(app))
+        return false;
+    date_format_short(since, sizeof since, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
+    int64_t wait = deadline == REFRESH_NEVER || deadline < app->now_ms ? 0 : deadline - app->now_ms;
+    date_format_short(next, sizeof next, app->wall_ms + wait, app->wall_ms, app->zone, DATE_WEEK);
+    if (is_short)
+        snprintf(out, size, "offline, try %s", next);
+    else
+        snprintf(out, size, "offline since %s, next try %s", since, next);
+    return true;
+}
+
+bool app_offline_sentence(const struct app *app, char *out, size_t size)
+{
+    char when[DATE_TEXT_SIZE];
+    if (!app_is_offline(app))
+        return false;
+    if (app->offline->answered_ms) {
+        date_format_short(when, sizeof when, app->offline->answered_ms, app->wall_ms, app->zone, DATE_WEEK);
+        snprintf(out, size, "Offline: %s The list is as of %s.", app->offline->why, when);
+    } else {
+        snprintf(out, size, "Offline: %s", app->offline->why);
+    }
+    return true;
+}

@@ -1,0 +1,45 @@
+/* The first line: who and where, what limits the view, and how many there are. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/tui/screen.h"
+#include "support/app_bench.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+/* The screen with this address and perhaps allow_http. */
+static void open_address(const char *url, const char *allowed)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_init(&bench, "t0ken");
+    bench_set(&bench, SETTING_URL, url);
+    bench_set(&bench, SETTING_ALLOW_HTTP, allowed);
+    bench_start(&bench, 80, 24);
+    screen_draw(bench.app, DIRTY_ALL);
+}
+
+Test(header, plain_http_is_marked_in_the_header)
+{
+    open_address("http://example.org", "false");
+    cr_expect_eq(strncmp(screen_row(0), "steno  logged in  http://example.org", 36), 0, "%s", screen_row(0));
+    cr_expect_not_null(strstr(screen_row(0), "example.org"), "%s", screen_row(0));
+}
+
+Test(header, plain_http_that_is_allowed_is_not_marked)
+{
+    open_address("http://example.org", "true");
+    cr_expect_null(strstr(screen_row(0), "http!"), "%s", screen_row(0));
+}
+
+Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_init(&bench, NULL);
+    bench_start(&bench, 80, 24);
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "URL", .value = "http://example.org"});
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect(screen_has("http:// is not encrypted: password and token can be read on their"));
+    cr_expect(screen_has("you trust the network"));
+}
