@@ -78,6 +78,30 @@ Test(readme, says_how_to_connect_to_a_server)
     free(text);
 }
 
+Test(readme, names_the_exit_codes_in_the_words_of_the_help)
+{
+    struct home *home = home_create();
+    struct process_result result;
+    char *text = readme_text();
+    for (char *at = text; (at = strchr(at, '\n'));)
+        *at = ' ';
+    process_steno(home, "--help", NULL, &result);
+    char *rest = strstr(buffer_text(&result.out), "\nExit codes:\n"), *line;
+    cr_assert_not_null(rest);
+    rest += strlen("\nExit codes:\n");
+    size_t count = 0;
+    while ((line = strsep(&rest, "\n")) && *line) {
+        char words[120];
+        snprintf(words, sizeof words, " %d %s", (int)strtol(line, NULL, 10), line + strlen("  130  "));
+        cr_expect(strstr(text, words), "“%s”", words);
+        count++;
+    }
+    cr_expect_eq(count, 11);
+    process_result_free(&result);
+    free(text);
+    home_remove(home);
+}
+
 Test(readme, shows_commands_that_exist_with_the_options_they_have)
 {
     struct home *home = home_create();
