@@ -169,7 +169,7 @@ static bool draft_would_disturb(const struct app *app, const struct app_form *fo
     bool changed = draft_differences(form->edited.base, now) != 0;
     param_set_free(now);
     return changed || form->edited.touched || form->serial || app_form_is_covered(app) ||
-           (!form_is_short(form->form) && form_editor(form->form));
+           (!form_is_short(form->form) && (form_editor(form->form) || form_menu_line(form->form)));
 }
 
 /* Shows that the draft was restored, after the message about a refused key, which nobody has seen yet. */

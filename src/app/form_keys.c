@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draft.h"
-#include "used.h"
+#include "steno/app/used.h"
 #include "steno/app/action.h"
 #include "steno/app/captions.h"
 #include "steno/app/effect.h"
@@ -75,13 +75,13 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     case FORM_NONE:
         break;
     case FORM_REDRAW:
-        app_dirty(app, DIRTY_FORM);
+        app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
         break;
     case FORM_CHANGED:
         form->edited.touched = true;
         if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
             app_draft_save(app, form);
-        app_dirty(app, DIRTY_FORM);
+        app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
         break;
     case FORM_SUBMIT:
         form_submit(app, form);
@@ -196,9 +196,10 @@ static bool form_overlay_interrupt(void *context)
 static bool form_overlay_hints(const void *context, char *out, size_t size)
 {
     const struct form *form = app_form_top(context)->form;
-    const char *keys = form_is_short(form) ? "Enter Send  Tab Next  Esc Leave"
-                       : form_finder(form) ? "Enter Go  Esc Close"
-                                           : "Enter Accept  Esc Restore";
+    const char *keys = form_is_short(form)    ? "Enter Send  Tab Next  Esc Leave"
+                       : form_finder(form)    ? "Enter Go  Esc Close"
+                       : form_menu_line(form) ? "Enter Take  Esc Back"
+                                              : "Enter Accept  Esc Restore";
     if (form_is_typing(form))
         snprintf(out, size, "%s", keys);
     return form_is_typing(form);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "draft.h"
-#include "used.h"
+#include "steno/app/used.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"

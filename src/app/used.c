@@ -1,12 +1,15 @@
 /* Owns the values that were used before, as a form offers them. What is remembered is core/receipt's. */
-#include "used.h"
+#include "steno/app/used.h"
 
+#include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store.h"
 #include "steno/api/param.h"
+#include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -41,14 +44,48 @@ static void used_listed(struct app *app, const struct store_result *result)
     const char *field = form ? used_field(form, result->name) : NULL;
     if (!field || result->entry_count == 0)
         return;
-    const char **values = mem_alloc(result->entry_count * sizeof *values);
+    struct form_used *values = mem_alloc(result->entry_count * sizeof *values);
     size_t count = 0;
     for (size_t i = 0; i < result->entry_count; i++) {
-        if (result->entries[i].text)
-            values[count++] = result->entries[i].text;
+        const struct store_entry *entry = &result->entries[i];
+        if (entry->text)
+            values[count++] = (struct form_used){entry->text, entry->id, entry->when_ms};
     }
     form_set_used(form->form, field, values, count);
     free(values);
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* "used once", "used 14 times", and of the latest one when. */
+static void used_count_text(const struct app *app, char *out, size_t size, const struct form_choice *row,
+                            bool narrow, bool latest)
+{
+    char when[DATE_TEXT_SIZE] = "";
+    const char *used = narrow ? "" : "used ";
+    if (latest && !narrow)
+        date_format_short(when, sizeof when, row->last_ms, app->wall_ms, app->zone, DATE_SINCE);
+    const char *last = *when ? ", last " : "";
+    if (row->uses > 2)
+        snprintf(out, size, "%s%" PRId64 " times%s%s", used, row->uses, last, when);
+    else
+        snprintf(out, size, "%s%s%s%s", used, row->uses == 1 ? "once" : "twice", last, when);
+}
+
+void app_used_note(const struct app *app, char *out, size_t size, const struct param_def *def,
+                   const struct form_choice *row, bool narrow, bool latest)
+{
+    const char *def_text = def->def ? param_words(def, def->def) : NULL;
+    *out = '\0';
+    if (row->uses > 0)
+        used_count_text(app, out, size, row, narrow, latest);
+    else if (row->kind == CHOICE_UNSET && def_text)
+        snprintf(out, size, "%s%s", narrow ? "default " : "the server takes ", def_text);
+    else if (row->kind == CHOICE_UNSET)
+        snprintf(out, size, "%s", narrow ? "no default" : "the server has no default for it");
+    else if (row->kind == CHOICE_OTHER && !narrow)
+        snprintf(out, size, "type a value of your own");
+    else if (row->kind == CHOICE_TYPED)
+        snprintf(out, size, "%s", narrow ? "as typed" : "as it was typed");
 }
 
 void app_used_want(struct app *app, struct app_form *form)

@@ -9,6 +9,7 @@
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/state.h"
+#include "steno/app/used.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/nearest.h"
@@ -37,14 +38,21 @@ static void walk_explain(const struct form_row *row)
 /* Lists the values to choose from, numbered. */
 static void walk_list_choices(const struct plain *plain)
 {
-    const char *values[CHOICES_MAX];
+    struct form_choice rows[CHOICES_MAX];
+    char note[128];
     const struct form *form = plain_walk_form(plain)->form;
-    int row = param_find(form_table(form), plain->walk.field);
-    const struct param_def *def = row < 0 ? NULL : &form_table(form)->rows[row];
-    size_t count = form_choices(form, plain->walk.field, values, CHOICES_MAX);
-    for (size_t i = 0; i < count; i++)
-        plain_line("  =%zu  %s", i + 1, param_words(def, values[i]));
-    if (count == 0)
+    const struct param_table *table = form_table(form);
+    int row = param_find(table, plain->walk.field);
+    size_t count = form_choices(form, plain->walk.field, rows, CHOICES_MAX);
+    for (size_t i = 0; i < count; i++) {
+        app_used_note(plain->engine.app, note, sizeof note, &table->rows[row], &rows[i], false, i == 0);
+        plain_line("  =%zu  %s%s%s", i + 1, rows[i].text, *note ? "  " : "", note);
+    }
+    app_used_note(plain->engine.app, note, sizeof note, &table->rows[row],
+                  &(struct form_choice){.kind = CHOICE_UNSET}, false, false);
+    if (count > 0)
+        plain_line("  -   not sent  %s", note);
+    else
         plain_line("No choices are known; any value of its type may be typed.");
 }
 
@@ -90,14 +98,14 @@ static void walk_set(struct plain *plain, const char *value)
 /* Takes one of the numbered choices. */
 static void walk_choose(struct plain *plain, const char *number)
 {
-    const char *values[CHOICES_MAX];
+    struct form_choice rows[CHOICES_MAX];
     int64_t wanted;
-    size_t count = form_choices(plain_walk_form(plain)->form, plain->walk.field, values, CHOICES_MAX);
+    size_t count = form_choices(plain_walk_form(plain)->form, plain->walk.field, rows, CHOICES_MAX);
     if (!text_parse_int(number, &wanted) || wanted < 1 || (uint64_t)wanted > count) {
         walk_list_choices(plain);
         return;
     }
-    char *value = mem_copy(values[wanted - 1]);
+    char *value = mem_copy(rows[wanted - 1].value);
     walk_set(plain, value);
     free(value);
 }

@@ -60,7 +60,8 @@ bool store_used_add(struct store *store, const struct store_op *op, struct store
     struct error *err = &result->error;
     result->changes = 1;
     return store_run(store, err,
-                     "INSERT OR REPLACE INTO used_values (scope, name, value, when_ms) VALUES (?, ?, ?, ?)",
+                     "INSERT INTO used_values (scope, name, value, when_ms) VALUES (?, ?, ?, ?)"
+                     " ON CONFLICT DO UPDATE SET when_ms = excluded.when_ms, uses = uses + 1",
                      "itti", store->scope, op->name, op->text ? op->text : "", op->when_ms) &&
            store_run(store, err,
                      "DELETE FROM used_values WHERE scope = ?1 AND name = ?2 AND value IN"
@@ -71,11 +72,17 @@ bool store_used_add(struct store *store, const struct store_op *op, struct store
 
 bool store_used_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_collect(store, result,
-                         store_prepare(store, &result->error,
-                                       "SELECT 0, when_ms, name, value, NULL FROM used_values"
-                                       " WHERE scope = ? AND name = ? ORDER BY when_ms DESC, value",
-                                       "it", store->scope, op->name));
+    static const char counted[] = "SELECT uses, when_ms, name, value, NULL FROM used_values"
+                                  " WHERE scope = ? AND name = ? ORDER BY when_ms DESC, value";
+    static const char plain[] = "SELECT 1, when_ms, name, value, NULL FROM used_values"
+                                " WHERE scope = ? AND name = ? ORDER BY when_ms DESC, value";
+    int64_t counts = 0; /* a file of an earlier schema that may only be read has none */
+    if (!store_number(store, &result->error, &counts, 0,
+                      "SELECT count(*) FROM pragma_table_info('used_values') WHERE name = 'uses'", ""))
+        return false;
+    return store_collect(
+        store, result,
+        store_prepare(store, &result->error, counts ? counted : plain, "it", store->scope, op->name));
 }
 
 bool store_metadata_add(struct store *store, const struct store_op *op, struct store_result *result)

@@ -44,8 +44,12 @@ static const char schema_2[] =
     "CREATE INDEX told_changes_time ON told_changes (when_ms);"
     "PRAGMA user_version = 2;";
 
+/* Schema 3: how often a value was used. */
+static const char schema_3[] = "ALTER TABLE used_values ADD COLUMN uses INTEGER NOT NULL DEFAULT 1;"
+                               "PRAGMA user_version = 3;";
+
 /* What leads from each schema to the next. */
-static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2};
+static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3};
 
 /* Goes the steps that no other session has gone. Within a transaction. */
 static bool store_fill_schema(struct store *store, struct error *err)

@@ -6,7 +6,7 @@
 
 #include "steno/base/error.h"
 
-#define STORE_SCHEMA_VERSION 2
+#define STORE_SCHEMA_VERSION 3
 
 struct store;
 

@@ -106,13 +106,19 @@ static void form_draw_heading(const struct form_row *field, struct area area, in
                 field->folded == 1 ? "%d field" : "%d fields", field->folded);
 }
 
+/* The marker of the field in focus: another list may have the keys. */
+static const char *form_marker(const struct form *form, const struct form_row *field)
+{
+    return !field->is_focused ? " " : form_menu_line(form) ? "-" : ">";
+}
+
 /* A field; returns the cursor's column. */
 static int form_draw_field(const struct form *form, const struct form_row *field, struct area area, int row,
                            int label_cells)
 {
     label_cells = form_label_room(form, field, area, label_cells);
     int value_col = GUTTER + label_cells + GAP, name_col = value_col + VALUE_CELLS;
-    draw_text(area, row, 0, 1, DRAW_TEXT, field->is_focused ? ">" : " ");
+    draw_text(area, row, 0, 1, DRAW_TEXT, form_marker(form, field));
     draw_text(area, row, 1, 1, DRAW_TEXT, field->is_changed ? "*" : " ");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
     if (field->is_editing && form_editor(form))
@@ -258,22 +264,50 @@ static void form_draw_foot(const struct app *app, const struct form *form, const
     form_draw_warnings(form, area, row + lines);
 }
 
+/* The fields, in so many rows below the title. */
+static void form_draw_fields(const struct form *form, struct area area, int height, bool focused)
+{
+    int label_cells = form_label_cells(form, area.w);
+    struct form_row *rows = mem_zero((size_t)height, sizeof *rows);
+    size_t count = form_rows(form, (size_t)height, rows);
+    for (size_t i = 0; i < count; i++)
+        form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
+    free(rows);
+}
+
+/* The fields, and the menu of values below them: that covers the foot, and as many rows above it as it has
+ * lines. */
+static void form_draw_choices(const struct app *app, const struct form *form, const struct form_row *in_focus,
+                              struct area area, int foot, bool focused)
+{
+    const struct form_choice *rows;
+    size_t selected;
+    int most = area.h - 1 - foot, height = most - (int)form_menu_rows(form, &rows, &selected);
+    if (height < most / 3)
+        height = most / 3;
+    if (height < 1)
+        height = 1;
+    struct area below = {.x = area.x, .y = area.y + 1 + height, .w = area.w, .h = area.h - 1 - height};
+    form_draw_fields(form, area, height, false);
+    view_choices_draw(app, in_focus->def, below, focused);
+}
+
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);
     const struct form *form = top->form;
-    int label_cells = form_label_cells(form, area.w);
     struct form_row in_focus = {0};
     enum draw_role role;
     if (form_rows(form, 1, &in_focus) == 0)
         in_focus = (struct form_row){.value = ""};
-    const char *text = form_foot_text(top, &in_focus, area, GUTTER + label_cells + GAP, &role);
-    int height = area.h - 1 - form_foot_rows(form, form_finder(form) ? NULL : text, area);
-    struct form_row *rows = mem_zero((size_t)height, sizeof *rows);
-    size_t count = form_rows(form, (size_t)height, rows);
+    int value_col = GUTTER + form_label_cells(form, area.w) + GAP;
+    const char *text = form_foot_text(top, &in_focus, area, value_col, &role);
+    int foot = form_foot_rows(form, form_finder(form) ? NULL : text, area);
     form_draw_title(top, area);
-    for (size_t i = 0; i < count; i++)
-        form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
-    form_draw_foot(app, form, &in_focus, area, 1 + height, role, text);
-    free(rows);
+    if (form_menu_line(form)) {
+        form_draw_choices(app, form, &in_focus, area, foot, focused);
+        return;
+    }
+    form_draw_fields(form, area, area.h - 1 - foot, focused);
+    form_draw_foot(app, form, &in_focus, area, area.h - foot, role, text);
 }

@@ -33,7 +33,7 @@ struct form *form_new(const struct param_table *table, enum form_style style)
 static void form_drop_used(struct form_field *field)
 {
     for (size_t i = 0; i < field->used_count; i++)
-        free(field->used[i]);
+        free(field->used[i].text);
     free(field->used);
     field->used = NULL;
     field->used_count = 0;
@@ -52,6 +52,7 @@ void form_free(struct form *form)
     param_set_free(form->undo);
     lineedit_free(form->edit);
     lineedit_free(form->finder);
+    form_choice_close(form);
     form_warnings_clear(&form->warnings);
     form_warnings_clear(&form->notes);
     free(form->fields);
@@ -109,6 +110,16 @@ bool form_check_field(struct form *form, int field, const char *text)
     return false;
 }
 
+void form_take(struct form *form, int field, const char *text)
+{
+    if (text)
+        param_set_put_raw(form->values, field, text);
+    else
+        param_set_unset(form->values, field);
+    form_set_error(form, field, NULL);
+    form_values_changed(form);
+}
+
 void form_values_changed(struct form *form)
 {
     form->dirty = true;
@@ -135,6 +146,8 @@ struct param_set *form_draft(const struct form *form)
     struct param_set *draft = param_set_copy(form->values);
     if (form->edit && form->style == FORM_LONG && lineedit_is_touched(form->edit))
         param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
+    if (form_choice_typed(form))
+        param_set_put_raw(draft, form->focus, form_choice_typed(form));
     return draft;
 }
 
@@ -232,7 +245,7 @@ void form_hide(struct form *form, const char *name, bool hidden)
     form->dirty = dirty;
 }
 
-void form_set_used(struct form *form, const char *name, const char *const *values, size_t count)
+void form_set_used(struct form *form, const char *name, const struct form_used *values, size_t count)
 {
     int index = param_find_nocase(form->table, name);
     if (index < 0 || form_def(form, index)->secret)
@@ -240,9 +253,13 @@ void form_set_used(struct form *form, const char *name, const char *const *value
     struct form_field *field = &form->fields[index];
     form_drop_used(field);
     field->used = mem_zero(count, sizeof *field->used);
-    for (size_t i = 0; i < count; i++)
-        field->used[i] = mem_copy(values[i]);
+    for (size_t i = 0; i < count; i++) {
+        field->used[i] = values[i];
+        field->used[i].text = mem_copy(values[i].text);
+    }
     field->used_count = count;
+    if (index == form->focus)
+        form_choice_again(form);
 }
 
 void form_set_warn(struct form *form, form_warn_fn *warn)

@@ -5,6 +5,8 @@
 #include "form_private.h"
 #include "steno/base/mem.h"
 
+#define OFFERED_MAX 64
+
 /* The known values of a field, NULL-ended; booleans have their two, the one that is not the default first. */
 static const char *const *form_suggestions(const struct param_def *def)
 {
@@ -15,44 +17,15 @@ static const char *const *form_suggestions(const struct param_def *def)
     return def->suggestions ? def->suggestions : none;
 }
 
-/* Is the text among the first `count` values? */
-static bool is_among(const char *const *values, size_t count, const char *text)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(values[i], text) == 0)
-            return true;
-    }
-    return false;
-}
-
-size_t form_choices(const struct form *form, const char *name, const char **values, size_t max)
-{
-    int index = param_find_nocase(form->table, name);
-    if (index < 0)
-        return 0;
-    const struct form_field *field = &form->fields[index];
-    const char *const *known = form_suggestions(form_def(form, index));
-    size_t count = 0;
-    for (size_t i = 0; i < field->used_count && count < max; i++)
-        values[count++] = field->used[i];
-    for (size_t i = 0; known[i] && count < max; i++) {
-        if (!is_among(values, count, known[i]))
-            values[count++] = known[i];
-    }
-    return count;
-}
-
 /* Gives the open editor what Up and Down bring. */
 static void form_offer_values(struct form *form)
 {
-    const struct param_def *def = form_def(form, form->focus);
-    const char *const *known = form_suggestions(def);
-    size_t max = form->fields[form->focus].used_count;
-    for (size_t i = 0; known[i]; i++)
-        max++;
-    const char **values = mem_zero(max + 1, sizeof *values);
-    lineedit_set_history(form->edit, values, form_choices(form, def->name, values, max));
-    free(values);
+    struct form_choice rows[OFFERED_MAX];
+    const char *values[OFFERED_MAX];
+    size_t count = form_choices(form, form_def(form, form->focus)->name, rows, OFFERED_MAX);
+    for (size_t i = 0; i < count; i++)
+        values[i] = rows[i].value;
+    lineedit_set_history(form->edit, values, count);
 }
 
 void form_open(struct form *form, const char *seed)
@@ -87,17 +60,6 @@ void form_close(struct form *form)
 {
     form_drop_editor(form);
     form_build_lines(form);
-}
-
-/* Takes a value, or UNSET for NULL. */
-static void form_take(struct form *form, int field, const char *text)
-{
-    if (text)
-        param_set_put_raw(form->values, field, text);
-    else
-        param_set_unset(form->values, field);
-    form_set_error(form, field, NULL);
-    form_values_changed(form);
 }
 
 bool form_accept(struct form *form)
@@ -203,6 +165,8 @@ enum form_result form_paste(struct form *form, const char *text, size_t len)
     form_say(form, NULL);
     if (form->finder)
         return form_find_paste(form, text, len);
+    if (form->menu)
+        return form_choice_paste(form, text, len);
     if (form->focus < 0 || form_folded_here(form) || (form->style == FORM_SHORT && !form->edit))
         return FORM_NONE;
     if (!form->edit)
@@ -231,6 +195,17 @@ static bool is_known(const char *const *known, const char *text)
     while (*known && strcmp(*known, text) != 0)
         known++;
     return *known != NULL;
+}
+
+const char *form_next(const struct form *form)
+{
+    if (form->focus < 0 || form_folded_here(form))
+        return NULL;
+    const struct param_def *def = form_def(form, form->focus);
+    const char *const *known = form_suggestions(def);
+    const char *next =
+        form_next_value(&form->fields[form->focus], known, param_set_get(form->values, form->focus));
+    return !known[0] ? NULL : next ? param_words(def, next) : "";
 }
 
 enum form_result form_toggle(struct form *form)

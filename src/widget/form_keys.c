@@ -14,7 +14,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_PAGE_DOWN, "form-page-down", "PgDn", "One page down"},
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
-    {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field: Enter accepts, Esc or ^G restores"},
+    {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
     {FORM_ACT_TOGGLE, "form-toggle", "Space", "Next of the known values, or of yes, no and not set"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; again: undo"},
@@ -31,7 +31,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
 
 bool form_is_typing(const struct form *form)
 {
-    return form->edit || form->finder || form->style == FORM_SHORT;
+    return form->edit || form->finder || form->menu || form->style == FORM_SHORT;
 }
 
 bool form_is_short(const struct form *form)
@@ -107,13 +107,15 @@ static enum form_result form_go_to(struct form *form, enum form_action action)
     return FORM_REDRAW;
 }
 
-/* Opens the focused field, or what is folded away there. */
+/* Opens the focused field, its menu, or what is folded away there. */
 static enum form_result form_start_edit(struct form *form)
 {
     if (form->focus < 0)
         return FORM_NONE;
     if (form_folded_here(form))
         form_unfold(form, form->focus);
+    else if (form_has_choices(form))
+        form_choice_open(form);
     else
         form_open(form, NULL);
     return FORM_REDRAW;
@@ -161,6 +163,7 @@ enum form_result form_act(struct form *form, enum form_action action)
     form_say(form, NULL);
     if (form->finder)
         form_find_close(form, false);
+    form_choice_close(form);
     if (form->edit && form->style == FORM_LONG && !form_accept(form))
         return FORM_REDRAW;
     return form_do(form, action);
@@ -187,6 +190,8 @@ enum form_result form_key(struct form *form, struct key key)
     form_say(form, NULL);
     if (form->finder)
         return form_find_key(form, key);
+    if (form->menu)
+        return form_choice_key(form, key);
     if (form->edit)
         return form_edit_key(form, key);
     return form->style == FORM_SHORT ? form_short_key(form, key) : FORM_NONE;

@@ -6,11 +6,11 @@
 
 struct form_field {
     bool hidden;
-    bool folded; /* of a group without a use, which nobody unfolded */
-    bool opened; /* its group was unfolded by hand, and stays so */
-    char *error; /* reason without the name, NULL for none */
-    char *typed; /* own text that Space cycles through beside the suggestions, NULL for none */
-    char **used; /* values used before */
+    bool folded;            /* of a group without a use, which nobody unfolded */
+    bool opened;            /* its group was unfolded by hand, and stays so */
+    char *error;            /* reason without the name, NULL for none */
+    char *typed;            /* own text that Space cycles through beside the suggestions, NULL for none */
+    struct form_used *used; /* values used before */
     size_t used_count;
 };
 
@@ -37,6 +37,7 @@ struct form {
     bool changed_only;
     bool dirty;
     struct lineedit *edit;   /* the open field's */
+    struct form_menu *menu;  /* of values, over the field in focus; NULL: closed */
     struct lineedit *finder; /* "/" */
     int find_origin;         /* focus before it */
     char *find;              /* last text looked for, NULL for none */
@@ -53,6 +54,8 @@ void form_say(struct form *form, char *message); /* takes it; NULL clears */
 void form_set_error(struct form *form, int field, const char *reason);
 /* Checks a text; false leaves the reason beside the field. */
 bool form_check_field(struct form *form, int field, const char *text);
+/* Takes a value of a field without a check, or UNSET for NULL. */
+void form_take(struct form *form, int field, const char *text);
 /* To be called after any change of values: marks dirty, judges warnings, rebuilds the lines. */
 void form_values_changed(struct form *form);
 
@@ -70,6 +73,14 @@ int form_folded_here(const struct form *form);
 void form_fold(struct form *form);              /* as the values want it by now */
 void form_unfold(struct form *form, int field); /* its whole group */
 bool form_hides_away(const struct form *form, int field);
+
+/* form_choice.c */
+void form_choice_open(struct form *form);
+void form_choice_close(struct form *form);
+const char *form_choice_typed(const struct form *form);
+void form_choice_again(struct form *form); /* there are other values: lists them, where it is open */
+enum form_result form_choice_key(struct form *form, struct key key);
+enum form_result form_choice_paste(struct form *form, const char *text, size_t len);
 
 /* form_edit.c */
 void form_open(struct form *form, const char *seed); /* NULL: the field's own text or default */

@@ -168,7 +168,7 @@ Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
     bench_burst(&bench, ": s o r t Space n a m e Enter");
     cr_expect_eq(bench.app->sort, SORT_NAME);
     bench_burst(&bench, "e Enter ^U d e");
-    cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "de");
+    cr_expect_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
     bench_burst(&bench, "Esc q o 1 2 Enter");
     cr_expect_not_null(app_project_find(bench.app, 12));
 }

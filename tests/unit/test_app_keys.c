@@ -88,7 +88,7 @@ Test(app_keys, growing_and_shrinking_keeps_selection_and_text)
     for (size_t i = 0; i < 5; i++)
         bench_resize(&bench, sizes[i][0], sizes[i][1]);
     cr_assert_eq(app_selected(bench.app), 2);
-    cr_assert_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "de");
+    cr_assert_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
 }
 
 Test(app_keys, search_goes_round_and_n_goes_on)

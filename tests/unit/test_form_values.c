@@ -21,15 +21,16 @@ Test(form_values, a_default_is_shown_but_not_sent)
 
 Test(form_values, an_edit_that_is_accepted_becomes_the_value)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_focus(form, "SpeakerSign");
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "the editor begins with the default");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "-", "the editor begins with the default");
     press(form, "^U");
-    type(form, "en-US");
+    type(form, ">>");
     cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
     cr_expect_null(form_editor(form));
-    cr_expect_str_eq(value_of(form, "Lang"), "en-US");
-    cr_expect(row_of(form, "Lang").is_changed);
+    cr_expect_str_eq(value_of(form, "SpeakerSign"), ">>");
+    cr_expect(row_of(form, "SpeakerSign").is_changed);
     cr_expect_eq(form_changed_count(form), 1);
     cr_expect(form_is_dirty(form));
     form_free(form);
@@ -39,6 +40,12 @@ Test(form_values, letters_typed_into_a_field_are_never_taken_for_actions)
 {
     struct form *form = form_new(&params_enqueue, FORM_LONG);
     press(form, "Enter ^U");
+    cr_expect(form_is_typing(form));
+    type(form, "quXnv/c");
+    cr_expect_str_eq(lineedit_text(form_menu_line(form)), "quXnv/c", "nor are those that narrow the menu");
+    press(form, "Esc");
+    form_focus(form, "CustomLabel");
+    press(form, "Enter");
     cr_expect(form_is_typing(form));
     type(form, "quXnv/c");
     cr_expect_str_eq(lineedit_text(form_editor(form)), "quXnv/c");
@@ -61,9 +68,10 @@ Test(form_values, escape_restores_what_was_there)
 
 Test(form_values, a_default_that_was_only_looked_at_stays_unset)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_export, FORM_LONG);
+    form_focus(form, "CharsPerSecond");
     press(form, "Enter Enter");
-    cr_expect_null(value_of(form, "Lang"));
+    cr_expect_null(value_of(form, "CharsPerSecond"));
     form_free(form);
 }
 
@@ -178,10 +186,10 @@ Test(form_values, space_on_a_field_without_known_values_says_what_to_do)
 
 Test(form_values, up_and_down_bring_used_and_known_values_while_editing)
 {
-    static const char *const used[] = {"de-DE", "en-US"};
+    static const struct form_used used[] = {{"de-DE", 1, 5}, {"en-US", 1, 4}};
     struct form *form = form_new(&params_enqueue, FORM_LONG);
     form_set_used(form, "Lang", used, 2);
-    press(form, "Enter Up");
+    press(form, "Enter Up Enter Up");
     cr_expect_str_eq(lineedit_text(form_editor(form)), "de-DE");
     press(form, "Up Up");
     cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "known values follow, each once");

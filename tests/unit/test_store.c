@@ -253,6 +253,8 @@ Test(store, used_values_come_back_most_recent_first_without_repeats_and_bounded)
     cr_assert(run(STORE_USED_LIST, 0, "enqueue.Lang", NULL, NULL));
     cr_assert_eq(last->entry_count, STORE_USED_MAX);
     cr_expect_str_eq(last->entries[0].text, "v10");
+    cr_expect_eq(last->entries[0].id, 2, "it was used twice");
+    cr_expect_eq(last->entries[1].id, 1);
     cr_expect_str_eq(last->entries[1].text, "v24");
     cr_expect_str_eq(last->entries[STORE_USED_MAX - 1].text, "v5");
     cr_assert(run(STORE_USED_LIST, 0, "export.Language", NULL, NULL));

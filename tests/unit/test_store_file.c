@@ -122,7 +122,7 @@ Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
     struct buffer before = file_bytes(config.path);
     cr_assert_null(store_open(&config, &err));
     char *expected =
-        mem_printf("%s was written by a newer steno (schema 7, this one knows 2): use that one, or move "
+        mem_printf("%s was written by a newer steno (schema 7, this one knows 3): use that one, or move "
                    "the file away; it was not touched",
                    config.path);
     cr_expect_str_eq(err.text, expected);

@@ -87,7 +87,8 @@ static void expect_all_kept(struct store *kept)
     cr_assert(run_on(kept, STORE_PRESET_LOAD, 0, 0, 0, "mine", NULL, NULL));
     cr_expect_str_eq(last->text, "export");
     cr_assert(run_on(kept, STORE_USED_LIST, 0, 0, 0, "enqueue.Lang", NULL, NULL));
-    cr_expect_eq(last->entry_count, 1);
+    cr_assert_eq(last->entry_count, 1);
+    cr_expect_eq(last->entries[0].id, 1, "it was used once at least");
     cr_assert(run_on(kept, STORE_METADATA_LIST, 9, 0, 0, NULL, NULL, NULL));
     cr_assert_eq(last->entry_count, 2);
     cr_expect_null(last->entries[0].text);
@@ -100,7 +101,7 @@ Test(store_schema, a_file_of_schema_1_is_taken_over_with_all_that_is_in_it)
     make_old_file();
     open_store();
     expect_all_kept(store);
-    cr_expect_eq(file_number("PRAGMA user_version"), 2);
+    cr_expect_eq(file_number("PRAGMA user_version"), 3);
     open_store();
     expect_all_kept(store);
     cr_assert(run_on(store, STORE_CHANGE_CLAIM, 9, 1, 2, "hook", "Completed", NULL), "%s", last->error.text);
@@ -118,7 +119,7 @@ Test(store_schema, a_new_file_has_the_tables_of_one_that_was_taken_over)
     cr_assert_eq(unlink(config.path), 0);
     open_store();
     cr_expect_eq(file_number(tables), old);
-    cr_expect_eq(file_number("PRAGMA user_version"), 2);
+    cr_expect_eq(file_number("PRAGMA user_version"), 3);
 }
 
 Test(store_schema, an_old_file_that_may_not_be_written_is_read_as_it_is)
@@ -149,5 +150,5 @@ Test(store_schema, an_old_file_put_in_the_place_of_the_one_in_use_is_taken_over)
     cr_assert_eq(unlink(config.path), 0);
     make_old_file();
     expect_all_kept(store);
-    cr_expect_eq(file_number("PRAGMA user_version"), 2);
+    cr_expect_eq(file_number("PRAGMA user_version"), 3);
 }

@@ -35,7 +35,7 @@ enum store_op_kind {
     STORE_PRESET_LIST,    /* text or "" for all -> entries (name, text) */
     STORE_PRESET_DROP,    /* name */
     STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,      /* name -> entries, most recent first */
+    STORE_USED_LIST,      /* name -> entries, most recent first; id = how often */
     STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
     STORE_METADATA_LIST,  /* id -> entries: the latest of each key */
     STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row */

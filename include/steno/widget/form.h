@@ -7,15 +7,17 @@
  *
  * While something is typed (form_is_typing), keys go to form_key.  In an open field
  * Enter accepts, Tab accepts and moves on, Esc ^G restore, Up Down bring suggestions
- * and used values; in a short form Tab Shift-Tab Up Down move, Space toggles a boolean,
- * Enter submits, Esc ^G leave.  Otherwise the caller's keymap, filled from
- * form_bindings, finds the action of a key, and form_act carries it out.
+ * and used values.  In the menu of values, which Enter opens on a field that has some,
+ * what is typed narrows, arrows, Tab, ^N ^P, PgUp and PgDn move, Enter takes, Esc ^G close; in a short form
+ * Tab Shift-Tab Up Down move, Space toggles a boolean, Enter submits, Esc ^G leave.  Otherwise the caller's
+ * keymap, filled from form_bindings, finds the action of a key, and form_act carries it out.
  */
 #ifndef STENO_WIDGET_FORM_H
 #define STENO_WIDGET_FORM_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "steno/api/param.h"
 #include "steno/core/form_warn.h"
@@ -114,15 +116,33 @@ const struct param_table *form_table(const struct form *form);
 
 /* Puts the focus on a field by name without regard to case; false when there is none in sight. */
 bool form_focus(struct form *form, const char *name);
-/* The values to choose from: those used before, then the known ones. Fills at most max, borrowed until the
- * next event; returns how many. 0 for a name that the table has not. */
-size_t form_choices(const struct form *form, const char *name, const char **values, size_t max);
+/* A value to choose. */
+enum form_choice_kind {
+    CHOICE_VALUE,
+    CHOICE_UNSET, /* none is sent */
+    CHOICE_OTHER, /* one that is still to be typed */
+    CHOICE_TYPED  /* what was typed in the menu */
+};
+struct form_choice {
+    enum form_choice_kind kind;
+    const char *value; /* as it is kept; NULL for UNSET and OTHER */
+    const char *text;  /* as people read it */
+    int64_t uses;      /* how often it was used here, 0 for never, and when last */
+    int64_t last_ms;
+};
+/* The values of a field to choose from: those used before, then the known ones. Fills at most max, borrowed
+ * until the next event; returns how many. 0 for a name that the table has not. */
+size_t form_choices(const struct form *form, const char *name, struct form_choice *rows, size_t max);
 /* A server's field error: marks the field, brings it into focus. False when the table has no such name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
 /* Rows that are not wanted now, such as a consent nobody asked for: not shown, not counted, unset. */
 void form_hide(struct form *form, const char *name, bool hidden);
 /* Values used before, most recent first; copied. */
-void form_set_used(struct form *form, const char *name, const char *const *values, size_t count);
+struct form_used {
+    char *text;
+    int64_t uses, last_ms;
+};
+void form_set_used(struct form *form, const char *name, const struct form_used *values, size_t count);
 /* How this form's values are judged for warnings; NULL for none. form_warn_params is the usual one. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
 /* Which group its values leave without a use; NULL for none. That one is folded: in its place stands one
@@ -155,6 +175,14 @@ size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
 
 const struct lineedit *form_editor(const struct form *form); /* the open field, or NULL */
 const struct lineedit *form_finder(const struct form *form); /* the find line "/", or NULL */
+/* The menu of values over the field in focus: its lines and the one under the cursor; 0 when it is closed or
+ * nothing fits. And what was typed in it; NULL when it is closed. */
+size_t form_menu_rows(const struct form *form, const struct form_choice **rows, size_t *selected);
+const struct lineedit *form_menu_line(const struct form *form);
+/* Would Enter open that menu? And what Space makes of the field: "yes", "srt", "" for not set; NULL where it
+ * has no known values. */
+bool form_has_choices(const struct form *form);
+const char *form_next(const struct form *form);
 int form_position(const struct form *form);      /* n of "n/28", from 1; 0 when no field is in sight */
 int form_count(const struct form *form);         /* 28: fields not hidden, folded ones too */
 int form_changed_count(const struct form *form); /* SET fields */
