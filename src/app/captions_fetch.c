@@ -224,6 +224,13 @@ static bool captions_are_wanted(const struct app *app)
     return !captions->on_request || !now || captions->reopened;
 }
 
+bool app_captions_are_coming(const struct app *app)
+{
+    const struct app_captions *captions = app->captions;
+    return captions->open && app->session == SESSION_UP &&
+           (captions->serial || captions->comparing || captions_are_wanted(app));
+}
+
 /* When the next one may be sent. */
 static int64_t captions_send_at(const struct app *app)
 {

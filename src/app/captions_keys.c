@@ -29,18 +29,33 @@ static void captions_key(void *context, struct key key)
         app_captions_step(app, name);
 }
 
+/* Leaves what is open in them first. */
 static bool captions_close(void *context)
-{
-    app_captions_close(context);
-    return true;
-}
-
-/* ^C leaves what is open in them first. */
-static bool captions_interrupt(void *context)
 {
     app_captions_back(context);
     return true;
 }
 
-const struct overlay_ops captions_overlay = {
-    .kind = OVERLAY_CAPTIONS, .key = captions_key, .close = captions_close, .interrupt = captions_interrupt};
+/* Puts the cursor on a row by its number; "enter": shows the caption with this number whole. */
+static bool captions_choose(void *context, size_t number, const char *action)
+{
+    struct app *app = context;
+    char text[24];
+    if (number == 0)
+        return false;
+    if (action) {
+        snprintf(text, sizeof text, "%zu", number);
+        app_captions_go(app, text);
+        app_captions_enter(app);
+        return true;
+    }
+    list_select_row(&app->captions->list, number - 1, captions_height(app));
+    captions_moved(app);
+    return true;
+}
+
+const struct overlay_ops captions_overlay = {.kind = OVERLAY_CAPTIONS,
+                                             .key = captions_key,
+                                             .choose = captions_choose,
+                                             .close = captions_close,
+                                             .interrupt = captions_close};

@@ -176,6 +176,7 @@ static const struct action *walk_action(const struct app *app, const char *word)
 /* Does something with the whole form, and says what the form says of it. */
 static void walk_act(struct plain *plain, const struct action *action)
 {
+    plain->captions = (struct plain_captions){0};
     plain_send(plain, EVENT_COMMAND, action->name);
     const struct app_form *form = plain_walk_form(plain);
     if (form && form->form == plain->walk.form && *form_message(form->form))

@@ -77,6 +77,14 @@ struct plain_walk {
     const char *group;       /* heading that was written last */
 };
 
+/* What was written of the captions of the export form last. */
+struct plain_captions {
+    const void *captions; /* NULL: nothing; only compared */
+    int view;
+    size_t count, selected;
+    bool failed;
+};
+
 struct plain {
     const struct plain_options *options;
     struct engine engine;
@@ -85,6 +93,8 @@ struct plain {
     uint64_t noted;         /* how many entries of the activity were told */
     struct plain_ask asked; /* the prompt that is open */
     struct plain_walk walk;
+    struct plain_captions captions;
+    bool goes_on;           /* the rows behind those that were written are wanted */
     enum shows due;         /* what is to be shown once it has come: nothing, the line, or the pane */
     int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
     int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
@@ -125,6 +135,12 @@ void plain_help_write(const struct app *app); /* what can be done now */
 void plain_menu_write(const struct app *app);
 /* Are data of the pane in focus still on their way? */
 bool plain_page_is_coming(const struct app *app);
+
+/* --- captions of the export form (plain_captions.c) --- */
+/* What they show, as far as it is not what was written last. */
+void plain_captions_write(struct plain *plain);
+void plain_captions_ask(struct plain *plain);
+void plain_captions_answer(struct plain *plain, const char *text);
 
 /* --- forms (plain_form.c) --- */
 /* Takes up the form on top, and what an answer to it said. */

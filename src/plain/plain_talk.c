@@ -6,6 +6,7 @@
 #include "plain_private.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
+#include "steno/app/captions.h"
 #include "steno/app/event.h"
 #include "steno/app/forms.h"
 #include "steno/app/menu.h"
@@ -90,8 +91,8 @@ static bool plain_is_busy(const struct plain *plain)
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
             return true;
-    return plain_waits_for_store(plain) || app->batch->active || app->session == SESSION_CHECKING ||
-           plain_waits_for_page(plain);
+    return plain_waits_for_store(plain) || app_captions_are_coming(app) || app->batch->active ||
+           app->session == SESSION_CHECKING || plain_waits_for_page(plain);
 }
 
 /* Writes what comes before a question, as long as something else comes up by that. */
@@ -245,6 +246,9 @@ static const struct talk talks[OVERLAY_KINDS] = {
                       .is_secret = plain_walk_is_secret,
                       .field = plain_walk_field,
                       .keeps_line = true},
+    [OVERLAY_CAPTIONS] = {.prepare = plain_captions_write,
+                          .ask = plain_captions_ask,
+                          .answer = plain_captions_answer},
     [OVERLAY_PREVIEW] = {.prepare = preview_prepare},
     [OVERLAY_MENU] = {.ask = menu_ask, .answer = menu_answer},
     [OVERLAY_PROMPT] = {.ask = prompt_ask,

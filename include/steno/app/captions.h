@@ -132,6 +132,8 @@ struct captions_places {
     struct area all, list, detail; /* of the list the rows alone */
 };
 void app_captions_places(const struct app *app, struct captions_places *places);
+/* Are others on their way, or about to be fetched? */
+bool app_captions_are_coming(const struct app *app);
 /* Do they stand beside the form now? */
 bool app_captions_are_beside(const struct app *app);
 /* Where the form stands: the body, or what the captions leave of it. */

@@ -1,0 +1,80 @@
+/* Captions of the export form in a terminal: from the first key to the file, on a good server and a bad one.
+ */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "tui_run.h"
+
+#define SHORT_MS 10000
+
+static void captions_start(struct tui *tui, const char *sandbox)
+{
+    tui_sandbox(tui, sandbox);
+    tui_start(tui, "2", 24, 80);
+    cr_assert(pty_wait_text(tui->pty, "Interview", TUI_LIMIT_MS));
+    pty_type(tui->pty, "x");
+    cr_assert(pty_wait_text(tui->pty, "1/", SHORT_MS));
+}
+
+/* Presses keys and waits for what they must bring. */
+static void captions_go(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
+}
+
+Test(captions, are_looked_at_and_saved_byte_for_byte)
+{
+    struct tui tui = {0};
+    struct stat facts;
+    captions_start(&tui, "");
+    captions_go(&tui, "x", "00:06.21  6.08 10.4  34   890");
+    captions_go(&tui, "n", "wanted at least 2000  [min-duration]");
+    captions_go(&tui, "i", "4 warnings; caption 26");
+    captions_go(&tui, "i", "01:34.31");
+    captions_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");
+    char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
+    cr_assert_eq(stat(path, &facts), 0);
+    cr_expect_eq(facts.st_size, 4016);
+    free(path);
+    captions_go(&tui, "q", "1/");
+    tui_end(&tui);
+}
+
+Test(captions, of_a_failing_server_say_why_and_r_brings_them)
+{
+    struct tui tui = {0};
+    captions_start(&tui, "--fault export:status=400*1");
+    captions_go(&tui, "x", "400");
+    captions_go(&tui, "r", "00:06.21");
+    tui_end(&tui);
+}
+
+Test(captions, of_a_project_that_has_changed_are_not_saved_until_they_are_read_again)
+{
+    struct tui tui = {0};
+    captions_start(&tui, "--fault get-project+1:set=AccessToken:9999");
+    captions_go(&tui, "x", "00:06.21");
+    captions_go(&tui, "X", "r shows it");
+    char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
+    cr_expect_neq(access(path, F_OK), 0, "nothing was written");
+    captions_go(&tui, "r", "51 captions");
+    captions_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");
+    cr_expect_eq(access(path, F_OK), 0);
+    free(path);
+    tui_end(&tui);
+}
+
+Test(captions, of_a_silent_server_are_given_up_with_interrupt)
+{
+    struct tui tui = {0};
+    captions_start(&tui, "--fault export:stall*1");
+    captions_go(&tui, "x", "Fetching the captions");
+    captions_go(&tui, "\003", "Cancelled");
+    captions_go(&tui, "r", "00:06.21");
+    tui_end(&tui);
+}
