@@ -1,4 +1,5 @@
-/* Owns presets: the menu of them over a form, filling the form with one, saving and deleting. */
+/* Owns presets and house styles: the menu of them over a form, filling the form with one, saving and
+ * deleting. */
 #include "steno/app/presets.h"
 
 #include <stdint.h>
@@ -10,6 +11,7 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
+#include "steno/app/captions.h"
 #include "steno/app/forms.h"
 #include "steno/app/keep.h"
 #include "steno/app/menu.h"
@@ -22,6 +24,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/preset_name.h"
+#include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 #include "steno/widget/lineedit.h"
@@ -89,6 +92,83 @@ static void preset_take_last_run(struct app *app)
     param_set_free(set);
 }
 
+/* --- house styles: lines behind the presets, in the form of an export --- */
+
+/* How many there are for the form on top. */
+static size_t preset_style_count(const struct app *app)
+{
+    const struct app_form *form = app_form_top(app);
+    size_t count = 0;
+    if (!form || form->ops->op != ENDPOINT_EXPORT)
+        return 0;
+    while (style_list_at(&app->settings->styles, count))
+        count++;
+    return count;
+}
+
+/* The style of a line of the menu; NULL for another line. */
+static const struct caption_style *preset_style_at(const struct app *app, size_t at)
+{
+    size_t styles = preset_style_count(app), behind = 1 + (preset_last_run(app) != NULL);
+    size_t first = app->menu->count - behind - styles;
+    return styles > 0 && at >= first && at < first + styles
+               ? style_list_at(&app->settings->styles, at - first)
+               : NULL;
+}
+
+/* "style bbc  5 differ: SubtitleLineLength 37, CharsPerSecond 15, …" from what the form has. */
+static char *preset_style_item(const struct app_form *form, const struct caption_style *style)
+{
+    const struct param_set *set = form_values(form->form);
+    struct buffer text, differ;
+    size_t count = 0;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_init(&differ, BUFFER_MAX_DEFAULT);
+    for (const struct style_value *value = style->sends; value->name; value++) {
+        const char *now = param_set_get(set, param_find(set->table, value->name));
+        if (now && strcmp(now, value->value) == 0)
+            continue;
+        buffer_printf(&differ, "%s%s %s", count++ ? ", " : "", value->name, value->value);
+    }
+    buffer_printf(&text, "style %-14s ", style->name);
+    if (count > 0)
+        buffer_printf(&text, "%zu differ%s: %s", count, count == 1 ? "s" : "", buffer_text(&differ));
+    else
+        buffer_printf(&text, "%s", style->title);
+    char *clean = text_clean_copy(buffer_text(&text));
+    buffer_free(&text);
+    buffer_free(&differ);
+    return clean;
+}
+
+/* Does the form have a value only because the style before sent it? */
+static bool preset_is_of_style(const struct param_set *set, const struct caption_style *style, int row)
+{
+    const char *now = param_set_get(set, row);
+    for (const struct style_value *value = style->sends; now && value->name; value++)
+        if (param_find(set->table, value->name) == row)
+            return strcmp(value->value, now) == 0;
+    return false;
+}
+
+/* Fills the form with what a style sends; what the one before had sent, and nobody changed, goes. */
+static void preset_take_style(struct app *app, const struct caption_style *style)
+{
+    struct app_form *form = app_form_top(app);
+    struct param_set *set = param_set_copy(form_values(form->form));
+    size_t count = 0;
+    for (size_t row = 0; row < set->table->count; row++)
+        if (preset_is_of_style(set, app->captions->style, (int)row))
+            param_set_unset(set, (int)row);
+    for (const struct style_value *value = style->sends; value->name; value++, count++)
+        param_set_put_raw(set, param_find(set->table, value->name), value->value);
+    preset_fill(app, form, set);
+    param_set_free(set);
+    app_captions_set_style(app, style);
+    app_form_message(app, form, false, "Style %s: %zu value%s; captions are checked by it", style->name,
+                     count, count == 1 ? "" : "s");
+}
+
 static const struct menu_ops preset_menu;
 static app_store_reply presets_listed, preset_loaded;
 
@@ -105,16 +185,22 @@ static void presets_listed(struct app *app, const struct store_result *result)
     if (!app_menu_answer(app, result, &kept))
         return;
     bool last_run = preset_last_run(app) != NULL;
-    size_t count = result->entry_count + last_run + 1;
+    size_t styles = preset_style_count(app), count = result->entry_count + styles + last_run + 1;
     char **items = mem_zero(count, sizeof *items), **names = mem_zero(count, sizeof *names);
     for (size_t i = 0; i < result->entry_count; i++) {
         names[i] = mem_copy(result->entries[i].name);
         items[i] = text_clean_copy(names[i]);
     }
+    for (size_t i = 0; i < styles; i++) {
+        const struct caption_style *style = style_list_at(&app->settings->styles, i);
+        names[result->entry_count + i] = mem_copy(style->name);
+        items[result->entry_count + i] = preset_style_item(app_form_top(app), style);
+    }
     if (last_run)
         items[count - 2] = mem_copy(LAST_RUN_ITEM);
     items[count - 1] = mem_copy(SAVE_ITEM);
-    app_menu_open(app, &preset_menu, mem_copy("Presets"), items, names, count);
+    app_menu_open(app, &preset_menu, mem_copy(styles ? "Presets and styles" : "Presets"), items, names,
+                  count);
     app_menu_replay(app, &kept);
 }
 
@@ -142,7 +228,7 @@ static void preset_save(struct app *app, int64_t id, const char *name)
         app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
         return;
     }
-    char *checked = preset_name_check(name, &err);
+    char *checked = preset_name_check(name, &app->settings->styles, &err);
     if (checked)
         preset_store(app, form, checked);
     else
@@ -158,6 +244,12 @@ static void preset_choose(struct app *app, size_t at)
     if (at + 1 == app->menu->count) {
         app_menu_close(app);
         app_prompt_open(app, &preset_prompt, 0, "");
+        return;
+    }
+    const struct caption_style *style = preset_style_at(app, at);
+    if (style) {
+        app_menu_close(app);
+        preset_take_style(app, style);
         return;
     }
     if (!app->menu->names[at]) {
@@ -187,6 +279,10 @@ static void preset_delete_ask(struct app *app, size_t at)
     const char *name = app->menu->names[at];
     if (!name)
         return;
+    if (preset_style_at(app, at)) {
+        app_say(app, "%s is a house style, not a preset: it cannot be deleted here", name);
+        return;
+    }
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.words = "Delete preset “"}, {.piece = name}, {.words = "”?"}},
                      .arg = name,

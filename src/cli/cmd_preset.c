@@ -95,24 +95,23 @@ int cli_preset_rm(struct cli *cli)
     return cli_store_change(cli, op);
 }
 
-/* The name of a new preset, which no style of the config has either; NULL with the reason. */
-static char *preset_check_new(struct cli *cli, const char *text, struct error *err)
+/* The style that --style names: one has parameters of exports only. */
+static bool preset_find_style(struct cli *cli, const struct caption_style **style, struct error *err)
 {
-    char *name = preset_name_check(text, err);
-    struct error none;
-    if (!name || !style_list_find(&cli->settings.styles, name, &none))
-        return name;
-    error_set(err, ERROR_USAGE, "%s is the name of a house style: give the preset another one", name);
-    free(name);
-    return NULL;
+    if (!params_find_style(cli, OPTION_STYLE, style, err))
+        return false;
+    return !*style || strcmp(cli->args->words[1], "export") == 0 ||
+           error_set(err, ERROR_USAGE, "--style: house styles are for presets of export");
 }
 
 int cli_preset_save(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    char *name = preset_check_new(cli, cli->args->words[0], &err);
-    struct param_set *set = name ? params_collect(cli, NULL, &err) : NULL;
+    const struct caption_style *style = NULL;
+    char *name = preset_name_check(cli->args->words[0], &cli->settings.styles, &err);
+    struct param_set *set =
+        name && preset_find_style(cli, &style, &err) ? params_collect(cli, style, &err) : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

@@ -230,7 +230,8 @@ const struct command commands[] = {
      .args_min = 2,
      .args_max = 2,
      .help = "Save the given parameters as a preset",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL),
+     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
+                OPTION_BIT(OPTION_SEND_ALL),
      .endpoint = ENDPOINT_COUNT,
      .params_by_word = true,
      .run = cli_preset_save},

@@ -132,6 +132,22 @@ Test(cli_diff, a_preset_counts_before_a_style_of_its_name)
     bench_stop(&bench);
 }
 
+Test(cli_diff, a_style_becomes_a_preset_and_single_values_override_it)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "preset save tv export --style bbc --subtitle-line-length 36", NULL, 0, "", "");
+    bench_steno(&bench, "preset show tv", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "--subtitle-line-length 36"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "--pause-between-captions-ms 0"), "%s",
+              buffer_text(&result.out));
+    process_result_free(&result);
+    bench_expect(&bench, "preset save tv enqueue --style bbc", NULL, 2, "",
+                 "steno: --style: house styles are for presets of export\n");
+    bench_stop(&bench);
+}
+
 /* One project in two formats: the same captions, with the times that the formats can write. */
 Test(cli_diff, formats_of_one_project_are_the_same)
 {

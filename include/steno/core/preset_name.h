@@ -3,14 +3,15 @@
 #define STENO_CORE_PRESET_NAME_H
 
 #include "steno/base/error.h"
+#include "steno/core/style_list.h"
 
 #define PRESET_NAME_MAX 64 /* characters */
 
 /* The name without the blanks around it, whatever it is; caller frees. */
 char *preset_name_trim(const char *text);
 
-/* The same; NULL with the reason unless it has 1 to 64 printable characters then and no built-in house style
- * has this name. */
-char *preset_name_check(const char *text, struct error *err);
+/* The same; NULL with the reason unless it has 1 to 64 printable characters then and none of the house styles
+ * has this name. styles NULL: the built-in ones. */
+char *preset_name_check(const char *text, const struct style_list *styles, struct error *err);
 
 #endif
