@@ -18,9 +18,16 @@ static bool action_has_project(const struct app *app, const struct action *actio
            ((action->where & ON_MARKED) && app->list.mark_count > 0);
 }
 
+/* Are there marked projects for it, if in the list it is about those alone? */
+static bool action_has_marks(const struct app *app, const struct action *action)
+{
+    return !(action->where & MARKED_IN_LIST) || app->focus != PANE_LIST || app->list.mark_count > 0;
+}
+
 bool action_is_valid(const struct app *app, const struct action *action)
 {
-    if (!(action->where & app_where(app)) || !action_has_project(app, action))
+    if (!(action->where & app_where(app)) || !action_has_project(app, action) ||
+        !action_has_marks(app, action))
         return false;
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
 }
@@ -45,7 +52,7 @@ static void run_place(const struct app *app, unsigned where, char *out, size_t s
     while (pane < app->pane_count && !(where & (1u << pane)))
         pane++;
     if (pane == app->pane_count)
-        snprintf(out, size, "a form");
+        snprintf(out, size, where & IN_FORM ? "a form" : "the captions");
     else
         snprintf(out, size, "the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
 }
@@ -53,7 +60,7 @@ static void run_place(const struct app *app, unsigned where, char *out, size_t s
 void app_run_elsewhere(struct app *app, struct key key)
 {
     char name[KEY_NAME_SIZE], place[48];
-    const struct action *action = keymap_find(app->keymap, IN_PANES | IN_FORM, key);
+    const struct action *action = keymap_find(app->keymap, IN_PANES | IN_FORM | IN_CAPTIONS, key);
     if (!action)
         return;
     key_format(name, sizeof name, key);

@@ -11,22 +11,21 @@
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
 
-/* Frees the lines of a page. */
-static void page_clear(struct page *page)
+void page_cut(struct page *page, size_t count)
 {
-    for (size_t i = 0; i < page->count; i++) {
+    for (size_t i = count; i < page->count; i++) {
         free(page->lines[i].label);
         free(page->lines[i].value);
         free(page->lines[i].target);
         if (!page->lines[i].goes_on)
             free(page->lines[i].full);
     }
-    page->count = 0;
+    page->count = count < page->count ? count : page->count;
 }
 
 void page_free(struct page *page)
 {
-    page_clear(page);
+    page_cut(page, 0);
     free(page->lines);
     free(page->title);
     list_free(&page->list);
@@ -35,7 +34,7 @@ void page_free(struct page *page)
 
 void page_begin(struct page *page)
 {
-    page_clear(page);
+    page_cut(page, 0);
     if (!page->title)
         page->title = mem_copy("");
 }

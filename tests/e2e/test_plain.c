@@ -89,7 +89,8 @@ Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .ti
         char script[128], echo[128], unknown[128], row[128];
         if (!(actions[i].where & IN_LIST))
             continue;
-        snprintf(script, sizeof script, "help\n%s\n", actions[i].name);
+        snprintf(script, sizeof script, "%shelp\n%s\n", actions[i].where & MARKED_IN_LIST ? "mark\n" : "",
+                 actions[i].name);
         snprintf(echo, sizeof echo, "steno> %s\n", actions[i].name);
         snprintf(unknown, sizeof unknown, "There is no \"%s\"", actions[i].name);
         snprintf(row, sizeof row, "\n  %s", actions[i].name);

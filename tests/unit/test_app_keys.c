@@ -247,43 +247,6 @@ Test(app_keys, a_paste_on_a_field_of_a_form_begins_to_edit_it_and_is_not_accepte
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
-Test(app_keys, help_lists_what_is_valid_here_and_enter_runs_it)
-{
-    bench_keys(&bench, "?");
-    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"));
-    cr_assert_not(bench_page_has(&bench, "help", "Check a password"));
-    bench_command(&bench, "search transcription");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
-}
-
-Test(app_keys, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)
-{
-    bench_keys(&bench, "? /");
-    bench_type(&bench, "TAGS");
-    cr_assert(bench_page_has(&bench, "help", "Tags"));
-    cr_assert_not(bench_page_has(&bench, "help", "Enqueue for transcription"));
-    bench_keys(&bench, "Enter");
-    cr_assert_not(bench_page_has(&bench, "help", "Enqueue for transcription"));
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
-    bench_keys(&bench, "?");
-    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"),
-              "all is shown when it opens again");
-}
-
-Test(app_keys, help_finds_an_action_by_its_key_and_shows_all_again_when_the_search_is_left)
-{
-    bench_keys(&bench, "? /");
-    bench_type(&bench, "^L");
-    cr_assert(bench_page_has(&bench, "help", "Redraw the screen"));
-    cr_assert_eq(app_page_of(bench.app, "help")->count, 1);
-    bench_type(&bench, "x");
-    cr_assert(bench_page_has(&bench, "help", "Nothing that can be done here holds that"));
-    bench_keys(&bench, "Esc");
-    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"));
-}
-
 Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
 {
     char *long_text = mem_zero(5001, 1);
@@ -294,26 +257,6 @@ Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
     cr_assert_not_null(bench.app->prompt->hint);
     cr_assert_not_null(strstr(bench.app->prompt->hint, "4096"));
     free(long_text);
-}
-
-Test(app_keys, help_leaves_no_action_out)
-{
-    size_t count, action_count;
-    const struct action *rows = keymap_actions(bench.app->keymap, &count);
-    free(app_actions(&action_count));
-    cr_assert_eq(count, action_count + FORM_ACT_COUNT - 1);
-    bench_keys(&bench, "?");
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].where & IN_LIST)
-            cr_assert(bench_page_has(&bench, "help", rows[i].help), "%s", rows[i].name);
-    }
-    bench_keys(&bench, "q x ?");
-    for (size_t i = 0; i < count; i++) {
-        bool found = !(rows[i].where & IN_FORM);
-        for (size_t k = 0; k < bench.app->preview.count; k++)
-            found = found || strstr(bench.app->preview.lines[k].value, rows[i].help);
-        cr_assert(found, "%s", rows[i].name);
-    }
 }
 
 Test(app_keys, hints_show_the_keys_as_bound_and_fit)

@@ -27,11 +27,14 @@ struct app;
 #define IN_ERASING (1u << 23)
 /* The action is done to the marked projects while there are any, wherever the cursor stands. */
 #define ON_MARKED (1u << 24)
+/* In the list it is about the marked projects alone. */
+#define MARKED_IN_LIST (1u << 25)
 
 /* The headings in help, in their order; rows of a group stand in the order of their topics. */
 enum action_group {
     GROUP_MOVE,
     GROUP_PROJECT,
+    GROUP_MARKS,
     GROUP_PANES,
     GROUP_LIST,
     GROUP_PROGRAM,
@@ -59,6 +62,8 @@ struct action {
     const char *marked_hint; /* the word while projects are marked; NULL: the same as `hint` */
     const char *arg;         /* what `:name` may be followed by ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
+    const char *brief;       /* its words in the help of a pane; NULL: only the help of all panes has it */
+    const char *with;        /* the action whose row there has its key too; NULL: it has a row of its own */
     enum shows shows;
     void (*run)(struct app *app, const char *arg); /* arg "" when none was given; NULL: of the long form */
 };

@@ -49,6 +49,8 @@ int page_label_end(const struct page_line *line);
 int page_value_col(const struct page *page, const struct page_line *line);
 void page_free(struct page *page);
 void page_begin(struct page *page);
+/* Takes away all lines from number `count` on. */
+void page_cut(struct page *page, size_t count);
 /* After the last line: the list takes the rows; `height` keeps the cursor in sight. */
 void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));

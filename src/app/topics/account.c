@@ -115,6 +115,7 @@ static void account_session_up(struct app *app)
 /* clang-format off */
 static const struct action account_actions[] = {
     {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
+     .brief = "Account; password policy",
      .help = "Account: user, credit, rights, consents", .run = account_open},
 };
 /* clang-format on */

@@ -292,11 +292,11 @@ static const struct pane_ops activity_pane = {.name = "activity",
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Activity: state changes, requests, errors", .run = activity_open},
+     .brief = "Activity", .help = "Activity: state changes, requests, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
-     .help = "Show failures only, and back", .run = activity_failures},
+     .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
-     .help = "Filter the entries by words", .run = activity_filter},
+     .brief = "Filter as you type", .help = "Filter the entries by words", .run = activity_filter},
 };
 /* clang-format on */
 

@@ -92,12 +92,14 @@ static const struct pane_ops details_pane = {.name = "details",
 /* clang-format off */
 static const struct action details_actions[] = {
     {.name = "next-highlight", .keys = "h", .where = IN_LIST | IN_OWN | NEEDS_PROJECT, .group = GROUP_MOVE,
-     .arg = "TIME", .help = "To the next keyword highlight, or the first from a time on",
+     .arg = "TIME", .brief = "Next, previous highlight",
+     .help = "To the next keyword highlight, or the first from a time on",
      .run = app_highlight_next},
     {.name = "previous-highlight", .keys = "H", .where = IN_LIST | IN_OWN | NEEDS_PROJECT,
-     .group = GROUP_MOVE, .help = "To the highlight before", .run = app_highlight_previous},
+     .group = GROUP_MOVE, .with = "next-highlight",
+     .help = "To the highlight before", .run = app_highlight_previous},
     {.name = "details", .keys = "i", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .help = "Details: every field", .run = details_open},
+     .brief = "Details, tags, metadata, raw", .help = "Details: every field", .run = details_open},
 };
 /* clang-format on */
 

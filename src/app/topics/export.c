@@ -136,7 +136,8 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 /* clang-format off */
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .hint = "Export", .help = "Export subtitles, by a form", .run = export_open},
+     .hint = "Export", .brief = "Export subtitles",
+     .help = "Export subtitles, by a form", .run = export_open},
 };
 /* clang-format on */
 

@@ -45,9 +45,9 @@ static void groups_previous(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action groups_actions[] = {
     {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "Next heading", .run = groups_next},
+     .brief = "Next, previous heading", .help = "Next heading", .run = groups_next},
     {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "Previous heading", .run = groups_previous},
+     .with = "next-group", .help = "Previous heading", .run = groups_previous},
 };
 /* clang-format on */
 

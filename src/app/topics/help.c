@@ -1,4 +1,5 @@
-/* Owns the help: what can be done here, out of the action table and the keys as bound. */
+/* Owns the help: the keys of the place that it was opened in, those of all panes, or those that are looked
+ * for; out of the action table and the keys as bound. */
 #include "topics/help.h"
 
 #include <stdlib.h>
@@ -13,17 +14,21 @@
 #include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/topic.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/form.h"
+#include "steno/widget/key.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define FORM_LABEL_CELLS 16
 
 struct help_state {
-    unsigned where; /* where it was opened: only what is valid there is shown */
-    char *filter;   /* only lines that hold this are shown; NULL for all */
+    unsigned where; /* where it was opened */
+    bool marked;    /* projects were marked then */
+    bool all;       /* the keys of all panes */
+    char *filter;   /* only lines that match this are shown; NULL for all */
 };
 
 static struct help_state *help_state(const struct app *app)
@@ -31,13 +36,44 @@ static struct help_state *help_state(const struct app *app)
     return topic_state(app, &topic_help);
 }
 
-/* Is the action worth a line in help opened at `where`? */
-static bool help_lists(const struct action *action, unsigned where)
+/* The groups in the order of the help; of a form those of its own come first. */
+static const enum action_group help_order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
+                                               GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
+#define GROUPS (sizeof help_order / sizeof help_order[0])
+
+/* Does an action work where the help was opened, or anywhere, if that is asked for? */
+static bool help_lists(const struct help_state *state, const struct action *action)
 {
-    return (action->where & where) != 0;
+    if (state->all)
+        return action->where & IN_PANES;
+    return (action->where & state->where) &&
+           (state->marked || state->where != IN_LIST || !(action->where & MARKED_IN_LIST));
 }
 
-/* The line of one action. */
+/* Is it the row of the help that has this action's key? */
+static bool help_row_has(const struct action *row, const struct action *action)
+{
+    return action == row || (action->with && strcmp(action->with, row->name) == 0);
+}
+
+/* The first key of each action of a row: "/ n N". Caller frees. */
+static char *help_keys(const struct app *app, const struct help_state *state, const struct action *row)
+{
+    size_t count;
+    const struct action *actions = keymap_actions(app->keymap, &count);
+    struct buffer keys;
+    buffer_init(&keys, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++) {
+        char key[KEY_NAME_SIZE] = "";
+        if (help_row_has(row, &actions[i]) && help_lists(state, &actions[i]))
+            keymap_first_key(app->keymap, &actions[i], key, sizeof key);
+        if (*key)
+            buffer_printf(&keys, "%s%s", keys.len ? " " : "", key);
+    }
+    return buffer_take(&keys);
+}
+
+/* One action with all its keys and its help. */
 static void help_line(const struct app *app, struct page *page, const struct action *row, int cells)
 {
     char keys[128];
@@ -47,52 +83,87 @@ static void help_line(const struct app *app, struct page *page, const struct act
     free(label);
 }
 
-/* The lines of the help about one place. */
-static void help_lines(const struct app *app, struct page *page, unsigned where, int cells)
+/* One row of the keys of a place; false where it has no words there, or none of its keys works. */
+static bool help_brief(const struct app *app, const struct help_state *state, struct page *page,
+                       const struct action *row, int cells)
 {
-    size_t count;
+    if (!row->brief || !help_lists(state, row))
+        return false;
+    char *keys = help_keys(app, state, row), *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
+    page_add_wrapped(page, LINE_FIELD, label, row->brief, cells, row->name);
+    free(label);
+    free(keys);
+    return true;
+}
+
+/* The rows of one group, under its heading; a blank line before it where it is not the first. */
+static void help_group(const struct app *app, const struct help_state *state, struct page *page,
+                       enum action_group group, int cells)
+{
+    size_t count, from = page->count;
     const struct action *rows = keymap_actions(app->keymap, &count);
-    const struct action *before = NULL; /* they stand by groups */
+    bool whole = state->all || !(state->where & IN_PANES);
+    if (from > 0)
+        page_add(page, LINE_TEXT, NULL, "");
+    page_add(page, LINE_HEADING, NULL, action_group_name(group));
+    size_t headed = page->count;
     for (size_t i = 0; i < count; i++) {
-        if (!help_lists(&rows[i], where))
+        if (rows[i].group != group)
             continue;
-        if (!before || before->group != rows[i].group)
-            page_add(page, LINE_HEADING, NULL, action_group_name(rows[i].group));
-        help_line(app, page, &rows[i], cells);
-        before = &rows[i];
+        if (whole && help_lists(state, &rows[i]))
+            help_line(app, page, &rows[i], cells);
+        else if (!whole)
+            help_brief(app, state, page, &rows[i], cells);
     }
+    if (page->count == headed)
+        page_cut(page, from);
 }
 
-/* Is the text in an action's keys, name or help? */
-static bool help_holds(const struct app *app, const struct action *row, const char *text)
-{
-    char keys[128];
-    keymap_keys(app->keymap, row, keys, sizeof keys);
-    return text_contains_nocase(keys, text) || text_contains_nocase(row->name, text) ||
-           text_contains_nocase(row->help, text);
-}
-
-/* Only the lines that hold the filter, without headings. */
-static void help_lines_found(const struct app *app, struct page *page, unsigned where, int cells)
+/* Only the actions that match the filter, each with all its words, without headings. */
+static void help_found(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
     size_t count;
     const struct action *rows = keymap_actions(app->keymap, &count);
     for (size_t i = 0; i < count; i++) {
-        if (help_lists(&rows[i], where) && help_holds(app, &rows[i], help_state(app)->filter))
+        char keys[128];
+        keymap_keys(app->keymap, &rows[i], keys, sizeof keys);
+        if (help_lists(state, &rows[i]) &&
+            (text_contains_nocase(keys, state->filter) || text_contains_nocase(rows[i].name, state->filter) ||
+             text_contains_nocase(rows[i].help, state->filter)))
             help_line(app, page, &rows[i], cells);
     }
     if (page->count == 0)
-        page_add(page, LINE_NOTE, NULL, "Nothing that can be done here holds that");
+        page_add(page, LINE_NOTE, NULL, "No key or command matches");
+}
+
+/* All groups. */
+static void help_lines(const struct app *app, const struct help_state *state, struct page *page, int cells)
+{
+    for (size_t i = 0; i < GROUPS; i++)
+        help_group(app, state, page, help_order[i], cells);
 }
 
 static void help_build(struct app *app, struct page *page, int cells)
 {
     const struct help_state *state = help_state(app);
-    page_title(page, "Help: what can be done here");
-    if (state->filter)
-        help_lines_found(app, page, state->where, cells);
+    int pane = 0;
+    while (pane + 1 < app->pane_count && !(state->where & (1u << pane)))
+        pane++;
+    if (state->all)
+        page_title(page, "Help: the keys of all panes");
     else
-        help_lines(app, page, state->where, cells);
+        page_title(page, "Help: the keys of the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
+    if (state->filter)
+        help_found(app, state, page, cells);
+    else
+        help_lines(app, state, page, cells);
+}
+
+/* Shows it from its beginning. */
+static void help_renew(struct app *app)
+{
+    app_page_touch(app, "help");
+    list_home(&app_page_of(app, "help")->list, 0);
 }
 
 static void help_filter(struct app *app, const char *text)
@@ -100,8 +171,14 @@ static void help_filter(struct app *app, const char *text)
     struct help_state *state = help_state(app);
     free(state->filter);
     state->filter = text && *text ? mem_copy(text) : NULL;
-    app_page_touch(app, "help");
-    list_home(&app_page_of(app, "help")->list, 0);
+    help_renew(app);
+}
+
+/* The keys of this place, or of all. */
+static void help_turn(struct app *app)
+{
+    help_state(app)->all = !help_state(app)->all;
+    help_renew(app);
 }
 
 /* The keys of the form on top, or of its captions, over it. */
@@ -111,7 +188,7 @@ static void help_of_form(struct app *app, unsigned where)
     page_begin(page);
     page_title(page, where == IN_FORM ? "Help: the keys of this form" : "Help: the keys of the captions");
     page->label_cells = FORM_LABEL_CELLS;
-    help_lines(app, page, where, app->layout.body.w - PAGE_GUTTER);
+    help_lines(app, &(struct help_state){.where = where}, page, app->layout.body.w - PAGE_GUTTER);
     app_preview_show(app);
 }
 
@@ -126,6 +203,8 @@ static void help_open(struct app *app, const char *arg)
     if (app->focus == app_pane_find(app, "help"))
         return;
     help_state(app)->where = where;
+    help_state(app)->marked = app->list.mark_count > 0;
+    help_state(app)->all = false;
     help_filter(app, NULL);
     app_pane_open(app, "help");
 }
@@ -155,13 +234,13 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .label_most = 24,
                                           .build = help_build,
                                           .enter = help_enter,
+                                          .next = help_turn,
                                           .filter = help_filter};
 
 /* clang-format off */
 static const struct action help_actions[] = {
     {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
-     .group = GROUP_PROGRAM,
-     .hint = "Help", .help = "Show available keys; they can be searched", .run = help_open},
+     .group = GROUP_PROGRAM, .hint = "Help", .with = "back", .help = "Show available keys; they can be searched", .run = help_open},
 };
 /* clang-format on */
 

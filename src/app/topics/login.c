@@ -320,7 +320,8 @@ static void login_act(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action login_actions[] = {
-    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in",
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .brief = "Log in",
+     .help = "Log in",
      .run = login_act},
 };
 /* clang-format on */

@@ -80,18 +80,22 @@ static void marks_clear(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action marks_actions[] = {
-    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
+    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .brief = "Mark this, and down",
      .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = marks_toggle},
-    {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
-     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = marks_all},
-    {.name = "mark-others", .keys = "I", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
-     .marked_hint = "Others", .help = "Unmark the marked ones that are shown, mark the others",
-     .shows = SHOWS_PANE, .run = marks_invert},
-    {.name = "mark-range", .keys = "v", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_PROJECT,
-     .marked_hint = "Range", .help = "Mark from the last mark to here", .shows = SHOWS_PANE,
+    {.name = "mark-range", .keys = "v", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .marked_hint = "Range", .brief = "From the last mark to here",
+     .help = "Mark from the last mark to here", .shows = SHOWS_PANE,
      .run = marks_range},
-    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_PROJECT, .marked_hint = "Unmark",
-     .help = "Clear all marks", .run = marks_clear},
+    {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .brief = "All shown; the other ones",
+     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = marks_all},
+    {.name = "mark-others", .keys = "I", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .marked_hint = "Others", .with = "mark-all",
+     .help = "Unmark the marked ones that are shown, mark the others",
+     .shows = SHOWS_PANE, .run = marks_invert},
+    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark",
+     .brief = "No marks", .help = "Clear all marks", .run = marks_clear},
 };
 /* clang-format on */
 

@@ -316,7 +316,7 @@ static void metadata_server_changed(struct app *app)
 /* clang-format off */
 static const struct action metadata_actions[] = {
     {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .help = "Metadata", .run = metadata_open},
+     .with = "details", .help = "Metadata", .run = metadata_open},
 };
 /* clang-format on */
 

@@ -185,10 +185,11 @@ static const struct pane_ops policy_pane = {.name = "policy",
 
 /* clang-format off */
 static const struct action policy_actions[] = {
-    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .help = "Password policy",
+    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .with = "account",
+     .help = "Password policy",
      .run = policy_open},
     {.name = "check-password", .keys = "c", .where = IN_OWN, .group = GROUP_PANES, .hint = "Check",
-     .help = "Check a password here, without sending it", .run = policy_ask},
+     .brief = "Check a password", .help = "Check a password here, without sending it", .run = policy_ask},
 };
 /* clang-format on */
 

@@ -70,11 +70,12 @@ static void quit_suspend(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action quit_actions[] = {
-    {.name = "back", .keys = "q Esc ^G", .where = IN_PANES, .group = GROUP_PROGRAM,
-     .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
      .group = GROUP_PROGRAM,
+     .brief = "Stop the call; leave",
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
+    {.name = "back", .keys = "q Esc ^G", .where = IN_PANES, .group = GROUP_PROGRAM,
+     .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},

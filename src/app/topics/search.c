@@ -232,19 +232,20 @@ static void sort_turn(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action search_actions[] = {
     {.name = "search", .keys = "/", .where = IN_PANES, .group = GROUP_MOVE, .arg = "TEXT",
-     .help = "Search in the pane", .run = search_ask},
+     .brief = "Find, next, previous", .help = "Search in the pane", .run = search_ask},
     {.name = "search-next", .keys = "n", .where = IN_PANES, .group = GROUP_MOVE,
-     .help = "Next match", .run = search_next},
+     .with = "search", .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_PANES, .group = GROUP_MOVE,
-     .help = "Previous match", .run = search_previous},
+     .with = "search", .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
+     .brief = "Filter as you type",
      .help = "Filter by words, -word, state: tag: label: lang: note:", .run = filter_ask},
     {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
      .help = "Show failed, canceled or unreadable ones only, and back", .run = filter_failures},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, .arg = "own|id|state|length|name",
-     .help = "Sort by the next column", .run = sort_by},
+     .brief = "Sort by next column; turn", .help = "Sort by the next column", .run = sort_by},
     {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "Reverse the sort order", .run = sort_turn},
+     .with = "sort", .help = "Reverse the sort order", .run = sort_turn},
 };
 /* clang-format on */
 

@@ -142,7 +142,8 @@ static const struct pane_ops tags_pane = {.name = "tags",
 
 /* clang-format off */
 static const struct action tags_actions[] = {
-    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .help = "Tags",
+    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .with = "details",
+     .help = "Tags",
      .run = tags_open},
 };
 /* clang-format on */
