@@ -238,6 +238,7 @@ static void call_log_failure(struct app *app, const struct app_call *call, const
 {
     const char *kind = error_kind_name(error->kind);
     app_log_activity(app, ACTIVITY_ERROR, call->project_id, "%s", error->text);
+    app_count_failure(app);
     app_log_request(app, call->asked ? call_request(app, call->asked) : NULL,
                     error->status ? mem_printf("%d %s", error->status, kind) : mem_copy(kind));
 }

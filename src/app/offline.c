@@ -17,6 +17,7 @@
 #include "steno/core/refresh.h"
 
 #define FAILURES_LEAST 2
+#define REASON_COLS    60 /* room for the reason */
 #define MINUTE_S       60
 #define HOUR_S         3600
 
@@ -129,7 +130,10 @@ bool app_offline_sentence(const struct app *app, char *out, size_t size)
     char when[DATE_TEXT_SIZE];
     if (!app_is_offline(app))
         return false;
-    if (app->offline->answered_ms) {
+    if (app->cols < REASON_COLS && !app->linear) {
+        date_format_short(when, sizeof when, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
+        snprintf(out, size, "Offline since %s", when);
+    } else if (app->offline->answered_ms) {
         date_format_short(when, sizeof when, app->offline->answered_ms, app->wall_ms, app->zone, DATE_WEEK);
         snprintf(out, size, "Offline: %s The list is as of %s.", app->offline->why, when);
     } else {

@@ -56,6 +56,8 @@ static void pane_focus(struct app *app, int pane)
         app_project_show(app, app_selected(app));
     app->zoomed = app->zoomed && pane == app->focus;
     app->focus = pane;
+    if (app->panes[pane].ops->about_activity && app->panes[pane].ops->covers)
+        app->failures_unseen = 0;
     if (pane != PANE_LIST && (!app->panes[pane].ops->covers || app->cols >= LAYOUT_THREE_COLS))
         app->side = pane;
     if (pane != PANE_LIST && pane != app->beside)

@@ -127,6 +127,12 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_end(args);
 }
 
+void app_count_failure(struct app *app)
+{
+    app->failures_unseen++;
+    app_dirty(app, DIRTY_STATUS);
+}
+
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
 {
     if (app->activity_count == APP_ACTIVITY_MAX) {
@@ -140,10 +146,6 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
         .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
     va_end(args);
     app->activity_total++;
-    if (kind == ACTIVITY_ERROR) {
-        app->failures_unseen++;
-        app_dirty(app, DIRTY_STATUS);
-    }
     app_stale(app, STALE_ACTIVITY);
 }
 

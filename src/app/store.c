@@ -95,6 +95,7 @@ void app_store_hand_over(struct app *app, struct store_op *op, app_store_reply *
 void app_store_say_failed(struct app *app, const struct store_result *result)
 {
     app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
+    app_count_failure(app);
     app_say_bad(app, "%s", result->error.text);
 }
 

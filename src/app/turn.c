@@ -350,6 +350,7 @@ static void turn_take_notice(struct app *app, const char *text, bool bad)
 {
     if (bad) {
         app_log_activity(app, ACTIVITY_ERROR, 0, "%s", text); /* it may be longer than the line */
+        app_count_failure(app);
         app_say_bad(app, "%s", text);
     } else {
         app_say(app, "%s", text);

@@ -159,7 +159,7 @@ void app_project_select(struct app *app, int64_t id)
 void app_watchlist_moved(struct app *app)
 {
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS);
-    if (!app_selected(app))
+    if (app->project_count == 0)
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + FOLLOW_REST_MS;

@@ -4,6 +4,7 @@
 #include "steno/tui/screen.h"
 
 #include "steno/app/effect.h"
+#include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/tui/draw.h"
 #include "steno/tui/view.h"
@@ -30,7 +31,8 @@ struct screen_state {
     enum overlay_kind top, body;
     bool is_typing; /* a text is typed there */
     int focus;
-    struct area line; /* of the message, or of what is asked: up to three rows */
+    bool pane_has_focus; /* a line typed below it, without a menu, leaves it */
+    struct area line;    /* of the message, or of what is asked: up to three rows */
 };
 
 /* What was drawn last, to notice when something else covers the body. */
@@ -46,6 +48,7 @@ static struct screen_state screen_now(const struct app *app)
                                .is_typing = top->is_typing && top->is_typing(app),
                                .focus = app->focus,
                                .line = app->layout.message};
+    now.pane_has_focus = now.top == now.body || (now.top == OVERLAY_PROMPT && !app->prompt->menu);
     bool asks = looks[now.top].line;
     now.line.h = asks ? looks[now.top].line_rows(app, now.line.w) : view_message_rows(app, now.line.w);
     if (looks[now.top].has_keys)
@@ -81,7 +84,7 @@ static void screen_draw_panes(const struct app *app, const struct screen_state *
         int pane = app->place[i];
         if (!(dirty & DIRTY_PANE(pane)))
             continue;
-        bool focused = now->top == now->body && app->focus == pane;
+        bool focused = now->pane_has_focus && app->focus == pane;
         draw_clear(area);
         if (area.x > 0)
             draw_rule(area);
@@ -122,9 +125,10 @@ static unsigned screen_widen(const struct app *app, const struct screen_state *n
     if (forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || now->line.h < last.line.h ||
         now->line.y > last.line.y)
         return DIRTY_ALL;
-    if (now->line.h > 1 ||
-        now->line.y < app->layout.message.y) /* what lies under it may just have been drawn over it */
-        dirty |= DIRTY_STATUS;
+    if (now->line.h > 1 || now->line.y < app->layout.message.y || now->top == OVERLAY_PROMPT)
+        dirty |= DIRTY_STATUS; /* what lies under it may just have been drawn over it, and the cursor is its own */
+    if (now->pane_has_focus != last.pane_has_focus)
+        dirty |= DIRTY_PANE(now->focus);
     if (screen_has_other_owner(now))
         dirty |= DIRTY_STATUS | (covered ? DIRTY_FORM : DIRTY_PANE(now->focus));
     if (now->focus != last.focus)

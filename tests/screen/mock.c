@@ -1,0 +1,207 @@
+/* The world of the drawn screens, and their comparison cell by cell. */
+#include "screen/mock.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/tui/screen.h"
+#include "support/screen.h"
+
+#define ROWS_MAX       64
+#define LINE_MAX_BYTES 1024
+
+/* What is the same or missing in most projects stands in mock_project. */
+static const struct mock_row {
+    const char *state, *name, *length, *updated;
+    const char *more; /* members that only some have */
+} world[] = {
+    {"InProgress", "Council meeting, 14 May", "00:42:10", "2026-11-21T19:02:00Z",
+     "\"Tags\":[\"news\",\"archive\"],\"ExpirationDate\":\"2026-12-01T00:00:00Z\","
+     "\"TranscriptionConfig\":{\"Lang\":\"en-US\",\"WithSpeakerId\":true}"},
+    {"Completed", "Interview: dam keeper", "00:03:55", "2026-05-15T08:14:00Z",
+     "\"Tags\":[\"interview\",\"radio\"],\"ActiveTrsxLabel\":\"First pass\","
+     "\"TranscriptionConfig\":{\"Lang\":\"en-US\",\"WithSpeakerId\":true,\"WithVAD\":false}"},
+    {"None", "Lecture 7", "00:00:00", "2026-05-15T09:00:00Z", "\"Tags\":[],\"HasRecording\":false"},
+    {"None", "Phone-in, damaged tape", "00:17:48", "2026-05-16T10:00:00Z", "\"Tags\":[]"},
+    {"Completed", "Town planning committee, public hearing", "02:31:07", "2026-05-16T11:00:00Z",
+     "\"Tags\":[\"planning\"]"},
+    {"None", "Příliš žluťoučký kůň úpěl", "00:08:20", "2026-05-17T12:00:00Z", "\"Tags\":[]"},
+    {"Completed", "Evening news", "00:28:30", "2026-05-18T20:31:00Z",
+     "\"Tags\":[\"news\"],\"DeleteAt\":\"2026-11-23T12:00:00Z\",\"ActiveTrsxLabel\":\"Broadcast\","
+     "\"TranscriptionConfig\":{\"Lang\":\"en-US\"}"},
+    {"None", "Empty studio at night", "00:01:30", "2026-05-18T21:00:00Z", "\"Tags\":[]"},
+    {"Completed", "Anniversary speech", "00:14:02", "2026-05-19T09:00:00Z", "\"Tags\":[]"},
+    {"Failed", "Call centre, week 20", "26:03:04", "2026-11-21T02:14:00Z",
+     "\"Tags\":[],\"TranscriptionConfig\":{\"Lang\":\"cs-CZ\"}"},
+    {"Canceled", "Court hearing, room 4", "01:05:00", "2026-05-20T09:00:00Z", "\"Tags\":[\"court\"]"},
+    {"None", "", "00:02:15", "2026-05-21T09:00:00Z", "\"Tags\":[]"},
+};
+#define WORLD_COUNT (sizeof world / sizeof world[0])
+
+/* The notes of the operator. */
+static const struct {
+    int64_t id;
+    const char *text;
+} notes[] = {{1, "ask Jana for the names of the council"}, {7, "legal wants the srt before Friday"}};
+
+char *mock_project(int64_t id)
+{
+    const struct mock_row *row = &world[id - 1];
+    const char *author = id == 1
+                             ? "\"Author\":\"City Hall\",\"Notes\":\"Microphone 2 is faint until 00:05.\","
+                               "\"Start\":\"2026-05-14T07:00:00Z\","
+                         : id == 2 ? "\"Author\":\"Martha Hill\",\"Start\":\"2026-05-15T07:30:00Z\","
+                                   : "";
+    return mem_printf(
+        "{\"Data\":{\"Id\":%" PRId64 ",\"AccessToken\":%d,\"ProcessingState\":\"%s\",\"Length\":\"%s\","
+        "%s\"IsReadOnly\":false,\"IsTeamProject\":true,\"ShareCount\":1,"
+        "\"MediaInfo\":{\"HasVideo\":%s,\"IsPackaged\":true},"
+        "\"Description\":{%s\"Name\":\"%s\"},\"Created\":\"2026-05-%02dT08:%02d:00Z\","
+        "\"Updated\":\"%s\",%s}}",
+        id, id == 1 ? 89 : 88, row->state, row->length,
+        strstr(row->more, "HasRecording") ? "" : "\"HasRecording\":true,", id == 2 ? "false" : "true", author,
+        row->name, id == 1 ? 14 : 15, id == 1 ? 30 : 1, row->updated, row->more);
+}
+
+void mock_answer_reads(struct bench *bench)
+{
+    for (int turn = 0; turn < 64; turn++) {
+        int64_t id = 0;
+        struct call call = {.op = ENDPOINT_GET_PROJECT};
+        for (size_t i = 0; i < bench->app->call_count && id == 0; i++) {
+            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
+                id = call.project_id = bench->app->calls[i].project_id;
+                call.serial = bench->app->calls[i].serial;
+            }
+        }
+        if (id == 0)
+            return;
+        char *json = mock_project(id);
+        bench_answer_project(bench, &call, json);
+        free(json);
+    }
+}
+
+/* The watchlist as the store gives it: nothing was read yet. */
+static void mock_answer_load(struct bench *bench, size_t projects)
+{
+    struct store_result *result = store_result_new(bench_store(bench, STORE_LOAD));
+    result->ok = true;
+    result->rows = mem_zero(projects + 1, sizeof *result->rows);
+    result->row_count = projects;
+    for (size_t i = 0; i < projects; i++) {
+        result->rows[i] = (struct store_row){.id = (int64_t)i + 1,
+                                             .state = mem_copy(""),
+                                             .name = mem_copy(""),
+                                             .length = mem_copy(""),
+                                             .tags = mem_copy(""),
+                                             .version = -1};
+        for (size_t k = 0; k < sizeof notes / sizeof notes[0]; k++) {
+            if (notes[k].id == result->rows[i].id)
+                result->rows[i].note = mem_copy(notes[k].text);
+        }
+    }
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+/* Answers the reading of the account. */
+static void mock_answer_account(struct bench *bench)
+{
+    const struct call *call = bench_call(bench, ENDPOINT_CURRENT_USER);
+    if (call)
+        bench_answer_login(
+            bench, call,
+            "{\"Data\":{\"User\":{\"Id\":1,\"Email\":\"demo@example.org\",\"CreditMinutes\":600,"
+            "\"DidPay\":true,\"Role\":\"EnterpriseUser\",\"Language\":\"cs-CZ\"}}}");
+}
+
+void mock_start(struct bench *bench, int cols, int rows, size_t projects)
+{
+    screen_open(NULL, rows, cols, true, true);
+    bench_init(bench, "secret-token");
+    bench->wall_ms = MOCK_WALL_MS - 60000;
+    bench_set(bench, SETTING_EMAIL, "demo@example.org");
+    bench_set(bench, SETTING_RATE_CAP, "0");
+    bench_set(bench, SETTING_CONNECTIONS, "16");
+    bench_start(bench, cols, rows);
+    bench_keys(bench, "z"); /* UTC */
+    mock_answer_load(bench, projects);
+    mock_answer_account(bench);
+}
+
+void mock_world(struct bench *bench, int cols, int rows)
+{
+    mock_start(bench, cols, rows, WORLD_COUNT);
+    mock_answer_reads(bench);
+    bench_wait(bench, 400);
+    mock_answer_reads(bench);
+    bench_keys(bench, "Esc");
+    bench->wall_ms = MOCK_WALL_MS;
+    bench_event(bench, &(struct event){.kind = EVENT_TICK, .wall_ms = MOCK_WALL_MS});
+    screen_draw(bench->app, DIRTY_ALL);
+    bench_clear(bench);
+    screen_bytes();
+}
+
+void mock_show(struct bench *bench)
+{
+    screen_draw(bench->app, bench->effects.dirty);
+    bench_clear(bench);
+}
+
+/* The rows of a file, without what explains them; returns how many. */
+static int mock_load(const char *name, char rows[][LINE_MAX_BYTES])
+{
+    char path[512], line[LINE_MAX_BYTES];
+    int count = 0;
+    snprintf(path, sizeof path, FIXTURES "/screens/%s.txt", name);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "%s", path);
+    while (count < ROWS_MAX && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (*line != '#')
+            snprintf(rows[count++], LINE_MAX_BYTES, "%s", line);
+    }
+    fclose(file);
+    return count;
+}
+
+/* Do the looks of the row agree with its mark? They are read in its first cell. */
+static bool mock_looks_so(int row, char mark)
+{
+    struct screen_cell cell = screen_cell(row, 0);
+    return cell.reverse == (mark == 'R') && (mark != 'B' || cell.bold);
+}
+
+/* Compares one row; says what is there where it is another. */
+static bool mock_compare(int row, const char *line)
+{
+    if (strcmp(screen_row(row), line + 2) == 0 && mock_looks_so(row, line[0]))
+        return true;
+    fprintf(stderr, "row %2d  wanted %c|%s\n        is     %c|%s\n", row, line[0], line + 2,
+            screen_cell(row, 0).reverse ? 'R'
+            : screen_cell(row, 0).bold  ? 'B'
+                                        : ' ',
+            screen_row(row));
+    return false;
+}
+
+void mock_expect(struct bench *bench, const char *name)
+{
+    static char rows[ROWS_MAX][LINE_MAX_BYTES];
+    int count = mock_load(name, rows), wrong = 0, row = 0;
+    mock_show(bench);
+    for (int i = 0; i < count; i++) {
+        if (rows[i][0] == '~')
+            row = bench->app->rows - (count - 1 - i);
+        else
+            wrong += !mock_compare(row++, rows[i]);
+    }
+    cr_expect_eq(wrong, 0, "%s: %d rows differ", name, wrong);
+    cr_expect_eq(row, bench->app->rows, "%s has %d rows", name, row);
+}
