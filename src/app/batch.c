@@ -1,12 +1,11 @@
-/* Owns one action over the marked projects: one question for all, a few requests at a time, the counts, and
- * the stop. Those that failed stay marked. */
+/* Owns one action over the marked projects: one question for all, a few requests at a time, and the stop.
+ * What is said of it is batch_words.c. */
 #include "batch_private.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "draft.h"
 #include "outcome.h"
@@ -27,55 +26,40 @@
 
 #define RUNNING_MAX 3
 
+void batch_rows_free(struct batch_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(rows[i].text);
+        free(rows[i].path);
+    }
+    free(rows);
+}
+
+void batch_receipt_free(struct batch_receipt *receipt)
+{
+    if (!receipt)
+        return;
+    batch_rows_free(receipt->rows, receipt->count);
+    param_set_free(receipt->params);
+    free(receipt->tag);
+    free(receipt);
+}
+
 void app_batch_free(struct app *app)
 {
-    free(app->batch->ids);
+    struct batch_receipt *last = app->batch->last;
+    batch_rows_free(app->batch->rows, app->batch->order.count);
     batch_free(&app->batch->order);
     free(app->batch->tag);
     param_set_free(app->batch->params);
-    *app->batch = (struct app_batch){0};
+    *app->batch = (struct app_batch){.last = last};
 }
 
-/* How many have not ended yet. */
-static size_t batch_left(const struct app_batch *batch)
+void app_batch_end(struct app *app)
 {
-    return batch->order.count - batch->order.ended;
-}
-
-/* "3 done, 1 failed", and those with an unknown outcome where there are some. */
-static void batch_counts(const struct app_batch *batch, char *out, size_t size)
-{
-    int len = snprintf(out, size, "%zu done, %zu failed", batch->done, batch->failed);
-    if (batch->unknown > 0)
-        snprintf(out + len, size - (size_t)len, ", %zu with unknown outcome", batch->unknown);
-}
-
-void app_batch_text(const struct app *app, char *out, size_t size)
-{
-    const struct app_batch *batch = app->batch;
-    char counts[120];
-    batch_counts(batch, counts, sizeof counts);
-    if (batch->order.stopped)
-        snprintf(out, size, "%s stopped: %zu of %zu done; the rest is still marked", batch->ops->verb,
-                 batch->done, batch->order.count);
-    else
-        snprintf(out, size, "%s: %s, %zu left", batch->ops->verb, counts, batch_left(batch));
-}
-
-/* The progress line. */
-static void batch_say(struct app *app)
-{
-    const struct app_batch *batch = app->batch;
-    char text[240], counts[120];
-    batch_counts(batch, counts, sizeof counts);
-    app_batch_text(app, text, sizeof text);
-    if (batch->order.stopped || batch_left(batch) > 0)
-        app_say(app, "%s", text);
-    else if (batch->failed + batch->unknown > 0)
-        app_say_bad(app, "%s: %s and still marked; %s shows why", batch->ops->verb, counts,
-                    app_key_of(app, "activity"));
-    else
-        app_say(app, "%s: all %zu done", batch->ops->verb, batch->done);
+    app_batch_free(app);
+    batch_receipt_free(app->batch->last);
+    free(app->batch);
 }
 
 /* How many of the batch it would be done to a second time. */
@@ -84,22 +68,23 @@ static size_t batch_again(const struct app *app)
     const struct app_batch *batch = app->batch;
     size_t again = 0;
     for (size_t i = 0; batch->ops->is_again && i < batch->order.count; i++)
-        again += batch->ops->is_again(app, batch->ids[i]);
+        again += batch->ops->is_again(app, batch->rows[i].id);
     return again;
 }
 
 bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
 {
     if (app->batch->active) {
-        app_say_bad(app, "%s is still under way; %s stops it", app->batch->ops->verb,
+        app_say_bad(app, "%s is still in progress; %s stops it", app->batch->ops->noun,
                     app_key_of(app, "interrupt"));
         return false;
     }
     app_batch_free(app);
     app->batch->ops = ops;
-    app->batch->ids = mem_alloc((count + 1) * sizeof *ids);
-    memcpy(app->batch->ids, ids, count * sizeof *ids);
-    batch_init(&app->batch->order, count, RUNNING_MAX, 0);
+    app->batch->rows = mem_zero(count + 1, sizeof *app->batch->rows);
+    for (size_t i = 0; i < count; i++)
+        app->batch->rows[i] = (struct batch_row){.id = ids[i], .outcome = BATCH_LEFT};
+    batch_init(&app->batch->order, count, ops->is_reading ? count : RUNNING_MAX, 0); /* the machine paces */
     return true;
 }
 
@@ -107,10 +92,12 @@ void batch_go(struct app *app, int64_t id, const char *arg)
 {
     (void)id, (void)arg;
     struct app_form *form = app_form_top(app);
-    if (form && form->id_count) /* the one that it came from */
+    if (form && form->id_count && app->batch->params) /* the one that it came from */
         app_form_accepted(app, form->ops, form, 0);
     app->batch->active = true;
-    batch_say(app);
+    app->batch->told_ms = app->now_ms;
+    app->batch->told.total = -1;
+    app_dirty(app, DIRTY_STATUS);
 }
 
 void batch_refused(struct app *app, int64_t id, const char *arg)
@@ -119,15 +106,19 @@ void batch_refused(struct app *app, int64_t id, const char *arg)
     app_batch_free(app);
 }
 
-/* "Export 3 projects (9 Anniversary speech, 2, 7)?" Caller frees. */
-static char *batch_words(const struct app *app)
+char *batch_words(const struct app *app, const char *verb)
 {
     const struct app_batch *batch = app->batch;
-    char *words = mem_printf("%s %zu projects (", batch->ops->verb, batch->order.count);
-    char *names = app_ask_names(app, batch->ids, batch->order.count, text_width(words) + 2);
+    size_t count = batch->order.count;
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = batch->rows[i].id;
+    char *words = mem_printf("%s %zu projects (", verb, count);
+    char *names = app_ask_names(app, ids, count, text_width(words) + 2);
     char *all = mem_printf("%s%s)?", words, names);
     free(names);
     free(words);
+    free(ids);
     return all;
 }
 
@@ -137,7 +128,7 @@ void app_batch_ask(struct app *app, struct app_form *form, const struct batch_op
         return;
     app->batch->params = param_set_copy(form_values(form->form));
     size_t again = batch_again(app), count = app->batch->order.count;
-    char *words = count > 1 ? batch_words(app) : mem_printf("%s ", ops->verb);
+    char *words = count > 1 ? batch_words(app, ops->verb) : mem_printf("%s ", ops->verb);
     char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},
                                    .note = note,
@@ -165,32 +156,48 @@ static char *batch_what(const struct app_batch *batch, int64_t id)
     return what;
 }
 
-/* One of them went well: it is no longer marked. */
-static void batch_took(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    app->batch->done++;
-    list_mark(&app->list, call->project_id, false);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER); /* which counts the marks */
-    app->batch->ops->took(app, call, result);
-}
-
-/* One of them failed, or its outcome is unknown: it stays marked. */
-static void batch_failed(struct app *app, const struct app_call *call, struct call_result *result)
+void batch_row_end(struct app *app, size_t place, enum batch_outcome outcome)
 {
     struct app_batch *batch = app->batch;
+    batch->rows[place].outcome = outcome;
+    batch->counts[outcome]++;
+    batch_end(&batch->order, place);
+    while (batch->oldest < batch->order.started && batch->order.has_ended[batch->oldest])
+        batch->oldest++;
+}
+
+/* One of them went well. */
+static void batch_took(struct app *app, size_t place, const struct app_call *call, struct call_result *result)
+{
+    struct batch_row *row = &app->batch->rows[place];
+    row->path = mem_copy_or_null(result->path);
+    row->bytes = result->export_info.bytes;
+    app->batch->ops->took(app, call, result);
+    batch_row_end(app, place, BATCH_DONE);
+}
+
+/* One of them failed, or its outcome is unknown, or it was stopped. */
+static void batch_failed(struct app *app, size_t place, const struct app_call *call,
+                         struct call_result *result)
+{
+    struct app_batch *batch = app->batch;
+    struct batch_row *row = &batch->rows[place];
     bool open = error_outcome_is_open(&result->error);
-    batch->unknown += open;
-    batch->failed += !open;
+    bool stopped = batch->order.stopped && result->error.kind == ERROR_CANCELLED;
+    row->kind = result->error.kind;
+    row->text = mem_copy(result->error.text);
+    row->path = mem_copy_or_null(result->path);
     app_outcome_failed(app, call, result);
     if (batch->ops->failed)
         batch->ops->failed(app, call, result);
+    batch_row_end(app, place, open ? BATCH_UNKNOWN : stopped ? BATCH_LEFT : BATCH_FAILED);
 }
 
 /* Where an id stands in the batch. */
 static size_t batch_place(const struct app_batch *batch, int64_t id)
 {
-    size_t place = 0;
-    while (place < batch->order.count && batch->ids[place] != id)
+    size_t place = batch->oldest;
+    while (place < batch->order.count && batch->rows[place].id != id)
         place++;
     return place;
 }
@@ -198,47 +205,56 @@ static size_t batch_place(const struct app_batch *batch, int64_t id)
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_batch *batch = app->batch;
-    batch_end(&batch->order, batch_place(batch, call->project_id));
+    size_t place = batch_place(batch, call->project_id);
     if (result->ok)
-        batch_took(app, call, result);
+        batch_took(app, place, call, result);
     else
-        batch_failed(app, call, result);
-    batch_say(app);
+        batch_failed(app, place, call, result);
     if (batch_is_over(&batch->order))
-        app_batch_free(app);
+        batch_close(app);
 }
 
 /* Sends one of them. */
-static void batch_send(struct app *app, int64_t id)
+static void batch_send(struct app *app, struct batch_row *row)
 {
     struct app_batch *batch = app->batch;
-    const struct app_project *project = app_project_find(app, id);
-    struct call *call = app_call_new(app, batch->ops->op, id);
+    const struct app_project *project = app_project_find(app, row->id);
+    row->outcome = BATCH_RUNNING;
+    if (batch->ops->is_reading) {
+        batch_refresh_start(app, row->id);
+        return;
+    }
+    struct call *call = app_call_new(app, batch->ops->op, row->id);
     call->version = project ? project->version : -1;
     call->params = batch->params ? param_set_copy(batch->params) : NULL;
+    call->overwrite = batch->overwrite;
     batch->ops->fill(app, call);
-    app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, id)});
+    app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, row->id)});
 }
 
 void app_batch_step(struct app *app)
 {
     struct app_batch *batch = app->batch;
     size_t place;
+    if (batch->active && batch->ops->is_reading)
+        batch_refresh_step(app);
     while (batch->active && app->session == SESSION_UP && batch_start(&batch->order, &place))
-        batch_send(app, batch->ids[place]);
+        batch_send(app, &batch->rows[place]);
+    if (batch->active)
+        batch_tell(app);
 }
 
 void app_batch_cancel(struct app *app)
 {
     struct app_batch *batch = app->batch;
     batch_stop(&batch->order);
-    batch_say(app);
     for (size_t i = app->call_count; i-- > 0;) { /* one that was not sent yet ends at once */
         if (i < app->call_count && app->calls[i].done == batch_done)
             app_call_cancel(app, app->calls[i].serial);
     }
-    if (batch_is_over(&batch->order))
-        app_batch_free(app);
+    if (batch->active && (batch_is_over(&batch->order) || batch->ops->is_reading))
+        batch_close(app);
+    app_dirty(app, DIRTY_STATUS);
 }
 
 const struct app_call *app_call_to_cancel(const struct app *app)
@@ -248,4 +264,50 @@ const struct app_call *app_call_to_cancel(const struct app *app)
             return &app->calls[i];
     }
     return NULL;
+}
+
+bool batch_row_is_again(const struct batch_row *row, bool overwrite)
+{
+    bool open = row->outcome == BATCH_FAILED || row->outcome == BATCH_LEFT;
+    return overwrite ? open && row->kind == ERROR_EXISTS : open;
+}
+
+/* The question before they are done again; what they were sent with is taken from the receipt. */
+static void batch_ask_again(struct app *app, const struct batch_receipt *last, bool overwrite)
+{
+    struct app_batch *batch = app->batch;
+    const char *verb = overwrite ? "Overwrite the files of" : last->ops->verb;
+    size_t count = batch->order.count;
+    batch->params = last->params ? param_set_copy(last->params) : NULL;
+    batch->tag = mem_copy_or_null(last->tag);
+    batch->overwrite = overwrite;
+    char *words = count > 1 ? batch_words(app, verb)
+                            : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
+    struct app_question_ask ask = {.parts = {{.words = words}},
+                                   .verb = {.word = overwrite ? "Overwrite" : last->ops->verb},
+                                   .spares = overwrite ? count > 1 ? "keeps them" : "keeps it" : NULL,
+                                   .yes = batch_go,
+                                   .no = batch_refused,
+                                   .refused = "Nothing was sent"};
+    if (count == 1) {
+        ask.parts[1] = (struct app_question_part){.project = batch->rows[0].id};
+        ask.parts[2].words = overwrite ? "?" : " again?";
+    }
+    app_ask(app, &ask);
+    free(words);
+}
+
+bool app_batch_ask_again(struct app *app, bool overwrite)
+{
+    const struct batch_receipt *last = app->batch->last;
+    int64_t *ids = mem_alloc(((last ? last->count : 0) + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t i = 0; last && i < last->count; i++) {
+        if (batch_row_is_again(&last->rows[i], overwrite))
+            ids[count++] = last->rows[i].id;
+    }
+    if (count > 0 && batch_prepare(app, last->ops, ids, count))
+        batch_ask_again(app, last, overwrite);
+    free(ids);
+    return count > 0;
 }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "batch_private.h"
 #include "outcome.h"
@@ -24,11 +25,9 @@
 static void batch_ask_tag(struct app *app)
 {
     const struct app_batch *batch = app->batch;
-    char *words = mem_printf("\" of %zu projects (", batch->order.count);
-    char *names =
-        app_ask_names(app, batch->ids, batch->order.count,
-                      text_width("Delete the tag \"") + text_width(batch->tag) + text_width(words) + 2);
-    char *many = mem_printf("%s%s)?", words, names);
+    char *before = mem_printf("Delete the tag \"%s\" of", batch->tag);
+    char *words = batch_words(app, before);
+    char *many = mem_printf("\" of%s", words + strlen(before));
     struct app_question_ask ask = {
         .parts = {{.words = "Delete the tag \""}, {.piece = batch->tag}, {.words = many}},
         .note = app_ask_tag_note,
@@ -41,13 +40,13 @@ static void batch_ask_tag(struct app *app)
     if (batch->order.count == 1) {
         ask.count = 0;
         ask.parts[2].words = "\" of ";
-        ask.parts[3] = (struct app_question_part){.project = batch->ids[0], .with_state = true};
+        ask.parts[3] = (struct app_question_part){.project = batch->rows[0].id, .with_state = true};
         ask.parts[4].words = "?";
     }
     app_ask(app, &ask);
     free(many);
-    free(names);
     free(words);
+    free(before);
 }
 
 /* Tag and whole project, as it was seen. */
@@ -63,8 +62,13 @@ static void batch_tag_deleted(struct app *app, const struct app_call *call, stru
     app_outcome_done(app, call, result, false);
 }
 
-static const struct batch_ops batch_tag = {
-    .op = ENDPOINT_DELETE_TAG, .verb = "Delete tag", .fill = batch_tag_fill, .took = batch_tag_deleted};
+static const struct batch_ops batch_tag = {.op = ENDPOINT_DELETE_TAG,
+                                           .verb = "Delete tag",
+                                           .running = "Deleting the tag of",
+                                           .past = "Deleted the tag of",
+                                           .noun = "Deletion",
+                                           .fill = batch_tag_fill,
+                                           .took = batch_tag_deleted};
 
 static void batch_tag_typed(struct app *app, int64_t id, const char *tag)
 {

@@ -98,11 +98,18 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                      keymap_where(set, NULL), set->action);
 }
 
+/* May both rows have one key? A pane's own action comes before what works in many. */
+static bool keymap_may_share(const struct action *one, const struct action *two)
+{
+    return (one->where & IN_OWN) != (two->where & IN_OWN);
+}
+
 /* Do two rows share a key where both are valid? */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
-    if (!(keymap->rows[a].where & keymap->rows[b].where & CONTEXTS))
+    if (!(keymap->rows[a].where & keymap->rows[b].where & CONTEXTS) ||
+        keymap_may_share(&keymap->rows[a], &keymap->rows[b]))
         return false;
     for (size_t i = 0; i < one->count; i++) {
         for (size_t k = 0; k < two->count; k++) {
@@ -186,16 +193,20 @@ const struct action *keymap_named(const struct keymap *keymap, const char *name)
 
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
 {
+    const struct action *found = NULL;
+    bool own_first =
+        (where & (where - 1)) == 0; /* in one pane; where a key works at all, the first row tells */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
-        if (!(keymap->rows[i].where & where))
+        const struct action *row = &keymap->rows[i];
+        if (!(row->where & where) || (found && !(own_first && (row->where & IN_OWN))))
             continue;
         for (size_t k = 0; k < binding->count; k++) {
             if (key_equal(binding->keys[k], key))
-                return &keymap->rows[i];
+                found = row;
         }
     }
-    return NULL;
+    return found;
 }
 
 enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action)

@@ -7,6 +7,7 @@
 #include "steno/app/action.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
+#include "steno/app/hints.h"
 #include "steno/app/keymap.h"
 #include "steno/app/places.h"
 #include "steno/app/offline.h"
@@ -14,19 +15,28 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/topic.h"
+#include "steno/base/amount.h"
 
 /* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */
 static void message_describe_call(char *out, size_t size, const struct app_call *call)
 {
+    char amount[AMOUNT_TEXT_SIZE];
     if (call->cancelling)
         snprintf(out, size, "Cancelling: %s", call->what);
-    else if (call->bytes > 0 && call->total > 0)
-        snprintf(out, size, "%s: %lld of %lld kB", call->what, (long long)call->bytes / 1000,
-                 (long long)call->total / 1000);
-    else if (call->bytes > 0)
-        snprintf(out, size, "%s: %lld kB", call->what, (long long)call->bytes / 1000);
-    else
+    else if (call->bytes > 0) {
+        amount_bytes_of(amount, sizeof amount, call->bytes, call->total > 0 ? call->total : -1);
+        snprintf(out, size, "%s: %s", call->what, amount);
+    } else
         snprintf(out, size, "%s …", call->what);
+}
+
+#define GAP 2 /* before the keys, where they share the row */
+
+/* Cells of a sentence beside which the keys that never give way are seen. */
+static int message_cells(const struct app *app)
+{
+    int cells = app->layout.message.w - 1;
+    return layout_shares_bottom(&app->layout) ? cells - GAP - app_hints_least(app) : cells;
 }
 
 /* What is under way and ^C would stop, else what somebody waits for. */
@@ -34,7 +44,7 @@ static bool message_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_to_cancel(app);
     if (app->batch->active)
-        app_batch_text(app, out, size);
+        app_batch_text(app, out, size, message_cells(app));
     else if (call)
         message_describe_call(out, size, call);
     else

@@ -340,6 +340,7 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN)
         return;
     bool again = project->trouble != NULL, waited = refresh_waited(app, project, false, true);
+    project->awaited = false;
     free(project->trouble);
     project->trouble = mem_copy(error->text);
     project->trouble_kind = error->kind;
@@ -393,6 +394,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
     enum project_news news = refresh_take(app, call->project_id, result->project, false);
     topic_tell_project_read(app, result->project, call->serial);
+    project->awaited = false;
     if (refresh_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", call->project_id,
                 news == PROJECT_CHANGED ? "changed" : "nothing new");

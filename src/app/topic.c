@@ -53,7 +53,7 @@ static unsigned topic_where(const struct topic *topic, unsigned where, const str
             ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase))
             where |= 1u << pane;
     }
-    return where & ~(IN_OWN | IN_GROUPED | IN_ADDING | IN_ERASING);
+    return where & ~(IN_GROUPED | IN_ADDING | IN_ERASING);
 }
 
 /* Copies the topic's actions that are of a group; returns how many. */

@@ -31,6 +31,7 @@
 #include "topics/program.h"
 #include "topics/quit.h"
 #include "topics/raw.h"
+#include "topics/receipt.h"
 #include "topics/search.h"
 #include "topics/tags.h"
 #include "topics/unanswered.h"
@@ -88,6 +89,7 @@ static const struct topic *const topics[] = {
     &topic_raw,
     &topic_activity,
     &topic_history,
+    &topic_receipt,
     &topic_account,
     &topic_policy,
     &topic_watch,
@@ -167,13 +169,12 @@ void app_free(struct app *app)
     app_menu_close(app);
     app_captions_end(app);
     app_calls_free(app);
-    app_batch_free(app);
     list_free(&app->list);
     list_free(&app->menu->list);
     free(app->question);
     free(app->asker);
     free(app->menu);
-    free(app->batch);
+    app_batch_end(app);
     free(app->forms);
     app_pages_end(app);
     page_free(&app->preview);
@@ -209,9 +210,9 @@ static void app_turn_end(struct app *app)
     if (app->stale & STALE_SHOWN)
         app_poll_sync(app);
     if (!app->quitting) {
+        app_batch_step(app); /* before what is due: it may ask for readings */
         app_poll_due(app);
         app_poll_tell_hold(app);
-        app_batch_step(app);
         app_unrecorded_ask(app);
     }
     topic_tell_turn_end(app);
@@ -226,6 +227,8 @@ static void app_turn_end(struct app *app)
         deadline = app_captions_deadline(app);
     if (app->follow_at_ms < deadline)
         deadline = app->follow_at_ms;
+    if (app_batch_deadline(app) < deadline)
+        deadline = app_batch_deadline(app);
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
     app->out = NULL;
 }

@@ -2,6 +2,7 @@
 #include "steno/core/command_line.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
@@ -51,5 +52,18 @@ char *command_line_make(const struct param_set *set, const int64_t *ids, size_t 
         if (set->values[i] && !def->secret)
             command_line_flag(&out, def, set->values[i]);
     }
+    return buffer_take(&out);
+}
+
+char *command_line_add(char *command, const char *option, const char *word)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&out, command);
+    if (option)
+        buffer_printf(&out, " %s", option);
+    buffer_append_char(&out, ' ');
+    command_line_quote(&out, word);
+    free(command);
     return buffer_take(&out);
 }

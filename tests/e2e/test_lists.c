@@ -56,7 +56,7 @@ Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_succes
     lists_go(&tui, "  ", "> 3");
     lists_go(&tui, "e", "Enqueue 2 marked projects");
     lists_go(&tui, "X", "any other key");
-    lists_go(&tui, "y", "1 done, 0 failed, 1 with unknown outcome and still marked");
+    lists_go(&tui, "y", "1 done, 1 with unknown outcome and still marked");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
     lists_go(&tui, "L", "Project 1 was probably");
     lists_go(&tui, "", "before retrying.");
@@ -74,8 +74,8 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern)
     lists_go(&tui, " #7\r", "> 7");
     lists_go(&tui, " x", "Export 2 marked projects");
     lists_go(&tui, "\rvtt\r", ">*Format ");
-    lists_go(&tui, "X", "Export 2 projects?");
-    lists_go(&tui, "y", "Export: all 2 done");
+    lists_go(&tui, "X", "Export 2 projects (2 Interview: dam keeper, 7 Evening news)?");
+    lists_go(&tui, "y", "Exported 2: ");
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
     cr_expect_not_null(strstr(buffer_text(&found.out), "subtitles-2.vtt"), "%s", buffer_text(&found.out));
     cr_expect_not_null(strstr(buffer_text(&found.out), "subtitles-7.vtt"));

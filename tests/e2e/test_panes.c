@@ -317,7 +317,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         panes_go(&tui, "e", "> Lang");
         panes_go(&tui, "X", "Project 1 was probably enqueued: it changed from None");
         control_heal(&tui.sandbox);
-        panes_go(&tui, "X", "may be enqueued already.");
+        panes_go(&tui, "X", "may be enqueued already");
         panes_go(&tui, "", "again?");
         pty_type(tui.pty, "n");
         cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);

@@ -1,8 +1,11 @@
 /* One action over the marked projects: what is asked before, what is sent, what stays marked. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/param.h"
+#include "steno/base/error.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -37,14 +40,233 @@ Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went
         }
     }
     bench_answer_file(&bench, &first, "1.srt", 10);
-    cr_assert_str_eq(bench.app->status, "Export: 1 done, 0 failed, 1 left");
+    cr_assert(list_is_marked(&bench.app->list, 1), "until the end, so that the screen stands still");
     bench_answer_error(&bench, &second, ERROR_EXISTS, 0, "2.srt exists already");
-    cr_assert_str_eq(bench.app->status, "Export: 1 done, 1 failed and still marked; L shows why");
+    cr_assert_str_eq(bench.app->status, "Export of 2 projects, 09:02: 1 done, 1 failed and still marked");
+    cr_assert(bench.app->status_is_bad);
     cr_assert_not(list_is_marked(&bench.app->list, 1));
     cr_assert(list_is_marked(&bench.app->list, 2));
     bench_keys(&bench, "L");
     cr_assert(bench_page_has(&bench, "activity", "2.srt exists already"));
     cr_assert(bench_page_has(&bench, "activity", "Exported to 1.srt"));
+}
+
+/* What the running line says in so many cells. */
+static const char *running(int cells)
+{
+    static char text[400];
+    app_batch_text(bench.app, text, sizeof text, cells);
+    return text;
+}
+
+/* The call of an export of this project that is under way. */
+static struct call export_of(int64_t id)
+{
+    struct call call = {.op = ENDPOINT_EXPORT, .project_id = id};
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].op == ENDPOINT_EXPORT && bench.app->calls[i].project_id == id)
+            call.serial = bench.app->calls[i].serial;
+    cr_assert_neq(call.serial, 0, "no export of %lld", (long long)id);
+    return call;
+}
+
+/* Starts the export of the three projects with this format. */
+static void export_three(void)
+{
+    bench_keys(&bench, "M x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    bench_type(&bench, "y");
+    cr_assert(bench.app->batch->active);
+}
+
+static void answer_exists(int64_t id, const char *path)
+{
+    struct call call = export_of(id);
+    struct call_result *result = call_result_new(&call);
+    error_set(&result->error, ERROR_EXISTS, "%s exists already", path);
+    result->path = strdup(path);
+    struct event event = {.kind = EVENT_CALL_DONE, .call = result};
+    bench_event(&bench, &event);
+    call_result_free(result);
+}
+
+static void answer_written(int64_t id, const char *path, int64_t bytes)
+{
+    struct call call = export_of(id);
+    bench_answer_file(&bench, &call, path, bytes);
+}
+
+/* The lines of the receipt, one below the other. */
+static const char *receipt_lines(void)
+{
+    static char text[2000];
+    const struct page *page = app_focus_page(bench.app);
+    text[0] = '\0';
+    for (size_t i = 0; bench.app->focus != PANE_LIST && i < page->count; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\n", page->lines[i].value);
+    return text;
+}
+
+Test(app_batch, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
+{
+    export_three();
+    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    struct call_progress progress = {.serial = export_of(1).serial, .bytes = 310400, .total = 462000};
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    bench_wait(&bench, 1000);
+    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
+    cr_expect_str_eq(running(60), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(40), "Exporting 3 marked: 0 done");
+    cr_expect_str_eq(running(20), "Exporting 3: 0 done");
+}
+
+Test(app_batch, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
+{
+    export_three();
+    bench_wait(&bench, 10);
+    answer_written(1, "1.srt", 10);
+    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    bench_wait(&bench, 900);
+    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    bench_wait(&bench, 100);
+    cr_expect_str_eq(running(80), "Exporting 3 marked: 1 done, now 2 Interview: dam keeper");
+}
+
+Test(app_batch, one_that_went_well_says_how_much_was_written)
+{
+    export_three();
+    answer_written(1, "1.srt", 400000);
+    answer_written(2, "2.srt", 400000);
+    answer_written(3, "3.srt", 400000);
+    cr_expect_str_eq(bench.app->status, "Exported 3: 1.2 MB; L lists them");
+    cr_expect_not(bench.app->status_is_bad);
+    cr_expect_eq(bench.app->focus, PANE_LIST, "no receipt opens by itself");
+    cr_expect_eq(bench.app->list.mark_count, 0);
+}
+
+Test(app_batch, a_failure_opens_the_receipt_with_failures_first)
+{
+    bench_resize(&bench, 79, 24);
+    export_three();
+    answer_written(1, "/srv/1-Council.srt", 44700);
+    answer_exists(2, "/srv/2-Interview.srt");
+    answer_written(3, "/srv/3-Lecture.srt", 462000);
+    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
+    cr_expect_str_eq(app_focus_page(bench.app)->title,
+                     "Export of 3 projects, 09:02: 2 done, 1 failed and still marked");
+    cr_expect_str_eq(receipt_lines(),
+                     "!2  Interview: dam keep… not sent  /srv/2-Interview.srt exists\n"
+                     "+1  Council meeting, 14… 44.7 kB   /srv/1-Council.srt\n"
+                     "+3  Lecture 7            462 kB    /srv/3-Lecture.srt\n"
+                     "\n"
+                     "Sent with FileFormatId srt; the rest by default.\n"
+                     "To do it over from a shell: y copies the command for the one that failed.\n");
+    cr_expect(list_is_marked(&bench.app->list, 2));
+    cr_expect_eq(bench.app->list.mark_count, 1);
+}
+
+Test(app_batch, the_receipt_waits_until_what_is_being_typed_is_done)
+{
+    export_three();
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    bench_keys(&bench, "/ x");
+    answer_exists(2, "2.srt");
+    cr_expect_eq(bench.app->focus, PANE_LIST);
+    bench_keys(&bench, "Esc");
+    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
+}
+
+Test(app_batch, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
+{
+    export_three();
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    uint64_t seen = bench.app->overlays.scene;
+    answer_exists(2, "2.srt");
+    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('o'), .seen = seen});
+    cr_expect_null(bench.app->question->text);
+    cr_expect_str_eq(bench.app->status, "Typed before the receipt was shown: nothing was sent");
+}
+
+Test(app_batch, those_that_failed_are_done_again_with_what_was_sent)
+{
+    export_three();
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    answer_exists(2, "2.srt");
+    bench_clear(&bench);
+    bench_keys(&bench, "x");
+    cr_assert_str_eq(bench.app->question->text, "Export 2  Interview: dam keeper again?");
+    bench_keys(&bench, "y");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_expect_eq(call->project_id, 2);
+    cr_expect_str_eq(param_set_get(call->params, param_find(&params_export, "FileFormatId")), "srt");
+    cr_expect_not(call->overwrite);
+}
+
+Test(app_batch, a_file_that_exists_is_overwritten_only_after_a_question)
+{
+    export_three();
+    answer_written(1, "1.srt", 1);
+    struct call refused = export_of(3);
+    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "it broke");
+    answer_exists(2, "2.srt");
+    bench_clear(&bench);
+    bench_keys(&bench, "o");
+    cr_assert_str_eq(bench.app->question->text, "Overwrite the file of 2  Interview: dam keeper?",
+                     "not what failed for another reason");
+    bench_keys(&bench, "Enter");
+    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
+    bench_keys(&bench, "o");
+    bench_keys(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+    cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
+}
+
+Test(app_batch, the_receipt_copies_the_command_for_those_that_failed_and_leads_to_their_project)
+{
+    export_three();
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    answer_exists(2, "/srv/two words.srt");
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text,
+                     "steno export 2 --file-format-id srt -o '/srv/two words.srt'");
+    bench_keys(&bench, "Enter");
+    cr_expect_eq(app_selected(bench.app), 2);
+    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Details");
+    bench_keys(&bench, "q");
+    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
+    bench_keys(&bench, "q");
+    cr_expect_eq(bench.app->focus, PANE_LIST);
+}
+
+Test(app_batch, on_a_narrow_screen_a_reason_stands_below_its_project)
+{
+    bench_resize(&bench, 40, 10);
+    export_three();
+    answer_written(1, "/srv/1-Council.srt", 44700);
+    answer_written(3, "/srv/3-Lecture.srt", 462000);
+    answer_exists(2, "/srv/subs/2-Interview_dam_keeper.srt");
+    cr_expect_str_eq(app_focus_page(bench.app)->title, "Export of 3: 2 done, 1 failed");
+    cr_expect_str_eq(receipt_lines(), "!2   Interview: dam keeper            \n"
+                                      "     exists: …/2-Interview_dam_keeper.srt\n"
+                                      "+1   Council meeting, 14 May   44.7 kB\n"
+                                      "+3   Lecture 7                  462 kB\n");
+}
+
+Test(app_batch, marked_projects_are_read_again_and_counted)
+{
+    bench_keys(&bench, "Space Space r");
+    cr_assert(bench.app->batch->active);
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_answer_reads(&bench, "None");
+    bench_wait(&bench, 1000);
+    cr_expect_not(bench.app->batch->active);
+    cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
 }
 
 Test(app_batch, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)

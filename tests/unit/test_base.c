@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "steno/base/amount.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
@@ -122,4 +123,31 @@ Test(locale, names_of_protocols_are_the_same_where_i_has_another_capital)
         cr_skip_test("the system has no sources of locales");
     cr_expect(utf8);
     cr_expect(same);
+}
+
+Test(amount, bytes_are_written_in_the_unit_in_which_they_are_read_best)
+{
+    static const struct {
+        int64_t bytes;
+        const char *text;
+    } rows[] = {{0, "0 bytes"},     {1, "1 byte"},      {999, "999 bytes"},  {1000, "1.0 kB"},
+                {44700, "44.7 kB"}, {99949, "99.9 kB"}, {99951, "100 kB"},   {462000, "462 kB"},
+                {999499, "999 kB"}, {999500, "1.0 MB"}, {1234567, "1.2 MB"}, {999600000, "1.0 GB"},
+                {-5, "0 bytes"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[AMOUNT_TEXT_SIZE];
+        amount_bytes(text, sizeof text, rows[i].bytes);
+        cr_expect_str_eq(text, rows[i].text);
+    }
+}
+
+Test(amount, a_part_is_written_in_the_unit_of_the_whole)
+{
+    char text[AMOUNT_TEXT_SIZE];
+    amount_bytes_of(text, sizeof text, 310400, 462000);
+    cr_expect_str_eq(text, "310 of 462 kB");
+    amount_bytes_of(text, sizeof text, 310400, 1200000);
+    cr_expect_str_eq(text, "0.3 of 1.2 MB");
+    amount_bytes_of(text, sizeof text, 310400, -1);
+    cr_expect_str_eq(text, "310 kB");
 }

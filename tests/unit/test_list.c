@@ -1,5 +1,7 @@
 /* Lists keep their selection, scroll and marks by id. */
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "steno/widget/list.h"
 
@@ -143,5 +145,34 @@ Test(list, marks_are_kept_by_id_and_outlive_a_filter)
     cr_expect_not(list_is_marked(&list, 3));
     list_clear_marks(&list);
     cr_expect_not(list_is_marked(&list, 1));
+    list_free(&list);
+}
+
+/* The marks, one behind the other: "2 5". */
+static const char *marks(const struct list *list)
+{
+    static char out[100];
+    out[0] = '\0';
+    for (size_t i = 0; i < list->mark_count; i++)
+        snprintf(out + strlen(out), sizeof out - strlen(out), "%s%lld", i ? " " : "",
+                 (long long)list->marks[i]);
+    return out;
+}
+
+Test(list, rows_are_marked_or_turned_in_either_direction_and_others_keep_their_marks)
+{
+    const int64_t ids[] = {9, 3, 7, 1};
+    struct list list;
+    list_init(&list);
+    list_set_rows(&list, ids, 4);
+    list_mark(&list, 100, true);
+    list_mark_rows(&list, 2, 1, LIST_MARK);
+    cr_expect_str_eq(marks(&list), "3 7 100");
+    list_mark_rows(&list, 0, 99, LIST_TURN_MARK);
+    cr_expect_str_eq(marks(&list), "1 9 100");
+    list_mark_rows(&list, 4, 9, LIST_MARK);
+    cr_expect_str_eq(marks(&list), "1 9 100", "there are no such rows");
+    list_unmark(&list, (const int64_t[]){1, 5, 100}, 3);
+    cr_expect_str_eq(marks(&list), "9");
     list_free(&list);
 }

@@ -19,8 +19,8 @@ struct app;
 #define IS_WRITE (1u << 18)
 /* Runs although a call or a dialog is in the way (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
-/* Panes by what they are, which become bits when the rows are joined: the topic's own; those with headings;
- * those in which something can be added, or deleted. */
+/* Panes by what they are, which become bits when the rows are joined: the topic's own, where its keys come
+ * before those that work in many; those with headings; those in which something can be added, or deleted. */
 #define IN_OWN     (1u << 20)
 #define IN_GROUPED (1u << 21)
 #define IN_ADDING  (1u << 22)

@@ -22,6 +22,7 @@ struct app_project {
     bool fresh;                         /* read in this session; otherwise "as of" fetched_ms */
     bool reading;                       /* a read is under way */
     bool asked;                         /* the operator asked for it and waits for a word */
+    bool awaited;                       /* a batch waits for its next reading, good or not */
     bool watched;                       /* the refresh machine knows it */
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */

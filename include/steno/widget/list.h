@@ -55,6 +55,8 @@ void list_window(const struct list *list, size_t height, char *out, size_t size)
 void list_mark(struct list *list, int64_t id, bool marked);
 bool list_is_marked(const struct list *list, int64_t id);
 void list_clear_marks(struct list *list);
+/* Takes the marks of many ids away; sorted. */
+void list_unmark(struct list *list, const int64_t *ids, size_t count);
 /* Marks the rows from one to the other, both included, in either order; or marks those that are not, and
  * unmarks those that are. A row behind the end is none. */
 enum list_marking { LIST_MARK, LIST_TURN_MARK };

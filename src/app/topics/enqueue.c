@@ -151,6 +151,9 @@ static void enqueue_fill(struct app *app, struct call *call)
 
 static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                .verb = "Enqueue",
+                                               .running = "Enqueuing",
+                                               .past = "Enqueued",
+                                               .noun = "Enqueue",
                                                .fill = enqueue_fill,
                                                .took = enqueue_accepted,
                                                .failed = enqueue_left_open,

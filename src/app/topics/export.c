@@ -68,8 +68,13 @@ static void export_fill(struct app *app, struct call *call)
     call->path = export_path(app, call->project_id);
 }
 
-static const struct batch_ops export_batch = {
-    .op = ENDPOINT_EXPORT, .verb = "Export", .fill = export_fill, .took = export_written};
+static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
+                                              .verb = "Export",
+                                              .running = "Exporting",
+                                              .past = "Exported",
+                                              .noun = "Export",
+                                              .fill = export_fill,
+                                              .took = export_written};
 
 static void export_submit(struct app *app, struct app_form *form)
 {

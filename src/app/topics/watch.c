@@ -78,6 +78,8 @@ static void watch_refresh(struct app *app, const char *arg)
         app_focus_ops(app)->refresh(app);
     } else if (watch_cannot_read(app)) {
         return;
+    } else if (app->list.mark_count > 0) {
+        app_batch_refresh(app);
     } else if (app_project_at_hand(app)) {
         app_poll_ask(app, app_project_at_hand(app)->id);
     } else {
@@ -238,8 +240,8 @@ static const struct pane_ops list_pane = {.name = "projects",
 
 /* clang-format off */
 static const struct action watch_actions[] = {
-    {.name = "refresh", .keys = "r", .where = IN_PANES, .group = GROUP_PROJECT,
-     .brief = "Refresh this one, all",
+    {.name = "refresh", .keys = "r", .where = IN_PANES | ON_MARKED, .group = GROUP_PROJECT,
+     .marked_hint = "Refresh", .brief = "Refresh this one, all",
      .help = "Refresh this project", .shows = SHOWS_READING, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
      .with = "refresh", .help = "Refresh all projects", .run = watch_refresh_all},

@@ -1,0 +1,54 @@
+/* Owns the batch that only reads: the marked projects, as the refresh machine takes them. */
+#include <stdint.h>
+
+#include "batch_private.h"
+#include "steno/api/endpoint.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/base/mem.h"
+
+static const struct batch_ops batch_refresh = {.op = ENDPOINT_GET_PROJECT,
+                                               .verb = "Refresh",
+                                               .running = "Refreshing",
+                                               .past = "Refreshed",
+                                               .noun = "Refresh",
+                                               .is_reading = true};
+
+void batch_refresh_start(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    project->awaited = true;
+    app_poll_ask(app, id);
+}
+
+/* One that was read, or could not be; one that has gone meanwhile is neither. */
+static void refresh_row_step(struct app *app, size_t place)
+{
+    struct batch_row *row = &app->batch->rows[place];
+    const struct app_project *project = app_project_find(app, row->id);
+    if (project && project->awaited)
+        return;
+    row->kind = project ? project->trouble_kind : ERROR_NONE;
+    row->text = project ? mem_copy_or_null(project->trouble) : NULL;
+    batch_row_end(app, place, !project ? BATCH_LEFT : project->trouble ? BATCH_FAILED : BATCH_DONE);
+}
+
+void batch_refresh_step(struct app *app)
+{
+    struct app_batch *batch = app->batch;
+    for (size_t i = batch->oldest; i < batch->order.started; i++) {
+        if (batch->rows[i].outcome == BATCH_RUNNING)
+            refresh_row_step(app, i);
+    }
+    if (batch_is_over(&batch->order))
+        batch_close(app);
+}
+
+void app_batch_refresh(struct app *app)
+{
+    if (batch_prepare(app, &batch_refresh, app->list.marks, app->list.mark_count))
+        batch_go(app, 0, NULL);
+}

@@ -1,0 +1,248 @@
+/* Owns what is said of a batch: how far it is, its end, and the receipt that it leaves. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "batch_private.h"
+#include "steno/api/param.h"
+#include "steno/app/calls.h"
+#include "steno/app/effect.h"
+#include "steno/app/poll.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/amount.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/widget/list.h"
+
+#define TOLD_MS    1000 /* between two pictures of the running line */
+#define NAME_CELLS 24   /* of a project in it */
+#define WORDS_SIZE 400
+
+/* The oldest one under way; NULL for none. */
+static const struct batch_row *batch_now(const struct app_batch *batch)
+{
+    return batch->oldest < batch->order.started ? &batch->rows[batch->oldest] : NULL;
+}
+
+/* What could be said by now. */
+static struct batch_told batch_to_tell(const struct app *app)
+{
+    const struct app_batch *batch = app->batch;
+    const struct batch_row *now = batch_now(batch);
+    struct batch_told told = {.done = batch->counts[BATCH_DONE],
+                              .failed = batch->counts[BATCH_FAILED] + batch->counts[BATCH_UNKNOWN],
+                              .now = now ? now->id : 0,
+                              .total = -1};
+    for (size_t i = 0; now && i < app->call_count; i++) {
+        if (app->calls[i].project_id == now->id && app->calls[i].op == batch->ops->op) {
+            told.bytes = app->calls[i].bytes;
+            told.total = app->calls[i].total;
+        }
+    }
+    return told;
+}
+
+/* Do both say the same? */
+static bool batch_told_equal(const struct batch_told *a, const struct batch_told *b)
+{
+    return a->done == b->done && a->failed == b->failed && a->now == b->now && a->bytes == b->bytes &&
+           a->total == b->total;
+}
+
+void batch_tell(struct app *app)
+{
+    struct app_batch *batch = app->batch;
+    struct batch_told told = batch_to_tell(app);
+    bool first = batch->told.now == 0 && batch->told.done + batch->told.failed == 0;
+    if (batch_told_equal(&told, &batch->told) || (!first && app->now_ms - batch->told_ms < TOLD_MS))
+        return;
+    batch->told = told;
+    batch->told_ms = app->now_ms;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+int64_t app_batch_deadline(const struct app *app)
+{
+    const struct app_batch *batch = app->batch;
+    if (!batch->active)
+        return INT64_MAX;
+    struct batch_told told = batch_to_tell(app);
+    return batch_told_equal(&told, &batch->told) ? INT64_MAX : batch->told_ms + TOLD_MS;
+}
+
+/* "1 done", "1 done, 2 failed". */
+static void batch_counts_text(const struct batch_told *told, char *out, size_t size)
+{
+    int len = snprintf(out, size, "%zu done", told->done);
+    if (told->failed > 0)
+        snprintf(out + len, size - (size_t)len, ", %zu failed", told->failed);
+}
+
+/* ", now 7 Evening news" and how much of its file is here; both "" where there is nothing to say. */
+static void batch_now_text(const struct app *app, char *now, size_t size, char *bytes, size_t bytes_size)
+{
+    const struct batch_told *told = &app->batch->told;
+    const struct app_project *project = app_project_find(app, told->now);
+    char name[NAME_CELLS * 8] = "", amount[AMOUNT_TEXT_SIZE];
+    *now = *bytes = '\0';
+    if (told->now == 0)
+        return;
+    if (project)
+        text_clip(name, sizeof name, project->name, NAME_CELLS);
+    snprintf(now, size, ", now %" PRId64 "%s%s", told->now, *name ? " " : "", name);
+    if (told->bytes <= 0)
+        return;
+    amount_bytes_of(amount, sizeof amount, told->bytes, told->total);
+    snprintf(bytes, bytes_size, ", %s", amount);
+}
+
+void app_batch_text(const struct app *app, char *out, size_t size, int cells)
+{
+    const struct app_batch *batch = app->batch;
+    char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 4], line[4][WORDS_SIZE];
+    const char *stop = batch->order.stopped ? "Stopping" : batch->ops->running;
+    size_t count = batch->order.count, at = 0;
+    if (batch->ops->is_reading) {
+        if (!app_poll_running(app, out, size))
+            *out = '\0';
+        return;
+    }
+    batch_counts_text(&batch->told, counts, sizeof counts);
+    batch_now_text(app, now, sizeof now, bytes, sizeof bytes);
+    snprintf(line[0], WORDS_SIZE, "%s %zu marked: %s%s%s", stop, count, counts, now, bytes);
+    snprintf(line[1], WORDS_SIZE, "%s %zu marked: %s%s", stop, count, counts, now);
+    snprintf(line[2], WORDS_SIZE, "%s %zu marked: %s", stop, count, counts);
+    snprintf(line[3], WORDS_SIZE, "%s %zu: %s", stop, count, counts);
+    while (at < 3 && text_width(line[at]) > cells)
+        at++;
+    snprintf(out, size, "%s", line[at]);
+}
+
+/* "2 done, 1 failed, 1 with unknown outcome, 2 not sent"; what there is none of is left out, but for those
+ * done. */
+static void batch_sum(const size_t *counts, char *out, size_t size)
+{
+    static const struct {
+        enum batch_outcome outcome;
+        const char *word;
+    } parts[] = {{BATCH_FAILED, "failed"}, {BATCH_UNKNOWN, "with unknown outcome"}, {BATCH_LEFT, "not sent"}};
+    int len = snprintf(out, size, "%zu done", counts[BATCH_DONE]);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (counts[parts[i].outcome] > 0)
+            len +=
+                snprintf(out + len, size - (size_t)len, ", %zu %s", counts[parts[i].outcome], parts[i].word);
+    }
+}
+
+void app_batch_heading(const struct app *app, const struct batch_receipt *receipt, char *out, size_t size,
+                       int cells)
+{
+    char sum[120], clock[DATE_TEXT_SIZE], tag[120] = "";
+    bool open = receipt->counts[BATCH_DONE] < receipt->count;
+    batch_sum(receipt->counts, sum, sizeof sum);
+    app_time_text(app, clock, sizeof clock, receipt->ended_ms);
+    clock[strcspn(clock, " ")] = '\0';
+    if (receipt->tag) {
+        char *clean = text_clean_copy(receipt->tag);
+        snprintf(tag, sizeof tag, " the tag \"%s\"", clean);
+        free(clean);
+    }
+    const char *of = *tag ? " of" : "";
+    snprintf(out, size, "%s of%s%s %zu project%s, %s: %s%s", receipt->ops->noun, tag, of, receipt->count,
+             receipt->count == 1 ? "" : "s", clock, sum, open ? " and still marked" : "");
+    if (text_width(out) > cells)
+        snprintf(out, size, "%s of %zu: %s", receipt->ops->noun, receipt->count, sum);
+}
+
+/* Failed ones first, then by id. */
+static int batch_compare(const void *a, const void *b)
+{
+    const struct batch_row *one = a, *two = b;
+    if (one->outcome != two->outcome)
+        return one->outcome < two->outcome ? -1 : 1;
+    return one->id < two->id ? -1 : one->id > two->id;
+}
+
+/* Moves what is known of the batch into a receipt. */
+static struct batch_receipt *batch_receipt_new(struct app *app)
+{
+    struct app_batch *batch = app->batch;
+    struct batch_receipt *receipt = mem_zero(1, sizeof *receipt);
+    *receipt = (struct batch_receipt){.number = ++app->next_serial,
+                                      .ops = batch->ops,
+                                      .rows = batch->rows,
+                                      .count = batch->order.count,
+                                      .stopped = batch->order.stopped,
+                                      .ended_ms = app->wall_ms,
+                                      .tag = batch->tag,
+                                      .params = batch->params};
+    batch->rows = NULL;
+    batch->tag = NULL;
+    batch->params = NULL;
+    for (size_t i = 0; i < receipt->count; i++) {
+        if (receipt->rows[i].outcome == BATCH_RUNNING)
+            receipt->rows[i].outcome = BATCH_LEFT;
+        receipt->counts[receipt->rows[i].outcome]++;
+    }
+    qsort(receipt->rows, receipt->count, sizeof *receipt->rows, batch_compare);
+    return receipt;
+}
+
+/* Those that are done are no longer marked. */
+static void batch_unmark(struct app *app, const struct batch_receipt *receipt)
+{
+    int64_t *ids = mem_alloc((receipt->count + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t i = 0; i < receipt->count; i++) {
+        if (receipt->rows[i].outcome == BATCH_DONE)
+            ids[count++] = receipt->rows[i].id;
+    }
+    list_unmark(&app->list, ids, count);
+    free(ids);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+/* "Exported 3: 1.2 MB; L lists them"; of a single one its own sentence tells. */
+static void batch_say_done(struct app *app, const struct batch_receipt *receipt)
+{
+    char amount[AMOUNT_TEXT_SIZE + 4] = ": ";
+    int64_t bytes = 0;
+    for (size_t i = 0; i < receipt->count; i++)
+        bytes += receipt->rows[i].bytes;
+    amount_bytes(amount + 2, sizeof amount - 2, bytes);
+    if (receipt->count > 1)
+        app_say(app, "%s %zu%s; %s lists them", receipt->ops->past, receipt->count, bytes > 0 ? amount : "",
+                app_key_of(app, "activity"));
+}
+
+/* What came of it, on the message line. */
+static void batch_say(struct app *app, const struct batch_receipt *receipt)
+{
+    char heading[WORDS_SIZE];
+    size_t failed = receipt->counts[BATCH_FAILED] + receipt->counts[BATCH_UNKNOWN];
+    if (receipt->ops->is_reading && !receipt->stopped)
+        return; /* what was read has been said */
+    app_batch_heading(app, receipt, heading, sizeof heading, WORDS_SIZE);
+    if (failed > 0)
+        app_say_bad(app, "%s", heading);
+    else if (receipt->stopped)
+        app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", receipt->ops->noun,
+                receipt->counts[BATCH_DONE], receipt->count);
+    else
+        batch_say_done(app, receipt);
+}
+
+void batch_close(struct app *app)
+{
+    struct batch_receipt *receipt = batch_receipt_new(app);
+    batch_receipt_free(app->batch->last);
+    batch_free(&app->batch->order);
+    *app->batch = (struct app_batch){.last = receipt};
+    batch_unmark(app, receipt);
+    batch_say(app, receipt);
+}
