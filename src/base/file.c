@@ -346,7 +346,7 @@ static bool file_explain(const struct file_draft *draft, struct error *err)
 {
     int why = errno;
     if (why == EEXIST)
-        return error_set(err, ERROR_EXISTS, "%s exists already", draft->path);
+        return error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
     char *folder = file_folder(draft->path), *real = realpath(folder, NULL);
     if ((why == EPERM || why == EACCES) && file_is_stuck(draft, folder))
         error_set(

@@ -206,12 +206,12 @@ static bool spawn_wait(pid_t pid, int64_t deadline, bool talked, int *status)
 static bool spawn_judge(const char *name, bool in_time, int timeout_ms, int status, struct error *err)
 {
     if (!in_time)
-        return error_set(err, ERROR_TIMEOUT, "%s did not end within %d s and was stopped", name,
+        return error_set(err, ERROR_TIMEOUT, "%s did not finish within %d s and was stopped", name,
                          timeout_ms / 1000);
     if (WIFSIGNALED(status))
-        return error_set(err, ERROR_IO, "%s was ended by signal %d", name, WTERMSIG(status));
+        return error_set(err, ERROR_IO, "%s was killed by signal %d", name, WTERMSIG(status));
     if (WEXITSTATUS(status) != 0)
-        return error_set(err, ERROR_IO, "%s ended with exit code %d", name, WEXITSTATUS(status));
+        return error_set(err, ERROR_IO, "%s exited with code %d", name, WEXITSTATUS(status));
     return true;
 }
 

@@ -87,7 +87,7 @@ static enum caption_format detect_format(const struct reading *r, enum caption_f
 {
     size_t len;
     const char *s = detect_start(r, &len);
-    *reason = "the format is not known: name the file by it (.srt, .vtt, .ssa, .ass, .stl, .ttml, .txt)";
+    *reason = "unknown format: use a file name with .srt, .vtt, .ssa, .ass, .stl, .ttml or .txt";
     if (r->raw_len >= 11 && memcmp(r->raw + 3, "STL", 3) == 0 && memcmp(r->raw + 8, ".01", 3) == 0)
         return CAPTION_STL;
     if (reading_begins(r->data + r->at, r->len - r->at, "WEBVTT"))

@@ -172,7 +172,7 @@ static void stl_put_marked(struct stl *stl, uint32_t letter, struct caption_plac
 static void stl_end_mark(struct stl *stl)
 {
     if (stl->mark)
-        reading_remark(stl->r, RULE_ENCODING, stl->mark_at, "the mark %02X stands before no letter",
+        reading_remark(stl->r, RULE_ENCODING, stl->mark_at, "the mark %02X is not followed by a letter",
                        stl->mark);
     stl->mark = 0;
 }

@@ -81,8 +81,8 @@ static char *login_need_password(struct cli *cli, struct error *err)
     if (login_can_ask(cli))
         return entry_ask("Password: ", "the password", true, err);
     error_set(err, ERROR_USAGE,
-              "a password is needed: give --password-stdin or set password_command; "
-              "a token works too, by --token-stdin");
+              "a password is required: use --password-stdin or password_command, or log in with a token: "
+              "--token-stdin");
     return NULL;
 }
 

@@ -184,8 +184,8 @@ void help_command(struct buffer *out, const struct command *command)
     if (strncmp(command->args, "ID ", 3) == 0)
         buffer_append_text(out, "An id is a number such as 12.\n");
     else if (strncmp(command->args, "ID", 2) == 0)
-        buffer_append_text(
-            out, "Ids: numbers or ranges such as 12 15 20-30, or - for ids from standard input.\n");
+        buffer_append_text(out,
+                           "Ids: numbers or ranges such as 12 15 20-30, or - for ids from standard input.\n");
     if (command->options) {
         buffer_append_text(out, "\nOptions:\n");
         help_options(out, command->options);

@@ -181,7 +181,7 @@ static void waiting_go_on(struct loop *loop, struct waiting_project *entry, cons
     int64_t now = clock_mono_ms();
     struct refresh_event event = {.kind = REFRESH_ERROR, .id = entry->id, .random = (uint32_t)now};
     if (!waiting_is_told(loop->waiting, err))
-        cli_say("waiting goes on after this: %s", err->text);
+        cli_say("still waiting, after: %s", err->text);
     waiting_clear_trouble(entry);
     entry->trouble = mem_alloc(sizeof *entry->trouble);
     *entry->trouble = *err;

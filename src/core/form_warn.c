@@ -59,7 +59,7 @@ static void warn_pairs(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; i < form_warn_pair_count; i++) {
         const struct form_warn_pair *pair = &form_warn_pairs[i];
         if (pair->table == set->table && given(set, pair->one) && given(set, pair->two))
-            warn_take(out, mem_printf("%s and %s are both set: which one counts is not known", pair->one,
+            warn_take(out, mem_printf("%s and %s are both set: it is unknown which one applies", pair->one,
                                       pair->two));
     }
 }
@@ -74,7 +74,7 @@ static void warn_colors(const struct param_set *set, struct form_warnings *out)
     const char *none = set->table->rows[param_find(set->table, rule->mode)].def;
     const char *front = effective(set, rule->front), *back = effective(set, rule->back);
     if (mode && none && !text_equal_nocase(mode, none) && front && back && text_equal_nocase(front, back))
-        warn_take(out, mem_printf("%s and %s are the same colour: the text will not be seen", rule->front,
+        warn_take(out, mem_printf("%s and %s are the same colour: the text will be invisible", rule->front,
                                   rule->back));
 }
 
@@ -133,8 +133,8 @@ static void warn_empty(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; i < set->table->count; i++) {
         const char *name = set->table->rows[i].name;
         if (set->values[i] && set->values[i][0] == '\0')
-            warn_take(
-                out, mem_printf("%s is empty and will be sent as %s=; unset it to leave it out", name, name));
+            warn_take(out,
+                      mem_printf("%s is empty and will be sent as %s=; clear it to omit it", name, name));
     }
 }
 

@@ -46,7 +46,7 @@ char *preset_name_check(const char *text, const struct style_list *styles, struc
         return name;
     free(name);
     if (style) {
-        error_set(err, ERROR_USAGE, "%s is the name of a house style: give the preset another one",
+        error_set(err, ERROR_USAGE, "%s is the name of a house style: use another name for the preset",
                   style->name);
         return NULL;
     }

@@ -204,7 +204,7 @@ int64_t settings_int(const struct settings *settings, enum setting_id id)
 }
 
 const char settings_http_warning[] =
-    "http:// is not encrypted: password and token can be read on their way. Use https://, or set "
+    "http:// is not encrypted: others can read password and token. Use https://, or set "
     "allow_http = true in the config if you trust the network";
 
 bool settings_warn_of_http(const struct settings *settings, const char *url)

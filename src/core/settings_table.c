@@ -161,11 +161,12 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     },
     [SETTING_PREVIEW] = {
         .name = "preview", .type = SETTING_CHOICE, .def = "on", .choices = choices_preview, .in_config = true,
-        .help = "Captions in the export form follow its options, ask first, or are off",
+        .help = "Captions in the export form: follow its options, ask first, or off",
     },
     [SETTING_PREVIEW_DELAY] = {
         .name = "preview_delay", .type = SETTING_INT, .def = "500", .min = 0, .max = 60000, .unit = "ms",
-        .in_config = true, .help = "Fetch captions this long after the last change of an option",
+        .in_config = true,
+        .value = "MILLISECONDS", .help = "How long to wait after a changed option before captions are fetched",
     },
     [SETTING_LOG_FILE] = {
         .name = "log_file", .type = SETTING_TEXT, .def = "", .in_config = true,

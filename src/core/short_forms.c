@@ -7,7 +7,7 @@ static const struct param_def login_rows[] = {
     [LOGIN_URL] = {.name = "URL",
                    .type = PARAM_TEXT,
                    .group = "Server",
-                   .help = "Address of the service, such as https://example.org",
+                   .help = "Address of the server, such as https://example.org",
                    .required = true},
     [LOGIN_EMAIL] = {.name = "Email",
                      .type = PARAM_TEXT,
@@ -16,12 +16,12 @@ static const struct param_def login_rows[] = {
     [LOGIN_PASSWORD] = {.name = "Password",
                         .type = PARAM_TEXT,
                         .group = "With a password",
-                        .help = "Sent once, kept nowhere",
+                        .help = "Sent once; not saved",
                         .secret = true},
     [LOGIN_TOKEN] = {.name = "Token",
                      .type = PARAM_TEXT,
                      .group = "Or with a token",
-                     .help = "An API token to paste, in place of email and password",
+                     .help = "API token, instead of email and password",
                      .secret = true},
     [LOGIN_CONSENT] = {.name = "DataProtectionConsent",
                        .type = PARAM_BOOL,
@@ -56,12 +56,12 @@ static const struct param_def metadata_rows[] = {
     [METADATA_KEY] = {.name = "Key",
                       .type = PARAM_TEXT,
                       .group = "Metadata",
-                      .help = "Name of the pair; a value it has already is replaced",
+                      .help = "Name of the key; an existing value is replaced",
                       .required = true},
     [METADATA_VALUE] = {.name = "Value",
                         .type = PARAM_TEXT,
                         .group = "Metadata",
-                        .help = "Any text; empty is a value too"},
+                        .help = "Any text; can be empty"},
 };
 
 const struct param_table params_metadata = {
@@ -84,7 +84,7 @@ bool login_form_check(const struct param_set *set, int *index, struct error *err
     bool token = is_given(set, LOGIN_TOKEN);
     if (!is_given(set, LOGIN_URL)) {
         *index = LOGIN_URL;
-        return error_set(err, ERROR_USAGE, "URL: the address of the service is needed");
+        return error_set(err, ERROR_USAGE, "URL: the address of the server is required");
     }
     if (token && password) {
         *index = LOGIN_TOKEN;
@@ -94,11 +94,11 @@ bool login_form_check(const struct param_set *set, int *index, struct error *err
         return true;
     if (!email) {
         *index = LOGIN_EMAIL;
-        return error_set(err, ERROR_USAGE, "Email: needed with a password; or paste a token below");
+        return error_set(err, ERROR_USAGE, "Email: required, or paste a token below");
     }
     if (!password) {
         *index = LOGIN_PASSWORD;
-        return error_set(err, ERROR_USAGE, "Password: needed with an email; or paste a token below");
+        return error_set(err, ERROR_USAGE, "Password: required, or paste a token below");
     }
     return true;
 }

@@ -185,7 +185,7 @@ static const struct caption_style *section_base(struct style_list *list, const s
     if (section && section->state != SECTION_OPEN)
         return section_resolve(list, section, err) ? &section->style : NULL;
     if (section)
-        error_set(err, ERROR_USAGE, "from: the style %s would be made from itself", line->value);
+        error_set(err, ERROR_USAGE, "from: the style %s is based on itself", line->value);
     else
         style_list_find(list, line->value, err);
     error_prefix(err, "%s", line->where);

@@ -22,7 +22,7 @@ const struct fault_kind fault_kinds[] = {
      fault_status},
     {"head", FAULT_ARG_NONE, false, false,
      "does what was asked, then sends the status line and one header, and closes", fault_head},
-    {"delay", FAULT_ARG_NUMBER, true, false, "delay=MS: holds the reply back", fault_delay},
+    {"delay", FAULT_ARG_NUMBER, true, false, "delay=MS: delays the reply", fault_delay},
     {"cut", FAULT_ARG_NUMBER, false, false, "cut[=N]: sends N bytes of the body (half of it), then closes",
      fault_cut},
     {"freeze", FAULT_ARG_NUMBER, false, false, "freeze[=N]: sends N bytes of the body (half), then nothing",

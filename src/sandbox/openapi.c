@@ -64,7 +64,8 @@ static const struct {
     {"409", "The project was changed by somebody else: AccessToken is not its current one", has_version},
     {"412", "The project is not in a state for this: no media, in progress, or not transcribed",
      has_run_or_file},
-    {"422", "A parameter or a member is missing or has a bad value: Message is field:Problem", is_refusing},
+    {"422", "A parameter or a field is missing or has an invalid value: Message is field:Problem",
+     is_refusing},
     {"507", "The change could not be stored: nothing was changed", is_write},
 };
 
@@ -92,7 +93,7 @@ static json_t *openapi_parameters(const struct endpoint *endpoint)
             list, openapi_parameter("Key", "query", false, "Key of the metadata", openapi_type(FIELD_TEXT)));
     if (endpoint->takes_version)
         json_array_append_new(list, openapi_parameter("AccessToken", "query", true,
-                                                      "The project's version, of its member AccessToken",
+                                                      "The project's version, from its field AccessToken",
                                                       openapi_type(FIELD_INT)));
     for (size_t i = 0; endpoint->params && i < endpoint->params->count; i++) {
         const struct param_def *def = &endpoint->params->rows[i];

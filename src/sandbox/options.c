@@ -34,7 +34,7 @@ struct option_def {
 
 static const struct option_def defs[] = {
     {"--port", "N", OPTION_INT, AT(port), 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
-    {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "keep changes in this file"},
+    {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "save changes in this file"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400,
      "how long every transcription takes"},
     {"--speed", "X", OPTION_FACTOR, AT(speed), 0, 1000000,
@@ -47,14 +47,14 @@ static const struct option_def defs[] = {
     {"--idle-seconds", "S", OPTION_INT, AT(idle_s), 1, 86400,
      "close connections on which nothing happens (60)"},
     {"--export-bytes", "N", OPTION_INT, AT(export_bytes), 0, INT64_MAX, NULL},
-    {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; may be given again"},
+    {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; can be repeated"},
     {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
      "projects have a field Metadata, which the API does not list"},
     {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
      "refuse unknown parameters and values, other spellings, no Accept"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, NULL},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
-    {"--openapi", NULL, OPTION_FLAG, AT(openapi), 0, 0, "print the OpenAPI document and end"},
+    {"--openapi", NULL, OPTION_FLAG, AT(openapi), 0, 0, "print the OpenAPI document and exit"},
     {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help; -h too"},
     {"--version", NULL, OPTION_FLAG, AT(version), 0, 0, "show the version"},
 };
@@ -126,7 +126,7 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
     const char *value;
     const struct option_def *def = option_find(argv[*at], &value);
     if (!def)
-        return error_set(err, ERROR_USAGE, "%s is not an option: see --help", argv[*at]);
+        return error_set(err, ERROR_USAGE, "unknown option %s; see --help", argv[*at]);
     if (def->kind == OPTION_FLAG) {
         if (value)
             return error_set(err, ERROR_USAGE, "%s takes no value", def->name);
@@ -136,10 +136,10 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
     if (!value && ++*at < argc)
         value = argv[*at];
     if (!value)
-        return error_set(err, ERROR_USAGE, "%s needs a value: %s", def->name, def->value);
+        return error_set(err, ERROR_USAGE, "option %s requires a value: %s", def->name, def->value);
     if (def->kind == OPTION_TWO_TEXTS) {
         if (++*at >= argc)
-            return error_set(err, ERROR_USAGE, "%s needs two values: %s", def->name, def->value);
+            return error_set(err, ERROR_USAGE, "option %s requires two values: %s", def->name, def->value);
         options->tls_key = argv[*at];
     }
     return option_store(options, def, value, err);

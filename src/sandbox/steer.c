@@ -143,7 +143,7 @@ static void steer_change_project(struct control *control, const struct service_r
     } else if (!bad[0]) {
         reply_error(reply, 400, "The body is not a JSON object");
     } else {
-        char *message = mem_printf("%s: not a member that can be changed, or not to this value", bad);
+        char *message = mem_printf("%s: not a field that can be changed, or an invalid value", bad);
         reply_error(reply, 422, message);
         free(message);
     }

@@ -56,7 +56,7 @@ static bool store_prepare(struct world_store *store, struct error *err)
         !store_int(store, "SELECT count(*) FROM sqlite_master", &tables, err))
         return false;
     if (kind != STORE_KIND && tables > 0)
-        return error_set(err, ERROR_IO, "The file is no store of a sandbox: give another one");
+        return error_set(err, ERROR_IO, "The file was not created by steno-sandbox: use another one");
     return sqlite3_exec(store->db, schema, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 

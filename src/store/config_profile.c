@@ -67,9 +67,10 @@ static bool profile_refuse(const struct profile_search *search, const struct set
         buffer_printf(&names, "%s“%s”", i ? ", " : "", name);
         free(name);
     }
-    error_set(
-        err, ERROR_USAGE, "%s: there is no profile “%s”; there %s %s; “steno login --profile NAME” makes one",
-        where ? where : "profile", search->wanted, search->count > 1 ? "are" : "is", buffer_text(&names));
+    error_set(err, ERROR_USAGE,
+              "%s: there is no profile “%s”; there %s %s; “steno login --profile NAME” creates one",
+              where ? where : "profile", search->wanted, search->count > 1 ? "are" : "is",
+              buffer_text(&names));
     buffer_free(&names);
     return false;
 }

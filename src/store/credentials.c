@@ -90,8 +90,7 @@ static bool saved_read(struct saved_file *file, const char *path, struct error *
     char *given = path ? mem_copy(path) : credentials_default_path();
     if (!given)
         return error_set(err, ERROR_IO,
-                         "There is no place for credentials: neither HOME nor XDG_CONFIG_HOME is an "
-                         "absolute path");
+                         "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
     char *real = realpath(given, NULL);
     file->path = real ? real : mem_copy(given);
     free(given);

@@ -201,7 +201,7 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
     store_close(store);
     int damaged = facts_count_damaged(path);
     if (damaged > 0)
-        facts_add(facts, FACT_NOTE, "state file", "%d damaged %s beside it: %s.damaged-*", damaged,
+        facts_add(facts, FACT_NOTE, "state file", "%d damaged %s next to it: %s.damaged-*", damaged,
                   damaged == 1 ? "file was kept" : "files were kept", path);
 }
 
@@ -231,7 +231,7 @@ void facts_of_files(struct facts *facts, const struct settings *settings,
         facts_of_state(facts, settings, state);
     if (!config || !credentials || !state)
         facts_add(facts, FACT_BAD, "home",
-                  "neither HOME nor the XDG folders are absolute paths: nothing is kept");
+                  "HOME and the XDG folders are not absolute paths: nothing is saved");
     free(config);
     free(credentials);
     free(state);

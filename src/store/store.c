@@ -70,8 +70,8 @@ static bool store_check_version(struct store *store, int64_t *version, struct er
         return true;
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     return error_set(err, ERROR_IO,
-                     "%s was written by a newer steno (schema %lld, this one knows %d): use that one, "
-                     "or move the file away; it was not touched",
+                     "%s was created by a newer version of steno (schema %lld; this version supports %d). "
+                     "Upgrade steno or rename the file; it has not been changed",
                      store->path, (long long)*version, STORE_SCHEMA_VERSION);
 }
 
@@ -109,7 +109,7 @@ static bool store_open_as_it_is(struct store *store, struct error *err)
     if (ok && version > 0) /* of an older schema there is less to read */
         return true;
     if (ok && !tried)
-        error_set(err, ERROR_IO, "%s has no tables and may not be written", store->path);
+        error_set(err, ERROR_IO, "%s has no tables and cannot be written", store->path);
     return false;
 }
 
@@ -149,8 +149,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
     store->generation = 1;
     store->folder_fd = -1;
     if (!store->path)
-        error_set(err, ERROR_IO,
-                  "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");
+        error_set(err, ERROR_IO, "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
     bool ok = store->path && store_open_scope(store, config, err);
     if (!ok && store->damaged && !store->read_only)
         ok = store_begin_anew(store, err) &&

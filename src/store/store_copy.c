@@ -70,8 +70,7 @@ bool store_turn_read_only(struct store *store)
     free(store->why_read_only);
     store->why_read_only = why;
     free(store->notice);
-    store->notice =
-        mem_printf("%s can only be read: %s. What is done now is not saved there", store->path, why);
+    store->notice = mem_printf("%s is read-only: %s. Changes are not saved", store->path, why);
     return true;
 }
 

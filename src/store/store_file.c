@@ -155,8 +155,8 @@ static bool store_move_aside(struct store *store, char **target, struct error *e
         *target = mem_printf("%s.damaged-%s-%d", store->path, stamp, i);
     }
     if (rename(store->path, *target) != 0)
-        return error_set(err, ERROR_IO, "The state file %s is damaged and cannot be moved aside: %s",
-                         store->path, strerror(errno));
+        return error_set(err, ERROR_IO, "The state file %s is damaged and cannot be renamed: %s", store->path,
+                         strerror(errno));
     for (size_t i = 0; i < SUFFIXES; i++) {
         char *from = mem_printf("%s%s", store->path, store_suffixes[i]),
              *to = mem_printf("%s%s", *target, store_suffixes[i]);
@@ -200,8 +200,8 @@ static bool store_begin_in_place(struct store *store, struct error *err)
     if (target) {
         free(store->notice);
         store->notice =
-            mem_printf("The state file was damaged: it is now %s, and a new one was begun. Watchlist, "
-                       "history, drafts and presets in it may be recovered with: sqlite3 %s .recover",
+            mem_printf("The state file was damaged and renamed to %s; a new one was created. To recover "
+                       "watchlist, history, drafts and presets: sqlite3 %s .recover",
                        target, target);
         free(target);
     }

@@ -92,10 +92,10 @@ static bool store_replace(struct store *store, struct error *err)
     store_let_go(old);
     if (carried) {
         store->losses = losses;
-        store_tell(store, "was deleted or moved; all of it was written to a new one");
+        store_tell(store, "was deleted or moved; everything was written to a new one");
     } else if (empty && store->losses == losses) {
         store->losses++;
-        store_tell(store, "was deleted or moved, and a new one was begun");
+        store_tell(store, "was deleted or moved, and a new one was created");
     } else if (!empty)
         store_tell(store, "was replaced by another one, which is used from now on");
     return true;
@@ -114,7 +114,7 @@ static bool store_take_rewritten(struct store *store, struct error *err)
         return true;
     bool empty = !store->read_only && store_is_empty(store);
     store->losses += empty;
-    store_tell(store, empty ? "was emptied" : "was written over by another one, which is used from now on");
+    store_tell(store, empty ? "was emptied" : "was overwritten by another one, which is used from now on");
     return true;
 }
 

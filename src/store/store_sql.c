@@ -51,7 +51,7 @@ static const char *store_system_reason(struct store *store)
 {
     int code = sqlite3_errcode(store->db), why = sqlite3_system_errno(store->db);
     if ((code == SQLITE_BUSY || code == SQLITE_PROTOCOL) && locks_are_missing)
-        return "its file system has no locks to give";
+        return "its file system does not support locks";
     return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && why ? strerror(why) : NULL;
 }
 
@@ -74,7 +74,7 @@ char *store_why_not_written(struct store *store)
 /* A write to a file that is open for reading. */
 static bool store_fail_read_only(const struct store *store, struct error *err)
 {
-    return error_set(err, ERROR_IO, "Nothing was saved: %s may not be written%s%s", store->path,
+    return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be written%s%s", store->path,
                      store->why_read_only ? ": " : "", store->why_read_only ? store->why_read_only : "");
 }
 
@@ -87,7 +87,7 @@ bool store_fail(struct store *store, struct error *err)
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         if (!reason)
-            return error_set(err, ERROR_IO, "Another session keeps %s busy; try again", store->path);
+            return error_set(err, ERROR_IO, "Another session is using %s; try again", store->path);
         return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be locked: %s", store->path, reason);
     case SQLITE_READONLY:
     case SQLITE_PERM:

@@ -153,8 +153,8 @@ bool store_watch_move(struct store *store, const struct store_op *op, struct sto
         return store_not_watched(op, err);
     if (op->number < 1 || op->number > count)
         return error_set(err, ERROR_USAGE,
-                         "There is no place %" PRId64 ": the watchlist has %" PRId64 " projects", op->number,
-                         count);
+                         "There is no position %" PRId64 ": the watchlist has %" PRId64 " projects",
+                         op->number, count);
     int64_t step = op->number > place ? -1 : 1;
     int64_t low = step < 0 ? place + 1 : op->number, high = step < 0 ? op->number : place - 1;
     result->changes = 1;

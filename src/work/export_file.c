@@ -60,7 +60,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
                                       : export_name_close(file->call->path, file->call->params, info);
     file->named = info != NULL;
     if (!file->call->overwrite && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
-        return error_set(&file->refused, ERROR_EXISTS, "%s exists already", result->path);
+        return error_set(&file->refused, ERROR_EXISTS, "%s already exists", result->path);
     file_retarget(&file->draft, result->path);
     return true;
 }

@@ -26,7 +26,7 @@ struct mailbox *mailbox_new(struct error *err)
 {
     int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (fd < 0) {
-        error_set(err, ERROR_IO, "Cannot make an event descriptor: %s", strerror(errno));
+        error_set(err, ERROR_IO, "Cannot create an event descriptor: %s", strerror(errno));
         return NULL;
     }
     struct mailbox *box = mem_zero(1, sizeof *box);

@@ -59,8 +59,7 @@ int settle_report(const struct engine *engine, int code)
         if (why)
             fprintf(stderr, "steno: not saved: %s. %s\n", what, why);
         else
-            fprintf(stderr, "steno: not known to be saved: %s. The state file did not answer in time\n",
-                    what);
+            fprintf(stderr, "steno: possibly not saved: %s. The state file did not respond in time\n", what);
     }
     if (count > REPORT_MAX)
         fprintf(stderr, "steno: and %s%zu more\n", app_unkept_is_part(engine->app) ? "at least " : "",

@@ -66,7 +66,7 @@ static void store_worker_open(struct store_worker *worker)
     worker->store = store_open(&config, &err);
     if (worker->store && store_is_read_only(worker->store)) {
         const char *why = store_why_read_only(worker->store);
-        error_set(&err, ERROR_IO, "%s may not be written%s%s", store_path(worker->store), why ? ": " : "",
+        error_set(&err, ERROR_IO, "%s cannot be written%s%s", store_path(worker->store), why ? ": " : "",
                   why ? why : "");
         store_close(worker->store);
         worker->store = NULL;
@@ -77,7 +77,7 @@ static void store_worker_open(struct store_worker *worker)
     }
     struct mail mail = {
         .kind = MAIL_NOTICE,
-        .text = mem_printf("Watchlist, history and drafts will not outlive this session. %s", err.text),
+        .text = mem_printf("Watchlist, history and drafts will be lost when you quit: %s", err.text),
     };
     outbox_post(worker->outbox, &mail);
     worker->memory_only = mem_copy(err.text);
@@ -239,7 +239,7 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
     if (worker->store)
         store_worker_execute(worker, op, mail.store);
     else
-        error_set(&mail.store->error, ERROR_IO, "There is no store in this session");
+        error_set(&mail.store->error, ERROR_IO, "There is no state file in this session");
     mail.store->session_only = mail.store->ok && worker->memory_only && store_op_writes(op->kind);
     if (mail.store->session_only)
         error_set(&mail.store->error, ERROR_IO, "%s", worker->memory_only);
@@ -348,7 +348,7 @@ struct store_worker *store_worker_new(struct mailbox *box, const struct store_co
     worker->email = mem_copy_or_null(config->email);
     worker->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     bool ok = worker->wake_fd >= 0 ||
-              error_set(err, ERROR_IO, "Cannot make an event descriptor: %s", strerror(errno));
+              error_set(err, ERROR_IO, "Cannot create an event descriptor: %s", strerror(errno));
     if (ok && thread_start(&worker->thread, store_worker_run, worker, err))
         return worker;
     store_worker_free(worker);

@@ -50,7 +50,7 @@ Test(login, nothing_is_asked_without_a_terminal)
     bench_expect(&bench, "login", NULL, 2, "", "steno: an email is required: use --email\n");
     bench_expect(
         &bench, "login --email demo@example.org", NULL, 2, "",
-        "steno: a password is needed: give --password-stdin or set password_command; a token works too, by "
+        "steno: a password is required: use --password-stdin or password_command, or log in with a token: "
         "--token-stdin\n");
     bench_expect(&bench, "login --email demo@example.org --password-stdin", "", 2, "",
                  "steno: the password is missing: standard input ended before it came\n");
@@ -206,10 +206,10 @@ Test(token_command, that_fails_ends_a_subcommand_with_the_reason_and_its_code)
         int code;
         const char *err;
     } rows[] = {
-        {"sh -c 'echo secret-words; exit 3'", 1, "steno: token_command: sh ended with exit code 3\n"},
+        {"sh -c 'echo secret-words; exit 3'", 1, "steno: token_command: sh exited with code 3\n"},
         {"true", 3, "steno: token_command: the command printed nothing\n"},
         {"no-such-helper", 1, "steno: token_command: Cannot run no-such-helper: No such file or directory\n"},
-        {"sleep 600", 6, "steno: token_command: sleep did not end within 1 s and was stopped\n"},
+        {"sleep 600", 6, "steno: token_command: sleep did not finish within 1 s and was stopped\n"},
     };
     struct bench bench;
     char line[200];
@@ -231,15 +231,15 @@ Test(profile, that_is_not_there_is_refused_and_those_there_are_are_named)
     home_write(bench.home, "config/steno/config", "[profile work]\ntimeout = 5\n");
     bench_expect(&bench, "list --profile wrok", NULL, 2, "",
                  "steno: --profile: there is no profile “wrok”; there are “default”, “work”; “steno login "
-                 "--profile NAME” makes one\n");
+                 "--profile NAME” creates one\n");
     bench_expect(&bench, "--plain --profile wrok", "", 2, "",
                  "steno: --profile: there is no profile “wrok”; there are “default”, “work”; “steno login "
-                 "--profile NAME” makes one\n");
+                 "--profile NAME” creates one\n");
     home_set(bench.home, "STENO_PROFILE", "wrok");
     bench_expect(
         &bench, "logout", NULL, 2, "",
         "steno: STENO_PROFILE: there is no profile “wrok”; there are “default”, “work”; “steno login "
-        "--profile NAME” makes one\n");
+        "--profile NAME” creates one\n");
     bench_expect(&bench, "list --profile work", NULL, 0, "",
                  "steno: the watchlist is empty: add projects with steno add ID\n");
     bench_stop(&bench);

@@ -126,9 +126,9 @@ Test(cli_diff, a_preset_counts_before_a_style_of_its_name)
                      "steno: the preset “web” is used, not the style of this name\n");
     process_result_free(&result);
     bench_expect(&bench, "preset save web export", NULL, 2, "",
-                 "steno: web is the name of a house style: give the preset another one\n");
+                 "steno: web is the name of a house style: use another name for the preset\n");
     bench_expect(&bench, "preset save bbc export", NULL, 2, "",
-                 "steno: bbc is the name of a house style: give the preset another one\n");
+                 "steno: bbc is the name of a house style: use another name for the preset\n");
     bench_stop(&bench);
 }
 

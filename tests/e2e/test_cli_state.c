@@ -81,7 +81,7 @@ Test(cli_state, a_damaged_state_file_is_moved_aside_and_said)
     memset(garbage, 'x', sizeof garbage - 1);
     garbage[sizeof garbage - 1] = '\0';
     home_write(bench.home, "state/steno/state.db", garbage);
-    expect_part("add 1", 0, "The state file was damaged: it is now ");
+    expect_part("add 1", 0, "The state file was damaged and renamed to ");
     expect_part("list", 0, "1");
 }
 

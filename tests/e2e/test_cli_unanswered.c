@@ -159,7 +159,7 @@ Test(unanswered, a_state_file_that_another_program_keeps_locked_lets_the_enqueue
     sqlite3 *db;
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
     cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    expect_said("enqueue 1", 0, "steno: this is not saved here: Another session keeps ");
+    expect_said("enqueue 1", 0, "steno: this is not saved here: Another session is using ");
     sqlite3_close(db);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     free(path);

@@ -159,7 +159,7 @@ Test(wait, the_exit_code_says_how_all_of_them_ended)
 Test(wait, a_first_read_that_fails_for_the_network_is_waited_out)
 {
     expect_run("--fault get-project:reset*3", "wait 2", 0, "  2  Completed\n",
-               "waiting goes on after this: Read project 2: ");
+               "still waiting, after: Read project 2: ");
 }
 
 Test(wait, where_no_read_has_succeeded_the_network_is_waited_for_no_longer_than_the_timeout)
@@ -259,7 +259,7 @@ Test(wait, trouble_that_meets_all_projects_is_said_once)
     home_set(bench.home, "STENO_TOKEN", "t");
     home_write(bench.home, CONFIG, "rate_cap = 0\n");
     bench_steno(&bench, "wait 1-20 --within 3", NULL, 6, &result);
-    const char *goes_on = "waiting goes on after this: ";
+    const char *goes_on = "still waiting, after: ";
     const char *said = strstr(buffer_text(&result.err), goes_on);
     cr_assert(said, "%s", buffer_text(&result.err));
     cr_expect_null(strstr(said + 1, goes_on), "%s", buffer_text(&result.err));
@@ -276,7 +276,7 @@ Test(wait, after_a_429_another_project_probes_and_the_rest_follows)
 Test(wait, a_503_holds_that_project_alone)
 {
     expect_run("--fault get-project/1:retry-after=503/3600", "wait 1 2 --any", 0, "  2  Completed\n",
-               "waiting goes on after this: Read project 1: ");
+               "still waiting, after: Read project 1: ");
 }
 
 Test(watch, a_429_on_the_first_read_is_waited_out)

@@ -112,7 +112,7 @@ Test(copying, by_a_copy_command_that_fails_is_said_and_nothing_else_is_tried)
     copy_begin(&tui, "copy_command = to-clipboard\n");
     pty_mark(tui.pty);
     pty_type(tui.pty, "y");
-    cr_expect(pty_wait_text(tui.pty, "Nothing was copied: to-clipboard ended with exit code 3", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Nothing was copied: to-clipboard exited with code 3", SHORT_MS));
     cr_expect_not(copy_wrote(&tui, "\033]52"));
     tui_end(&tui);
 }

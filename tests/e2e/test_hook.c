@@ -138,7 +138,7 @@ Test(hook, that_fails_is_named_and_changes_nothing_else)
     home_write(bench.home, "hook.sh", "exit 7\n");
     wait_for_end();
     char *said = home_read(bench.home, "steno.log");
-    cr_expect(said && strstr(said, "steno: hook: sh ended with exit code 7"), "%s", said);
+    cr_expect(said && strstr(said, "steno: hook: sh exited with code 7"), "%s", said);
     free(said);
 }
 

@@ -84,7 +84,7 @@ Test(keeping, the_end_need_not_be_waited_for)
     cr_assert(pty_wait_text(tui.pty, "^C gives up", TUI_LIMIT_MS));
     pty_key(tui.pty, "^C");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
-    cr_expect(pty_wait_bytes(tui.pty, "steno: not known to be saved: draft of enqueue 1", 1000));
+    cr_expect(pty_wait_bytes(tui.pty, "steno: possibly not saved: draft of enqueue 1", 1000));
 }
 
 Test(keeping, a_state_file_that_is_damaged_just_before_the_end_gets_the_watchlist_again)
@@ -120,7 +120,7 @@ Test(keeping, a_termination_that_cannot_save_says_so)
 {
     end_locked(SIGTERM);
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGTERM);
-    cr_expect(pty_wait_bytes(tui.pty, "steno: not known to be saved: draft of enqueue 1", 1000));
+    cr_expect(pty_wait_bytes(tui.pty, "steno: possibly not saved: draft of enqueue 1", 1000));
 }
 
 Test(keeping, a_hang_up_that_cannot_save_ends_in_two_seconds)

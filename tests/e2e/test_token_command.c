@@ -34,7 +34,7 @@ static void command_fails(const char *command, const char *reason)
 
 Test(token_command, that_fails_opens_the_login_with_its_exit_code)
 {
-    command_fails("sh -c 'echo secret-words; exit 3'", "token_command: sh ended with exit code 3");
+    command_fails("sh -c 'echo secret-words; exit 3'", "token_command: sh exited with code 3");
 }
 
 Test(token_command, that_prints_nothing_opens_the_login_and_says_so)
@@ -49,14 +49,14 @@ Test(token_command, that_is_not_there_opens_the_login_and_names_it)
 
 Test(token_command, that_hangs_is_stopped_after_the_timeout_and_opens_the_login)
 {
-    command_fails("sleep 600", "token_command: sleep did not end within 1 s and was stopped");
+    command_fails("sleep 600", "token_command: sleep did not finish within 1 s and was stopped");
 }
 
 Test(token_command, that_fails_lets_a_token_be_pasted)
 {
     struct tui tui = {0};
     command_start(&tui, "false");
-    cr_assert(pty_wait_text(tui.pty, "false ended with exit code 1", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "false exited with code 1", TUI_LIMIT_MS));
     pty_type(tui.pty, "\t\tt0ken\r");
     cr_expect(pty_wait_text(tui.pty, "Council", SHORT_MS));
     tui_end(&tui);
@@ -67,12 +67,12 @@ Test(token_command, that_fails_does_not_fall_back_to_a_saved_login_unasked)
     struct tui tui = {0};
     char login[200];
     command_start(&tui, "false");
-    cr_assert(pty_wait_text(tui.pty, "false ended with exit code 1", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "false exited with code 1", TUI_LIMIT_MS));
     snprintf(login, sizeof login, "[profile default]\nurl = %s\nemail = other@example.org\ntoken = t0ken\n",
              tui.sandbox.url);
     home_write(tui.home, "config/steno/credentials", login);
     tui_start(&tui, "1", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "false ended with exit code 1", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "false exited with code 1", TUI_LIMIT_MS));
     tui_settle(&tui);
     cr_expect_not(pty_has_text(tui.pty, "Council"), "a token of another source was used");
     tui_end(&tui);

@@ -84,7 +84,7 @@ Test(tui_state, a_home_that_cannot_be_written_is_said_and_the_session_works)
     tui_sandbox(&tui, "");
     home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
     tui_start(&tui, "", 24, 100);
-    cr_assert(pty_wait_text(tui.pty, "will not outlive this session", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "will be lost when you quit", TUI_LIMIT_MS));
     pty_key(tui.pty, "o");
     pty_type(tui.pty, "1 2");
     pty_key(tui.pty, "Enter");

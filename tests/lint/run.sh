@@ -45,12 +45,9 @@ src/app/topics/metadata.c
 src/app/topics/quit.c
 src/app/topics/tags.c
 src/app/watchlist.c
-src/caption/read_stl.c
-src/caption/style_limits.c
 src/plain/plain.c
 src/plain/plain_page.c
-src/plain/plain_talk.c
-src/sandbox/fault.c'
+src/plain/plain_talk.c'
 
 # What people see of the program and read about it, for its English; the other papers are for who changes the source.
 wording=$(find README.md NEWS.md docs src include -type f \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' \) \

@@ -107,10 +107,10 @@ Test(form_foot, a_reason_beside_its_value_is_not_said_again_below)
     bench_start(&bench, 80, 24);
     bench_keys(&bench, "Enter");
     screen_draw(bench.app, DIRTY_ALL);
-    const char *first = strstr(all_rows(24), "needed with");
+    const char *first = strstr(all_rows(24), "required, or");
     cr_assert_not_null(first, "%s", all_rows(24));
-    cr_expect_null(strstr(first + 1, "needed with"), "%s", all_rows(24));
-    cr_expect_null(strstr(all_rows(24), "Email: needed"), "the name stands there already");
+    cr_expect_null(strstr(first + 1, "required, or"), "%s", all_rows(24));
+    cr_expect_null(strstr(all_rows(24), "Email: required"), "the name stands there already");
 }
 
 Test(form_foot, a_reason_that_is_cut_beside_its_value_is_read_below)

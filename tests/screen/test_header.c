@@ -40,6 +40,6 @@ Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
     bench_start(&bench, 80, 24);
     bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "URL", .value = "http://example.org"});
     screen_draw(bench.app, DIRTY_ALL);
-    cr_expect(screen_has("http:// is not encrypted: password and token can be read on their"));
+    cr_expect(screen_has("http:// is not encrypted: others can read password and token. Use"));
     cr_expect(screen_has("you trust the network"));
 }

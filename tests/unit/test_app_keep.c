@@ -40,7 +40,7 @@ static void keep_for_this_session(const struct store_op *op)
     cr_assert_not_null(op);
     struct store_result *result = store_result_new(op);
     result->ok = result->session_only = true;
-    error_set(&result->error, ERROR_IO, "/h/state.db may not be written");
+    error_set(&result->error, ERROR_IO, "/h/state.db cannot be written");
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
 }
@@ -125,7 +125,7 @@ Test(app_keep, a_draft_that_will_be_lost_with_the_session_is_called_so)
     set_language("de-DE");
     keep_for_this_session(bench_store(&bench, STORE_DRAFT_SAVE));
     bench_keys(&bench, "q");
-    cr_expect_str_eq(bench.app->status, "Draft kept for this session only: /h/state.db may not be written");
+    cr_expect_str_eq(bench.app->status, "Draft kept for this session only: /h/state.db cannot be written");
     cr_expect_eq(app_unkept_count(bench.app), 1);
 }
 

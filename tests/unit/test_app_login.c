@@ -238,9 +238,9 @@ Test(app_session, a_source_that_fails_after_a_401_says_why_in_the_login)
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
                        "Not logged in");
     bench_event(&bench,
-                &(struct event){.kind = EVENT_TOKEN, .value = "token_command: pass ended with exit code 2"});
+                &(struct event){.kind = EVENT_TOKEN, .value = "token_command: pass exited with code 2"});
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
-    cr_assert(strstr(app_form_top(bench.app)->message, "token_command: pass ended with exit code 2."), "%s",
+    cr_assert(strstr(app_form_top(bench.app)->message, "token_command: pass exited with code 2."), "%s",
               app_form_top(bench.app)->message);
     bench_free(&bench);
 }

@@ -162,7 +162,7 @@ Test(app_others, a_watchlist_that_could_not_be_restored_is_offered_again_and_not
 
 Test(app_others, a_failure_that_the_loop_tells_of_is_read_whole_in_the_activity)
 {
-    const char *text = "The state file was damaged: it is now /a/long/path, and a new one was begun";
+    const char *text = "The state file was damaged and renamed to /a/long/path; a new one was created";
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = 1});
     cr_assert_str_eq(bench.app->status, text);
     cr_assert_str_eq(bench.app->activity[bench.app->activity_count - 1].text, text);

@@ -115,7 +115,7 @@ Test(app_recorded, no_sends_nothing_and_keeps_the_form)
 Test(app_recorded, no_leaves_nothing_to_be_kept)
 {
     bench_keys(&bench, "e X");
-    answer_record(5, "state.db may not be written", true);
+    answer_record(5, "state.db cannot be written", true);
     bench_clear(&bench);
     bench_keys(&bench, "n");
     cr_expect_null(bench_store(&bench, STORE_TOGETHER), "it would be missed at the end");
@@ -126,13 +126,13 @@ Test(app_recorded, no_leaves_nothing_to_be_kept)
 Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
 {
     bench_keys(&bench, "e X");
-    answer_record(5, "state.db may not be written", true);
-    cr_assert(bench_asks(&bench, "state.db may not be written"));
+    answer_record(5, "state.db cannot be written", true);
+    cr_assert(bench_asks(&bench, "state.db cannot be written"));
     bench_keys(&bench, "y");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
     bench_clear(&bench);
     bench_keys(&bench, "X");
-    answer_record(6, "state.db may not be written", true);
+    answer_record(6, "state.db cannot be written", true);
     cr_expect_not(bench_asks(&bench, "Send it unrecorded?"));
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }

@@ -477,11 +477,11 @@ Test(caption_read, json_web_pages_and_unknown_files_are_refused_with_the_reason)
     expect_refused("{\"Message\": \"no\"}", "JSON");
     expect_refused("[{\"a\": 1}]", "JSON");
     expect_refused("{ }", "JSON");
-    expect_refused("{0}{25}MicroDVD: a format that is not read", "format is not known");
+    expect_refused("{0}{25}MicroDVD: a format that is not read", "unknown format");
     expect_refused("<!DOCTYPE html><p>no</p>", "web page");
     expect_refused("<?xml version=\"1.0\"?><a/>", "not TTML");
     expect_refused("", "empty");
-    expect_refused("something", "format is not known");
+    expect_refused("something", "unknown format");
 }
 
 Test(caption_read, a_byte_over_the_cap_is_refused)

@@ -105,7 +105,7 @@ Test(config, styles_are_read_and_their_faults_name_the_line)
         {"[style a]\nfrom = b\n\n[style b]\ncps = x\n",
          ":5: cps: “x” is invalid: give a whole number from 0 (no limit) to 1000000"},
         {"[style a]\nfrom = b\n", ":2: there is no style “b”"},
-        {"[style a]\nfrom = a\n", ":2: from: the style a would be made from itself"},
+        {"[style a]\nfrom = a\n", ":2: from: the style a is based on itself"},
         {"bell = on\n[style bbc]\n",
          ":2: the style bbc is built in: give yours another name, and write “from = bbc”"},
         {"[style]\n",
@@ -174,7 +174,7 @@ Test(config, a_profile_that_is_nowhere_is_refused_with_the_names_of_those_there_
     cr_assert_not(config_check_profile(&settings, &sources, &err));
     cr_expect_eq(err.kind, ERROR_USAGE);
     cr_expect_str_eq(err.text, "--profile: there is no profile “wrok”; there are “default”, “work”, “home”, "
-                               "“night”; “steno login --profile NAME” makes one");
+                               "“night”; “steno login --profile NAME” creates one");
 }
 
 Test(config, a_profile_of_the_config_or_of_a_login_is_there_and_so_is_default)
@@ -314,7 +314,7 @@ Test(config, a_failing_command_is_named_and_its_output_never_shown)
 {
     cr_assert(load("token_command = sh -c 'echo secret; exit 3'\npassword_command = true\n"));
     cr_assert_not(config_fetch_token(&settings, &err));
-    cr_expect_str_eq(err.text, "token_command: sh ended with exit code 3");
+    cr_expect_str_eq(err.text, "token_command: sh exited with code 3");
     char *password;
     cr_assert_not(config_fetch_password(&settings, &password, &err));
     cr_expect_str_eq(err.text, "password_command: the command printed nothing");

@@ -72,6 +72,6 @@ Test(preset_name, what_cannot_be_printed_is_refused)
 
 Test(preset_name, a_house_style_keeps_its_name)
 {
-    expect_refused(" bbc ", "bbc is the name of a house style: give the preset another one");
+    expect_refused(" bbc ", "bbc is the name of a house style: use another name for the preset");
     expect_name("bbc mine", "bbc mine");
 }

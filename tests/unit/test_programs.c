@@ -78,7 +78,7 @@ Test(programs, one_that_fails_is_named)
     struct mail mail = mail_next(box);
     cr_expect_eq(mail.kind, MAIL_NOTICE);
     cr_expect_not(mail.good);
-    cr_expect_str_eq(mail.text, "sh ended with exit code 4");
+    cr_expect_str_eq(mail.text, "sh exited with code 4");
     mail_clear(&mail);
     submit("/nonexistent/program", (struct program){0});
     mail = mail_next(box);
@@ -91,7 +91,7 @@ Test(programs, one_that_hangs_is_ended_at_its_limit_and_the_next_runs)
     submit("sleep 600", (struct program){.limit_ms = 1000});
     submit("true", (struct program){.done = (char *)(uintptr_t) "next"});
     struct mail mail = mail_next(box);
-    cr_expect_str_eq(mail.text, "sleep did not end within 1 s and was stopped");
+    cr_expect_str_eq(mail.text, "sleep did not finish within 1 s and was stopped");
     mail_clear(&mail);
     mail = mail_next(box);
     cr_expect_str_eq(mail.text, "next");

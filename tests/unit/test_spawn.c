@@ -54,7 +54,7 @@ Test(spawn, an_exit_code_is_named)
     struct buffer out;
     struct error err;
     cr_assert_not(run(argv, NULL, &out, 10000, &err));
-    cr_assert_str_eq(err.text, "false ended with exit code 1");
+    cr_assert_str_eq(err.text, "false exited with code 1");
     buffer_free(&out);
 }
 

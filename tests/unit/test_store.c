@@ -63,7 +63,7 @@ Test(store, a_project_moves_up_down_and_nowhere_else)
     cr_assert(move(2, 2));
     cr_expect_str_eq(watched(store), "6 2 4 5 1");
     cr_expect_not(move(2, 6));
-    cr_expect_str_eq(last->error.text, "There is no place 6: the watchlist has 5 projects");
+    cr_expect_str_eq(last->error.text, "There is no position 6: the watchlist has 5 projects");
     cr_expect_not(move(2, 0));
     cr_expect_not(move(3, 1));
     cr_expect_eq(last->error.kind, ERROR_NOT_FOUND);

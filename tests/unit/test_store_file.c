@@ -122,8 +122,8 @@ Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
     struct buffer before = file_bytes(config.path);
     cr_assert_null(store_open(&config, &err));
     char *expected =
-        mem_printf("%s was written by a newer steno (schema 7, this one knows 3): use that one, or move "
-                   "the file away; it was not touched",
+        mem_printf("%s was created by a newer version of steno (schema 7; this version supports 3). "
+                   "Upgrade steno or rename the file; it has not been changed",
                    config.path);
     cr_expect_str_eq(err.text, expected);
     struct buffer after = file_bytes(config.path);
@@ -284,7 +284,7 @@ Test(store_file, without_any_home_there_is_a_clear_sentence)
     struct store_config nowhere = {0};
     cr_assert_null(store_open(&nowhere, &err));
     cr_expect_str_eq(err.text,
-                     "There is no place for state.db: neither HOME nor XDG_STATE_HOME is an absolute path");
+                     "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
 }
 
 Test(store_file, a_store_in_memory_works_and_leaves_nothing)
@@ -352,7 +352,7 @@ Test(store_file, a_state_that_may_only_be_read_is_read_and_its_writes_fail_with_
     cr_expect(store_is_read_only(store));
     cr_expect_str_eq(watched(store), "1 2 3");
     cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    char *expected = mem_printf("Nothing was saved: %s may not be written", config.path);
+    char *expected = mem_printf("Nothing was saved: %s cannot be written", config.path);
     cr_expect_str_eq(last->error.text, expected);
     free(expected);
     unlock_state();

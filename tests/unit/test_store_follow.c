@@ -180,7 +180,7 @@ Test(store_follow, a_session_that_did_not_see_the_copy_goes_on_with_one_that_did
     write_over();
     store_look(store, true);
     expect_shared(0);
-    cr_expect(strstr(ask('n'), "was written over by another one"));
+    cr_expect(strstr(ask('n'), "was overwritten by another one"));
     expect_kept("9 4 5");
 }
 
@@ -191,7 +191,7 @@ Test(store_follow, a_session_that_did_not_see_the_copy_finds_it_without_an_opera
     write_over();
     store_look(store, true);
     ask('f');
-    cr_expect(strstr(ask('n'), "was written over by another one"));
+    cr_expect(strstr(ask('n'), "was overwritten by another one"));
     expect_shared(0);
 }
 

@@ -292,7 +292,7 @@ Test(store_pending, an_add_that_cannot_be_kept_answers_its_error)
     cr_assert_eq(chmod(config.path, 0400), 0);
     open_store();
     cr_expect_not(execute(enqueue_op(1, "None", 3, NULL)));
-    cr_expect(strstr(last->error.text, "may not be written"), "%s", last->error.text);
+    cr_expect(strstr(last->error.text, "cannot be written"), "%s", last->error.text);
 }
 
 Test(store_pending, an_add_without_a_write_is_refused)

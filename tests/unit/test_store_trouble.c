@@ -72,10 +72,10 @@ static void expect_reading_only(const char *cause)
     cr_expect_str_eq(watched(store), "1 2 3");
     cr_assert_not_null(store_notice(store));
     char *notice =
-        mem_printf("%s can only be read: %s. What is done now is not saved there", config.path, cause);
+        mem_printf("%s is read-only: %s. Changes are not saved", config.path, cause);
     cr_expect_str_eq(store_notice(store), notice);
     cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    char *refusal = mem_printf("Nothing was saved: %s may not be written: %s", config.path, cause);
+    char *refusal = mem_printf("Nothing was saved: %s cannot be written: %s", config.path, cause);
     cr_expect_str_eq(last->error.text, refusal);
     free(notice);
     free(refusal);
@@ -144,7 +144,7 @@ Test(store_trouble, missing_locks_are_not_called_another_session)
 {
     saved_watchlist();
     locks_are_missing = true;
-    expect_reading_only("its file system has no locks to give");
+    expect_reading_only("its file system does not support locks");
 }
 
 Test(store_trouble, locks_that_end_while_the_file_is_in_use_are_not_called_another_session)
@@ -153,7 +153,7 @@ Test(store_trouble, locks_that_end_while_the_file_is_in_use_are_not_called_anoth
     watch(1, 1);
     write_locks_are_missing = true;
     cr_assert_not(run(STORE_WATCH_ADD, 2, NULL, NULL, NULL));
-    cr_expect(strstr(last->error.text, ": its file system has no locks to give"), "%s", last->error.text);
+    cr_expect(strstr(last->error.text, ": its file system does not support locks"), "%s", last->error.text);
     write_locks_are_missing = false;
     watch(2, 2);
     cr_expect_str_eq(watched(store), "1 2");
@@ -241,7 +241,7 @@ Test(store_trouble, a_newer_file_in_its_place_is_refused_and_left_as_it_is)
     cr_assert_eq(rename(newer, config.path), 0);
     cr_assert_eq(stat(config.path, &before), 0);
     cr_assert_not(run(STORE_WATCH_ADD, 8, NULL, NULL, NULL));
-    cr_expect(strstr(last->error.text, "written by a newer steno"), "%s", last->error.text);
+    cr_expect(strstr(last->error.text, "created by a newer version of steno"), "%s", last->error.text);
     cr_assert_eq(stat(config.path, &after), 0);
     cr_expect(before.st_mtim.tv_nsec == after.st_mtim.tv_nsec && before.st_size == after.st_size);
     cr_assert_eq(unlink(config.path), 0); /* it goes, and all goes on */

@@ -133,7 +133,7 @@ Test(store_worker, without_a_usable_home_one_notice_is_given_and_the_session_wor
     struct mail mail = mail_next(box);
     cr_assert_eq(mail.kind, MAIL_NOTICE);
     const char *start_text =
-        "Watchlist, history and drafts will not outlive this session. Cannot create the folder ";
+        "Watchlist, history and drafts will be lost when you quit: Cannot create the folder ";
     cr_expect(strncmp(mail.text, start_text, strlen(start_text)) == 0, "%s", mail.text);
     mail_clear(&mail);
     mail = mail_next(box);
@@ -229,7 +229,7 @@ Test(store_worker, a_deleted_file_is_written_again_before_anything_is_done)
     cr_expect_eq(count_watched(worker, box), 1);
     cr_assert_eq(unlink(config.path), 0);
     struct mail mail = mail_next_of(box, MAIL_NOTICE);
-    cr_expect(strstr(mail.text, "was deleted or moved; all of it was written to a new one"), "%s", mail.text);
+    cr_expect(strstr(mail.text, "was deleted or moved; everything was written to a new one"), "%s", mail.text);
     mail_clear(&mail);
     store_worker_stop(worker, MAIL_LIMIT_MS);
     worker = start(box);
@@ -433,7 +433,7 @@ Test(store_worker, a_file_that_is_spoilt_while_it_is_used_is_told_of_as_lost)
         struct mail mail = mail_next_of(box, MAIL_STORE_LOST);
         mail_clear(&mail);
         mail = mail_next_of(box, MAIL_NOTICE);
-        cr_expect(strstr(mail.text, i == 0 ? "was damaged: it is now " : "was emptied"), "%s", mail.text);
+        cr_expect(strstr(mail.text, i == 0 ? "was damaged and renamed to " : "was emptied"), "%s", mail.text);
         mail_clear(&mail);
         cr_expect_eq(count_watched(worker, box), 0);
     }

@@ -133,9 +133,9 @@ Test(style_list, what_is_not_known_is_refused_with_its_line)
 Test(style_list, a_style_that_is_made_from_itself_is_refused)
 {
     cr_expect_not(LOAD("a|from|a"));
-    expect_error("config:1: from: the style a would be made from itself");
+    expect_error("config:1: from: the style a is based on itself");
     cr_expect_not(LOAD("a|cps|1", "a|from|b", "b|from|c", "c|from|a"));
-    expect_error("config:4: from: the style a would be made from itself");
+    expect_error("config:4: from: the style a is based on itself");
 }
 
 Test(style_list, names_that_cannot_be_typed_or_are_taken_are_refused)
