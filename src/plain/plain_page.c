@@ -75,7 +75,7 @@ static void page_write_projects(const struct app *app)
     }
     if (app->list.count == 0)
         plain_line("%s", app->project_count > 0 ? "No project matches the filter"
-                                                : "No projects yet: open ID adds one");
+                                                : "No projects are watched yet: open ID adds one");
     else
         plain_line("Selected: %" PRId64, app_selected(app));
 }

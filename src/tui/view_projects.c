@@ -9,9 +9,11 @@
 #include "steno/app/state.h"
 #include "steno/base/when.h"
 
-#define GUTTER     2
-#define NAME_LEAST 16
-#define CELL_SIZE  128
+#define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
+#define OFFERS_WIDE_ROWS  12
+#define GUTTER            2
+#define NAME_LEAST        16
+#define CELL_SIZE         128
 
 /* The columns in their places. The width of the list alone says which are there, never what is in them:
  * nothing jumps while it scrolls. */
@@ -232,13 +234,44 @@ static void projects_draw_row(const struct app *app, const struct app_project *p
     projects_draw_wide(app, project, grid, area, row);
 }
 
+/* What an empty watchlist offers: keys as bound, words for wide and narrow lists. */
+static const struct {
+    const char *action, *wide, *narrow; /* narrow NULL: not there */
+} offers[] = {
+    {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
+    {"login", "log in to another account or server", "log in elsewhere"},
+    {"help", "every key; / finds one by a word", "every key"},
+    {"back", "quit", NULL},
+};
+
+/* An empty watchlist: how projects come on it. */
+static void projects_draw_first(const struct app *app, struct area area)
+{
+    bool wide = area.w >= OFFERS_WIDE_CELLS && area.h >= OFFERS_WIDE_ROWS;
+    int row = wide ? 3 : 2, col = wide ? 4 : 2;
+    draw_line(area, row++, col, DRAW_TEXT, "No projects are watched yet.");
+    row++;
+    for (size_t i = 0; i < sizeof offers / sizeof offers[0]; i++) {
+        const char *key = app_key_of(app, offers[i].action),
+                   *words = wide ? offers[i].wide : offers[i].narrow;
+        if (words)
+            draw_format(area, row++, col, DRAW_TEXT, "%s%*s%s", key, wide ? 3 : 2, "", words);
+    }
+    if (!wide)
+        return;
+    draw_line(area, ++row, col, DRAW_TEXT,
+              "From a shell: steno add 12 15 20-30, or ids in standard input: steno add -");
+    draw_line(area, ++row, col, DRAW_TEXT,
+              "Practice on a private server, with nothing to break: steno --demo");
+}
+
 /* What an empty list says. */
 static void projects_draw_empty(const struct app *app, struct area area, bool focused)
 {
     if (app->loaded && app->project_count > 0)
         draw_line(area, 1, GUTTER, DRAW_TEXT, "No project matches the filter");
     else if (app->loaded)
-        draw_format(area, 1, GUTTER, DRAW_TEXT, "No projects yet: %s opens by id", app_key_of(app, "open"));
+        projects_draw_first(app, area);
     if (focused)
         draw_cursor(area, 1, 1);
 }

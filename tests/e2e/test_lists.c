@@ -188,7 +188,7 @@ Test(keys, sentences_name_keys_as_the_config_binds_them)
     home_write(tui.home, "config/steno/config", "[keys]\nopen = F2\nrefresh = none\n");
     tui_sandbox(&tui, "");
     tui_start(&tui, "", 24, 80);
-    cr_expect(pty_wait_text(tui.pty, "No projects yet: F2 opens by id", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "No projects are watched yet", TUI_LIMIT_MS));
     pty_type(tui.pty, "e");
     cr_expect(pty_wait_text(tui.pty, "under the cursor; F2 opens by id", TUI_LIMIT_MS));
     tui_end(&tui);

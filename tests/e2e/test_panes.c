@@ -41,7 +41,7 @@ Test(empty, watchlist_says_how_projects_are_opened)
 {
     struct tui tui = {0};
     panes_start(&tui, "", "");
-    cr_expect(pty_wait_text(tui.pty, "No projects yet: o opens by id", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "No projects are watched yet", SHORT_MS));
     panes_go(&tui, "i", "no project under the cursor; o opens by id");
     panes_go(&tui, "e", "enqueue: there is no project under the cursor; o opens by id");
     panes_go(&tui, "L", "Nothing has happened yet");
@@ -151,7 +151,7 @@ Test(failing, a_project_that_does_not_exist_says_so)
     panes_start(&tui, "", "99");
     cr_expect(pty_wait_text(tui.pty, "404", SHORT_MS));
     panes_go(&tui, "D", "any other key");
-    panes_go(&tui, "y", "No projects yet: o opens by id");
+    panes_go(&tui, "y", "No projects are watched yet");
     panes_end(&tui);
 }
 

@@ -21,7 +21,7 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "demo@example.org", "Password (not shown): ");
     plain_type(pty, "demo", "Token (not shown): ");
     plain_type(pty, "", "Logged in as demo@example.org");
-    cr_assert(pty_wait_bytes(pty, "No projects yet", PLAIN_LIMIT_MS));
+    cr_assert(pty_wait_bytes(pty, "No projects are watched yet", PLAIN_LIMIT_MS));
     plain_type(pty, "open 1 2", "2 projects opened");
     plain_type(pty, "list",
                "1  None  00:42:10  Council meeting, 14 May\r\n2  Completed  00:03:55  Interview: dam keeper");
@@ -301,7 +301,7 @@ Test(plain, a_checked_password_is_neither_echoed_nor_sent)
     struct bench bench;
     plain_start(&bench, "--verbose");
     char *written = plain_script(&bench, "", "policy\ncheck-password\nS3cretWord\n");
-    plain_expect(written, "Password to check (not sent, not kept): \n");
+    plain_expect(written, "Password to check (not stored or sent): \n");
     plain_expect(written, "The password that was checked\n");
     cr_expect_not(strstr(written, "S3cretWord"));
     cr_expect_not(bench_saw_request(&bench, "S3cretWord"));

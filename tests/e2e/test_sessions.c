@@ -157,6 +157,6 @@ Test(session, without_consent_is_asked_before_it_is_given)
     cr_assert(pty_wait_text(tui.pty, "onsent", SHORT_MS));
     cr_assert(pty_wait_text(tui.pty, "any other key", SHORT_MS));
     pty_type(tui.pty, "y");
-    cr_expect(pty_wait_text(tui.pty, "No projects yet: o opens by id", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "No projects are watched yet", SHORT_MS));
     tui_end(&tui);
 }

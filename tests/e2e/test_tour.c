@@ -43,7 +43,7 @@ static void tour_log_in(struct tui *tui)
     pty_type(tui->pty, "demo");
     cr_assert(pty_wait_text(tui->pty, "****", SHORT_MS));
     pty_key(tui->pty, "Enter");
-    cr_assert(pty_wait_text(tui->pty, "No projects yet: o opens by id", SHORT_MS));
+    cr_assert(pty_wait_text(tui->pty, "No projects are watched yet", SHORT_MS));
     tour_go(tui, "o", "Ids");
     pty_type(tui->pty, "1-3 7\r");
     cr_assert(pty_wait_text(tui->pty, "Evening", SHORT_MS));

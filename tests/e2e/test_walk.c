@@ -31,7 +31,7 @@ static void walk_log_in(struct walk *walk, int rows, int cols)
     pty_key(walk->pty, "Tab");
     pty_type(walk->pty, "demo");
     pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "No projects yet", LIMIT_MS));
+    cr_assert(pty_wait_text(walk->pty, "No projects are watched yet", LIMIT_MS));
 }
 
 /* Opens project 1 by its id and waits until it has been read. */

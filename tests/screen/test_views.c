@@ -140,7 +140,10 @@ Test(view, an_empty_watchlist_says_how_to_fill_it)
     bench_start(&bench, 80, 24);
     bench_answer_load(&bench, NULL, 0);
     screen_draw(bench.app, DIRTY_ALL);
-    expect_row(2, "  No projects yet: o opens by id");
+    expect_row(4, "    No projects are watched yet.");
+    expect_row(6, "    o   add projects by their ids, such as 12 15 20-30");
+    expect_row(9, "    q   quit");
+    expect_row(12, "    Practice on a private server, with nothing to break: steno --demo");
 }
 
 Test(view, the_export_form_opens_on_the_format_with_its_place_in_28)
