@@ -39,6 +39,18 @@ char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
+/* Do the brief words of an action tell of another one, too? */
+static bool command_is_joined(const struct app *app, const struct action *action)
+{
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].with && strcmp(rows[i].with, action->name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Names of actions. */
 static void fits_names(const struct app *app, const char *word, struct prompt_fits *fits)
 {
@@ -49,7 +61,8 @@ static void fits_names(const struct app *app, const char *word, struct prompt_fi
         if (!rows[i].run || !fits_begins(rows[i].name, word))
             continue;
         keymap_first_key(app->keymap, &rows[i], key, sizeof key);
-        app_prompt_fit(fits, rows[i].name, key, rows[i].help);
+        app_prompt_fit(fits, rows[i].name, key, rows[i].help,
+                       rows[i].brief && !command_is_joined(app, &rows[i]) ? rows[i].brief : rows[i].help);
     }
     if (fits->count == 0)
         fits->none = command_unknown(app, word);
@@ -62,7 +75,7 @@ static void fits_ids(const struct app *app, const char *word, struct prompt_fits
         char id[24];
         snprintf(id, sizeof id, "%" PRId64, app->projects[i].id);
         if (fits_begins(id, word))
-            app_prompt_fit(fits, id, "", app->projects[i].name);
+            app_prompt_fit(fits, id, "", app->projects[i].name, app->projects[i].name);
     }
 }
 
@@ -84,7 +97,7 @@ static void fits_parts(const char *list, const char *between, const char *word, 
         len = strcspn(list, between + strspn(between, " "));
         char *part = mem_copy_n(list, len);
         if (*part && fits_begins(part, word) && !fits_has(fits, part))
-            app_prompt_fit(fits, part, "", "");
+            app_prompt_fit(fits, part, "", "", "");
         free(part);
     }
 }

@@ -26,6 +26,7 @@
 #define RANK_HELP   105
 #define RANK_WAY    85
 #define RANK_PLAIN  80
+#define RANK_MARKED 70
 
 struct hint {
     char text[TEXT_SIZE];
@@ -103,6 +104,25 @@ static void hints_add_rows(struct hint_list *list, const struct app *app)
     }
 }
 
+/* Is an action in a pane's table? */
+static bool hints_has(const struct pane_hint *rows, const char *name)
+{
+    while (rows->action && strcmp(rows->action, name) != 0)
+        rows++;
+    return rows->action != NULL;
+}
+
+/* What can be done to the marked projects from any pane, where its table does not say so. */
+static void hints_add_marked(struct hint_list *list, const struct app *app, const struct pane_hint *rows)
+{
+    size_t count;
+    const struct action *actions = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count && app->list.mark_count > 0; i++) {
+        if ((actions[i].where & ON_MARKED) && !hints_has(rows, actions[i].name))
+            hints_add(list, app, &actions[i], hints_word(app, &actions[i]), RANK_MARKED);
+    }
+}
+
 /* Where `q` leads from here. */
 static const char *hints_way_word(const struct app *app)
 {
@@ -116,9 +136,12 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
 {
     const struct pane_ops *ops = app_focus_ops(app);
     int way_rank = RANK_WAY;
-    if (!ops->hints)
+    const struct pane_hint *rows = ops->hints ? ops->hints(app) : NULL;
+    if (rows)
+        hints_add_marked(list, app, rows);
+    else
         hints_add_rows(list, app);
-    for (const struct pane_hint *row = ops->hints ? ops->hints(app) : NULL; row && row->action; row++) {
+    for (const struct pane_hint *row = rows; row && row->action; row++) {
         const struct action *action = hints_action(app, row->action);
         const char *word = row->word ? row->word : action ? hints_word(app, action) : NULL;
         if (strcmp(row->action, "back") == 0)
@@ -127,7 +150,8 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
             hints_add(list, app, action, app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : word,
                       row->rank);
     }
-    hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
+    if (strcmp(ops->name, "help") != 0)
+        hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
     hints_add(list, app, hints_action(app, "back"), hints_way_word(app), way_rank);
 }
 

@@ -255,7 +255,9 @@ static void prompt_draw_menu(const struct app_prompt *prompt, struct area area)
         draw_text(area, row + 1, 0, 1, DRAW_TEXT, top + (size_t)row == prompt->picked ? ">" : " ");
         draw_text(area, row + 1, MENU_GUTTER, names, DRAW_TEXT, fit->text);
         draw_right(area, row + 1, col, keys, DRAW_TEXT, fit->key);
-        draw_line(area, row + 1, col + keys + (keys ? 2 : 1), DRAW_TEXT, fit->help);
+        col += keys + (keys ? 2 : 1);
+        draw_line(area, row + 1, col, DRAW_TEXT,
+                  text_width(fit->help) <= area.w - col ? fit->help : fit->brief);
     }
 }
 

@@ -139,7 +139,7 @@ Test(dialog, a_prompt_with_a_long_label_leaves_room_to_type)
     bench_keys(&bench, "c");
     bench_type(&bench, "hunter2hunter2");
     show();
-    expect_row(6, "Password to check (not sent, not kept):");
+    expect_row(6, "Password to check (not stored or sent):");
     expect_row(7, "**************");
     bench_keys(&bench, "Esc");
     show();

@@ -373,7 +373,7 @@ Test(app_typed, is_never_a_password_to_be_checked)
     bench_command(&bench, "policy");
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), "{\"Data\":{}}");
     bench_command(&bench, "check-password");
-    cr_assert(bench_prompts(&bench, "Password to check (not sent, not kept): "));
+    cr_assert(bench_prompts(&bench, "Password to check (not stored or sent): "));
     bench_type(&bench, "hunter22");
     bench_wait(&bench, 20000);
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});

@@ -66,7 +66,7 @@ Test(key_words, what_is_not_read_yet_names_the_command_when_it_has_no_key)
     bench_keys(&bench, "P");
     cr_expect(bench_page_has(&bench, "policy", "Not read yet: :refresh reads it"));
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), "{\"Data\":{}}");
-    cr_expect(bench_page_has(&bench, "policy", "C checks a password here"));
+    cr_expect(bench_page_has(&bench, "policy", "C checks a password locally"));
 }
 
 Test(key_words, a_login_left_names_its_bound_key)

@@ -13,7 +13,8 @@
 /* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */
 #define PROMPT_FITS_MAX 100
 struct prompt_fit {
-    char *text, *key, *help; /* "enqueue", "e", one line; none is NULL */
+    char *text, *key;   /* "enqueue", "e" */
+    char *help, *brief; /* one line, and where that has no room; none is NULL */
 };
 struct prompt_fits {
     size_t from; /* byte of the line where the word begins that they take the place of */
@@ -58,7 +59,8 @@ struct app_prompt {
 };
 
 /* One more that fits; the texts are copied. */
-void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
+                    const char *brief);
 /* What Tab would add to the line, "" for nothing; valid until the next event. */
 const char *app_prompt_ghost(const struct app *app);
 

@@ -89,6 +89,19 @@ static bool account_awaits(const struct app *app, const struct app_call *call)
     return call->op == ENDPOINT_CURRENT_USER;
 }
 
+static const struct pane_hint *account_hints(const struct app *app)
+{
+    static const struct pane_hint hints[] = {{"login", "Log in", 95},
+                                             {"policy", "Password policy", 94},
+                                             {"refresh", "Refresh", 93},
+                                             {"copy", "Copy", 92},
+                                             {"search", "Find", 91},
+                                             {"back", NULL, 96},
+                                             {0}};
+    (void)app;
+    return hints;
+}
+
 static const struct pane_ops account_pane = {.name = "account",
                                              .covers = true,
                                              .title = "Account",
@@ -97,6 +110,7 @@ static const struct pane_ops account_pane = {.name = "account",
                                              .label_most = 40,
                                              .build = account_build,
                                              .refresh = account_refresh,
+                                             .hints = account_hints,
                                              .awaits = account_awaits};
 
 static void account_changed(struct app *app)

@@ -278,6 +278,18 @@ static void activity_end(void *owned)
     free(state->before);
 }
 
+static const struct pane_hint *activity_hints(const struct app *app)
+{
+    static const struct pane_hint hints[] = {{"enter", "Whole entry", 95},
+                                             {"details", "Project", 94},
+                                             {"activity-failures", "Failures only", 93},
+                                             {"activity-filter", "Filter", 92},
+                                             {"back", NULL, 96},
+                                             {0}};
+    (void)app;
+    return hints;
+}
+
 static const struct pane_ops activity_pane = {.name = "activity",
                                               .covers = true,
                                               .title = "Activity",
@@ -287,7 +299,8 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .build = activity_build,
                                               .about_activity = true,
                                               .enter = activity_enter,
-                                              .go = activity_go};
+                                              .go = activity_go,
+                                              .hints = activity_hints};
 
 /* clang-format off */
 static const struct action activity_actions[] = {

@@ -2,6 +2,7 @@
  * for; out of the action table and the keys as bound. */
 #include "topics/help.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,6 +227,30 @@ static void help_end(void *state)
     free(((struct help_state *)state)->filter);
 }
 
+static const struct pane_hint *help_hints(const struct app *app)
+{
+    static const struct pane_hint here[] = {{"enter", "Run it", 95},
+                                            {"search", "Narrow", 94},
+                                            {"next-pane", "All panes", 93},
+                                            {"back", NULL, 96},
+                                            {0}};
+    static const struct pane_hint all[] = {{"enter", "Run it", 95},
+                                           {"search", "Narrow", 94},
+                                           {"next-pane", "This pane", 93},
+                                           {"back", NULL, 96},
+                                           {0}};
+    return help_state(app)->all ? all : here;
+}
+
+/* What the marks mean, as long as nothing else is said. */
+static bool help_standing(const struct app *app, char *out, size_t size)
+{
+    if (app->focus != app_pane_find(app, "help"))
+        return false;
+    snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
+    return true;
+}
+
 static const struct pane_ops help_pane = {.name = "help",
                                           .covers = true,
                                           .title = "Help",
@@ -235,6 +260,7 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .build = help_build,
                                           .enter = help_enter,
                                           .next = help_turn,
+                                          .hints = help_hints,
                                           .filter = help_filter};
 
 /* clang-format off */
@@ -248,4 +274,5 @@ const struct topic topic_help = {.name = "help",
                                  .state_size = sizeof(struct help_state),
                                  .end = help_end,
                                  .pane = &help_pane,
+                                 .standing = help_standing,
                                  TOPIC_ACTIONS(help_actions)};
