@@ -54,6 +54,7 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .tags = mem_copy(""),
                                     .label = mem_copy(""),
                                     .lang = mem_copy(""),
+                                    .author = mem_copy(""),
                                     .version = -1,
                                     .length_ms = -1};
     app_index_added(app);
@@ -264,46 +265,40 @@ static void project_save(struct app *app, struct app_project *project, const str
     op->when_ms = app->wall_ms;
 }
 
-/* A text of the resource, NULL where there is none. */
-static char *project_pick_text(const json_t *object, const char *name)
-{
-    const char *text = json_string_value(json_object_get(object, name));
-    return text && *text ? mem_copy(text) : NULL;
-}
-
-/* What the wider columns of the list show, out of the cleaned resource. */
-static void project_glance(struct app_project *project, const json_t *shown)
+/* What the wider columns of the list show, out of the cleaned resource. True when a text is another. */
+static bool project_glance(struct app_project *project, const json_t *shown)
 {
     struct date updated;
-    const char *text = json_string_value(json_object_get(shown, "Updated"));
-    free(project->author);
-    project->author = project_pick_text(json_object_get(shown, "Description"), "Author");
+    const char *changed = project_text(json_object_get(shown, "Updated"));
+    const char *label = project_text(json_object_get(shown, "ActiveTrsxLabel"));
+    const char *lang = project_text(json_object_get(json_object_get(shown, "TranscriptionConfig"), "Lang"));
+    const char *author = project_text(json_object_get(json_object_get(shown, "Description"), "Author"));
+    bool same = strcmp(project->label, label) == 0 && strcmp(project->lang, lang) == 0 &&
+                strcmp(project->author, author) == 0;
+    project_set(&project->label, label);
+    project_set(&project->lang, lang);
+    project_set(&project->author, author);
     project->has_no_media = json_is_false(json_object_get(shown, "HasRecording"));
     project->expiry = expiry_of(shown);
-    project->updated_ms = text && date_parse(text, &updated) ? updated.ms : 0;
+    project->updated_ms = date_parse(changed, &updated) ? updated.ms : 0;
+    return !same;
 }
 
 /* Copies what the list shows. True when any of it changed. */
 static bool project_summarise(struct app_project *project, const struct project *fresh)
 {
     char *tags = project_tags(fresh);
-    const json_t *shown = fresh->record.shown;
-    const char *label = project_text(json_object_get(shown, "ActiveTrsxLabel"));
-    const char *lang = project_text(json_object_get(json_object_get(shown, "TranscriptionConfig"), "Lang"));
     bool changed = !project->known || strcmp(project->state, fresh->state) ||
                    strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
-                   strcmp(project->tags, tags) || strcmp(project->label, label) ||
-                   strcmp(project->lang, lang) || project->version != fresh->version;
+                   strcmp(project->tags, tags) || project->version != fresh->version;
+    changed = project_glance(project, fresh->record.shown) || changed;
     project_set(&project->state, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);
-    project_set(&project->label, label);
-    project_set(&project->lang, lang);
     free(project->tags);
     project->tags = tags;
     project->length_ms = fresh->length_ms;
     project->version = fresh->version;
-    project_glance(project, fresh->record.shown);
     return changed;
 }
 
@@ -355,6 +350,16 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
+/* The same out of what the store has of it; nothing where that is nothing. */
+static void project_glance_stored(struct app_project *project, const json_t *resource)
+{
+    struct error ignored;
+    struct project *stored = resource ? project_pick(resource, &ignored) : NULL;
+    if (stored)
+        project_glance(project, stored->record.shown);
+    project_free(stored);
+}
+
 bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new)
 {
     struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
@@ -372,6 +377,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     project->version = row->version;
     project->fetched_ms = row->fetched_ms;
     project->state_since_ms = row->state_since_ms;
+    project_glance_stored(project, row->resource);
     if (!length_parse(project->length, &project->length_ms))
         project->length_ms = -1;
     project->known = true;

@@ -74,6 +74,7 @@ static void store_row_clear(struct store_row *row)
     free(row->name);
     free(row->length);
     free(row->tags);
+    json_decref(row->resource);
 }
 
 /* Frees what an entry holds. */

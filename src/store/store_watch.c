@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "store_private.h"
@@ -27,6 +28,23 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
         if (!*texts[i])
             *texts[i] = mem_copy("");
     }
+}
+
+/* Adds the last reading to a row; one that cannot be read is as good as none here. */
+static bool store_load_resource(struct store *store, struct store_row *row, struct error *err)
+{
+    sqlite3_stmt *statement = store_prepare(
+        store, err, "SELECT raw FROM project_raw WHERE scope = ? AND id = ?", "ii", store->scope, row->id);
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, err);
+    if (got > 0) {
+        struct error ignored;
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        row->resource = json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, 0), &ignored);
+    }
+    sqlite3_finalize(statement);
+    return got >= 0;
 }
 
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)
@@ -56,6 +74,10 @@ bool store_load(struct store *store, const struct store_op *op, struct store_res
         store_load_row(&result->rows[result->row_count++], statement);
     }
     sqlite3_finalize(statement);
+    for (size_t i = 0; more == 0 && i < result->row_count && i < STORE_ROWS_WHOLE; i++) {
+        if (result->rows[i].known && !store_load_resource(store, &result->rows[i], err))
+            return false;
+    }
     return more == 0;
 }
 

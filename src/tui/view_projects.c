@@ -210,7 +210,7 @@ static void projects_draw_wide(const struct app *app, const struct app_project *
     projects_draw_cell(grid, area, row, COLUMN_LABEL, DRAW_TEXT, project->label);
     projects_draw_cell(grid, area, row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
     projects_draw_cell(grid, area, row, COLUMN_CHANGED, DRAW_TEXT, changed);
-    projects_draw_cell(grid, area, row, COLUMN_AUTHOR, DRAW_TEXT, project->author ? project->author : "");
+    projects_draw_cell(grid, area, row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
 /* One project. */

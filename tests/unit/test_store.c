@@ -100,6 +100,25 @@ Test(store, a_watched_project_shows_what_was_last_read_cleaned)
     cr_expect_str_eq(last->rows[1].name, "");
 }
 
+Test(store, the_first_rows_come_with_their_last_reading)
+{
+    open_store();
+    watch(1, STORE_ROWS_WHOLE + 1);
+    for (int64_t id = 1; id <= STORE_ROWS_WHOLE + 1; id++) {
+        char json[400];
+        snprintf(json, sizeof json,
+                 "{\"Id\":%d,\"ProcessingState\":\"None\",\"ExpirationDate\":\"2026-12-01\"}", (int)id);
+        cr_assert(run(STORE_PROJECT_SAVE, id, NULL, NULL, json), "%s", last->error.text);
+    }
+    watched(store);
+    cr_assert_eq(last->row_count, STORE_ROWS_WHOLE + 1);
+    for (size_t i = 0; i < STORE_ROWS_WHOLE; i++) {
+        const char *date = json_string_value(json_object_get(last->rows[i].resource, "ExpirationDate"));
+        cr_expect(date && strcmp(date, "2026-12-01") == 0, "row %zu", i);
+    }
+    cr_expect_null(last->rows[STORE_ROWS_WHOLE].resource, "more of them than a list shows");
+}
+
 Test(store, the_resource_comes_back_equal_in_value_and_order)
 {
     open_store();

@@ -27,13 +27,12 @@ struct app_project {
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */
     char *state, *name, *length, *tags; /* "" when not known */
-    char *label, *lang;                 /* of its transcript; "" when not known, or before it was read here */
+    char *label, *lang, *author;        /* of its transcript, and of the recording; "" when not known */
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
     struct expiry expiry;
     int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
     bool has_no_media;            /* the server says so */
-    char *author;                 /* NULL for none, or not read in this session */
     int64_t fetched_ms;           /* wall clock; 0 never */
     int64_t state_since_ms;       /* wall clock; 0 not known */
     int64_t job_ms;               /* wall clock: this session saw its transcription begin; 0: not */

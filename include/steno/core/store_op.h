@@ -86,7 +86,9 @@ struct store_row {
     int64_t version;
     int64_t fetched_ms;     /* wall clock, 0 when never */
     int64_t state_since_ms; /* when a change to this state was seen; 0 when none was */
+    json_t *resource;       /* of the first STORE_ROWS_WHOLE: the last reading as it came; NULL for none */
 };
+#define STORE_ROWS_WHOLE 64 /* as many as a list may show at once: its wider columns need more of them */
 
 struct store_entry {
     int64_t id;
