@@ -38,8 +38,6 @@ texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include test
 # Files whose words are still to be changed: this list only gets shorter.
 wording_later='src/app/field_page.c
 src/app/presets.c
-src/app/topics/enqueue.c
-src/app/topics/export.c
 src/app/topics/help.c
 src/app/topics/metadata.c
 src/app/topics/quit.c

@@ -266,7 +266,7 @@ static void enqueue_account_changed(struct app *app)
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | IS_WRITE,
      .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue for transcription",
-     .help = "Enqueue for transcription, by a form", .run = enqueue_open},
+     .help = "Enqueue for transcription", .run = enqueue_open},
 };
 /* clang-format on */
 

@@ -142,7 +142,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .hint = "Export", .brief = "Export subtitles",
-     .help = "Export subtitles, by a form", .run = export_open},
+     .help = "Export subtitles", .run = export_open},
 };
 /* clang-format on */
 
