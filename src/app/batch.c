@@ -7,8 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <jansson.h>
+
 #include "draft.h"
 #include "outcome.h"
+#include "store.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
@@ -21,6 +24,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/call.h"
+#include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 
@@ -88,16 +92,37 @@ bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *
     return true;
 }
 
+/* The form that the batch came from, where it is still on top; NULL otherwise. */
+static struct app_form *batch_form(const struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    return form && app->batch->form && form->form == app->batch->form ? form : NULL;
+}
+
 void batch_go(struct app *app, int64_t id, const char *arg)
 {
     (void)id, (void)arg;
-    struct app_form *form = app_form_top(app);
-    if (form && form->id_count && app->batch->params) /* the one that it came from */
+    struct app_form *form = batch_form(app);
+    if (form)
         app_form_accepted(app, form->ops, form, 0);
     app->batch->active = true;
     app->batch->told_ms = app->now_ms;
     app->batch->told.total = -1;
     app_dirty(app, DIRTY_STATUS);
+}
+
+/* Yes where files exist: they are overwritten. */
+static void batch_go_over(struct app *app, int64_t id, const char *arg)
+{
+    app->batch->existing = BATCH_OVERWRITE;
+    batch_go(app, id, arg);
+}
+
+/* The other way: they are skipped. */
+static void batch_go_past(struct app *app, int64_t id, const char *arg)
+{
+    app->batch->existing = BATCH_SKIP;
+    batch_go(app, id, arg);
 }
 
 void batch_refused(struct app *app, int64_t id, const char *arg)
@@ -122,27 +147,81 @@ char *batch_words(const struct app *app, const char *verb)
     return all;
 }
 
+/* The one question before a batch of a form; so many of its files exist. */
+static void batch_ask(struct app *app, size_t existing)
+{
+    struct app_batch *batch = app->batch;
+    size_t again = batch_again(app), count = batch->order.count;
+    char *words = count > 1 ? batch_words(app, batch->ops->verb) : mem_printf("%s ", batch->ops->verb);
+    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
+    struct app_question_ask ask = {.parts = {{.words = words}},
+                                   .verb = {.word = batch->ops->verb},
+                                   .yes = batch_go,
+                                   .no = batch_refused,
+                                   .refused = "Nothing was sent"};
+    if (count == 1) {
+        ask.parts[1] = (struct app_question_part){.project = batch->rows[0].id, .with_state = true};
+        ask.parts[2].words = again ? " again?" : "?";
+    }
+    if (existing > 0) {
+        note =
+            mem_printf("%zu %s: o overwrite, s skip, n none", existing, existing == 1 ? "exists" : "exist");
+        ask.verb = (struct question_choice){'o', "Overwrite"};
+        ask.other_verb = (struct question_choice){'s', "Skip"};
+        ask.yes = batch_go_over;
+        ask.other = batch_go_past;
+        ask.spares = "exports none";
+    }
+    ask.note = note;
+    app_ask(app, &ask);
+    free(words);
+    free(note);
+}
+
+/* The store's thread has looked which files exist. Without the form nobody waits for the question any more.
+ */
+static void batch_found(struct app *app, const struct store_result *result)
+{
+    struct app_batch *batch = app->batch;
+    if (batch->active || !batch->looking || batch->looking != result->serial)
+        return;
+    batch->looking = 0;
+    if (batch_form(app) && !app->question->text)
+        batch_ask(app, result->entry_count);
+    else if (!app->question->text)
+        app_batch_free(app);
+}
+
+/* Has it looked which of the files exist whose names are certain; false when there are none. */
+static bool batch_look(struct app *app)
+{
+    struct app_batch *batch = app->batch;
+    json_t *paths = json_array();
+    for (size_t i = 0; i < batch->order.count; i++) {
+        char *path = batch->ops->path(app, batch->rows[i].id);
+        if (path)
+            json_array_append_new(paths, json_string(path));
+        free(path);
+    }
+    bool any = json_array_size(paths) > 0;
+    if (any) {
+        struct store_op *op = app_store_ask(app, STORE_FILES_FIND, 0, batch_found);
+        op->json = json_incref(paths);
+        batch->looking = op->serial;
+    }
+    json_decref(paths);
+    return any;
+}
+
 void app_batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
 {
     if (!batch_prepare(app, ops, form->ids, form->id_count))
         return;
     app->batch->params = param_set_copy(form_values(form->form));
-    size_t again = batch_again(app), count = app->batch->order.count;
-    char *words = count > 1 ? batch_words(app, ops->verb) : mem_printf("%s ", ops->verb);
-    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
-    struct app_question_ask ask = {.parts = {{.words = words}},
-                                   .note = note,
-                                   .verb = {.word = ops->verb},
-                                   .yes = batch_go,
-                                   .no = batch_refused,
-                                   .refused = "Nothing was sent"};
-    if (count == 1) {
-        ask.parts[1] = (struct app_question_part){.project = form->ids[0], .with_state = true};
-        ask.parts[2].words = again ? " again?" : "?";
-    }
-    app_ask(app, &ask);
-    free(words);
-    free(note);
+    app->batch->form = form->form;
+    app->batch->existing = ops->existing ? ops->existing(app->batch->params) : BATCH_ASK;
+    if (!ops->path || app->batch->existing != BATCH_ASK || !batch_look(app))
+        batch_ask(app, 0);
 }
 
 /* "Enqueue 7", "Delete tag "x" of 7": for the activity and the status line. Caller frees. */
@@ -170,6 +249,7 @@ void batch_row_end(struct app *app, size_t place, enum batch_outcome outcome)
 static void batch_took(struct app *app, size_t place, const struct app_call *call, struct call_result *result)
 {
     struct batch_row *row = &app->batch->rows[place];
+    free(row->path);
     row->path = mem_copy_or_null(result->path);
     row->bytes = result->export_info.bytes;
     app->batch->ops->took(app, call, result);
@@ -186,7 +266,12 @@ static void batch_failed(struct app *app, size_t place, const struct app_call *c
     bool stopped = batch->order.stopped && result->error.kind == ERROR_CANCELLED;
     row->kind = result->error.kind;
     row->text = mem_copy(result->error.text);
+    free(row->path);
     row->path = mem_copy_or_null(result->path);
+    if (row->kind == ERROR_EXISTS && batch->existing == BATCH_SKIP) {
+        batch_row_end(app, place, BATCH_SKIPPED);
+        return;
+    }
     app_outcome_failed(app, call, result);
     if (batch->ops->failed)
         batch->ops->failed(app, call, result);
@@ -227,8 +312,8 @@ static void batch_send(struct app *app, struct batch_row *row)
     struct call *call = app_call_new(app, batch->ops->op, row->id);
     call->version = project ? project->version : -1;
     call->params = batch->params ? param_set_copy(batch->params) : NULL;
-    call->overwrite = batch->overwrite;
     batch->ops->fill(app, call);
+    call->overwrite = batch->existing == BATCH_OVERWRITE;
     app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, row->id)});
 }
 
@@ -280,7 +365,7 @@ static void batch_ask_again(struct app *app, const struct batch_receipt *last, b
     size_t count = batch->order.count;
     batch->params = last->params ? param_set_copy(last->params) : NULL;
     batch->tag = mem_copy_or_null(last->tag);
-    batch->overwrite = overwrite;
+    batch->existing = overwrite ? BATCH_OVERWRITE : BATCH_ASK;
     char *words = count > 1 ? batch_words(app, verb)
                             : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
     struct app_question_ask ask = {.parts = {{.words = words}},

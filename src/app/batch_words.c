@@ -130,7 +130,10 @@ static void batch_sum(const size_t *counts, char *out, size_t size)
     static const struct {
         enum batch_outcome outcome;
         const char *word;
-    } parts[] = {{BATCH_FAILED, "failed"}, {BATCH_UNKNOWN, "with unknown outcome"}, {BATCH_LEFT, "not sent"}};
+    } parts[] = {{BATCH_FAILED, "failed"},
+                 {BATCH_UNKNOWN, "with unknown outcome"},
+                 {BATCH_LEFT, "not sent"},
+                 {BATCH_SKIPPED, "skipped"}};
     int len = snprintf(out, size, "%zu done", counts[BATCH_DONE]);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (counts[parts[i].outcome] > 0)
@@ -143,7 +146,7 @@ void app_batch_heading(const struct app *app, const struct batch_receipt *receip
                        int cells)
 {
     char sum[120], clock[DATE_TEXT_SIZE], tag[120] = "";
-    bool open = receipt->counts[BATCH_DONE] < receipt->count;
+    bool open = receipt->counts[BATCH_DONE] + receipt->counts[BATCH_SKIPPED] < receipt->count;
     batch_sum(receipt->counts, sum, sizeof sum);
     app_time_text(app, clock, sizeof clock, receipt->ended_ms);
     clock[strcspn(clock, " ")] = '\0';
@@ -193,15 +196,22 @@ static struct batch_receipt *batch_receipt_new(struct app *app)
     return receipt;
 }
 
+static int batch_compare_ids(const void *a, const void *b)
+{
+    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
+    return one < two ? -1 : one > two;
+}
+
 /* Those that are done are no longer marked. */
 static void batch_unmark(struct app *app, const struct batch_receipt *receipt)
 {
     int64_t *ids = mem_alloc((receipt->count + 1) * sizeof *ids);
     size_t count = 0;
     for (size_t i = 0; i < receipt->count; i++) {
-        if (receipt->rows[i].outcome == BATCH_DONE)
+        if (receipt->rows[i].outcome == BATCH_DONE || receipt->rows[i].outcome == BATCH_SKIPPED)
             ids[count++] = receipt->rows[i].id;
     }
+    qsort(ids, count, sizeof *ids, batch_compare_ids);
     list_unmark(&app->list, ids, count);
     free(ids);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
@@ -211,13 +221,16 @@ static void batch_unmark(struct app *app, const struct batch_receipt *receipt)
 static void batch_say_done(struct app *app, const struct batch_receipt *receipt)
 {
     char amount[AMOUNT_TEXT_SIZE + 4] = ": ";
+    char skipped[48] = "";
     int64_t bytes = 0;
+    if (receipt->counts[BATCH_SKIPPED] > 0)
+        snprintf(skipped, sizeof skipped, ", %zu skipped", receipt->counts[BATCH_SKIPPED]);
     for (size_t i = 0; i < receipt->count; i++)
         bytes += receipt->rows[i].bytes;
     amount_bytes(amount + 2, sizeof amount - 2, bytes);
     if (receipt->count > 1)
-        app_say(app, "%s %zu%s; %s lists them", receipt->ops->past, receipt->count, bytes > 0 ? amount : "",
-                app_key_of(app, "activity"));
+        app_say(app, "%s %zu%s%s; %s lists them", receipt->ops->past, receipt->counts[BATCH_DONE],
+                bytes > 0 ? amount : "", skipped, app_key_of(app, "activity"));
 }
 
 /* What came of it, on the message line. */

@@ -36,6 +36,30 @@ static bool store_token_read(struct store *store, const struct store_op *op, str
                              &result->error);
 }
 
+void store_find_files(const struct store_op *op, struct store_result *result)
+{
+    size_t at;
+    json_t *path;
+    json_array_foreach(op->json, at, path)
+    {
+        struct stat facts;
+        const char *name = json_string_value(path);
+        if (!name || stat(name, &facts) != 0 || !S_ISREG(facts.st_mode))
+            continue;
+        result->entries = mem_grow(result->entries, result->entry_count + 1, sizeof *result->entries);
+        result->entries[result->entry_count++] = (struct store_entry){.name = mem_copy(name)};
+    }
+    result->ok = true;
+}
+
+/* Sees which files exist; no store is needed for that. */
+static bool store_files(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    (void)store;
+    store_find_files(op, result);
+    return true;
+}
+
 static store_handler store_together;
 
 /* What an operation does with state.db. */
@@ -81,6 +105,7 @@ static const struct {
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},
     [STORE_TOKEN_READ] = {store_token_read, ELSEWHERE},
+    [STORE_FILES_FIND] = {store_files, ELSEWHERE},
 };
 
 bool store_op_writes(enum store_op_kind kind)

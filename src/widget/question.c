@@ -129,6 +129,8 @@ void question_tail(const struct question *question, char *out, size_t size)
         *at = ' ';
     if (question->count > 0)
         snprintf(out + used, size - used, "Type %zu to confirm: %s", question->count, question->typed);
+    else if (question->other.key && question->note) /* which names the keys */
+        snprintf(out + used - 1, size - used + 1, ": ");
     else if (question->other.key)
         snprintf(out + used, size - used, "%c %s, %c %s, n none: ", question_yes_key(question),
                  question_yes_word(question), question->other.key, question->other.word);

@@ -97,11 +97,35 @@ static void bench_record(struct bench *bench)
     }
 }
 
+/* Answers which of several files exist. */
+static void bench_look(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->effects.count; i++) {
+        const struct store_op *op = bench->effects.items[i].store;
+        if (!op || op->kind != STORE_FILES_FIND || op->serial <= bench->looked)
+            continue;
+        struct store_result *result = store_result_new(op);
+        size_t at;
+        json_t *path;
+        bench->looked = op->serial;
+        result->ok = true;
+        result->entries = mem_zero(json_array_size(op->json) + 1, sizeof *result->entries);
+        json_array_foreach(op->json, at, path)
+        {
+            if (bench->files && strstr(json_string_value(path), bench->files))
+                result->entries[result->entry_count++].name = mem_copy(json_string_value(path));
+        }
+        bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+        store_result_free(result);
+    }
+}
+
 void bench_event(struct bench *bench, struct event *event)
 {
     event->wall_ms = bench->wall_ms;
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
     bench_record(bench);
+    bench_look(bench);
 }
 
 /* Presses a key on what is on the screen. */

@@ -35,6 +35,8 @@ struct bench {
     int64_t now_ms, wall_ms;
     bool holds_records; /* the store does not say that a write is on the disk before it is asked to */
     uint64_t recorded;  /* the last operation of that kind that was answered */
+    const char *files;  /* a part of the paths of files that exist, for a look at several; NULL: none do */
+    uint64_t looked;    /* the last such look that was answered */
 };
 
 /* Settings with an address, and a token unless it is NULL; then more by bench_set; then bench_start. */

@@ -397,3 +397,66 @@ Test(app_batch, a_batch_enqueue_of_one_names_its_project_and_state)
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
+
+/* Opens the form of an export of the three projects as srt, and sends it. */
+static void ask_export(void)
+{
+    bench_keys(&bench, "M x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    cr_assert_not_null(bench.app->question->text);
+}
+
+Test(app_batch, files_that_exist_are_asked_about_in_the_one_question)
+{
+    bench.files = "dam";
+    ask_export();
+    cr_expect_str_eq(bench.app->question->note, "1 exists: o overwrite, s skip, n none");
+    char bar[200];
+    question_bar(bench.app->question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "o Overwrite  s Skip   any other key exports none");
+    bench_keys(&bench, "y");
+    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT), "y is no answer to it");
+}
+
+Test(app_batch, files_that_exist_are_overwritten_when_that_was_agreed)
+{
+    bench.files = "/";
+    bench_set(&bench, SETTING_EXPORT_DIR, "/srv");
+    ask_export();
+    cr_expect_str_eq(bench.app->question->note, "3 exist: o overwrite, s skip, n none");
+    bench_keys(&bench, "o");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 3);
+    cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
+}
+
+Test(app_batch, files_that_are_skipped_are_no_failure_and_no_longer_marked)
+{
+    bench.files = "dam";
+    ask_export();
+    bench_keys(&bench, "s");
+    cr_expect_not(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
+    answer_written(1, "1.srt", 400000);
+    answer_exists(2, "2-Interview_dam_keeper.srt");
+    answer_written(3, "3.srt", 400000);
+    cr_expect_str_eq(bench.app->status, "Exported 2: 800 kB, 1 skipped; L lists them");
+    cr_expect_eq(bench.app->focus, PANE_LIST);
+    cr_expect_eq(bench.app->list.mark_count, 0);
+}
+
+Test(app_batch, without_the_form_nobody_is_asked_about_its_files)
+{
+    bench_keys(&bench, "M x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench.looked = UINT64_MAX;
+    bench_keys(&bench, "X");
+    cr_assert_null(bench.app->question->text, "not before the look");
+    const struct store_op *look = bench_store(&bench, STORE_FILES_FIND);
+    cr_assert_not_null(look);
+    struct store_result *result = store_result_new(look);
+    result->ok = true;
+    bench_keys(&bench, "q");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    cr_expect_null(bench.app->question->text);
+    store_result_free(result);
+}

@@ -20,6 +20,7 @@ enum batch_outcome {
     BATCH_UNKNOWN, /* it may have been done, and is no failure */
     BATCH_LEFT,    /* not sent: the batch was stopped before */
     BATCH_DONE,
+    BATCH_SKIPPED, /* its file exists, and was kept as agreed */
     BATCH_RUNNING
 };
 
@@ -31,6 +32,9 @@ struct batch_row {
     char *path;           /* export: the file written, or the one that exists; NULL for none */
     int64_t bytes;        /* export */
 };
+
+/* What becomes of files that exist: asked once before a batch, or said by its form. */
+enum batch_existing { BATCH_ASK, BATCH_OVERWRITE, BATCH_SKIP };
 
 /* What is done to each of the projects: one constant an action, in the file that owns it. A function that is
  * NULL has nothing to do. */
@@ -45,6 +49,10 @@ struct batch_ops {
     app_call_reply *took;                                /* it went well; never NULL but for a reading */
     app_call_reply *failed;                              /* it did not, which has been said already */
     bool (*is_again)(const struct app *app, int64_t id); /* would it be done a second time? */
+    /* The file that would be written, where its name is certain before the answer; taken. NULL: none. */
+    char *(*path)(struct app *app, int64_t id);
+    /* What becomes of files that exist. */
+    enum batch_existing (*existing)(const struct param_set *params);
     bool is_reading; /* no call of its own: each project is read again, as the refresh machine does */
 };
 
@@ -65,7 +73,9 @@ struct app_batch {
     size_t counts[BATCH_RUNNING]; /* of those that have ended, by outcome */
     char *tag;                    /* to be deleted; NULL for others */
     struct param_set *params;     /* of the form */
-    bool overwrite;               /* export: files that exist */
+    enum batch_existing existing; /* export: as it was answered */
+    uint64_t looking;             /* operation that looks which files exist; 0 for none */
+    const struct form *form;      /* that it came from; NULL for none */
     struct batch_told told;
     int64_t told_ms;            /* monotonic; when that was taken */
     struct batch_receipt *last; /* of the last one that has ended; NULL for none */

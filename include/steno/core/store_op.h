@@ -54,6 +54,7 @@ enum store_op_kind {
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =
                        * email or "" -> secret
                        */
+    STORE_FILES_FIND, /* json = array of paths -> entries: those of them that are files (name) */
     STORE_OP_COUNT
 };
 

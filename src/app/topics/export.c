@@ -68,13 +68,25 @@ static void export_fill(struct app *app, struct call *call)
     call->path = export_path(app, call->project_id);
 }
 
+/* The file of one of a batch, where its name is known before the answer. */
+static char *export_certain_path(struct app *app, int64_t id)
+{
+    char *path = export_path(app, id);
+    char *whole = export_name_is_certain(path, app->batch->params)
+                      ? export_name_close(path, app->batch->params, NULL)
+                      : NULL;
+    free(path);
+    return whole;
+}
+
 static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
                                               .verb = "Export",
                                               .running = "Exporting",
                                               .past = "Exported",
                                               .noun = "Export",
                                               .fill = export_fill,
-                                              .took = export_written};
+                                              .took = export_written,
+                                              .path = export_certain_path};
 
 static void export_submit(struct app *app, struct app_form *form)
 {

@@ -47,8 +47,11 @@ static struct receipt_state *receipt_state(const struct app *app)
 /* '!', '?', '+', or a blank for one that was not sent. */
 static char receipt_mark(enum batch_outcome outcome)
 {
-    static const char marks[] = {
-        [BATCH_FAILED] = '!', [BATCH_UNKNOWN] = '?', [BATCH_LEFT] = ' ', [BATCH_DONE] = '+'};
+    static const char marks[] = {[BATCH_FAILED] = '!',
+                                 [BATCH_UNKNOWN] = '?',
+                                 [BATCH_LEFT] = ' ',
+                                 [BATCH_DONE] = '+',
+                                 [BATCH_SKIPPED] = ' '};
     return marks[outcome];
 }
 
@@ -66,7 +69,10 @@ static void receipt_status(const struct batch_receipt *receipt, const struct bat
     if (row->outcome == BATCH_LEFT || (row->outcome == BATCH_FAILED && row->kind == ERROR_EXISTS))
         snprintf(out, size, "not sent");
     else if (row->outcome != BATCH_DONE)
-        snprintf(out, size, "%s", row->outcome == BATCH_FAILED ? "failed" : "unknown");
+        snprintf(out, size, "%s",
+                 row->outcome == BATCH_FAILED    ? "failed"
+                 : row->outcome == BATCH_UNKNOWN ? "unknown"
+                                                 : "skipped");
     else if (row->path)
         amount_bytes(out, size, row->bytes);
     else
@@ -78,7 +84,7 @@ static void receipt_status(const struct batch_receipt *receipt, const struct bat
 static char *receipt_detail(const struct batch_row *row)
 {
     char *path = row->path ? text_clean_copy(row->path) : NULL, *detail;
-    if (row->outcome == BATCH_FAILED && row->kind == ERROR_EXISTS && path)
+    if (row->outcome != BATCH_DONE && row->kind == ERROR_EXISTS && path)
         detail = mem_printf("%s exists", path);
     else if (row->outcome == BATCH_DONE)
         detail = mem_copy(path ? path : "");

@@ -1,7 +1,7 @@
-/* Reading a token's source again, beside the store: a command may take its time, and drafts must not wait for
- * it. */
-#ifndef STENO_WORK_TOKEN_READER_H
-#define STENO_WORK_TOKEN_READER_H
+/* Operations beside the store: reading a token's source again and looking for files may take their time, and
+ * drafts must not wait for that. */
+#ifndef STENO_WORK_ASIDE_H
+#define STENO_WORK_ASIDE_H
 
 #include <pthread.h>
 
@@ -19,7 +19,7 @@ void outbox_post(struct outbox *outbox, struct mail *mail);
 void outbox_close(struct outbox *outbox);
 void outbox_leave(struct outbox *outbox); /* one user less; freed behind the last */
 
-/* Takes a STORE_TOKEN_READ over and answers it from a thread of its own. */
-void token_reader_start(struct outbox *outbox, const char *credentials_path, struct store_op *op);
+/* Takes a STORE_TOKEN_READ or STORE_FILES_FIND over and answers it from a thread of its own. */
+void aside_start(struct outbox *outbox, const char *credentials_path, struct store_op *op);
 
 #endif

@@ -1,13 +1,15 @@
-/* Owns the short-lived threads that run token_command, and the mailbox that may close before they end. */
-#include "token_reader.h"
+/* Owns the short-lived threads that run token_command or look for files, and the mailbox that may close
+ * before they end. */
+#include "aside.h"
 
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
+#include "steno/store/store.h"
 #include "thread.h"
 
-struct token_reader {
+struct aside {
     struct outbox *outbox;
     char *credentials_path; /* NULL: the default */
     struct store_op *op;
@@ -52,14 +54,17 @@ void outbox_leave(struct outbox *outbox)
 }
 
 /* The thread: reads, answers, frees. */
-static void *token_reader_run(void *arg)
+static void *aside_run(void *arg)
 {
-    struct token_reader *reader = arg;
+    struct aside *reader = arg;
     const struct store_op *op = reader->op;
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
-    mail.store->ok = config_read_token(reader->credentials_path, op->name, op->text2 ? op->text2 : "",
-                                       op->text3 ? op->text3 : "", op->text ? op->text : "",
-                                       &mail.store->secret, &mail.store->error);
+    if (op->kind == STORE_FILES_FIND)
+        store_find_files(op, mail.store);
+    else
+        mail.store->ok = config_read_token(reader->credentials_path, op->name, op->text2 ? op->text2 : "",
+                                           op->text3 ? op->text3 : "", op->text ? op->text : "",
+                                           &mail.store->secret, &mail.store->error);
     outbox_post(reader->outbox, &mail);
     outbox_leave(reader->outbox);
     store_op_free(reader->op);
@@ -68,17 +73,17 @@ static void *token_reader_run(void *arg)
     return NULL;
 }
 
-void token_reader_start(struct outbox *outbox, const char *credentials_path, struct store_op *op)
+void aside_start(struct outbox *outbox, const char *credentials_path, struct store_op *op)
 {
-    struct token_reader *reader = mem_zero(1, sizeof *reader);
+    struct aside *reader = mem_zero(1, sizeof *reader);
     struct error err;
     pthread_t thread;
-    *reader = (struct token_reader){outbox, mem_copy_or_null(credentials_path), op};
+    *reader = (struct aside){outbox, mem_copy_or_null(credentials_path), op};
     pthread_mutex_lock(&outbox->lock);
     outbox->users++;
     pthread_mutex_unlock(&outbox->lock);
-    if (thread_start(&thread, token_reader_run, reader, &err))
+    if (thread_start(&thread, aside_run, reader, &err))
         pthread_detach(thread);
     else
-        token_reader_run(reader);
+        aside_run(reader);
 }
