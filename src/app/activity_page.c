@@ -36,7 +36,10 @@ char app_activity_mark(const struct app *app, const struct app_activity *entry)
     const char *state = entry->text;
     for (const char *at = state; (at = strstr(at, "→ ")) != NULL; state = at)
         at += strlen("→ ");
-    return app_state_mark(app, state);
+    char *name = mem_copy_n(state, strcspn(state, ",")); /* "Completed, took 31 min" */
+    char mark = app_state_mark(app, name);
+    free(name);
+    return mark;
 }
 
 /* One line, over as many rows as it takes. Among those of one project its id is not repeated. */

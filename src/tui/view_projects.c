@@ -128,7 +128,10 @@ static void projects_draw_heads(const struct app *app, const struct grid *grid, 
         snprintf(head, sizeof head, "%s%s", columns[i].head, !sorts ? "" : app->sort_down ? "↓" : "↑");
         projects_draw_cell(grid, area, 0, (enum column)i, role, head);
     }
-    list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), head, sizeof head);
+    if (!focused && app->focus == PANE_LIST) /* what lies over it hides some of it */
+        *head = '\0';
+    else
+        list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), head, sizeof head);
     draw_right(area, 0, grid->at[COLUMN_NAME].x, grid->at[COLUMN_NAME].cells, role, head);
 }
 

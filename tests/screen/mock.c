@@ -171,10 +171,10 @@ static int mock_load(const char *name, char rows[][LINE_MAX_BYTES])
     return count;
 }
 
-/* Do the looks of the row agree with its mark? They are read in its first cell. */
+/* Do the looks of the row agree with its mark? They are read in its first cell that is not blank. */
 static bool mock_looks_so(int row, char mark)
 {
-    struct screen_cell cell = screen_cell(row, 0);
+    struct screen_cell cell = screen_cell(row, (int)strspn(screen_row(row), " "));
     return cell.reverse == (mark == 'R') && (mark != 'B' || cell.bold);
 }
 

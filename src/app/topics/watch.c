@@ -216,6 +216,7 @@ static const struct pane_hint watch_hints_offline[] = {
 static const struct pane_hint watch_hints_empty[] = {
     {"open", "Open by id", 95}, {"login", "Log in", 80}, {"account", "Account", 79}, {"activity", "Activity", 78},
     {"command", "Menu", 77}, {"back", NULL, 90}, {0}};
+static const struct pane_hint watch_hints_first[] = {{"open", "Open by id", 95}, {"back", NULL, 90}, {0}};
 /* clang-format on */
 
 static const struct pane_hint *watch_hints(const struct app *app)
@@ -223,7 +224,7 @@ static const struct pane_hint *watch_hints(const struct app *app)
     if (app_is_offline(app))
         return watch_hints_offline;
     if (app->project_count == 0)
-        return watch_hints_empty;
+        return layout_shares_bottom(&app->layout) ? watch_hints_first : watch_hints_empty;
     return app->list.mark_count > 0 ? watch_hints_marked : watch_hints_usual;
 }
 

@@ -1,0 +1,128 @@
+/* The drawn screens of finding and of the panes of no project, cell by cell. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "screen/mock.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+static void mocks_stop(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(mock_find, .fini = mocks_stop);
+
+Test(mock_find, menu40)
+{
+    mock_world(&bench, 40, 10);
+    bench_keys(&bench, ":");
+    bench_type(&bench, "re");
+    bench_keys(&bench, "Tab");
+    mock_expect(&bench, "menu40");
+}
+
+Test(mock_find, empty40)
+{
+    mock_start(&bench, 40, 10, 0);
+    bench_keys(&bench, "Esc");
+    mock_expect(&bench, "empty40");
+}
+
+Test(mock_find, empty80)
+{
+    mock_start(&bench, 80, 24, 0);
+    bench_keys(&bench, "Esc");
+    mock_expect(&bench, "empty80");
+}
+
+/* What happened, newest first; `ago`: seconds. */
+static const struct {
+    int64_t ago, id;
+    enum activity_kind kind;
+    const char *text;
+} happened[] = {
+    {0, 9, ACTIVITY_ERROR, "Export not done: /srv/subs/9-Anniversary_speech.srt exists"},
+    {1, 7, ACTIVITY_DONE, "Exported /srv/subs/7-Evening_news.srt, 462 kB, 611 captions"},
+    {2, 2, ACTIVITY_DONE, "Exported /srv/subs/2-Interview_dam_keeper.srt, 44.7 kB"},
+    {111, 0, ACTIVITY_NOTE, "Back after 42 s; 11 reads were late"},
+    {153, 0, ACTIVITY_ERROR, "Offline: connection refused by 127.0.0.1:8321"},
+    {452, 1, ACTIVITY_NOTE, "Version 88 → 89: Tags + archive (not from here)"},
+    {549, 1, ACTIVITY_STATE, "None → InProgress"},
+    {551, 1, ACTIVITY_DONE, "Enqueued: Lang en-US, WithSpeakerId true"},
+    {982, 12, ACTIVITY_UNKNOWN, "Enqueue sent, answer lost; read again: InProgress, so it went through"},
+    {995, 12, ACTIVITY_REQUEST, "Enqueue: Lang cs-CZ"},
+    {1242, 0, ACTIVITY_NOTE, "Logged in as demo@example.org, token from credentials"},
+    {61054, 10, ACTIVITY_STATE, "InProgress → Failed"},
+    {81702, 3, ACTIVITY_ERROR, "Enqueue refused: 412, the project has no media"},
+    {82302, 11, ACTIVITY_STATE, "InProgress → Canceled"},
+    {82902, 5, ACTIVITY_STATE, "InProgress → Completed, took 31 min"},
+    {172000, 2, ACTIVITY_DONE, "Tag \"draft\" deleted"},
+    {172100, 2, ACTIVITY_DONE, "Metadata Episode set: 118"},
+    {172200, 2, ACTIVITY_ERROR, "Metadata Episode not set: conflict (409), dropped"},
+    {175000, 2, ACTIVITY_DONE, "Exported /srv/subs/2-Interview_dam_keeper.vtt, 45.1 kB"},
+    {176000, 0, ACTIVITY_NOTE, "Logged in as demo@example.org, by password"},
+};
+
+/* Takes that as what happened, after 123 older entries. */
+static void let_it_happen(void)
+{
+    struct app *app = bench.app;
+    for (size_t i = 0; i < app->activity_count; i++) {
+        free(app->activity[i].text);
+        free(app->activity[i].request);
+        free(app->activity[i].status);
+    }
+    app->activity_count = 0;
+    for (int i = 0; i < 123; i++) {
+        app->wall_ms = MOCK_WALL_MS - INT64_C(200000000);
+        app_log_activity(app, ACTIVITY_NOTE, 1, "Long ago");
+    }
+    for (size_t i = sizeof happened / sizeof happened[0]; i-- > 0;) {
+        app->wall_ms = MOCK_WALL_MS - happened[i].ago * 1000;
+        app_log_activity(app, happened[i].kind, happened[i].id, "%s", happened[i].text);
+    }
+    app->wall_ms = MOCK_WALL_MS;
+}
+
+/* Bytes of what these keys bring on the screen, read together and drawn once. */
+static size_t bytes_of(const char *keys, const char *text)
+{
+    mock_show(&bench);
+    screen_bytes();
+    if (*keys)
+        bench_keys(&bench, keys);
+    bench_type(&bench, text);
+    mock_show(&bench);
+    return screen_bytes();
+}
+
+Test(mock_find, a_filter_that_leaves_two_of_twelve_takes_at_most_251_bytes)
+{
+    mock_world(&bench, 80, 24);
+    bench_keys(&bench, "f");
+    size_t bytes = bytes_of("", "new -court");
+    cr_expect_eq(bench.app->list.count, 2);
+    cr_expect_leq(bytes, 251, "%zu bytes", bytes);
+}
+
+Test(mock_find, the_menu_of_commands_takes_at_most_405_bytes)
+{
+    mock_world(&bench, 40, 10);
+    bench_keys(&bench, ":");
+    bench_type(&bench, "re");
+    size_t bytes = bytes_of("Tab", "");
+    cr_expect_leq(bytes, 405, "%zu bytes", bytes);
+}
+
+Test(mock_find, the_activity_and_the_help_take_at_most_2100_bytes_each)
+{
+    mock_world(&bench, 80, 24);
+    let_it_happen();
+    size_t bytes = bytes_of("L", "");
+    cr_expect_leq(bytes, 2100, "activity: %zu bytes", bytes);
+    bench_keys(&bench, "q");
+    bytes = bytes_of("?", "");
+    cr_expect_leq(bytes, 2100, "help: %zu bytes", bytes);
+}
