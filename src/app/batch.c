@@ -396,3 +396,11 @@ bool app_batch_ask_again(struct app *app, bool overwrite)
     free(ids);
     return count > 0;
 }
+
+const struct app_call *app_call_in_sight(const struct app *app)
+{
+    const struct app_call *call = app_call_to_cancel(app);
+    bool waits =
+        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    return waits ? NULL : call;
+}

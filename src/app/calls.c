@@ -153,6 +153,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                                       .project_id = call->project_id,
                                                       .asked_ms = app->wall_ms,
                                                       .total = -1,
+                                                      .sent_ms = app->now_ms,
                                                       .background = reply->background,
                                                       .logs_in = reply->logs_in,
                                                       .is_quiet = reply->is_quiet,

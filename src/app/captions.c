@@ -233,7 +233,9 @@ void app_captions_title(const struct app *app, char *out, size_t size)
     const struct app_form *form = captions_form(app);
     const struct app_project *project = app_project_find(app, captions->id);
     const char *name = project ? project->name : "";
-    if (form && form->id_count > 1)
+    if (captions->view == CAPTIONS_CHANGES)
+        snprintf(out, size, "Comparison %" PRId64 "%s%s", captions->id, *name ? "  " : "", name);
+    else if (form && form->id_count > 1)
         snprintf(out, size, "Export of %zu: captions of %" PRId64 " (1 of %zu)", form->id_count, captions->id,
                  form->id_count);
     else
@@ -247,6 +249,12 @@ void app_captions_counts(const struct app *app, char *out, size_t size, bool is_
     *out = '\0';
     if (!now || now->trouble)
         return;
+    if (captions->view == CAPTIONS_CHANGES && captions->diff) {
+        size_t same = captions->diff->by_kind[DIFF_SAME];
+        snprintf(out, size, "%zu to %zu  %zu same  %zu differ", captions->before.captions->file.count,
+                 now->file.count, same, captions->diff->count - same);
+        return;
+    }
     const size_t *by_level = now->found.by_level;
     size_t errors = by_level[LEVEL_ERROR], warnings = by_level[LEVEL_WARNING], notes = by_level[LEVEL_NOTE];
     if (is_short)

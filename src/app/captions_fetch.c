@@ -6,6 +6,7 @@
 #include "captions_private.h"
 #include "steno/api/client.h"
 #include "steno/api/request.h"
+#include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
@@ -125,7 +126,7 @@ static void captions_send(struct app *app, const struct app_form *form)
     free(captions->sent);
     captions->sent = mem_copy(captions->wanted);
     captions->sent_version = captions_version_now(app);
-    captions->asked = captions->reopened = false;
+    captions->asked = captions->reopened = captions->is_running = false;
     const struct app_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
     captions->serial = app_call_send(app, call, &reply);
@@ -243,6 +244,21 @@ static int64_t captions_send_at(const struct app *app)
     return captions->due_ms > apart_ms ? captions->due_ms : apart_ms;
 }
 
+/* From a second on the message line says what is waited for; INT64_MAX: it does, or nothing is. */
+static int64_t captions_running_at(const struct app_captions *captions)
+{
+    bool waits = captions->serial && !captions->checks && !captions->is_running;
+    return waits ? captions->sent_ms + APP_CALL_QUIET_MS : INT64_MAX;
+}
+
+static void captions_tell_running(struct app *app)
+{
+    if (captions_running_at(app->captions) > app->now_ms)
+        return;
+    app->captions->is_running = true;
+    app_dirty(app, DIRTY_STATUS);
+}
+
 void app_captions_turn(struct app *app)
 {
     struct app_captions *captions = app->captions;
@@ -257,6 +273,7 @@ void app_captions_turn(struct app *app)
         return;
     if (captions->detail_at_ms <= app->now_ms)
         captions_build_detail(app);
+    captions_tell_running(app);
     if (form_is_typing(form->form))
         return;
     char *query = captions_query(app, form);
@@ -275,6 +292,8 @@ int64_t app_captions_deadline(const struct app *app)
     const struct app_captions *captions = app->captions;
     const struct app_form *form = captions->open ? captions_form(app) : NULL;
     int64_t deadline = captions->open ? captions->detail_at_ms : INT64_MAX;
+    if (captions->open && captions_running_at(captions) < deadline)
+        deadline = captions_running_at(captions);
     if (!form || form_is_typing(form->form) || app->session != SESSION_UP || !captions_are_wanted(app))
         return deadline;
     int64_t send_at = captions_send_at(app);

@@ -20,13 +20,7 @@ static void captions_key(void *context, struct key key)
         return;
     }
     action = keymap_find(app->keymap, IN_LIST, key);
-    const char *name = action ? action->name : "";
-    if (strcmp(name, "back") == 0)
-        app_captions_back(app);
-    else if (strcmp(name, "enter") == 0)
-        app_captions_enter(app);
-    else
-        app_captions_step(app, name);
+    app_captions_step(app, action ? action->name : "");
 }
 
 /* Leaves what is open in them first. */

@@ -64,6 +64,19 @@ static void detail_finding(struct page *page, const struct caption_finding *find
     free(line);
 }
 
+/* All of a caption; what style and options find alike is said once. */
+static void detail_findings(struct page *page, const struct captions *captions, size_t at, int cells)
+{
+    const struct caption_finding *rows = captions->found.rows;
+    for (size_t i = captions->first[at + 1], first = i; i < captions->first[at + 2]; i++) {
+        size_t same = first;
+        while (same < i && (rows[same].rule != rows[i].rule || strcmp(rows[same].text, rows[i].text) != 0))
+            same++;
+        if (same == i)
+            detail_finding(page, &rows[i], cells);
+    }
+}
+
 /* "00:38.25 to 00:43.95  72 characters  15 words  157 wpm" behind the number. */
 static char *detail_head(const struct captions *captions, size_t at)
 {
@@ -116,8 +129,7 @@ void captions_build_detail(struct app *app)
         page_add_wrapped(&state->detail, LINE_HEADING, NULL, head, cells, NULL);
         free(head);
         detail_lines(&state->detail, captions, at, cells);
-        for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
-            detail_finding(&state->detail, &captions->found.rows[i], cells);
+        detail_findings(&state->detail, captions, at, cells);
         for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
             detail_advise(&state->detail, captions, captions->found.rows[i].rule, cells);
     }

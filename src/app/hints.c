@@ -81,7 +81,7 @@ static void hints_add(struct hint_list *list, const struct app *app, const struc
 static void hints_add_state(struct hint_list *list, const struct app *app)
 {
     char failed[TEXT_SIZE];
-    if (app->batch->active || app_call_to_cancel(app))
+    if (app->batch->active || app_call_in_sight(app))
         hints_add(list, app, hints_action(app, "interrupt"), "Stop", RANK_STOP);
     if (app->failures_unseen == 0 || app_focus_ops(app)->about_activity)
         return;

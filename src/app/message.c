@@ -42,7 +42,7 @@ static int message_cells(const struct app *app)
 /* What is under way and ^C would stop, else what somebody waits for. */
 static bool message_running(const struct app *app, char *out, size_t size)
 {
-    const struct app_call *call = app_call_to_cancel(app);
+    const struct app_call *call = app_call_in_sight(app);
     if (app->batch->active)
         app_batch_text(app, out, size, message_cells(app));
     else if (call)

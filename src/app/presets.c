@@ -130,7 +130,7 @@ static char *preset_style_item(const struct app_form *form, const struct caption
             continue;
         buffer_printf(&differ, "%s%s %s", count++ ? ", " : "", value->name, value->value);
     }
-    buffer_printf(&text, "style %-14s ", style->name);
+    buffer_printf(&text, "style %-15s ", style->name);
     if (count > 0)
         buffer_printf(&text, "%zu differ%s: %s", count, count == 1 ? "s" : "", buffer_text(&differ));
     else

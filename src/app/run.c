@@ -6,6 +6,7 @@
 #include "steno/app/places.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
+#include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
@@ -28,6 +29,8 @@ bool action_is_valid(const struct app *app, const struct action *action)
 {
     if (!(action->where & app_where(app)) || !action_has_project(app, action) ||
         !action_has_marks(app, action))
+        return false;
+    if ((action->where & NEEDS_EXPORT) && !(app_form_top(app) && app_form_top(app)->ops->path))
         return false;
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
 }

@@ -3,6 +3,7 @@
 #include "steno/tui/curses.h"
 #include "steno/tui/screen.h"
 
+#include "steno/app/captions.h"
 #include "steno/app/effect.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -69,10 +70,15 @@ static void screen_draw_too_small(const struct app *app)
     draw_cursor(whole, 0, 0);
 }
 
-/* What covers the panes. */
+/* What covers the panes: from a certain width on a form with its captions beside it. */
 static void screen_draw_cover(const struct app *app, const struct screen_state *now)
 {
     draw_clear(app->layout.body);
+    if (app_captions_are_beside(app) && (now->body == OVERLAY_FORM || now->body == OVERLAY_CAPTIONS)) {
+        view_form_draw(app, app_captions_form_area(app), now->top == OVERLAY_FORM);
+        view_captions_draw(app, app->layout.body, now->top == OVERLAY_CAPTIONS);
+        return;
+    }
     looks[now->body].body(app, app->layout.body, now->top == now->body);
 }
 

@@ -10,7 +10,6 @@
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 
-#define GAP         2
 #define COLS_ALL    72 /* cells from which all columns are there */
 #define COLS_SPEED  56 /* from here duration and speed */
 #define COUNTS_LONG 72
@@ -91,7 +90,7 @@ static void captions_draw_row(const struct captions *captions, size_t at, struct
 /* The names of the columns. */
 static void captions_draw_heads(struct area area, const struct captions_columns *columns)
 {
-    captions_draw_number(area, 1, columns->cue_end, DRAW_DIM, columns->cue_end > 5 ? "cue" : "cue");
+    captions_draw_number(area, 1, columns->cue_end, DRAW_DIM, "cue");
     draw_text(area, 1, columns->start, columns->start_cells, DRAW_DIM, "start");
     captions_draw_number(area, 1, columns->dur_end, DRAW_DIM, "dur");
     captions_draw_number(area, 1, columns->cps_end, DRAW_DIM, "cps");
@@ -106,9 +105,7 @@ static void captions_draw_title(const struct app *app, struct area area, bool fo
     char title[512], counts[160];
     app_captions_title(app, title, sizeof title);
     app_captions_counts(app, counts, sizeof counts, area.w < COUNTS_LONG);
-    int cells = text_width(counts);
-    draw_text(area, 0, 0, area.w - cells - (cells ? GAP : 0), focused ? DRAW_HEADING : DRAW_TEXT, title);
-    draw_right(area, 0, area.w - cells, cells, DRAW_TEXT, counts);
+    draw_heading(area, 0, focused, title, counts);
 }
 
 /* Lines of a page from a row on, as many as fit; the cursor of a page that is walked. */
@@ -222,6 +219,8 @@ void view_captions_draw(const struct app *app, struct area area, bool focused)
     (void)area;
     app_captions_places(app, &places);
     app_captions_state(app, words, sizeof words);
+    if (places.all.x > 0)
+        draw_rule(places.all);
     captions_draw_title(app, places.all, focused);
     if (focused)
         draw_cursor(places.all, 0, 0);

@@ -151,3 +151,79 @@ Test(captions_view, the_first_list_costs_what_it_may)
     size_t first = screen_bytes();
     cr_expect_leq(first, 1900, "%zu", first);
 }
+
+/* The fetch that is asked for, answered. */
+static size_t cost_of_captions(const char *keys, const char *text)
+{
+    bench_keys(&bench, keys);
+    for (int i = 0; i < 20 && !bench_call(&bench, ENDPOINT_EXPORT); i++)
+        bench_wait(&bench, 100);
+    screen_draw(bench.app, bench.effects.dirty);
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    screen_bytes();
+    bench_answer_captions(&bench, call, text);
+    show();
+    return screen_bytes();
+}
+
+Test(captions_view, captions_that_are_the_same_cost_next_to_nothing_and_others_their_rows)
+{
+    open_captions(24, 80, four);
+    size_t same = cost_of_captions("r", four);
+    cr_expect_leq(same, 60, "%zu", same);
+    static const char other[] =
+        "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+        "2\n00:00:03,080 --> 00:00:05,580\nThree words now\n\n"
+        "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all, and long\n\n"
+        "4\n00:01:00,000 --> 00:01:02,000\nP\xC5\x99\xC3\xADli\xC5\xA1 \xE6\x97\xA5\xE6\x9C\xAC\n";
+    size_t one = cost_of_captions("r", other);
+    cr_expect_leq(one, 80 + 60, "%zu", one);
+}
+
+Test(captions_view, stand_beside_the_form_from_132_columns)
+{
+    open_captions(43, 132, four);
+    expect_row(1, "Export 2, Interview: dam keeper       1/28 \xE2\x94\x82"
+                  "Captions 2  Interview: dam keeper            srt 4  asked: 0 errors  2 warnings  0 notes");
+    expect_row(2, "File                                       \xE2\x94\x82"
+                  "   cue  start      dur  cps len   gap     text");
+    cr_expect(screen_cell(1, 60).reverse, "the captions have the keys");
+    cr_expect(!screen_cell(1, 3).reverse);
+    cr_expect_eq(strncmp(screen_row(3), ">", 1), 0);
+    size_t side = cost("Tab");
+    cr_expect(!screen_cell(1, 60).reverse);
+    cr_expect_leq(side, 600, "%zu", side);
+    bench_keys(&bench, "Tab +");
+    show();
+    expect_row(
+        1, "Captions 2  Interview: dam keeper                                                        srt 4  "
+           "asked: 0 errors  2 warnings  0 notes");
+    bench_keys(&bench, "+ x");
+    show();
+    cr_expect(!screen_has("Captions 2"));
+}
+
+Test(captions_view, keep_to_a_small_screen)
+{
+    open_captions(10, 40, four);
+    expect_row(1, "Captions 2  Interview: dam kee\xE2\x80\xA6 0E 2W 0n");
+    expect_row(2, "  cue start        text");
+    expect_row(3, ">   1 00:01.00     - One / line");
+    expect_row(5, "    3 00:08.00 cd  Too fast to be read \xE2\x80\xA6");
+    bench_keys(&bench, "j j Enter");
+    show();
+    cr_expect(screen_has("Too fast to be read by anybody"));
+    cr_expect(screen_has("warning: "));
+}
+
+Test(captions_view, of_a_hostile_server_reach_no_terminal_raw)
+{
+    open_captions(24, 80,
+                  "1\n00:00:01,000 --> 00:00:03,000\nred \x1b[31mhat \xE2\x80\xAEno \xC2\x9B"
+                  "31m\n");
+    cr_expect(screen_has("hat"));
+    cr_expect(!strstr(screen_sent(), "[31mhat"));
+    cr_expect(!strstr(screen_sent(), "\xE2\x80\xAE"));
+    cr_expect(!strstr(screen_sent(), "\xC2\x9B"));
+}

@@ -29,6 +29,8 @@ struct app;
 #define ON_MARKED (1u << 24)
 /* In the list it is about the marked projects alone. */
 #define MARKED_IN_LIST (1u << 25)
+/* The action needs the form of an export. */
+#define NEEDS_EXPORT (1u << 30)
 
 /* The headings in help, in their order; rows of a group stand in the order of their topics. */
 enum action_group {

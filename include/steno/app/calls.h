@@ -20,6 +20,7 @@ struct app_call {
     app_call_reply *done; /* takes its answer */
     int64_t project_id;
     int64_t bytes, total; /* export; total -1 unknown */
+    int64_t sent_ms;      /* monotonic */
     int64_t told_ms;      /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
     bool is_quiet;        /* a read that leaves no line in the activity and is given up without a question */

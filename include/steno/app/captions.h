@@ -73,6 +73,7 @@ struct app_captions {
     uint64_t serial; /* the call under way, 0 for none */
     char *sent;      /* its address */
     bool checks;     /* it only checks what is shown by another style */
+    bool is_running; /* the message line says that it is waited for */
     int64_t sent_version;
     int64_t sent_ms; /* when the last one was sent */
 

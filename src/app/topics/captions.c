@@ -13,14 +13,28 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 
-/* Opens them over the form; in them, leaves them. */
-static void captions_toggle(struct app *app, const char *arg)
+static void captions_open(struct app *app, const char *arg)
 {
     (void)arg;
-    if (overlay_has(&app->overlays, OVERLAY_CAPTIONS))
-        app_captions_close(app);
-    else
-        app_captions_open(app);
+    app_captions_open(app);
+}
+
+static void captions_close(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_close(app);
+}
+
+static void captions_back(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_back(app);
+}
+
+static void captions_enter(struct app *app, const char *arg)
+{
+    (void)arg;
+    app_captions_enter(app);
 }
 
 static void captions_next(struct app *app, const char *arg)
@@ -143,8 +157,8 @@ static void captions_filter(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action captions_actions[] = {
-    {.name = "captions", .keys = "x", .where = IN_FORM | IN_CAPTIONS, .group = GROUP_CAPTIONS,
-     .help = "Captions as an export makes them, and back", .run = captions_toggle},
+    {.name = "captions", .keys = "x", .where = IN_FORM | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
+     .hint = "Captions", .help = "Show captions as the export makes them", .run = captions_open},
     {.name = "captions-next", .keys = "n . ]", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .hint = "Next", .help = "Next finding", .run = captions_next},
     {.name = "captions-previous", .keys = "N , [", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
@@ -175,6 +189,12 @@ static const struct action captions_actions[] = {
      .help = "To the form beside them", .run = captions_side},
     {.name = "captions-whole", .keys = "+", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .help = "All of the screen, and back beside the form", .run = captions_whole},
+    {.name = "captions-enter", .keys = "Enter", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Show one caption whole; of a rule, its captions", .run = captions_enter},
+    {.name = "captions-close", .keys = "x", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Close the captions", .run = captions_close},
+    {.name = "captions-back", .keys = "q Esc ^G", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .hint = "Back", .help = "Back: to the list, to all captions, to the form", .run = captions_back},
 };
 /* clang-format on */
 
