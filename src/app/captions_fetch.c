@@ -166,7 +166,7 @@ static void captions_take(struct app *app, struct captions *fresh, bool fetched)
     captions_cache_put(&captions->cache, key, fresh);
     free(key);
     captions_show(app, fresh, captions->sent, captions->sent_version, read_ms);
-    if (fetched) {
+    if (fetched && !fresh->trouble) {
         captions_tell(app, fresh);
         captions_slow_down(app, fresh);
     }

@@ -79,7 +79,7 @@ void app_captions_save(struct app *app)
     struct app_captions *state = app->captions;
     struct app_form *form = captions_form(app);
     char words[160];
-    if (!state->now.captions || !form) {
+    if (!state->now.captions || state->now.captions->trouble || !form) {
         app_say(app, "There are no captions to save yet");
         return;
     }

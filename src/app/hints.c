@@ -159,6 +159,7 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
 static void hints_add_form(struct hint_list *list, const struct app *app)
 {
     hints_add_rows(list, app);
+    hints_add(list, app, hints_action(app, "captions-back"), "Back", RANK_WAY);
     hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
 }
 

@@ -438,5 +438,5 @@ const struct fuzz_target fuzz_targets[] = {
     {"command", fuzz_command}, {"diff", fuzz_diff},   {"disposition", fuzz_disposition},
     {"ini", fuzz_ini},         {"json", fuzz_json},   {"message", fuzz_message},
     {"param", fuzz_param},     {"reply", fuzz_reply}, {"request", fuzz_request},
-    {"when", fuzz_when},       {NULL, NULL},
+    {"style", fuzz_style},     {"when", fuzz_when},   {NULL, NULL},
 };

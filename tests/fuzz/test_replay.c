@@ -110,6 +110,11 @@ Test(fuzz_replay, request)
     replay("request");
 }
 
+Test(fuzz_replay, style)
+{
+    replay("style");
+}
+
 Test(fuzz_replay, when)
 {
     replay("when");
@@ -120,5 +125,5 @@ Test(fuzz_replay, no_target_is_left_out)
     int count = 0;
     while (fuzz_targets[count].name)
         count++;
-    cr_assert_eq(count, 13);
+    cr_assert_eq(count, 14);
 }

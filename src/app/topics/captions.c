@@ -194,7 +194,7 @@ static const struct action captions_actions[] = {
     {.name = "captions-close", .keys = "x", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .help = "Close the captions", .run = captions_close},
     {.name = "captions-back", .keys = "q Esc ^G", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
-     .hint = "Back", .help = "Back: to the list, to all captions, to the form", .run = captions_back},
+     .help = "Back: to the list, to all captions, to the form", .run = captions_back},
 };
 /* clang-format on */
 
