@@ -95,7 +95,7 @@ static void expect_refused(const void *answer, size_t len, const char *words)
     home_set(tui.home, "STENO_URL", mock_url(mock));
     home_set(tui.home, "STENO_TOKEN", "t0ken");
     tui_start(&tui, "2", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "> 2", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "- 2", TUI_LIMIT_MS));
     exports_go(&tui, "x", "1/28");
     exports_go(&tui, "X", words);
     expect_no_file(&tui);
@@ -134,7 +134,6 @@ Test(exports, that_is_empty_is_a_file_and_is_said_to_be)
     cr_assert_eq(stat(path, &facts), 0);
     cr_expect_eq(facts.st_size, 0);
     free(path);
-    exports_go(&tui, "L", "2 +Exported to");
-    exports_go(&tui, "", "file (0 bytes)");
+    exports_go(&tui, "L", "2 +Exported to 2-Interview_dam_keeper.srt, 0 bytes");
     tui_end(&tui);
 }

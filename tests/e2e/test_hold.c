@@ -54,6 +54,6 @@ Test(hold, refreshing_one_is_sent_and_a_good_answer_ends_the_hold)
     pty_type(tui.pty, "jr");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
     cr_expect(pty_wait_no_text(tui.pty, "held till ", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, "2: read again, nothing has changed", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "2: nothing new", TUI_LIMIT_MS));
     hold_end(&tui);
 }

@@ -90,7 +90,7 @@ Test(hostile, text_about_the_account_becomes_visible_marks)
     hostile_visit(&tui, "G", "Consent");
     hostile_visit(&tui, "qP", "Minimum length");
     hostile_visit(&tui, "G", "c checks a password");
-    hostile_visit(&tui, "q?", "Help: what can be done here");
+    hostile_visit(&tui, "q?", "Help: the keys of the ");
     hostile_end(&tui);
 }
 
@@ -130,7 +130,7 @@ Test(hostile, text_in_refusals_and_activity_becomes_visible_marks)
     hostile_start(&tui, "3 1");
     cr_assert(pty_wait_text(tui.pty, "Lecture 7␛", SHORT_MS));
     hostile_visit(&tui, "gge", "> Lang");
-    hostile_visit(&tui, "X", "The project has no");
+    hostile_visit(&tui, "X", "rejected the request (412): The project has no");
     cr_expect(pty_wait_text(tui.pty, "␛]0;title␇", TUI_LIMIT_MS),
               "the server's own sentence is not shown whole");
     hostile_visit(&tui, "q:activity\r", "␛]0;title␇");

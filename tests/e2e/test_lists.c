@@ -26,6 +26,15 @@ static void lists_go(struct tui *tui, const char *keys, const char *text)
     cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
 }
 
+/* Takes the filter away as a user would: what was said last goes first. */
+static void lists_unfilter(struct tui *tui)
+{
+    pty_key(tui->pty, "^G");
+    pty_key(tui->pty, "^G");
+    cr_assert(pty_wait_no_text(tui->pty, " of 12 \"", SHORT_MS));
+    cr_expect(pty_wait_row(tui->pty, 0, "12 projects", SHORT_MS));
+}
+
 /* Ends as a user would. */
 static void lists_end(struct tui *tui)
 {
@@ -59,7 +68,8 @@ Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_succes
     lists_go(&tui, "y", "1 done, 1 with unknown outcome and still marked");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
     lists_go(&tui, "L", "Project 1 was probably");
-    lists_go(&tui, "", "before retrying.");
+    lists_go(&tui, "/probably\r\r", "check the project before"); /* an entry is shown whole by Enter */
+    lists_go(&tui, "q", "Activity, newest first");
     lists_end(&tui);
 }
 
@@ -122,13 +132,16 @@ Test(list, is_filtered_by_id_name_tag_and_state)
 {
     struct tui tui = {0};
     lists_start(&tui, "");
-    lists_go(&tui, "farchive\r", "1 of 12 projects hold “archive”");
-    cr_expect(pty_wait_text(tui.pty, "Council", SHORT_MS));
-    lists_go(&tui, "f\r", "All 12 projects are shown");
-    lists_go(&tui, "fcanceled\r", "1 of 12 projects hold “canceled”");
+    lists_go(&tui, "farchive\r", "1 of 12 \"archive\"");
+    cr_expect(pty_wait_text(tui.pty, "> 1 ", SHORT_MS));
+    cr_expect(pty_wait_no_text(tui.pty, "Interview", SHORT_MS));
+    lists_unfilter(&tui);
+    lists_go(&tui, "fcanceled\r", "1 of 12 \"canceled\"");
     cr_expect(pty_wait_text(tui.pty, "> 11", SHORT_MS));
-    lists_go(&tui, "fno such\r", "0 of 12");
-    lists_go(&tui, "f\r", "All 12 projects are shown");
+    lists_unfilter(&tui);
+    lists_go(&tui, "fno such\r", "0 of 12 \"no such\"");
+    cr_expect(pty_wait_no_text(tui.pty, "Court hearing", SHORT_MS));
+    lists_unfilter(&tui);
     lists_end(&tui);
 }
 
@@ -155,11 +168,17 @@ Test(command, line_completes_every_action_and_runs_it)
     lists_start(&tui, "");
     lists_go(&tui, ":ref", ":ref");
     pty_key(tui.pty, "Tab");
-    cr_expect(pty_wait_text(tui.pty, "refresh  refresh-all", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Actions that begin with ref", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "> refresh     r  Refresh this project", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "  refresh-all R  Refresh all projects", SHORT_MS));
     pty_type(tui.pty, "-");
     pty_key(tui.pty, "Tab");
-    cr_expect(pty_wait_row(tui.pty, 23, ":refresh-all", SHORT_MS));
+    cr_expect(pty_wait_row(tui.pty, 22, ":refresh-all", SHORT_MS));
+    cr_expect(pty_wait_row(tui.pty, 23, "Enter Run  Esc Back", SHORT_MS));
+    pty_key(tui.pty, "^G"); /* the menu, then the line */
+    cr_expect(pty_wait_no_text(tui.pty, "Actions that begin", SHORT_MS));
     pty_key(tui.pty, "^G");
+    cr_expect(pty_wait_no_text(tui.pty, ":refresh-all", SHORT_MS));
     lists_go(&tui, ":activ", ":activ");
     pty_key(tui.pty, "Tab");
     pty_key(tui.pty, "Enter");
@@ -177,7 +196,7 @@ Test(keys, can_be_bound_anew_and_the_hints_show_it)
     cr_expect(pty_wait_row(tui.pty, 23, "F1 Help", SHORT_MS));
     lists_go(&tui, "w", "> Lang");
     pty_type(tui.pty, "q");
-    lists_go(&tui, "?", "Help: what can be done here");
+    lists_go(&tui, "?", "Help: the keys of the ");
     lists_go(&tui, "/Enqueue\r", "w ");
     lists_end(&tui);
 }

@@ -213,7 +213,7 @@ Test(failing, an_enqueue_whose_answer_is_lost_is_unknown_and_is_looked_up)
     cr_expect(pty_wait_text(tui.pty, "no usable response: ", SHORT_MS));
     cr_expect_not(pty_has_text(tui.pty, "Try again"), "an unknown outcome invites to send it again");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
-    panes_go(&tui, "q", "> 1");
+    panes_go(&tui, "q", "> State");
     panes_end(&tui);
 }
 
@@ -230,7 +230,7 @@ Test(failing, an_export_that_breaks_off_leaves_no_file_and_the_form)
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
     cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
     process_result_free(&found);
-    panes_go(&tui, "q", "> 2");
+    panes_go(&tui, "q", "> State");
     panes_end(&tui);
 }
 
@@ -244,7 +244,7 @@ Test(failing, a_bad_field_is_gone_to_with_its_reason)
     panes_go(&tui, "\rten\r", "✗ a number of s");
     cr_expect(pty_wait_text(tui.pty, "ten", TUI_LIMIT_MS));
     pty_key(tui.pty, "^G"); /* a bad value stays open until it is right or given up */
-    panes_go(&tui, "q", "> 1");
+    panes_go(&tui, "q", "> State");
     panes_end(&tui);
 }
 
@@ -317,7 +317,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         panes_go(&tui, "e", "> Lang");
         panes_go(&tui, "X", "Project 1 was probably enqueued: it changed from None");
         control_heal(&tui.sandbox);
-        panes_go(&tui, "X", "may be enqueued already");
+        panes_go(&tui, "X", "It may be enqueued already: the last answer is lost.");
         panes_go(&tui, "", "again?");
         pty_type(tui.pty, "n");
         cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
@@ -327,7 +327,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         panes_go(&tui, "X", "again?"); /* the form was left: it is asked all the same */
         pty_type(tui.pty, "n");
         pty_key(tui.pty, "^G");
-        panes_go(&tui, "", "> 1");
+        panes_go(&tui, "", "> State");
         panes_end(&tui);
     }
 }
@@ -351,7 +351,7 @@ Test(stalled, a_login_whose_token_cannot_be_sent_back_keeps_the_form_and_saves_n
 {
     struct tui tui = {0};
     panes_start(&tui, "--fault *:set=Token:démo", "");
-    panes_go(&tui, "l", "Log in");
+    panes_go(&tui, "l", "Password");
     panes_go(&tui, "demo@example.org\tdemo\r", "cannot be sent");
     char *saved = home_read(tui.home, "config/steno/credentials");
     cr_expect_null(saved);
@@ -373,6 +373,6 @@ Test(stalled, write_is_shown_and_can_be_cancelled)
               "it is not said that the outcome is unknown");
     control_heal(&tui.sandbox);
     pty_key(tui.pty, "^G");
-    panes_go(&tui, "", "> 1");
+    panes_go(&tui, "", "> State");
     panes_end(&tui);
 }

@@ -149,7 +149,7 @@ struct difference {
 static const struct difference differences[] = {
     {OP_LOGIN, DONE, PARITY_CLI, SAID, "-Logged in as demo@example.org\n",
      "a subcommand names the server too, and the file that holds the token"},
-    {OP_READ, DONE, PARITY_CLI, SAID, "-1: read again, nothing has changed\n", PRINTS},
+    {OP_READ, DONE, PARITY_CLI, SAID, "-1: nothing new\n", PRINTS},
     {OP_SET, DONE, PARITY_CLI, SAID, "-1: metadata set\n", PRINTS},
     {OP_SET, CONFLICT_ONCE, PARITY_CLI, SAID,
      "-1: metadata set; the project had changed in the meantime, L says how\n", PRINTS},
