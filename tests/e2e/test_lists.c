@@ -52,9 +52,14 @@ Test(batch, enqueue_gives_a_receipt_a_project_and_keeps_failed_ones_marked)
     lists_go(&tui, "X", "any other key");
     lists_go(&tui, "y", "2 done, 1 failed and still marked");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 3);
+    cr_expect(pty_wait_text(tui.pty, ">!3  Lecture 7", SHORT_MS),
+              "the receipt does not begin with the failed");
+    cr_expect(pty_wait_text(tui.pty, "+2  Interview", SHORT_MS));
+    lists_go(&tui, "q", "> 4");
     cr_expect(pty_wait_row(tui.pty, 4, "*3", SHORT_MS), "the failed one is not marked");
     lists_go(&tui, "L", "InProgress");
-    lists_go(&tui, "", "no media");
+    lists_go(&tui, "/(412)\r\r", "has no media");
+    lists_go(&tui, "q", "Activity, newest first");
     lists_end(&tui);
 }
 
