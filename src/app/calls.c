@@ -46,14 +46,38 @@ void app_call_send_unrecorded(struct app *app, struct app_call *entry)
     entry->unrecorded = NULL;
 }
 
-void app_call_give_up(struct app *app, struct app_call *entry)
+/* Ends a call that was not sent; takes the result. */
+static void call_end_unsent(struct app *app, struct app_call *entry, struct call_result *result)
 {
-    struct call_result *result = call_result_new(entry->unsent);
-    error_set(&result->error, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
     call_drop_row(app, entry->row);
     entry->row = 0; /* so nothing of it is left to be kept */
     app_call_done(app, result);
     call_result_free(result);
+}
+
+void app_call_give_up(struct app *app, struct app_call *entry)
+{
+    struct call_result *result = call_result_new(entry->unsent);
+    error_set(&result->error, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
+    call_end_unsent(app, entry, result);
+}
+
+/* Ends a write that no server could take now. */
+static void call_refuse(struct app *app, struct app_call *entry)
+{
+    struct call_result *result = call_result_new(entry->unsent);
+    char offline[OFFLINE_TEXT_SIZE];
+    app_offline_text(app, false, offline, sizeof offline);
+    error_set(&result->error, ERROR_CONNECT, "Not sent: %s", offline);
+    call_end_unsent(app, entry, result);
+}
+
+void app_calls_refuse_offline(struct app *app)
+{
+    for (size_t i = app->call_count; i-- > 0;) {
+        if (i < app->call_count && app->calls[i].is_refused)
+            call_refuse(app, &app->calls[i]);
+    }
 }
 
 /* The write that waits for this answer of the store, or NULL. */
@@ -166,10 +190,15 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
     }
     if (!reply->background)
         app_dirty(app, DIRTY_STATUS);
-    if (endpoints[call->op].write && call->project_id)
+    bool is_write = endpoints[call->op].write && call->project_id;
+    if (is_write && app_is_offline(app)) {
+        app->calls[app->call_count - 1].is_refused = true;
+        app->calls[app->call_count - 1].unsent = call;
+    } else if (is_write) {
         call_record(app, call);
-    else
+    } else {
         app_emit(app, EFFECT_CALL)->call = call;
+    }
     return serial;
 }
 

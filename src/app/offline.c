@@ -25,7 +25,7 @@ struct app_offline {
     size_t failed;       /* reads in a row that did not reach the server */
     int64_t since_ms;    /* wall clock: the first of them */
     int64_t answered_ms; /* wall clock: the last answer; 0 for none */
-    char *why;           /* the first sentence of the newest; NULL for none */
+    enum error_kind why; /* of the newest */
 };
 
 void app_offline_begin(struct app *app)
@@ -35,7 +35,6 @@ void app_offline_begin(struct app *app)
 
 void app_offline_end(struct app *app)
 {
-    free(app->offline->why);
     free(app->offline);
 }
 
@@ -84,20 +83,32 @@ static void offline_answered(struct app *app)
     offline->answered_ms = app->wall_ms;
 }
 
+/* "cannot connect to 127.0.0.1:8321". Caller frees. */
+static char *offline_why(const struct app *app)
+{
+    const char *url = app->url ? app->url : "", *host = strstr(url, "://");
+    const char *words = app->offline->why == ERROR_DNS       ? "cannot resolve"
+                        : app->offline->why == ERROR_CONNECT ? "cannot connect to"
+                        : app->offline->why == ERROR_TIMEOUT ? "no response from"
+                                                             : "no connection to";
+    return mem_printf("%s %s", words, host ? host + 3 : url);
+}
+
 /* A read that did not reach it. */
 static void offline_failed(struct app *app, const struct error *error)
 {
     struct app_offline *offline = app->offline;
     if (offline->failed++ == 0)
         offline->since_ms = app->wall_ms;
-    free(offline->why);
-    offline->why = mem_copy(error->text);
+    offline->why = error->kind;
     if (!app_is_offline(app))
         return;
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     if (offline->failed > FAILURES_LEAST)
         return;
-    app_log_activity(app, ACTIVITY_ERROR, 0, "Offline: %s", error->text);
+    char *why = offline_why(app);
+    app_log_activity(app, ACTIVITY_ERROR, 0, "Offline: %s", why);
+    free(why);
     app_stale(app, STALE_PROJECT);
 }
 
@@ -109,13 +120,19 @@ void app_offline_hear(struct app *app, const struct call_result *result)
         offline_failed(app, &result->error);
 }
 
+/* "19:09", while it is. */
+static void offline_since(const struct app *app, char *out, size_t size)
+{
+    date_format_short(out, size, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
+}
+
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size)
 {
     char since[DATE_TEXT_SIZE], next[DATE_TEXT_SIZE];
     int64_t deadline = refresh_next_deadline(app->refresh);
     if (!app_is_offline(app))
         return false;
-    date_format_short(since, sizeof since, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
+    offline_since(app, since, sizeof since);
     int64_t wait = deadline == REFRESH_NEVER || deadline < app->now_ms ? 0 : deadline - app->now_ms;
     date_format_short(next, sizeof next, app->wall_ms + wait, app->wall_ms, app->zone, DATE_WEEK);
     if (is_short)
@@ -130,14 +147,16 @@ bool app_offline_sentence(const struct app *app, char *out, size_t size)
     char when[DATE_TEXT_SIZE];
     if (!app_is_offline(app))
         return false;
+    char *why = offline_why(app);
+    offline_since(app, when, sizeof when);
     if (app->cols < REASON_COLS && !app->linear) {
-        date_format_short(when, sizeof when, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
         snprintf(out, size, "Offline since %s", when);
     } else if (app->offline->answered_ms) {
         date_format_short(when, sizeof when, app->offline->answered_ms, app->wall_ms, app->zone, DATE_WEEK);
-        snprintf(out, size, "Offline: %s The list is as of %s.", app->offline->why, when);
+        snprintf(out, size, "Offline: %s. The list is as of %s.", why, when);
     } else {
-        snprintf(out, size, "Offline: %s", app->offline->why);
+        snprintf(out, size, "Offline: %s.", why);
     }
+    free(why);
     return true;
 }

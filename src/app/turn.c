@@ -214,6 +214,7 @@ static void app_turn_end(struct app *app)
         app_poll_due(app);
         app_poll_tell_hold(app);
         app_unrecorded_ask(app);
+        app_calls_refuse_offline(app);
     }
     topic_tell_turn_end(app);
     if (!app->quitting)

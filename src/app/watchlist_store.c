@@ -196,11 +196,10 @@ static void store_history(struct app *app, const struct store_result *result)
     memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
     for (size_t i = 0; i < count; i++) {
         const struct store_entry *entry = &result->entries[count - 1 - i];
-        app->activity[i] = (struct app_activity){
-            .wall_ms = entry->when_ms,
-            .kind = history_kind(entry->name ? entry->name : ""),
-            .id = entry->id,
-            .text = text_clean_copy(entry->text ? entry->text : "")};
+        app->activity[i] = (struct app_activity){.wall_ms = entry->when_ms,
+                                                 .kind = history_kind(entry->name ? entry->name : ""),
+                                                 .id = entry->id,
+                                                 .text = text_clean_copy(entry->text ? entry->text : "")};
     }
     app->activity_count += count;
     app_stale(app, STALE_ACTIVITY);

@@ -29,6 +29,7 @@ struct app_call {
     char *what;           /* "Export 1": for the status line and the question at quit */
     struct call *asked;   /* what was asked; NULL for a background read */
     int64_t asked_ms;     /* wall clock: when that was */
+    bool is_refused;      /* a write while the server cannot be reached: it ends with the turn */
     /* A write leaves only once the store has it on the disk, or somebody agreed to send it all the same. */
     struct call *unsent; /* the call until then; NULL: it is sent */
     uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
@@ -58,6 +59,9 @@ void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);
 /* A new state file has none of the writes under way: they are recorded once more. */
 void app_calls_record_again(struct app *app);
+/* Writes that were asked for offline are not sent: at the end of a turn, when who sent them knows their
+ * serials. */
+void app_calls_refuse_offline(struct app *app);
 void app_calls_free(struct app *app);
 
 #endif

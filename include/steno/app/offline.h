@@ -22,9 +22,10 @@ void app_offline_hear(struct app *app, const struct call_result *result);
 bool app_offline_is_about(const struct error *error);
 
 bool app_is_offline(const struct app *app);
+#define OFFLINE_TEXT_SIZE 128
 /* "offline since 19:09, next try 19:14", short "offline, try 19:14"; false when it is not so. */
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size);
-/* "Offline: connection refused by 127.0.0.1:8321. The list is as of 19:08." */
+/* "Offline: cannot connect to 127.0.0.1:8321. The list is as of 19:08." */
 bool app_offline_sentence(const struct app *app, char *out, size_t size);
 /* Wall clock of the last answer; 0 for none in this session. */
 int64_t app_offline_as_of(const struct app *app);

@@ -48,7 +48,7 @@ struct pane_ops {
     void (*built)(struct app *app);                               /* its lines are there */
     void (*moved)(struct app *app);                               /* the cursor */
     void (*enter)(struct app *app);
-    void (*go)(struct app *app); /* to the project of the line: what the key of the details does here */
+    void (*go)(struct app *app);   /* to the project of the line: what the key of the details does here */
     void (*next)(struct app *app); /* what next-pane does here; NULL: it goes to the next pane */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */

@@ -107,7 +107,7 @@ struct app {
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
-    struct page preview; /* request or keys of the form on top, while it is among the overlays */
+    struct page preview;           /* request or keys of the form on top, while it is among the overlays */
     struct app_captions *captions; /* of the form on top, while they are open */
     struct app_prompt *prompt;
     struct question *question; /* text NULL: none is asked */
