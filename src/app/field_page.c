@@ -68,35 +68,34 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
     }
 }
 
-/* The members of an object that the table does not know, by their paths; the heading before the first. */
-static void field_page_unknown(struct page *page, const struct field_table *table, const json_t *object,
-                               const char *prefix, int cells, bool *headed)
+/* The members of an object that the table does not know, by their paths; returns how many. */
+static size_t field_page_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                                 const char *prefix, int cells)
 {
     const char *name;
     json_t *member;
+    size_t count = 0;
     json_object_foreach((json_t *)(uintptr_t)object, name, member)
     {
         char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
         enum field_known known = field_know(table, path);
         if (known == FIELD_ABOVE && json_is_object(member)) {
-            field_page_unknown(page, table, member, path, cells, headed);
+            count += field_page_unknown(page, table, member, path, cells);
         } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
-            if (!*headed)
-                app_page_heading(page, "Not in the contract");
-            *headed = true;
-            if (json_is_string(member))
+            count++;
+            if (page && json_is_string(member))
                 page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
-            else
+            else if (page)
                 field_page_json(page, path, member, cells, path);
         }
         free(path);
     }
+    return count;
 }
 
-void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
 {
-    bool headed = false;
-    field_page_unknown(page, table, resource, "", cells, &headed);
+    return field_page_unknown(page, table, resource, "", cells);
 }
 
 /* Is this group among the named ones? */
@@ -122,5 +121,7 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
         if (!seen)
             app_page_group(page, table, row->group, resource, cells);
     }
+    if (app_page_unknown(NULL, table, resource, cells) > 0)
+        app_page_heading(page, "Other");
     app_page_unknown(page, table, resource, cells);
 }

@@ -15,6 +15,8 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
 /* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
-void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
+/* Those that it does not know, by their paths; returns how many. page NULL: they are only counted. */
+size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource,
+                        int cells);
 
 #endif

@@ -14,6 +14,7 @@
 #include "steno/api/record.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
+#include "steno/core/last_run.h"
 #include "steno/core/store_op.h"
 
 #define JOBS_NAME   "jobs"
@@ -22,11 +23,7 @@
 
 const char *app_job_language(const struct project *project)
 {
-    const json_t *config = project ? json_object_get(project->record.shown, "TranscriptionConfig") : NULL;
-    const char *language = json_string_value(json_object_get(config, "Language"));
-    if (!language)
-        language = json_string_value(json_object_get(config, "Lang"));
-    return language && *language ? language : NULL;
+    return project ? last_run_language(project->record.shown) : NULL;
 }
 
 /* Takes over what the store has of them. */

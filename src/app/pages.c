@@ -95,7 +95,7 @@ static int page_wanted_label_cells(const struct page *page, int most)
     int wanted = 0;
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
-        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
+        int end = line->kind == LINE_FIELD && line->label && !line->indent ? page_label_end(line) : 0;
         if (end > wanted && end <= most)
             wanted = end;
     }
@@ -146,6 +146,8 @@ static void page_build(struct app *app, int number, int column)
     page_begin(page);
     page->zone = app->zone;
     page->id = app->current;
+    page->lead = app->layout.place[column].x > 0;
+    page->width = app->linear ? 0 : app->layout.place[column].w;
     page_build_lines(app, pane, app->layout.place[column].w);
     page_end(page, height);
     if (target)

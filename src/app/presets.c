@@ -23,6 +23,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/last_run.h"
 #include "steno/core/preset_name.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
@@ -44,17 +45,6 @@ static const json_t *preset_last_run(const struct app *app)
     const json_t *config =
         project && project->full ? json_object_get(project->full->record.raw, "TranscriptionConfig") : NULL;
     return json_is_object(config) ? config : NULL;
-}
-
-/* The row of the parameter that a field of the last run stands for, -1 for none. Two have another name. */
-static int preset_last_row(const struct param_table *table, const char *field)
-{
-    static const char *const renamed[][2] = {{"Language", "Lang"}, {"Profile", "TranscriptionProfile"}};
-    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
-        if (strcmp(field, renamed[i][0]) == 0)
-            return param_find(table, renamed[i][1]);
-    }
-    return param_find(table, field);
 }
 
 /* Sets one parameter from a value of the last run; objects, lists and null have no form as a text. */
@@ -86,7 +76,7 @@ static void preset_take_last_run(struct app *app)
     const char *field;
     json_t *value;
     json_object_foreach((json_t *)(uintptr_t)preset_last_run(app), field, value)
-        preset_put_last(set, preset_last_row(set->table, field), value);
+        preset_put_last(set, last_run_row(set->table, field), value);
     preset_fill(app, form, set);
     app_form_message(app, form, false, "%d values of the last transcription", param_set_count(set));
     param_set_free(set);

@@ -21,6 +21,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/filter.h"
+#include "steno/core/last_run.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 
@@ -271,7 +272,7 @@ static bool project_glance(struct app_project *project, const json_t *shown)
     struct date updated;
     const char *changed = project_text(json_object_get(shown, "Updated"));
     const char *label = project_text(json_object_get(shown, "ActiveTrsxLabel"));
-    const char *lang = project_text(json_object_get(json_object_get(shown, "TranscriptionConfig"), "Lang"));
+    const char *language = last_run_language(shown), *lang = language ? language : "";
     const char *author = project_text(json_object_get(json_object_get(shown, "Description"), "Author"));
     bool same = strcmp(project->label, label) == 0 && strcmp(project->lang, lang) == 0 &&
                 strcmp(project->author, author) == 0;

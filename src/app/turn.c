@@ -10,6 +10,7 @@
 #include "draft.h"
 #include "keys.h"
 #include "leave.h"
+#include "ledger.h"
 #include "session.h"
 #include "store.h"
 #include "topics/account.h"
@@ -139,6 +140,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_offline_begin(app);
     app_counts_begin(app);
     app_store_begin(app);
+    app_ledger_begin(app);
     app_keep_begin(app);
     app_session_begin(app);
     app_watchlist_begin(app);
@@ -188,6 +190,7 @@ void app_free(struct app *app)
     app_session_end(app);
     app_watchlist_end(app);
     app_jobs_end(app);
+    app_ledger_end(app);
     keymap_free(app->keymap);
     free(app->filter);
     free(app->search);

@@ -59,6 +59,18 @@ char *activity_row_options(const struct param_set *set)
     return text.len > 0 ? buffer_take(&text) : NULL;
 }
 
+char *activity_row_sent(const char *row, const char *name)
+{
+    if (strncmp(row, "Enqueue", strlen("Enqueue")) != 0)
+        return NULL;
+    char *sign = mem_printf(" %s=", name);
+    const char *at = strstr(row, sign), *quote = strchr(row, '"');
+    at = at && (!quote || at < quote) ? at + strlen(sign) : NULL; /* what is in quotes was typed */
+    free(sign);
+    size_t len = at ? strcspn(at, " ,:\"") : 0;
+    return len > 0 ? mem_copy_n(at, len) : NULL;
+}
+
 const char *activity_row_kind(enum endpoint_id op)
 {
     switch (op) {

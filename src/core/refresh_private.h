@@ -109,7 +109,6 @@ struct refresh {
 bool refresh_is_stopped(const struct refresh *refresh); /* waits for a login */
 size_t refresh_count(const struct refresh *refresh);
 int refresh_in_flight(const struct refresh *refresh);
-int64_t refresh_due(const struct refresh *refresh, int64_t id); /* NEVER when it has no time of its own */
 
 /* refresh_queue.c: the set by id, the heaps, the gate. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);

@@ -80,7 +80,7 @@ static void page_write_projects(const struct app *app)
         plain_line("Selected: %" PRId64, app_selected(app));
 }
 
-/* One line of a page; `number` 0: without one. */
+/* One line of a page; `number` 0: without one. A fold says whether it is open. */
 static void page_write_line(const struct page_line *line, size_t number)
 {
     char count[24] = "";
@@ -88,6 +88,10 @@ static void page_write_line(const struct page_line *line, size_t number)
         snprintf(count, sizeof count, "%zu  ", number);
     const char *text = line->full ? line->full : line->value;
     const char *before = line->kind == LINE_BAD ? "Error: " : "";
+    if (line->kind == LINE_FOLD) {
+        plain_line("  %s%s %s: %s", count, line->is_open ? "-" : "+", line->label, text);
+        return;
+    }
     int indent = line->kind == LINE_HEADING ? 0 : 2 + 2 * line->indent;
     if (line->label && *line->label)
         plain_line("%*s%s%s: %s", indent, "", count, line->label, text);
@@ -103,12 +107,24 @@ static bool page_goes_on(const struct page *page, size_t at)
            strcmp(line->full, page->lines[at - 1].full) == 0;
 }
 
+/* The number of a line: of each where they are numbered, else of a fold, which it opens. */
+static size_t page_number(const struct page *page, size_t at, bool numbered)
+{
+    return numbered || page->lines[at].kind == LINE_FOLD ? at + 1 : 0;
+}
+
+/* The lines of a page from one to before another. */
+static void page_write_part(const struct page *page, size_t from, size_t end, bool numbered)
+{
+    for (size_t i = from; i < end; i++)
+        if (!page_goes_on(page, i))
+            page_write_line(&page->lines[i], page_number(page, i, numbered));
+}
+
 /* All lines of a page. */
 static void page_write_lines(const struct page *page, bool numbered)
 {
-    for (size_t i = 0; i < page->count; i++)
-        if (!page_goes_on(page, i))
-            page_write_line(&page->lines[i], numbered ? i + 1 : 0);
+    page_write_part(page, 0, page->count, numbered);
 }
 
 void plain_page_write(const struct app *app)
@@ -131,9 +147,13 @@ void plain_page_cursor(const struct app *app)
         return;
     }
     const struct pane *pane = &app->panes[app->focus];
-    size_t at = pane->page.list.selected;
-    if (at < pane->page.count)
-        page_write_line(&pane->page.lines[at], pane->ops->numbered ? at + 1 : 0);
+    const struct page *page = &pane->page;
+    size_t at = page->list.selected, end = at + 1;
+    if (at >= page->count)
+        return;
+    while (page->lines[at].kind == LINE_FOLD && end < page->count && page->lines[end].indent > 0)
+        end++;
+    page_write_part(page, at, end, pane->ops->numbered);
 }
 
 void plain_preview_write(const struct app *app)

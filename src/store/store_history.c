@@ -96,11 +96,14 @@ bool store_metadata_add(struct store *store, const struct store_op *op, struct s
 
 bool store_metadata_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_collect(
-        store, result,
-        store_prepare(store, &result->error,
-                      "SELECT id, when_ms, key, value, email FROM metadata_log WHERE row IN"
-                      " (SELECT max(row) FROM metadata_log WHERE scope = ? AND id = ? GROUP BY key)"
-                      " ORDER BY key",
-                      "ii", store->scope, op->id));
+    const char *latest = "SELECT id, when_ms, key, value, email FROM metadata_log WHERE row IN"
+                         " (SELECT max(row) FROM metadata_log WHERE scope = ? AND id = ? GROUP BY key)"
+                         " ORDER BY key";
+    const char *all = "SELECT id, when_ms, key, value, email FROM metadata_log"
+                      " WHERE scope = ? AND id = ? ORDER BY row DESC LIMIT ?";
+    struct error *err = &result->error;
+    sqlite3_stmt *statement = op->number > 0
+                                  ? store_prepare(store, err, all, "iii", store->scope, op->id, op->number)
+                                  : store_prepare(store, err, latest, "ii", store->scope, op->id);
+    return store_collect(store, result, statement);
 }

@@ -19,39 +19,60 @@ static void page_draw_heading(const struct page *page, const char *title, struct
     draw_heading(area, 0, focused, title, window);
 }
 
+/* A label and its value. */
+static void page_draw_field(struct area area, int row, int col, int value_col, const char *label,
+                            enum draw_role role, const char *value)
+{
+    draw_line(area, row, col, DRAW_LABEL, label);
+    draw_line(area, row, value_col, role, value);
+}
+
 /* One line in its kind. */
 static void page_draw_line(const struct page *page, const struct page_line *line, struct area area, int row)
 {
     static const enum draw_role roles[] = {
-        [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FIELD] = DRAW_TEXT,
-        [LINE_NOTE] = DRAW_DIM,  [LINE_BAD] = DRAW_BAD,
+        [LINE_TEXT] = DRAW_TEXT,  [LINE_HEADING] = DRAW_HEADING, [LINE_FOLD] = DRAW_TEXT,
+        [LINE_FIELD] = DRAW_TEXT, [LINE_NOTE] = DRAW_DIM,        [LINE_BAD] = DRAW_BAD,
     };
-    int col = 2 * line->indent;
-    if (line->kind == LINE_FIELD && line->label) {
-        draw_line(area, row, col + PAGE_LABEL_INDENT, DRAW_LABEL, line->label);
-        col = page_value_col(page, line);
-    }
-    draw_line(area, row, col, roles[line->kind], line->value);
+    if (line->kind == LINE_FOLD)
+        draw_text(area, row, PAGE_FOLD_COL, 1, DRAW_TEXT, line->is_open ? "-" : "+");
+    if (line->label)
+        page_draw_field(area, row, line->col, line->value_col, line->label, roles[line->kind], line->value);
+    else
+        draw_line(area, row, line->col, roles[line->kind], line->value);
+    if (line->label2)
+        page_draw_field(area, row, page_pair_col(page), page_value2_col(page, line), line->label2,
+                        roles[line->kind], line->value2);
 }
 
-/* A page in its area: a gutter of one cell, and the text. has_cursor: it had the keys last, though something
+/* The mark of the line with the cursor. A heading, which begins in the gutter, gives way to it. */
+static void page_draw_cursor(const struct page *page, const struct page_line *line, struct area area, int row,
+                             bool focused)
+{
+    if (line->kind == LINE_HEADING) {
+        struct page_line moved = *line;
+        moved.col = 1;
+        page_draw_line(page, &moved, area, row);
+    }
+    draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
+    if (focused)
+        draw_cursor(area, row, 1);
+}
+
+/* A page in its area, whose first column is the gutter. has_cursor: it had the keys last, though something
  * that lies over it may have them now. */
 static void page_draw(const struct page *page, const char *title, struct area area, bool has_cursor,
                       bool focused)
 {
-    struct area text = {.x = area.x + PAGE_GUTTER, .y = area.y, .w = area.w - PAGE_GUTTER, .h = area.h};
     page_draw_heading(page, title, area, focused);
     size_t top = list_top(&page->list, (size_t)(area.h > 1 ? area.h - 1 : 1));
     if (focused)
         draw_cursor(area, 0, 0);
     for (int row = 1; row < area.h && top + (size_t)row - 1 < page->count; row++) {
         size_t at = top + (size_t)row - 1;
-        page_draw_line(page, &page->lines[at], text, row);
-        if (!has_cursor || at != page->list.selected)
-            continue;
-        draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
-        if (focused)
-            draw_cursor(area, row, PAGE_GUTTER);
+        page_draw_line(page, &page->lines[at], area, row);
+        if (has_cursor && at == page->list.selected)
+            page_draw_cursor(page, &page->lines[at], area, row, focused);
     }
 }
 

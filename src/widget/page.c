@@ -1,5 +1,5 @@
-/* Owns pages: lines of text with labels and values in two columns, wrapped to a width, and the cursor in
- * them. It must not know what the lines are about. */
+/* Owns pages: lines of text with labels and values, wrapped to a width, and the cursor in them. Folds are
+ * page_fold.c. It must not know what the lines are about. */
 #include "steno/widget/page.h"
 
 #include <stdarg.h>
@@ -11,14 +11,20 @@
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
 
+#define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
+
 void page_cut(struct page *page, size_t count)
 {
     for (size_t i = count; i < page->count; i++) {
-        free(page->lines[i].label);
-        free(page->lines[i].value);
-        free(page->lines[i].target);
-        if (!page->lines[i].goes_on)
-            free(page->lines[i].full);
+        struct page_line *line = &page->lines[i];
+        free(line->label);
+        free(line->value);
+        free(line->target);
+        free(line->within);
+        free(line->label2);
+        free(line->value2);
+        if (!line->goes_on)
+            free(line->full);
     }
     page->count = count < page->count ? count : page->count;
 }
@@ -35,6 +41,8 @@ void page_free(struct page *page)
 void page_begin(struct page *page)
 {
     page_cut(page, 0);
+    page->indent = 0;
+    page->stacks = false;
     if (!page->title)
         page->title = mem_copy("");
 }
@@ -50,12 +58,38 @@ void page_title(struct page *page, const char *format, ...)
     page->title = mem_copy(text);
 }
 
+/* Where the value of a label begins: in the column of values, but after a label that is longer, or below it.
+ */
+static int page_value_col(const struct page *page, const char *label, int col)
+{
+    int column = col + page->label_cells, end = col + text_width(label) + PAGE_LABEL_GAP;
+    if (!*label || end <= column)
+        return column;
+    return page->stacks ? col + PAGE_LABEL_GAP : end;
+}
+
+/* The column in which a line of this kind begins. */
+static int page_begin_col(const struct page *page, enum page_line_kind kind)
+{
+    if (kind == LINE_HEADING)
+        return 0;
+    if (kind == LINE_FOLD || page->indent)
+        return PAGE_FOLD_COL + 2;
+    return PAGE_GUTTER + page->lead;
+}
+
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value)
 {
     if ((page->count & (page->count - 1)) == 0)
         page->lines = mem_grow(page->lines, page->count ? page->count * 2 : 1, sizeof *page->lines);
     struct page_line *line = &page->lines[page->count++];
-    *line = (struct page_line){.kind = kind, .label = mem_copy_or_null(label), .value = mem_copy(value)};
+    int col = page_begin_col(page, kind);
+    *line = (struct page_line){.kind = kind,
+                               .label = mem_copy_or_null(label),
+                               .value = mem_copy(value),
+                               .col = col,
+                               .value_col = label ? page_value_col(page, label, col) : col,
+                               .indent = page->indent};
     return line;
 }
 
@@ -95,56 +129,109 @@ static size_t page_wrap_at(const char *text, int cells)
     return fit ? fit : 1;
 }
 
-int page_label_end(const struct page_line *line)
+/* The pieces that a value is wrapped into. */
+struct page_wrap {
+    const char *rest;
+    int first; /* cells of the first line, 0: it stays empty */
+    int room;  /* cells of the others */
+};
+
+/* The next piece, NULL when there is none; `taken` says whether one was taken before. Caller frees. */
+static char *page_wrap_next(struct page_wrap *wrap, bool taken)
 {
-    return 2 * line->indent + PAGE_LABEL_INDENT + text_width(line->label) + PAGE_LABEL_GAP;
+    if (taken && !*wrap->rest)
+        return NULL;
+    int cells = taken ? wrap->room : wrap->first;
+    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
+    char *piece = mem_copy_n(wrap->rest, take);
+    wrap->rest += take;
+    while (*wrap->rest == ' ')
+        wrap->rest++;
+    return piece;
 }
 
-int page_value_col(const struct page *page, const struct page_line *line)
+/* How a value is wrapped that stands beside its label, or (NULL) has none, in so many cells from the labels
+ * on. */
+static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
+                                        int col, int cells)
 {
-    int end = page_label_end(line);
-    return *line->label && end > page->label_cells ? end : page->label_cells;
-}
-
-/* Room for the first line of a value behind its label; 0: only the next line has enough. */
-static int page_first_room(const struct page *page, const char *label, const char *value, int cells, int room)
-{
-    struct page_line line = {.label = (char *)(uintptr_t)label};
-    if (!label || page_value_col(page, &line) == page->label_cells)
-        return room;
-    int left = cells - page_value_col(page, &line);
-    return left >= text_width(value) || left >= PAGE_VALUE_CELLS_MIN ? left : 0;
+    int at = label ? page_value_col(page, label, col) : col, column = col + page->label_cells;
+    int left = cells - (at - col), room = !label || page->stacks ? left : cells - page->label_cells;
+    if (room < PAGE_ROOM_MIN)
+        room = PAGE_ROOM_MIN;
+    struct page_wrap wrap = {.rest = value, .first = room, .room = room};
+    if (label && at != column && (page->stacks || (left < text_width(value) && left < PAGE_VALUE_CELLS_MIN)))
+        wrap.first = 0;
+    else if (label && at != column)
+        wrap.first = left;
+    return wrap;
 }
 
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target)
 {
-    int room = label ? cells - page->label_cells : cells;
-    const char *rest = value;
-    bool first = true;
-    if (room < 10)
-        room = 10;
-    int first_room = page_first_room(page, label, value, cells, room);
+    int col = page_begin_col(page, kind);
+    struct page_wrap wrap = page_wrap_start(page, label, value, col, cells - (col - PAGE_GUTTER));
+    int value_col = label ? page_value_col(page, label, col) : col;
     char *full = mem_copy(value);
-    do {
-        size_t take = !first ? page_wrap_at(rest, room) : first_room > 0 ? page_wrap_at(rest, first_room) : 0;
-        char *part = mem_copy_n(rest, take);
-        struct page_line *line = page_add(page, kind, label ? (first ? label : "") : NULL, part);
+    bool taken = false;
+    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; free(piece)) {
+        struct page_line *line = page_add(page, kind, label && taken ? "" : label, piece);
+        if (taken && page->stacks)
+            line->value_col = value_col;
         line->target = mem_copy_or_null(target);
         line->full = full;
-        line->goes_on = !first;
-        free(part);
-        rest += take;
-        while (*rest == ' ')
-            rest++;
-        first = false;
-    } while (*rest);
+        line->goes_on = taken;
+        taken = true;
+    }
+}
+
+int page_label_end(const struct page_line *line)
+{
+    return text_width(line->label) + PAGE_LABEL_GAP;
+}
+
+int page_pair_col(const struct page *page)
+{
+    return 1 + page->width * 9 / 16;
+}
+
+void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
+                   int cells)
+{
+    size_t from = page->count;
+    bool beside = page->width >= PAGE_PAIR_CELLS;
+    int col = page_pair_col(page);
+    page_add_wrapped(page, LINE_FIELD, first->label, first->value,
+                     beside ? col - PAGE_GUTTER - PAGE_LABEL_GAP : cells, first->target);
+    if (!beside) {
+        page_add_wrapped(page, LINE_FIELD, second->label, second->value, cells, second->target);
+        return;
+    }
+    struct page_wrap wrap = page_wrap_start(page, second->label, second->value, col, page->width - col);
+    bool taken = false;
+    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; from++) {
+        if (from == page->count)
+            page_add(page, LINE_FIELD, "", "")->target = mem_copy_or_null(first->target);
+        page->lines[from].label2 = mem_copy(taken ? "" : second->label);
+        page->lines[from].value2 = piece;
+        taken = true;
+    }
+}
+
+int page_value2_col(const struct page *page, const struct page_line *line)
+{
+    return page_value_col(page, line->label2, page_pair_col(page));
 }
 
 bool page_line_holds(const struct page_line *line, const char *text)
 {
-    return text_contains_nocase(line->value, text) ||
-           (line->label && text_contains_nocase(line->label, text));
+    const char *const texts[] = {line->value, line->label, line->value2, line->label2, line->within};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (texts[i] && text_contains_nocase(texts[i], text))
+            return true;
+    }
+    return false;
 }
 
 const struct page_line *page_line_at_hand(const struct page *page)

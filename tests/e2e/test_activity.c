@@ -117,7 +117,7 @@ Test(activity_rows, of_the_screen_are_worded_alike)
     PRESS(pty, "Metadata of 7", "m");
     PRESS(pty, "Set metadata of 7", "a");
     PRESS(pty, "First metadata change", "\"k", "Tab", "\"pass-word", "Enter");
-    PRESS(pty, "> k  ", "/", "\"pass-word", "Enter");
+    PRESS(pty, ">k  ", "/", "\"pass-word", "Enter");
     PRESS(pty, "Delete the metadata \"k\" of 7", "d");
     PRESS(pty, "7: metadata deleted", "y");
     pty_key(pty, ":");

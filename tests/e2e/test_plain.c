@@ -35,7 +35,7 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     cr_assert(pty_wait_bytes(pty, "1: InProgress → Completed\r\n", PLAIN_LIMIT_MS),
               "the result is told by itself");
     plain_check_terminal(pty);
-    plain_type(pty, "details", "    Language: en-US\r\n    WithPPC: false\r\n");
+    plain_type(pty, "details", "  + Options: 2 differ: Lang en-US, WithPPC false\r\n");
     plain_type(pty, "export", "Format (FileFormatId): ");
     plain_type(pty, "srt", "): ");
     plain_type(pty, ".", "Send? y/N ");
@@ -254,14 +254,28 @@ Test(plain, highlights_are_gone_through_one_a_line)
     char *written = plain_script(&bench, "7",
                                  "details\nnext-highlight\nh\nenter\nnext-highlight 00:00:35\nH\n"
                                  "next-highlight 02:00:00\nnext-group\nprevious-group\n");
-    plain_expect(written, "\n  Highlights: 5\n");
-    plain_expect(written, "\nsteno> next-highlight\n   0:00:21.570: Údolní přehrada");
-    plain_expect(written, "\nsteno> h\n   0:00:32.260: Zdeňka Petrů");
+    plain_expect(written, "\n  11  + Highlights: 5: h goes through them\n");
+    plain_expect(written, "\nsteno> next-highlight\n    00:00:21: Údolní přehrada");
+    plain_expect(written, "\nsteno> h\n    00:00:32: Zdeňka Petrů");
     plain_expect(written, "\nHighlight 2 of 5\n");
-    plain_expect(written, "\nsteno> next-highlight 00:00:35\n   0:00:37.255: Hladina vody");
-    plain_expect(written, "\nsteno> H\n   0:00:32.260: Zdeňka Petrů");
-    plain_expect(written, "There is no highlight from that time on\n");
-    plain_expect(written, "\nsteno> previous-group\nKeywords\n");
+    plain_expect(written, "\nsteno> next-highlight 00:00:35\n    00:00:37: Hladina vody");
+    plain_expect(written, "\nsteno> H\n    00:00:32: Zdeňka Petrů");
+    plain_expect(written, "No highlight from that time on\n");
+    plain_expect(written,
+                 "\nsteno> previous-group\n  11  - Highlights: 5, h goes through them\n    List 1: 2\n");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, a_fold_is_opened_by_its_number_and_told_with_its_lines)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "7", "details\n13\nenter\nenter\n");
+    plain_expect(written,
+                 "\nsteno> 13\n  13  + Media: recording, packaged\nsteno> enter\n"
+                 "  13  - Media: recording, packaged\n    Recording: yes\n    Length: 00:28:30\n"
+                 "    Video: yes\n    Packaged: yes\nsteno> enter\n  13  + Media: recording, packaged\n");
     free(written);
     bench_stop(&bench);
 }
@@ -271,10 +285,11 @@ Test(plain, times_name_their_zone_and_change_between_local_and_utc)
     struct bench bench;
     plain_start(&bench, "");
     home_set(bench.home, "TZ", "Asia/Kathmandu");
-    char *written = plain_script(&bench, "7", "details\ntime-zone\ndetails\nz\ntime-zone nowhere\n");
-    plain_expect(written, "\n  Created: 2026-05-18 23:16 +0545\n");
+    char *written =
+        plain_script(&bench, "7", "details\n15\nenter\ntime-zone\ndetails\nz\ntime-zone nowhere\n");
+    plain_expect(written, "\n    Created: 2026-05-18 23:16 +0545\n");
     plain_expect(written, "\nTimes in UTC, now ");
-    plain_expect(written, "\n  Created: 2026-05-18 17:31 UTC\n");
+    plain_expect(written, "\n    Created: 2026-05-18 17:31 UTC\n");
     plain_expect(written, "\nLocal times, now ");
     plain_expect(written, "\nError: time-zone: utc or local");
     free(written);
@@ -286,7 +301,7 @@ Test(plain, panes_are_told_whole_with_their_labels)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "6", "details\nraw\nmetadata\naccount\npolicy\nactivity\n");
-    plain_expect(written, "\n  Name: Příliš žluťoučký kůň 東京の会議");
+    plain_expect(written, "\n6  Příliš žluťoučký kůň 東京の会議");
     plain_expect(written, "\n    \"Id\": 6,\n");
     plain_expect(written, "Metadata of 6");
     plain_expect(written, "\n  Email: demo@example.org\n");

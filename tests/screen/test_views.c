@@ -285,8 +285,7 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
                 call.serial = bench.app->calls[i].serial;
         cr_assert_neq(call.serial, 0);
         if (id == 77)
-            bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404,
-                               "Read project 77: not found");
+            bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Read project 77: not found");
         else
             bench_answer_error(&bench, &call, ERROR_TIMEOUT, 0, "Read project 78: no answer in 60 s");
     }
@@ -404,24 +403,27 @@ static void open_details_with_config(int rows, int cols)
         "\"HasRecording\":true,\"IsReadOnly\":false,\"ShareCount\":0,\"Description\":{\"Name\":\"Council\"},"
         "\"TranscriptionConfig\":{\"WithPunctuation\":true,\"AllowEmptyTranscription\":false,"
         "\"AMemberWithANameAsLongAsThisOne\":\"its value, of several words\"}}}");
-    bench_keys(&bench, "i");
+    bench_keys(&bench, "i ] Enter Enter");
     screen_draw(bench.app, DIRTY_ALL);
 }
 
-Test(view, a_label_wider_than_its_column_is_not_cut_at_40_columns)
+Test(view, a_label_wider_than_its_column_has_its_value_below_at_40_columns)
 {
     open_details_with_config(24, 40);
-    cr_expect(screen_has("   WithPunctuation  true"), "%s", screen_row(10));
-    cr_expect(screen_has("   AllowEmptyTranscription  false"));
+    cr_expect(screen_has("   Punctuation     yes"), "%s", screen_row(13));
+    cr_expect(screen_has("   Allow an empty result"));
+    cr_expect(screen_has("     no"), "the value stands below");
     cr_expect(screen_has("   AMemberWithANameAsLongAsThisOne"));
-    cr_expect(screen_has("its value, of several"), "the value stands below");
+    cr_expect(screen_has("     its value, of several words"));
 }
 
 Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
 {
     open_details_with_config(24, 79);
-    cr_expect(screen_has("   WithPunctuation        true"), "%s", screen_row(10));
-    cr_expect(screen_has("   AllowEmptyTranscription  false"));
+    cr_expect(screen_has("   Punctuation                yes     default yes       WithPunctuation"), "%s",
+              screen_row(9));
+    cr_expect(screen_has("   Allow an empty result      no      default no        AllowEmptyTranscription"));
+    cr_expect(screen_has("   AMemberWithANameAsLongAsThisOne  its value, of several words"));
 }
 
 /* The message line begins with this. */

@@ -435,9 +435,10 @@ bool bench_page_has(const struct bench *bench, const char *pane, const char *tex
     const struct page *page = app_page_of(bench->app, pane);
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
-        if (strstr(line->value, text) || (line->full && strstr(line->full, text)) ||
-            (line->label && strstr(line->label, text)))
-            return true;
+        const char *const texts[] = {line->value, line->full, line->label, line->label2, line->value2};
+        for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
+            if (texts[k] && strstr(texts[k], text))
+                return true;
     }
     return false;
 }

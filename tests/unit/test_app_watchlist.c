@@ -275,33 +275,6 @@ Test(app_watchlist, the_empty_watchlist_has_no_project_at_hand_and_says_so)
     cr_assert(bench.app->status_is_bad);
 }
 
-Test(app_watchlist, the_details_name_every_field_of_the_contract)
-{
-    bench_keys(&bench, "i");
-    for (size_t i = 0; i < fields_project.count; i++) {
-        if (!field_is_nested(&fields_project.rows[i]))
-            cr_assert(bench_page_has(&bench, "details", fields_project.rows[i].label), "%s",
-                      fields_project.rows[i].path);
-    }
-}
-
-Test(app_watchlist, highlights_and_unknown_members_stand_in_the_details)
-{
-    bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":\"x\","
-        "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
-        "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
-        "\"TimestampMs\":62500}],[]]}}}");
-    bench_keys(&bench, "i");
-    cr_assert(bench_page_has(&bench, "details", "0:01:02.500"));
-    cr_assert(bench_page_has(&bench, "details", "dam  Category: place"));
-    cr_assert(bench_page_has(&bench, "details", "Surprise"));
-    cr_assert(bench_page_has(&bench, "details", "cs-CZ"));
-    cr_assert(bench_page_has(&bench, "details", "Data.HasRecording is missing"));
-}
-
 Test(app_watchlist, a_refresh_does_not_move_the_cursor_in_the_details)
 {
     bench_keys(&bench, "i j j j j j");

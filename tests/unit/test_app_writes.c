@@ -97,7 +97,7 @@ Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
                          "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\","
                          "\"Metadata\":{\"speaker\":\"Ann\"}}}");
     bench_keys(&bench, "m");
-    cr_assert(bench_page_has(&bench, "metadata", "In the server's reply"));
+    cr_assert(bench_page_has(&bench, "metadata", "Shown by the server"));
     cr_assert(bench_page_has(&bench, "metadata", "speaker"));
     cr_assert(bench_page_has(&bench, "metadata", "Nothing was set from here yet"));
 }

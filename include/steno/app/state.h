@@ -154,6 +154,7 @@ struct app {
     struct app_debts *debts;       /* of keep.c: what the store was asked to keep */
     struct app_identity *identity; /* of session.c */
     struct app_hold *hold;         /* of poll.c: what was said of the hold that is on */
+    struct ledger *ledger;         /* of ledger.c */
     struct json_t *jobs;           /* of jobs.c: what estimates are made from; NULL for none */
     struct app_offline *offline;   /* of offline.c */
     struct app_restore *restore;   /* of watchlist_store.c */

@@ -25,6 +25,10 @@ struct activity_row {
 /* The SET values: `Lang=en-US, CustomLabel="a b" and 3 more`; NULL when none is SET. Caller frees. */
 char *activity_row_options(const struct param_set *set);
 
+/* What the row of an enqueue says was sent for a parameter that stands before all texts that people make up,
+ * such as Lang; NULL where it says nothing of it. Caller frees. */
+char *activity_row_sent(const char *row, const char *name);
+
 /* "enqueue", "export", "tag" or "metadata": the row's kind, for scripts. */
 const char *activity_row_kind(enum endpoint_id op);
 

@@ -132,6 +132,8 @@ int64_t refresh_held_until(const struct refresh *refresh);
 #define REFRESH_HELD_SENTENCE "Waiting till %s: the server asked for it"
 /* REFRESH_STATE_COUNT when unknown. */
 enum refresh_state refresh_state(const struct refresh *refresh, int64_t id);
+/* When the project is read next; REFRESH_NEVER while it has no time of its own. */
+int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 
 #endif

@@ -37,7 +37,8 @@ enum store_op_kind {
     STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
     STORE_USED_LIST,      /* name -> entries, most recent first; id = how often */
     STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST,  /* id -> entries: the latest of each key */
+    STORE_METADATA_LIST,  /* id -> entries: the latest of each key; number = at most so many of all, newest
+                           * first */
     STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row */
     STORE_PENDING_REMOVE, /* number = row */
     STORE_PENDING_LIST,   /* id or 0 for all -> pending, oldest first; unknown operations are left out */

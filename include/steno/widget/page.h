@@ -1,4 +1,4 @@
-/* Pages: lines of text with labels and values in two columns, wrapped to a width, and the cursor in them. */
+/* Pages: lines of text with labels and values, wrapped to a width, folds, and the cursor in them. */
 #ifndef STENO_WIDGET_PAGE_H
 #define STENO_WIDGET_PAGE_H
 
@@ -12,6 +12,7 @@
 enum page_line_kind {
     LINE_TEXT,    /* value alone, from the left edge */
     LINE_HEADING, /* value is a heading */
+    LINE_FOLD,    /* label is its name, value what its lines come to */
     LINE_FIELD,   /* label, value */
     LINE_NOTE,    /* value, dimmed: an explanation */
     LINE_BAD      /* value, as an error */
@@ -24,8 +25,14 @@ struct page_line {
     char *full;   /* the whole value where it was wrapped over lines, else NULL; its first line owns it */
     char *target; /* what the line stands for: tag, metadata key, field path, action name; NULL for none */
     int64_t id;   /* project the line is about (activity), 0 for none */
-    int indent;   /* nesting, in steps of two cells */
+    int col;      /* of the pane in which its label begins, or its value where it has none */
+    int value_col;
+    int indent;   /* 1 within a fold */
     bool goes_on; /* a further line of the same value: `full` is the first one's */
+    bool is_open; /* a fold: its lines follow */
+    char *within; /* the text of the lines of a fold that is not open, for a search; else NULL */
+    char *label2; /* a second field in the same row, NULL without one */
+    char *value2; /* NULL without one */
 };
 
 struct page {
@@ -34,19 +41,25 @@ struct page {
     struct list list;    /* its ids are line numbers: list.selected is the cursor */
     char *title;         /* never NULL once built */
     int64_t id;          /* project that the lines are about, 0 for none */
-    int label_cells;     /* where values begin: what they were wrapped for */
+    int label_cells;     /* of the labels with their gap, for the lines that are added next */
+    int width;           /* cells of the pane, its gutter (column 0) among them; 0: it is written in lines */
+    int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
+    int indent;          /* of the lines that are added next */
+    bool stacks;         /* a label that is too long for its column has its value below it */
     enum date_zone zone; /* of the dates in it */
 };
 
-#define PAGE_GUTTER          1 /* the cell left of the text, for the cursor */
-#define PAGE_LABEL_INDENT    1 /* fields stand a cell right of their heading */
 #define PAGE_LABEL_GAP       2
 #define PAGE_VALUE_CELLS_MIN 11 /* less room beside a label is none */
+#define PAGE_GUTTER          1  /* the cell left of the text, for the cursor */
+#define PAGE_FOLD_COL        1  /* of the + or - of a fold */
+#define PAGE_PAIR_CELLS      72 /* from this width on two fields fit beside each other */
 
-/* Cells that a label takes up to where its value could begin. */
+/* Cells of a label with its gap. */
 int page_label_end(const struct page_line *line);
-/* Where the value of a labelled line begins: in the column of values, but behind a label that is longer. */
-int page_value_col(const struct page *page, const struct page_line *line);
+/* Where the second field of a row begins, and its value. */
+int page_pair_col(const struct page *page);
+int page_value2_col(const struct page *page, const struct page_line *line);
 void page_free(struct page *page);
 void page_begin(struct page *page);
 /* Takes away all lines from number `count` on. */
@@ -60,7 +73,22 @@ void page_note(struct page *page, const char *format, ...) __attribute__((format
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target);
-/* Is the text in its label or value, whatever its case? */
+struct page_field {
+    const char *label, *value, *target;
+};
+/* Two fields in one row, each wrapped in its part; the row has the target of the first. In a pane that is too
+ * narrow for that, one after the other. */
+void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
+                   int cells);
+/* A fold, and its lines up to page_fold_end. Those of one that is not open are searched but not shown. Its
+ * line has the target "fold NAME". Returns its number, for page_fold_end. */
+size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open);
+void page_fold_end(struct page *page, size_t fold);
+/* Cells for what a fold comes to, in its line. */
+int page_fold_room(const struct page *page, const char *name);
+/* Does a group of lines begin here: a heading or a fold? */
+bool page_line_begins_group(const struct page_line *line);
+/* Is the text in its labels or values, or folded away under it, whatever its case? */
 bool page_line_holds(const struct page_line *line, const char *text);
 const struct page_line *page_line_at_hand(const struct page *page);
 

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "field_page.h"
-#include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/api/record.h"
@@ -19,7 +17,6 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -27,7 +24,6 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-#define SUMMARY_TARGET   "highlights"
 #define HIGHLIGHT_TARGET "highlight " /* then "LIST.ENTRY", from 0 */
 
 /* The lists of a project, NULL where there is no such member. */
@@ -58,17 +54,17 @@ static size_t highlight_total(const json_t *lists)
     return total;
 }
 
-/* A time stamp in ms as h:mm:ss.mmm; "" when there is none or it is no whole number. */
+/* A time stamp in ms as 00:00:12, "-" when there is none or it is no whole number. */
 static void highlight_time(char *out, size_t size, const json_t *value)
 {
-    out[0] = '\0';
-    if (!json_is_integer(value))
-        return;
     int64_t ms = json_integer_value(value);
-    const char *sign = ms < 0 ? "-" : "";
-    uint64_t abs = ms < 0 ? (uint64_t)0 - (uint64_t)ms : (uint64_t)ms;
-    snprintf(out, size, "%s%" PRIu64 ":%02" PRIu64 ":%02" PRIu64 ".%03" PRIu64, sign, abs / 3600000,
-             abs / 60000 % 60, abs / 1000 % 60, abs % 1000);
+    if (!json_is_integer(value) || ms == INT64_MIN) {
+        snprintf(out, size, "-");
+        return;
+    }
+    size_t sign = ms < 0;
+    snprintf(out, size, "-");
+    length_format(out + sign, size - sign, ms < 0 ? -ms : ms);
 }
 
 /* Appends a value as it is read: a text without quotes. */
@@ -120,44 +116,46 @@ static void highlight_line(struct page *page, const json_t *entry, int cells, co
             highlight_value(&text, words);
         else
             buffer_append_text(&text, "-");
-        highlight_members(&text, entry, *time);
+        highlight_members(&text, entry, strcmp(time, "-") != 0);
     } else {
         highlight_value(&text, entry);
     }
-    char *label = mem_printf(" %s", *time ? time : "-");
-    page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
-    free(label);
+    page_add_wrapped(page, LINE_FIELD, time, buffer_text(&text), cells, target);
     buffer_free(&text);
 }
 
-void app_highlights_summary(struct page *page, const json_t *shown)
+char *details_highlights_text(const struct details *details, bool is_open)
 {
-    size_t total = highlight_total(highlight_lists(shown));
+    const json_t *lists = highlight_lists(details->shown);
+    size_t total = highlight_total(lists);
     if (total == 0)
-        return;
-    char *count = mem_printf("%zu", total);
-    page_add(page, LINE_FIELD, "Highlights", count)->target = mem_copy(SUMMARY_TARGET);
-    free(count);
+        return mem_copy(lists ? "none" : "-");
+    const char *key = app_key_of(details->app, "next-highlight");
+    return mem_printf("%zu%s %s goes through them", total, is_open ? "," : ":", key);
 }
 
-void app_highlights_build(struct page *page, const json_t *shown, int cells)
+/* The lines of one of the lists; where there are several, each begins with its number. */
+static void highlight_list_lines(const struct details *details, const json_t *list, size_t number,
+                                 bool is_only)
 {
-    const json_t *lists = highlight_lists(shown);
-    app_page_heading(page, "Keywords");
-    if (json_array_size(lists) == 0)
-        page_add(page, LINE_FIELD, "Highlights", lists ? "none" : "-");
-    for (size_t i = 0; i < json_array_size(lists); i++) {
-        const json_t *list = json_array_get(lists, i);
-        size_t size = highlight_list_size(list);
-        char label[48], text[64];
-        snprintf(label, sizeof label, "List %zu", i + 1);
+    size_t size = highlight_list_size(list);
+    char label[48], text[64];
+    if (!is_only) {
+        snprintf(label, sizeof label, "List %zu", number + 1);
         snprintf(text, sizeof text, "%zu", size);
-        page_add(page, LINE_FIELD, label, text)->target = mem_printf("list %zu", i);
-        for (size_t k = 0; k < size; k++) {
-            snprintf(text, sizeof text, HIGHLIGHT_TARGET "%zu.%zu", i, k);
-            highlight_line(page, highlight_entry(list, k), cells, text);
-        }
+        page_add(details->page, LINE_FIELD, label, text)->target = mem_printf("list %zu", number);
     }
+    for (size_t k = 0; k < size; k++) {
+        snprintf(text, sizeof text, HIGHLIGHT_TARGET "%zu.%zu", number, k);
+        highlight_line(details->page, highlight_entry(list, k), details->cells, text);
+    }
+}
+
+void details_highlights_lines(const struct details *details)
+{
+    const json_t *lists = highlight_lists(details->shown);
+    for (size_t i = 0; i < json_array_size(lists); i++)
+        highlight_list_lines(details, json_array_get(lists, i), i, json_array_size(lists) == 1);
 }
 
 /* Does the line begin a highlight? One that was wrapped goes on with the same target. */
@@ -189,9 +187,13 @@ static bool highlights_exist(struct app *app, const struct app_project *project)
     return false;
 }
 
-static struct details_state *highlights_state(const struct app *app)
+/* Opens the fold that they stand in. */
+static void highlights_unfold(struct app *app)
 {
-    return topic_state(app, &topic_details);
+    if (details_fold_open(app, FOLD_HIGHLIGHTS) != OPEN_NOT)
+        return;
+    details_state(app)->open[FOLD_HIGHLIGHTS] = OPEN_SOME;
+    app_page_touch(app, "details");
 }
 
 /* The details with the lines of the project at hand; NULL when there is nothing to go to, or not yet. */
@@ -199,13 +201,20 @@ static const struct page *highlights_page(struct app *app, bool backwards)
 {
     int64_t id = app_project_at_hand(app)->id;
     app_pane_open(app, "details");
-    app_pages_build(app);
     const struct app_project *project = app_project_find(app, id);
-    if (project && app->current == id && project->full)
-        return highlights_exist(app, project) ? app_page_of(app, "details") : NULL;
+    if (project && app->current == id && project->full) {
+        if (!highlights_exist(app, project))
+            return NULL;
+        highlights_unfold(app);
+        app_pages_build(app);
+        return app_page_of(app, "details");
+    }
     if (project && (project->known || project->reading)) {
-        *highlights_state(app) = (struct details_state){
-            .wanted = id, .backwards = backwards, .since = app->run_count}; /* it comes in a moment */
+        highlights_unfold(app);
+        struct details_state *state = details_state(app); /* it comes in a moment */
+        state->wanted = id;
+        state->backwards = backwards;
+        state->since = app->run_count;
     } else {
         app_say(app, "%" PRId64 " was not read yet: %s reads it", id, app_key_of(app, "refresh"));
     }
@@ -250,7 +259,7 @@ static void highlight_jump_time(struct app *app, const struct page *page, const 
     else if (highlight_from(highlight_lists(full->record.shown), ms, target, sizeof target))
         highlight_go(app, page, target);
     else
-        app_say(app, "There is no highlight from that time on");
+        app_say(app, "No highlight from that time on");
 }
 
 /* To the first highlight from a line on. */
@@ -261,7 +270,7 @@ static void highlight_next(struct app *app, const struct page *page, size_t row)
     if (row < page->count)
         highlight_jump(app, page, row);
     else
-        app_say(app, "There is no highlight below");
+        app_say(app, "No highlight below");
 }
 
 /* To the last highlight before a line. */
@@ -272,10 +281,10 @@ static void highlight_previous(struct app *app, const struct page *page, size_t 
     if (row > 0)
         highlight_jump(app, page, row - 1);
     else
-        app_say(app, "There is no highlight above");
+        app_say(app, "No highlight above");
 }
 
-void app_highlight_next(struct app *app, const char *arg)
+void details_highlight_next(struct app *app, const char *arg)
 {
     bool from_list = app->focus == PANE_LIST; /* then to the first one, wherever the details stood */
     const struct page *page = highlights_page(app, false);
@@ -285,7 +294,7 @@ void app_highlight_next(struct app *app, const char *arg)
         highlight_next(app, page, from_list ? 0 : page->list.selected + 1);
 }
 
-void app_highlight_previous(struct app *app, const char *arg)
+void details_highlight_previous(struct app *app, const char *arg)
 {
     (void)arg;
     bool from_list = app->focus == PANE_LIST;
@@ -294,9 +303,9 @@ void app_highlight_previous(struct app *app, const char *arg)
         highlight_previous(app, page, from_list ? page->count : page->list.selected);
 }
 
-void app_highlights_arrived(struct app *app)
+void details_highlights_arrived(struct app *app)
 {
-    struct details_state *state = highlights_state(app);
+    struct details_state *state = details_state(app);
     const struct app_project *project = state->wanted ? app_project_find(app, state->wanted) : NULL;
     const struct page *page = app_page_of(app, "details");
     if (state->since != app->run_count || !project || app->current != project->id || !project->full ||
@@ -322,10 +331,10 @@ static void highlight_say_place(struct app *app, const struct page *page)
     app_say(app, "Highlight %zu of %zu", at, total);
 }
 
-void app_highlight_enter(struct app *app, const char *target)
+bool details_highlight_enter(struct app *app, const char *target)
 {
-    if (strcmp(target, SUMMARY_TARGET) == 0)
-        app_highlight_next(app, "");
-    else if (strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0)
+    bool is_one = strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0;
+    if (is_one)
         highlight_say_place(app, app_page_of(app, "details"));
+    return is_one;
 }

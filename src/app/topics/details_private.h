@@ -1,30 +1,83 @@
-/* What the files of the details share: the keyword highlights among the lines. */
+/* What the files of the details share: the summary, the folds below it, and the keyword highlights among
+ * them. */
 #ifndef STENO_APP_DETAILS_PRIVATE_H
 #define STENO_APP_DETAILS_PRIVATE_H
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "steno/widget/page.h"
 
 struct app;
+struct app_project;
 
-struct details_state {
-    int64_t wanted; /* project whose highlights are gone to when it is there; 0: none */
-    bool backwards; /* to its last one */
-    uint64_t since; /* app->run_count then: whoever goes on is not fetched back */
+#define METADATA_TARGET "metadata" /* of the lines that lead to that pane */
+
+/* In their order. */
+enum details_fold {
+    FOLD_OPTIONS,
+    FOLD_HIGHLIGHTS,
+    FOLD_METADATA,
+    FOLD_MEDIA,
+    FOLD_SHARING,
+    FOLD_DATES,
+    FOLD_RECORD,
+    FOLD_OTHER,
+    FOLD_ACTIVITY,
+    FOLD_COUNT
 };
 
-/* How many highlights a project has, a line that leads to them; none: no line. */
-void app_highlights_summary(struct page *page, const json_t *shown);
-/* The highlights themselves, with their nesting. */
-void app_highlights_build(struct page *page, const json_t *shown, int cells);
+/* How far a fold is open; one that was never touched goes by the room there is. */
+enum details_open { OPEN_BY_ROOM, OPEN_NOT, OPEN_SOME, OPEN_ALL };
+
+struct details_state {
+    enum details_open open[FOLD_COUNT]; /* for all projects */
+    int64_t wanted;                     /* project whose highlights are gone to when it is there; 0: none */
+    bool backwards;                     /* to its last one */
+    uint64_t since;                     /* app->run_count then: whoever goes on is not fetched back */
+};
+
+/* Of the pane. */
+struct details_state *details_state(const struct app *app);
+
+/* What is being built. */
+struct details {
+    struct app *app;
+    struct page *page;
+    const struct app_project *project;
+    const json_t *shown; /* the whole project, cleaned; NULL while it is not here */
+    int cells;
+};
+
+/* The lines above the folds. */
+void details_summary_build(const struct details *details);
+
+/* All folds. */
+void details_folds_build(const struct details *details);
+enum details_open details_fold_open(const struct app *app, enum details_fold fold);
+/* Opens a fold, or folds it again; Options have a step between. */
+void details_fold_turn(struct app *app, enum details_fold fold);
+/* The fold that a line of the page belongs to; FOLD_COUNT for none. */
+enum details_fold details_fold_of(const struct page *page, size_t row);
+
+/* What each of these folds comes to, in a line (the caller frees it), and its lines. */
+char *details_options_text(const struct details *details, bool is_open);
+void details_options_lines(const struct details *details);
+/* Has its last line more to show? */
+bool details_options_more(const json_t *shown);
+char *details_metadata_text(const struct details *details, bool is_open);
+void details_metadata_lines(const struct details *details);
+char *details_highlights_text(const struct details *details, bool is_open);
+void details_highlights_lines(const struct details *details);
+
 /* The details were built: goes to the highlight that was asked for before the project was there. */
-void app_highlights_arrived(struct app *app);
+void details_highlights_arrived(struct app *app);
 /* What next-highlight and previous-highlight do. */
-void app_highlight_next(struct app *app, const char *arg);
-void app_highlight_previous(struct app *app, const char *arg);
-void app_highlight_enter(struct app *app, const char *target); /* Enter on a line of the details */
+void details_highlight_next(struct app *app, const char *arg);
+void details_highlight_previous(struct app *app, const char *arg);
+/* Enter on a line; false: it is no highlight. */
+bool details_highlight_enter(struct app *app, const char *target);
 
 #endif

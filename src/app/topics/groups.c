@@ -14,7 +14,7 @@ static size_t group_after(const struct page *page, size_t row)
 {
     do
         row++;
-    while (row < page->count && page->lines[row].kind != LINE_HEADING);
+    while (row < page->count && !page_line_begins_group(&page->lines[row]));
     return row < page->count ? row : page->count;
 }
 
@@ -34,7 +34,7 @@ static void groups_previous(struct app *app, const char *arg)
     (void)arg;
     const struct page *page = app_focus_page(app);
     size_t row = page->list.selected < page->count ? page->list.selected : 0;
-    while (row > 0 && page->lines[row - 1].kind != LINE_HEADING)
+    while (row > 0 && !page_line_begins_group(&page->lines[row - 1]))
         row--;
     if (row == 0)
         app_say(app, "There is no group above");

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "draft.h"
+#include "ledger.h"
 #include "outcome.h"
 #include "store.h"
 #include "steno/api/endpoint.h"
-#include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
@@ -26,70 +26,25 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/topic.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
+#include "steno/core/last_run.h"
+#include "steno/core/metadata_reply.h"
 #include "steno/core/receipt.h"
 #include "steno/core/short_forms.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
 
-/* Metadata that was set from here on one project. */
-struct metadata_entry {
-    char *key;
-    char *value; /* NULL: deleted from here */
-    int64_t when_ms;
-};
-
 struct metadata_state {
-    struct metadata_entry *entries;
-    size_t count;
-    int64_t asked;      /* the store was asked for those of this project */
     bool server_is_new; /* no metadata of this server was ever changed from here */
 };
 
 static struct metadata_state *metadata_state(const struct app *app)
 {
     return topic_state(app, &topic_metadata);
-}
-
-/* Forgets the entries. */
-static void metadata_forget(void *state)
-{
-    struct metadata_state *metadata = state;
-    for (size_t i = 0; i < metadata->count; i++) {
-        free(metadata->entries[i].key);
-        free(metadata->entries[i].value);
-    }
-    free(metadata->entries);
-    metadata->entries = NULL;
-    metadata->count = 0;
-}
-
-/* What was set from here on a project. */
-static void metadata_listed(struct app *app, const struct store_result *result)
-{
-    if (!result->ok || result->id != app->current)
-        return;
-    struct metadata_state *state = metadata_state(app);
-    metadata_forget(state);
-    state->entries = mem_zero(result->entry_count + 1, sizeof *state->entries);
-    for (size_t i = 0; i < result->entry_count; i++) {
-        const struct store_entry *entry = &result->entries[i];
-        state->entries[state->count++] = (struct metadata_entry){
-            .key = mem_copy(entry->name), .value = mem_copy_or_null(entry->text), .when_ms = entry->when_ms};
-    }
-    app_page_touch(app, "metadata");
-}
-
-/* Asks the store for what was set from here. */
-static void metadata_list(struct app *app, int64_t id)
-{
-    metadata_state(app)->asked = id;
-    app_store_ask(app, STORE_METADATA_LIST, id, metadata_listed);
 }
 
 /* One pair as a line whose target is the key. */
@@ -100,53 +55,69 @@ static void metadata_line(struct page *page, const char *key, const char *value,
     free(clean);
 }
 
-/* The same with a value of JSON: a string as it is, anything else as JSON. */
-static void metadata_json_line(struct page *page, const char *key, const json_t *value, int cells)
+/* What the reply shows. */
+static void metadata_from_server(struct page *page, const json_t *pairs, int cells)
 {
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    if (json_is_string(value))
-        buffer_append_text(&text, json_string_value(value));
-    else
-        json_write(&text, value);
-    metadata_line(page, key, buffer_text(&text), cells);
-    buffer_free(&text);
-}
-
-/* The field Metadata of the reply, in either shape: an object, or a list of {Key, Value}. */
-static void metadata_from_server(struct page *page, const json_t *field, int cells)
-{
-    const char *key;
-    json_t *value;
-    page_add(page, LINE_HEADING, NULL, "In the server's reply");
-    if (json_object_size(field) == 0 && json_array_size(field) == 0)
+    page_add(page, LINE_HEADING, NULL, "Shown by the server");
+    if (json_array_size(pairs) == 0)
         page_add(page, LINE_NOTE, NULL, "None");
-    json_object_foreach((json_t *)(uintptr_t)field, key, value) metadata_json_line(page, key, value, cells);
-    for (size_t i = 0; i < json_array_size(field); i++) {
-        const json_t *pair = json_array_get(field, i);
-        key = json_string_value(json_object_get(pair, "Key"));
-        value = json_object_get(pair, "Value");
-        metadata_json_line(page, key ? key : "-", value ? value : pair, cells);
+    for (size_t i = 0; i < json_array_size(pairs); i++) {
+        const json_t *pair = json_array_get(pairs, i);
+        char *text = last_run_text(json_object_get(pair, "Value"));
+        metadata_line(page, json_string_value(json_object_get(pair, "Key")), text, cells);
+        free(text);
     }
 }
 
-/* What this client set or deleted, with the time. */
-static void metadata_from_here(struct app *app, struct page *page, int cells)
+/* What a line of the ledger stands for: its key, and of older entries when that was. Caller frees. */
+static char *metadata_target(const struct ledger_entry *entry)
+{
+    return entry->is_latest ? mem_copy(entry->key) : mem_printf("%" PRId64 " %s", entry->when_ms, entry->key);
+}
+
+/* One entry of the ledger, with its time, and whether the server shows the same. */
+static void metadata_entry_line(const struct app *app, struct page *page, const struct ledger_entry *entry,
+                                const json_t *pairs, int cells)
+{
+    const char *shown = json_string_value(metadata_reply_value(pairs, entry->key));
+    bool same = entry->is_latest && entry->value && shown && strcmp(shown, entry->value) == 0;
+    char when[DATE_TEXT_SIZE];
+    date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
+    char *clean = text_clean_copy(entry->value ? entry->value : ""), *key = text_clean_copy(entry->key);
+    char *line = entry->value ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
+                              : mem_printf("(deleted %s)", when);
+    char *target = metadata_target(entry);
+    page_add_wrapped(page, LINE_FIELD, key, line, cells, target);
+    free(target);
+    free(line);
+    free(key);
+    free(clean);
+}
+
+/* The entries of the ledger that are, or are not, the latest of their keys; returns how many. */
+static size_t metadata_entries(const struct app *app, struct page *page, const json_t *pairs, int cells,
+                               bool latest)
+{
+    size_t count, added = 0;
+    const struct ledger_entry *entries = app_ledger_entries(app, app->current, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].is_latest != latest)
+            continue;
+        if (added == 0 && !latest)
+            page_add(page, LINE_HEADING, NULL, "Earlier values");
+        metadata_entry_line(app, page, &entries[i], pairs, cells);
+        added++;
+    }
+    return added;
+}
+
+/* What was set or deleted from here. */
+static void metadata_from_here(struct app *app, struct page *page, const json_t *pairs, int cells)
 {
     page_add(page, LINE_HEADING, NULL, "Set from here");
-    for (size_t i = 0; i < metadata_state(app)->count; i++) {
-        const struct metadata_entry *entry = &metadata_state(app)->entries[i];
-        char when[DATE_TEXT_SIZE];
-        date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
-        char *clean = text_clean_copy(entry->value ? entry->value : "");
-        char *line =
-            entry->value ? mem_printf("%s  (set %s)", clean, when) : mem_printf("(deleted %s)", when);
-        metadata_line(page, entry->key, line, cells);
-        free(line);
-        free(clean);
-    }
-    if (metadata_state(app)->count == 0)
+    if (metadata_entries(app, page, pairs, cells, true) == 0)
         page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
+    metadata_entries(app, page, pairs, cells, false);
 }
 
 static void metadata_build(struct app *app, struct page *page, int cells)
@@ -158,12 +129,12 @@ static void metadata_build(struct app *app, struct page *page, int cells)
         return;
     }
     page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);
-    const json_t *member = project->full ? json_object_get(project->full->record.shown, "Metadata") : NULL;
-    if (json_is_object(member) || json_is_array(member))
-        metadata_from_server(page, member, cells);
-    metadata_from_here(app, page, cells);
-    page_add_wrapped(page, LINE_NOTE, NULL, "The contract lists no call that reads metadata back.", cells,
-                     NULL);
+    json_t *pairs = project->full ? metadata_reply_pairs(project->full->record.shown) : NULL;
+    if (pairs)
+        metadata_from_server(page, pairs, cells);
+    metadata_from_here(app, page, pairs, cells);
+    json_decref(pairs);
+    page_add_wrapped(page, LINE_NOTE, NULL, "The API has no call to read metadata.", cells, NULL);
 }
 
 /* The servers whose metadata was changed from here. */
@@ -197,6 +168,45 @@ static void metadata_add(struct app *app)
     if (!form)
         return;
     app_draft_want(app, form);
+    metadata_ask_known(app);
+}
+
+/* The entry of the ledger that a line stands for; NULL when it is one of the reply, or none. */
+static const struct ledger_entry *metadata_entry_of(const struct app *app, const char *target)
+{
+    size_t count;
+    const struct ledger_entry *entries = app_ledger_entries(app, app->current, &count), *found = NULL;
+    for (size_t i = 0; i < count && !found; i++) {
+        char *own = metadata_target(&entries[i]);
+        found = strcmp(own, target) == 0 ? &entries[i] : NULL;
+        free(own);
+    }
+    return found;
+}
+
+/* The line under the cursor, if it has a key and is of the project that is shown. */
+static const struct page_line *metadata_line_at_hand(struct app *app)
+{
+    const struct page *page = app_focus_page(app);
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
+    return line && line->target ? line : NULL;
+}
+
+/* The form with the key and the value under the cursor: an older one is put back by sending it. */
+static void metadata_enter(struct app *app)
+{
+    const struct page_line *line = metadata_line_at_hand(app);
+    struct app_form *form = line ? app_form_open(app, &metadata_form, app->current) : NULL;
+    if (!form)
+        return;
+    const struct ledger_entry *entry = metadata_entry_of(app, line->target);
+    struct param_set *set = param_set_new(&params_metadata);
+    const char *value = entry ? entry->value : line->full;
+    param_set_put_raw(set, METADATA_KEY, entry ? entry->key : line->target);
+    if (value)
+        param_set_put_raw(set, METADATA_VALUE, value);
+    form_load(form->form, set);
+    param_set_free(set);
     metadata_ask_known(app);
 }
 
@@ -244,21 +254,22 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
 static void metadata_delete_ask(struct app *app, const char *arg)
 {
     (void)arg;
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    if (!line || !line->target) {
-        app_say(app, "There is no key under the cursor");
+    const struct page_line *line = metadata_line_at_hand(app);
+    if (!line) {
+        app_say(app, "No key under the cursor");
         return;
     }
+    const struct ledger_entry *entry = metadata_entry_of(app, line->target);
+    const char *key = entry ? entry->key : line->target;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the metadata \""},
-                                                      {.piece = line->target},
+                                                      {.piece = key},
                                                       {.words = "\" of "},
                                                       {.project = app->current, .with_state = true},
                                                       {.words = "?"}},
                                             .verb = {.word = "Delete"},
                                             .spares = "keeps it",
                                             .id = app->current,
-                                            .arg = line->target,
+                                            .arg = key,
                                             .yes = metadata_delete,
                                             .refused = "Nothing was deleted"});
     metadata_ask_known(app);
@@ -279,7 +290,7 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     }
     app_outcome_done_first(app, call, result, metadata_state(app)->server_is_new);
     metadata_state(app)->server_is_new = false;
-    metadata_list(app, call->project_id); /* with what the receipt has added */
+    app_ledger_want(app, call->project_id, true); /* with what the receipt has added */
 }
 
 static void metadata_open(struct app *app, const char *arg)
@@ -297,20 +308,14 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .label_least = 20,
                                               .label_most = 40,
                                               .build = metadata_build,
+                                              .enter = metadata_enter,
                                               .add = metadata_add,
                                               .erase = metadata_delete_ask};
 
 static void metadata_project_changed(struct app *app, int64_t id)
 {
-    if (id == app->current && id != metadata_state(app)->asked)
-        metadata_list(app, id);
-}
-
-/* What was set on the other server is not this one's. */
-static void metadata_server_changed(struct app *app)
-{
-    metadata_forget(metadata_state(app));
-    metadata_state(app)->asked = 0;
+    if (id == app->current)
+        app_ledger_want(app, id, false);
 }
 
 /* clang-format off */
@@ -322,8 +327,7 @@ static const struct action metadata_actions[] = {
 
 const struct topic topic_metadata = {.name = "metadata",
                                      .state_size = sizeof(struct metadata_state),
-                                     .end = metadata_forget,
                                      .pane = &metadata_pane,
-                                     .server_changed = metadata_server_changed,
+                                     .server_changed = app_ledger_forget,
                                      .project_changed = metadata_project_changed,
                                      TOPIC_ACTIONS(metadata_actions)};

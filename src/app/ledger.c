@@ -1,0 +1,91 @@
+/* Owns what is known of the metadata that was set from here. Must not know who shows it. */
+#include "ledger.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store.h"
+#include "steno/app/state.h"
+#include "steno/base/mem.h"
+#include "steno/core/store_op.h"
+
+/* Frees the entries. */
+static void ledger_clear(struct ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->count; i++) {
+        free(ledger->entries[i].key);
+        free(ledger->entries[i].value);
+    }
+    free(ledger->entries);
+    ledger->entries = NULL;
+    ledger->count = 0;
+    ledger->id = 0;
+}
+
+/* Appends an entry that is older than those before it. */
+static void ledger_add(struct ledger *ledger, const struct store_entry *row)
+{
+    bool is_latest = true;
+    for (size_t i = 0; i < ledger->count; i++)
+        is_latest = is_latest && strcmp(ledger->entries[i].key, row->name) != 0;
+    ledger->entries[ledger->count++] = (struct ledger_entry){.key = mem_copy(row->name),
+                                                             .value = mem_copy_or_null(row->text),
+                                                             .when_ms = row->when_ms,
+                                                             .is_latest = is_latest};
+}
+
+/* Takes the answer of the store, unless another project is wanted by now. */
+static void ledger_listed(struct app *app, const struct store_result *result)
+{
+    struct ledger *ledger = app->ledger;
+    if (!result->ok || result->id != ledger->asked)
+        return;
+    ledger_clear(ledger);
+    ledger->id = result->id;
+    ledger->entries = mem_zero(result->entry_count + 1, sizeof *ledger->entries);
+    for (size_t i = 0; i < result->entry_count; i++)
+        ledger_add(ledger, &result->entries[i]);
+    app_stale_project(app, result->id);
+}
+
+const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id, size_t *count)
+{
+    *count = app->ledger->id == id ? app->ledger->count : 0;
+    return app->ledger->entries;
+}
+
+const char *app_ledger_value(const struct app *app, int64_t id, const char *key)
+{
+    size_t count;
+    const struct ledger_entry *entries = app_ledger_entries(app, id, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(entries[i].key, key) == 0)
+            return entries[i].value;
+    }
+    return NULL;
+}
+
+void app_ledger_want(struct app *app, int64_t id, bool again)
+{
+    if (id == app->ledger->asked && !again)
+        return;
+    app->ledger->asked = id;
+    app_store_ask(app, STORE_METADATA_LIST, id, ledger_listed)->number = LEDGER_MAX;
+}
+
+void app_ledger_forget(struct app *app)
+{
+    ledger_clear(app->ledger);
+    app->ledger->asked = 0;
+}
+
+void app_ledger_begin(struct app *app)
+{
+    app->ledger = mem_zero(1, sizeof *app->ledger);
+}
+
+void app_ledger_end(struct app *app)
+{
+    ledger_clear(app->ledger);
+    free(app->ledger);
+}

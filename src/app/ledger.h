@@ -1,0 +1,42 @@
+/* The ledger: metadata of the project at hand that was set or deleted from here, which the API has no call to
+ * read. Kept by the store; asked for when the project comes into the details, and after each change. */
+#ifndef STENO_APP_LEDGER_H
+#define STENO_APP_LEDGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct app;
+
+/* The most that is kept in sight of one project; older entries stay in the store. */
+#define LEDGER_MAX 200
+
+struct ledger_entry {
+    char *key;
+    char *value;     /* NULL: deleted from here */
+    int64_t when_ms; /* wall clock */
+    bool is_latest;  /* of its key */
+};
+
+struct ledger {
+    struct ledger_entry *entries; /* newest first */
+    size_t count;
+    int64_t id;    /* the project; 0: none is here */
+    int64_t asked; /* the store was asked for this project, 0 for none */
+};
+
+/* The entries about a project; none while the store has not answered. Borrowed until the end of the turn. */
+const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id, size_t *count);
+/* What was last set from here for a key; NULL when nothing was, or it was deleted. Borrowed. */
+const char *app_ledger_value(const struct app *app, int64_t id, const char *key);
+/* Asks the store, unless it was asked for this project; `again`: in any case, because there is news. */
+void app_ledger_want(struct app *app, int64_t id, bool again);
+/* What was set on another server is not this one's. */
+void app_ledger_forget(struct app *app);
+
+/* Of app_new and app_free. */
+void app_ledger_begin(struct app *app);
+void app_ledger_end(struct app *app);
+
+#endif

@@ -1,0 +1,298 @@
+/* Owns the folds of the details: which there are, what each comes to in a line, which are open. Options and
+ * highlights have files of their own. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "field_page.h"
+#include "topics/details_private.h"
+#include "steno/api/field.h"
+#include "steno/app/effect.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/places.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
+#define TIME_LABEL_CELLS 17
+#define NARROW_CELLS                                                                                         \
+    48               /* a narrower pane leaves labels 40 % of it, and puts the value of a longer one below */
+#define TALL_ROWS 30 /* from here on what is looked for most is open to begin with */
+
+/* --- what the folds come to, and their lines --- */
+
+/* The member of the reply that this path names, or NULL. */
+static const json_t *fold_field(const struct details *details, const char *path)
+{
+    return field_get(&fields_project, field_find(&fields_project, path), details->shown);
+}
+
+/* The fields of a group, as the table names them. */
+static void fold_group(const struct details *details, const char *group)
+{
+    for (size_t i = 0; i < fields_project.count; i++) {
+        const struct field_def *def = &fields_project.rows[i];
+        if (!field_is_nested(def) && strcmp(def->group, group) == 0)
+            app_page_field(details->page, &fields_project, def, details->shown, details->cells);
+    }
+}
+
+/* Appends ", " and a part of a summary; the caller ends the first one's. */
+static void fold_add(struct buffer *text, const char *part)
+{
+    buffer_printf(text, "%s%s", text->len > 0 ? ", " : "", part);
+}
+
+/* The text, or "-" where nothing is known. */
+static char *fold_take(struct buffer *text)
+{
+    if (text->len == 0)
+        buffer_append_text(text, "-");
+    return buffer_take(text);
+}
+
+/* Says what a yes or no of the reply means; nothing where it is not there. */
+static void fold_add_bool(const struct details *details, struct buffer *text, const char *path,
+                          const char *yes, const char *no)
+{
+    const json_t *value = fold_field(details, path);
+    const char *part = json_is_true(value) ? yes : json_is_false(value) ? no : NULL;
+    if (part)
+        fold_add(text, part);
+}
+
+static char *media_text(const struct details *details, bool is_open)
+{
+    struct buffer text;
+    (void)is_open;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    fold_add_bool(details, &text, "Data.HasRecording", "recording", "no recording");
+    fold_add_bool(details, &text, "Data.MediaInfo.IsPackaged", "packaged", "not packaged");
+    return fold_take(&text);
+}
+
+static void media_lines(const struct details *details)
+{
+    fold_group(details, "Media");
+}
+
+static char *sharing_text(const struct details *details, bool is_open)
+{
+    const json_t *count = fold_field(details, "Data.ShareCount");
+    struct buffer text;
+    (void)is_open;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    fold_add_bool(details, &text, "Data.IsTeamProject", "team project", "no team project");
+    if (json_is_integer(count) && json_integer_value(count) > 0)
+        buffer_printf(&text, "%sshared with %" JSON_INTEGER_FORMAT, text.len > 0 ? ", " : "",
+                      json_integer_value(count));
+    else if (json_is_integer(count))
+        fold_add(&text, "not shared");
+    fold_add_bool(details, &text, "Data.IsReadOnly", "read-only", NULL);
+    return fold_take(&text);
+}
+
+static void sharing_lines(const struct details *details)
+{
+    fold_group(details, "Sharing");
+}
+
+/* Adds "created 05-15 08:01" as long as the whole of it fits. */
+static void dates_add(const struct details *details, struct buffer *text, const char *word, const char *path)
+{
+    const char *value = json_string_value(fold_field(details, path));
+    struct date date;
+    char when[DATE_TEXT_SIZE], part[2 * DATE_TEXT_SIZE];
+    if (!value || !date_parse(value, &date))
+        return;
+    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
+                      date.has_zone ? details->page->zone : DATE_UTC, DATE_HOUR);
+    snprintf(part, sizeof part, "%s %s%s", word, when, date.has_zone ? "" : " UTC?");
+    int wide = text_width(buffer_text(text)) + text_width(part) + 2;
+    if (text->len == 0 || wide <= page_fold_room(details->page, "Dates"))
+        fold_add(text, part);
+}
+
+static char *dates_text(const struct details *details, bool is_open)
+{
+    struct buffer text;
+    (void)is_open;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    dates_add(details, &text, "created", "Data.Created");
+    dates_add(details, &text, "changed", "Data.Updated");
+    return fold_take(&text);
+}
+
+static void dates_lines(const struct details *details)
+{
+    fold_group(details, "Dates");
+}
+
+static char *record_text(const struct details *details, bool is_open)
+{
+    (void)is_open;
+    if (details->project->version < 0)
+        return mem_copy("-");
+    return mem_printf("version %" PRId64, details->project->version);
+}
+
+static void record_lines(const struct details *details)
+{
+    fold_group(details, "Record");
+}
+
+/* The members of the reply that steno does not know, but for metadata, which has a fold. The caller frees
+ * it. */
+static json_t *other_members(const struct details *details)
+{
+    json_t *rest = json_copy((json_t *)(uintptr_t)details->shown);
+    json_object_del(rest, "Metadata");
+    return rest;
+}
+
+static char *other_text(const struct details *details, bool is_open)
+{
+    (void)is_open;
+    json_t *rest = other_members(details);
+    size_t count = app_page_unknown(NULL, &fields_project, rest, 0);
+    json_decref(rest);
+    return count == 0 ? NULL : mem_printf("%zu field%s unknown to steno", count, count == 1 ? "" : "s");
+}
+
+static void other_lines(const struct details *details)
+{
+    json_t *rest = other_members(details);
+    app_page_unknown(details->page, &fields_project, rest, details->cells);
+    json_decref(rest);
+}
+
+/* Is the entry of the activity about this project? */
+static bool activity_is_ours(const struct details *details, const struct app_activity *entry)
+{
+    return entry->id == details->project->id;
+}
+
+static char *activity_text(const struct details *details, bool is_open)
+{
+    size_t count = 0;
+    (void)is_open;
+    for (size_t i = 0; i < details->app->activity_count; i++)
+        count += activity_is_ours(details, &details->app->activity[i]);
+    return count == 0 ? mem_copy("none of this project") : mem_printf("%zu of this project", count);
+}
+
+static void activity_lines(const struct details *details)
+{
+    const struct app *app = details->app;
+    for (size_t i = app->activity_count; i-- > 0;) {
+        const struct app_activity *entry = &app->activity[i];
+        char when[DATE_TEXT_SIZE];
+        if (!activity_is_ours(details, entry))
+            continue;
+        date_format_short(when, sizeof when, entry->wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
+        char *target = mem_printf("activity %" PRId64 " %s", entry->wall_ms, entry->text);
+        page_add_wrapped(details->page, LINE_FIELD, when, entry->text, details->cells, target);
+        free(target);
+    }
+}
+
+/* --- the folds --- */
+
+/* A row a fold. A text of NULL: there is none of it, and no line. */
+static const struct fold {
+    const char *name;
+    int label_cells;
+    bool is_first; /* open to begin with where there is room */
+    char *(*text)(const struct details *details, bool is_open);
+    void (*lines)(const struct details *details);
+} folds[FOLD_COUNT] = {
+    [FOLD_OPTIONS] = {"Options", WIDE_LABEL_CELLS, true, details_options_text, details_options_lines},
+    [FOLD_HIGHLIGHTS] = {"Highlights", TIME_LABEL_CELLS, true, details_highlights_text,
+                         details_highlights_lines},
+    [FOLD_METADATA] = {"Metadata", WIDE_LABEL_CELLS, false, details_metadata_text, details_metadata_lines},
+    [FOLD_MEDIA] = {"Media", WIDE_LABEL_CELLS, false, media_text, media_lines},
+    [FOLD_SHARING] = {"Sharing", WIDE_LABEL_CELLS, false, sharing_text, sharing_lines},
+    [FOLD_DATES] = {"Dates", WIDE_LABEL_CELLS, false, dates_text, dates_lines},
+    [FOLD_RECORD] = {"Record", WIDE_LABEL_CELLS, false, record_text, record_lines},
+    [FOLD_OTHER] = {"Other", WIDE_LABEL_CELLS, false, other_text, other_lines},
+    [FOLD_ACTIVITY] = {"Activity", TIME_LABEL_CELLS, true, activity_text, activity_lines},
+};
+
+enum details_open details_fold_open(const struct app *app, enum details_fold fold)
+{
+    enum details_open open = details_state(app)->open[fold];
+    if (open != OPEN_BY_ROOM)
+        return open;
+    bool tall = app_pane_height(app, app_pane_find(app, "details")) >= TALL_ROWS;
+    return tall && folds[fold].is_first ? OPEN_SOME : OPEN_NOT;
+}
+
+/* One fold with its lines. */
+static void fold_build(const struct details *details, enum details_fold at)
+{
+    const struct fold *fold = &folds[at];
+    struct page *page = details->page;
+    bool is_open = details_fold_open(details->app, at) != OPEN_NOT;
+    bool is_narrow = page->width > 0 && page->width < NARROW_CELLS;
+    char *text = details->shown ? fold->text(details, is_open) : at == FOLD_OTHER ? NULL : mem_copy("");
+    if (!text)
+        return;
+    int label_cells = page->label_cells;
+    size_t begin = page_fold_begin(page, fold->name, text, is_open);
+    page->label_cells = is_narrow ? page->width * 2 / 5 : fold->label_cells;
+    page->stacks = is_narrow;
+    if (details->shown)
+        fold->lines(details);
+    page_fold_end(page, begin);
+    page->label_cells = label_cells;
+    page->stacks = false;
+    free(text);
+}
+
+void details_folds_build(const struct details *details)
+{
+    for (enum details_fold fold = 0; fold < FOLD_COUNT; fold++)
+        fold_build(details, fold);
+}
+
+enum details_fold details_fold_of(const struct page *page, size_t row)
+{
+    if (page->lines[row].kind != LINE_FOLD && page->lines[row].indent == 0)
+        return FOLD_COUNT;
+    while (row > 0 && page->lines[row].kind != LINE_FOLD)
+        row--;
+    enum details_fold fold = 0;
+    while (fold < FOLD_COUNT && strcmp(folds[fold].name, page->lines[row].label) != 0)
+        fold++;
+    return fold;
+}
+
+/* Puts the cursor on the line of a fold: its lines are about to go. */
+static void fold_select(struct app *app, enum details_fold fold)
+{
+    const struct page *page = app_focus_page(app);
+    size_t row = page->list.selected;
+    while (row > 0 && page->lines[row].kind != LINE_FOLD)
+        row--;
+    if (details_fold_of(page, row) == fold)
+        app_focus_jump(app, row, row + 1);
+}
+
+void details_fold_turn(struct app *app, enum details_fold fold)
+{
+    enum details_open open = details_fold_open(app, fold);
+    const struct app_project *project = app_project_find(app, app->current);
+    bool more = fold == FOLD_OPTIONS && open == OPEN_SOME && project && project->full &&
+                details_options_more(project->full->record.shown);
+    if (open != OPEN_NOT && !more)
+        fold_select(app, fold);
+    details_state(app)->open[fold] = more ? OPEN_ALL : open == OPEN_NOT ? OPEN_SOME : OPEN_NOT;
+    app_page_touch(app, "details");
+}

@@ -1,0 +1,272 @@
+/* Owns what the details say first: what an operator looks for, each thing once. Must not know folds. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "topics/details_private.h"
+#include "steno/api/field.h"
+#include "steno/api/record.h"
+#include "steno/app/jobs.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/activity_row.h"
+#include "steno/core/estimate.h"
+#include "steno/core/expiry.h"
+#include "steno/core/last_run.h"
+#include "steno/core/refresh.h"
+
+/* The field of this path, NULL where it is not there. */
+static const json_t *summary_field(const struct details *details, const char *path)
+{
+    const struct field_def *def = field_find(&fields_project, path);
+    return details->shown ? field_get(&fields_project, def, details->shown) : NULL;
+}
+
+/* The text of a field, "" where it is none. */
+static const char *summary_text(const struct details *details, const char *path)
+{
+    const char *text = json_string_value(summary_field(details, path));
+    return text ? text : "";
+}
+
+/* What stands for a value that there is not: "-", or nothing while that is not known. */
+static const char *summary_or_none(const struct details *details, const char *text)
+{
+    return *text || !details->shown ? text : "-";
+}
+
+/* Appends a date in this short form, "?" where it came without a zone; as it came where it is none. */
+static void summary_add_date(struct buffer *out, const struct details *details, const char *text,
+                             enum date_short form)
+{
+    struct date date;
+    char when[DATE_TEXT_SIZE];
+    if (!date_parse(text, &date)) {
+        buffer_append_text(out, text);
+        return;
+    }
+    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
+                      date.has_zone ? details->page->zone : DATE_UTC, form);
+    buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
+}
+
+/* Appends " since 19:02": when the state was seen to begin, else when the server last changed the project. */
+static void summary_add_since(struct buffer *out, const struct details *details)
+{
+    const char *updated = summary_text(details, "Data.Updated");
+    char when[DATE_TEXT_SIZE];
+    if (details->project->state_since_ms) {
+        date_format_short(when, sizeof when, details->project->state_since_ms, details->app->wall_ms,
+                          details->page->zone, DATE_SINCE);
+        buffer_printf(out, " since %s", when);
+    } else if (*updated) {
+        buffer_append_text(out, " since ");
+        summary_add_date(out, details, updated, DATE_SINCE);
+    }
+}
+
+/* Appends ", as of 19:08" to what was not read in this session. */
+static void summary_add_age(struct buffer *out, const struct details *details)
+{
+    const struct app_project *project = details->project;
+    char when[DATE_TEXT_SIZE];
+    if (project->fresh || !project->fetched_ms)
+        return;
+    date_format_short(when, sizeof when, project->fetched_ms, details->app->wall_ms, details->page->zone,
+                      DATE_SINCE);
+    buffer_printf(out, ", as of %s", when);
+}
+
+/* Says when a transcription will be done: in the line of the state, or beside a rule in one of its own. */
+static void summary_estimate(const struct details *details, char *out, size_t size, bool apart)
+{
+    const struct app_project *project = details->project;
+    const char *language = last_run_language(details->shown);
+    *out = '\0';
+    if (!language || !project->state_since_ms || !app_project_is_active(details->app, project->state))
+        return;
+    const struct estimate estimate = app_job_estimate(details->app, language, project->length_ms,
+                                                      project->state_since_ms, project->fetched_ms);
+    if (apart)
+        estimate_sentence(out, size, &estimate, language, details->app->wall_ms, details->page->zone);
+    else
+        estimate_text(out, size, &estimate, details->app->wall_ms, details->page->zone);
+}
+
+/* The state, since when, and of when that is. */
+static void summary_state(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    bool apart = details->page->lead > 0;
+    char estimate[ESTIMATE_TEXT_SIZE];
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    summary_estimate(details, estimate, sizeof estimate, apart);
+    if (!project->known) {
+        buffer_append_text(&text, project->reading ? "reading" : "not read yet");
+    } else {
+        buffer_append_text(&text, *project->state ? project->state : "not given");
+        summary_add_since(&text, details);
+        if (strcmp(project->state, "Failed") == 0)
+            buffer_append_text(&text, "; the server gives no reason");
+        if (*estimate && !apart)
+            buffer_printf(&text, ", %s", estimate);
+        summary_add_age(&text, details);
+    }
+    page_add_wrapped(details->page, LINE_FIELD, "State", buffer_text(&text), details->cells, "state");
+    if (*estimate && apart)
+        page_add_wrapped(details->page, LINE_TEXT, NULL, estimate, details->cells, "estimate");
+    buffer_free(&text);
+}
+
+/* "00:42:10, video"; what cannot be read as a length stays as it came. Caller frees. */
+static char *summary_length(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const json_t *media = summary_field(details, "Data.HasRecording"),
+                 *video = summary_field(details, "Data.MediaInfo.HasVideo");
+    char length[32];
+    if (json_is_false(media))
+        return mem_copy("no media");
+    if (project->length_ms >= 0)
+        length_format(length, sizeof length, project->length_ms);
+    const char *text = project->length_ms >= 0 ? length : summary_or_none(details, project->length);
+    return mem_printf("%s%s", text,
+                      json_is_true(video)    ? ", video"
+                      : json_is_false(video) ? ", no video"
+                                             : "");
+}
+
+/* The language that the server shows, else the one that was last sent from here. Caller frees. */
+static char *summary_language(const struct details *details)
+{
+    const struct app *app = details->app;
+    const char *shown = last_run_language(details->shown);
+    if (shown)
+        return mem_copy(shown);
+    for (size_t i = app->activity_count; i-- > 0;) {
+        const struct app_activity *entry = &app->activity[i];
+        char *sent = entry->id == details->project->id ? activity_row_sent(entry->text, "Lang") : NULL;
+        if (sent)
+            return sent;
+    }
+    return mem_copy(summary_or_none(details, ""));
+}
+
+/* When it was last changed; the zone of the times is named here where a line has room for it. Caller frees.
+ */
+static char *summary_changed(const struct details *details)
+{
+    const char *updated = summary_text(details, "Data.Updated");
+    const struct page *page = details->page;
+    struct date date;
+    struct buffer text;
+    char zone[DATE_TEXT_SIZE];
+    if (!*updated)
+        return mem_copy(summary_or_none(details, ""));
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    summary_add_date(&text, details, updated, DATE_HOUR);
+    if ((page->lead || page->width == 0) && date_parse(updated, &date) && date.has_zone) {
+        date_zone_name(zone, sizeof zone, date.ms, page->zone);
+        buffer_printf(&text, " %s", zone);
+    }
+    return buffer_take(&text);
+}
+
+/* Two fields in one row where there is room, else one after the other. */
+static void summary_pairs(const struct details *details)
+{
+    char expires[EXPIRY_TEXT_SIZE] = "";
+    const struct expiry expiry = expiry_of(details->shown);
+    const struct app *app = details->app;
+    char *length = summary_length(details), *language = summary_language(details),
+         *changed = summary_changed(details);
+    expiry_text(expires, sizeof expires, &expiry, app->wall_ms, details->page->zone);
+    const struct page_field rows[][2] = {
+        {{"Length", length, "Data.Length"}, {"Language", language, "language"}},
+        {{"Label", summary_or_none(details, summary_text(details, "Data.ActiveTrsxLabel")),
+          "Data.ActiveTrsxLabel"},
+         {expiry.is_deletion ? "Deleted" : "Expires", summary_or_none(details, expires), "expires"}},
+        {{"Tags", summary_or_none(details, details->project->tags), "Data.Tags[]"},
+         {"Changed", changed, "Data.Updated"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        page_add_pair(details->page, &rows[i][0], &rows[i][1], details->cells);
+    free(length);
+    free(language);
+    free(changed);
+}
+
+/* Who made the recording and when, and the notes on it: beside a rule in lines of their own. */
+static void summary_about(const struct details *details)
+{
+    const char *author = summary_text(details, "Data.Description.Author"),
+               *start = summary_text(details, "Data.Description.Start"),
+               *notes = summary_text(details, "Data.Description.Notes");
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, author);
+    if (*start) {
+        buffer_append_text(&text, *author ? ", " : "");
+        summary_add_date(&text, details, start, DATE_HOUR);
+    }
+    bool apart = details->page->lead && text.len > 0;
+    if (*notes && !apart)
+        buffer_printf(&text, "%s%s", text.len > 0 ? ". " : "", notes);
+    page_add_wrapped(details->page, LINE_FIELD, "About", summary_or_none(details, buffer_text(&text)),
+                     details->cells, "about");
+    if (*notes && apart)
+        page_add_wrapped(details->page, LINE_FIELD, "", notes, details->cells, "about notes");
+    buffer_free(&text);
+}
+
+/* Why the last reading failed, and when the next one is sent. */
+static void summary_trouble(const struct details *details)
+{
+    const struct app *app = details->app;
+    const char *trouble = details->project->trouble;
+    int64_t due = refresh_due(app->refresh, details->project->id), hold = refresh_held_until(app->refresh);
+    char when[DATE_TEXT_SIZE];
+    if (hold > due)
+        due = hold;
+    if (due == REFRESH_NEVER || due <= app->now_ms) {
+        page_add_wrapped(details->page, LINE_BAD, NULL, trouble, details->cells, "trouble");
+        return;
+    }
+    date_format_short(when, sizeof when, app->wall_ms + due - app->now_ms, app->wall_ms, details->page->zone,
+                      DATE_SINCE);
+    bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
+    char *text =
+        mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
+    page_add_wrapped(details->page, LINE_BAD, NULL, text, details->cells, "trouble");
+    free(text);
+}
+
+/* What went wrong with it: an answer that is missing, a reading that failed, a reply that was not as it
+ * should be. */
+static void summary_troubles(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const char *problems = project->full ? project->full->record.problems : NULL;
+    struct page *page = details->page;
+    if (project->unanswered)
+        page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, details->cells, "unanswered");
+    if (project->trouble)
+        summary_trouble(details);
+    if (problems)
+        page_add_wrapped(page, LINE_BAD, NULL, problems, details->cells, "problems");
+}
+
+void details_summary_build(const struct details *details)
+{
+    summary_state(details);
+    summary_troubles(details);
+    summary_pairs(details);
+    page_add_wrapped(details->page, LINE_FIELD, "Note", details->project->note ? details->project->note : "-",
+                     details->cells, "note");
+    summary_about(details);
+}

@@ -1,0 +1,363 @@
+/* The details of a project: the summary, the folds and which are open, options that differ, metadata that was
+ * set from here, and why a reading failed. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench_resize(&bench, 79, 24);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_details, .init = setup, .fini = teardown);
+
+/* Has the project at hand read again with these members, and goes to its details. */
+static void read_with(const char *members)
+{
+    bench.now_ms += 3000; /* not more readings a second than there may be */
+    bench_command(&bench, "refresh");
+    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    char *json = mem_printf("{\"Data\":{\"Id\":%d,\"AccessToken\":8,\"ProcessingState\":\"Completed\"%s%s}}",
+                            (int)call->project_id, *members ? "," : "", members);
+    bench_answer_project(&bench, call, json);
+    free(json);
+    bench_command(&bench, "details");
+    bench_clear(&bench);
+}
+
+static const struct page *details(void)
+{
+    return app_page_of(bench.app, "details");
+}
+
+/* The value of the first line with this label, or of the second field in a row. */
+static const char *value(const char *label)
+{
+    const struct page *page = details();
+    for (size_t i = 0; i < page->count; i++) {
+        if (page->lines[i].label && strcmp(page->lines[i].label, label) == 0)
+            return page->lines[i].value;
+        if (page->lines[i].label2 && strcmp(page->lines[i].label2, label) == 0)
+            return page->lines[i].value2;
+    }
+    return "(no such line)";
+}
+
+/* Puts the cursor on a fold and presses Enter so many times. */
+static void turn(const char *fold, int times)
+{
+    const struct page *page = details();
+    for (size_t i = 0; i < page->count; i++) {
+        if (page->lines[i].kind == LINE_FOLD && strcmp(page->lines[i].label, fold) == 0)
+            bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = (int)i + 1});
+    }
+    while (times-- > 0)
+        bench_keys(&bench, "Enter");
+}
+
+#define CONFIG                                                                                               \
+    "\"TranscriptionConfig\":{\"Language\":\"en-US\",\"WithVAD\":true,\"WithSpeakerId\":true,"               \
+    "\"SaveTrsx\":true,\"UserId\":3}"
+
+Test(app_details, options_fold_out_to_what_differs_then_to_all_then_fold)
+{
+    read_with(CONFIG);
+    cr_expect_str_eq(value("Options"), "2 differ: Lang en-US, WithSpeakerId true");
+    turn("Options", 1);
+    cr_expect_str_eq(value("Options"), "2 of 4 differ from the defaults");
+    cr_expect_eq(strncmp(value("Language of the speech"), "en-US", 5), 0);
+    cr_expect_eq(strncmp(value("Recognise known speakers"), "yes", 3), 0);
+    cr_expect(
+        bench_page_has(&bench, "details", "2 as by default, 1 not known to steno; Enter again shows them"));
+    cr_expect_str_eq(value("UserId"), "(no such line)");
+    turn("Options", 1);
+    cr_expect_eq(strncmp(value("Voice detection"), "yes", 3), 0);
+    cr_expect_str_eq(value("UserId"), "3");
+    cr_expect_not(bench_page_has(&bench, "details", "Enter again"));
+    turn("Options", 1);
+    cr_expect_str_eq(value("Options"), "2 differ: Lang en-US, WithSpeakerId true");
+    cr_expect_str_eq(value("UserId"), "(no such line)");
+}
+
+Test(app_details, options_name_the_default_and_the_own_name_of_the_service_where_there_is_room)
+{
+    bench.app->linear = true;
+    bench_resize(&bench, 0, 0);
+    read_with(CONFIG);
+    turn("Options", 1);
+    cr_expect_str_eq(value("Language of the speech"), "en-US  default cs-CZ  Language");
+    cr_expect_str_eq(value("Recognise known speakers"), "yes  default no  WithSpeakerId");
+}
+
+Test(app_details, options_of_any_shape_are_said_for_what_they_are)
+{
+    static const struct {
+        const char *members, *text;
+    } rows[] = {
+        {"", "-"},
+        {"\"TranscriptionConfig\":null", "-"},
+        {"\"TranscriptionConfig\":{}", "none"},
+        {"\"TranscriptionConfig\":\"fast\"", "fast"},
+        {"\"TranscriptionConfig\":[1]", "[1]"},
+        {"\"TranscriptionConfig\":{\"WithVAD\":true}", "none differ from the defaults"},
+        {"\"TranscriptionConfig\":{\"Odd\":1}", "none that steno knows"},
+        {"\"TranscriptionConfig\":{\"WithVAD\":false}", "1 differs: WithVAD false"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        read_with(rows[i].members);
+        cr_expect_str_eq(value("Options"), rows[i].text, "%s", rows[i].members);
+        turn("Options", 3);
+        turn("Options", 3);
+    }
+}
+
+Test(app_details, what_is_open_stays_open_for_the_next_project)
+{
+    read_with(CONFIG);
+    turn("Record", 1);
+    cr_expect_str_eq(value("Version"), "8");
+    bench_keys(&bench, "q j");
+    bench_wait(&bench, 1000);
+    bench_answer_reads(&bench, "Completed");
+    bench_keys(&bench, "i");
+    cr_expect_eq(details()->id, 2);
+    cr_expect_str_eq(value("Version"), "7");
+}
+
+Test(app_details, enter_within_a_fold_folds_it_with_the_cursor_on_its_line)
+{
+    read_with("");
+    turn("Media", 1);
+    bench_keys(&bench, "j j Enter");
+    cr_expect_str_eq(details()->lines[details()->list.selected].target, "fold Media");
+    cr_expect_not(details()->lines[details()->list.selected].is_open);
+}
+
+Test(app_details, all_projects_have_the_same_folds)
+{
+    static const char *const members[] = {"", CONFIG, "\"Tags\":[],\"Length\":\"00:01:00\""};
+    size_t count = 0;
+    for (size_t i = 0; i < 3; i++) {
+        read_with(members[i]);
+        size_t folds = 0;
+        for (size_t k = 0; k < details()->count; k++)
+            folds += details()->lines[k].kind == LINE_FOLD;
+        cr_expect(count == 0 || folds == count, "%zu and %zu", count, folds);
+        count = folds;
+    }
+    cr_expect_eq(count, 8);
+}
+
+Test(app_details, the_language_is_what_the_server_shows_else_what_was_sent_from_here)
+{
+    read_with("");
+    cr_expect_str_eq(value("Language"), "-");
+    app_log_activity(bench.app, ACTIVITY_DONE, 1, "%s", "Enqueued with Lang=de-DE, WithPPC=false");
+    app_log_activity(bench.app, ACTIVITY_DONE, 2, "%s", "Enqueued with Lang=fr-FR");
+    read_with("\"ShareCount\":1");
+    cr_expect_str_eq(value("Language"), "de-DE");
+    read_with(CONFIG);
+    cr_expect_str_eq(value("Language"), "en-US");
+}
+
+Test(app_details, a_length_says_whether_there_is_video_or_no_recording)
+{
+    read_with("\"Length\":\"00:42:10\",\"HasRecording\":true,\"MediaInfo\":{\"HasVideo\":true}");
+    cr_expect_str_eq(value("Length"), "00:42:10, video");
+    read_with("\"Length\":\"00:42:10\",\"HasRecording\":true,\"MediaInfo\":{\"HasVideo\":false}");
+    cr_expect_str_eq(value("Length"), "00:42:10, no video");
+    read_with("\"Length\":\"00:42:10\",\"HasRecording\":true");
+    cr_expect_str_eq(value("Length"), "00:42:10");
+    read_with("\"Length\":\"00:00:00\",\"HasRecording\":false");
+    cr_expect_str_eq(value("Length"), "no media");
+    read_with("\"Length\":\"long\"");
+    cr_expect_str_eq(value("Length"), "long");
+}
+
+Test(app_details, the_earlier_of_two_ends_is_named_for_what_it_is)
+{
+    read_with("\"ExpirationDate\":\"2026-05-24T08:00:00Z\"");
+    cr_expect_str_eq(value("Expires"), "05-24, in 10 days");
+    read_with("\"ExpirationDate\":\"2026-05-24T08:00:00Z\",\"DeleteAt\":\"2026-05-16T20:00:00Z\"");
+    cr_expect_str_eq(value("Deleted"), "05-16, in 2 days");
+    read_with("");
+    cr_expect_str_eq(value("Expires"), "-");
+}
+
+Test(app_details, nothing_is_said_of_a_project_that_was_not_read)
+{
+    bench_command(&bench, "open 77");
+    bench_command(&bench, "details");
+    cr_expect_str_eq(value("State"), "reading");
+    cr_expect_str_eq(value("Label"), "");
+    cr_expect_str_eq(value("Options"), "");
+    cr_expect_str_eq(value("Note"), "-", "that is known here");
+}
+
+Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
+{
+    bench_command(&bench, "refresh");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_SERVER, 500,
+                       "the server failed");
+    bench_command(&bench, "details");
+    const struct page *page = details();
+    const char *text = "";
+    for (size_t i = 0; i < page->count; i++)
+        text = page->lines[i].kind == LINE_BAD && !page->lines[i].goes_on ? page->lines[i].full : text;
+    cr_expect_eq(strncmp(text, "the server failed; next try at ", 31), 0, "%s", text);
+    read_with("");
+    cr_expect_not(bench_page_has(&bench, "details", "the server failed"));
+}
+
+/* The store has answered with what was set from here, newest first. */
+static void answer_ledger(void)
+{
+    const struct store_entry entries[] = {
+        {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS},
+        {.name = "speaker", .text = NULL, .when_ms = BENCH_WALL_MS - 60000},
+        {.name = "colour", .text = "blue", .when_ms = BENCH_WALL_MS - 120000},
+        {.name = "speaker", .text = "Ann", .when_ms = BENCH_WALL_MS - 180000},
+    };
+    bench_return(&bench);
+    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), entries, 4);
+}
+
+Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
+{
+    read_with("");
+    cr_expect_str_eq(value("Metadata"), "not shown by the server");
+    bench_keys(&bench, "q");
+    answer_ledger();
+    read_with("\"ShareCount\":1");
+    cr_expect_str_eq(value("Metadata"), "1 set from here, not shown by the server");
+    turn("Metadata", 1);
+    cr_expect_eq(strncmp(value("colour"), "red  (set ", 10), 0, "%s", value("colour"));
+    cr_expect_str_eq(value("speaker"), "(no such line)", "it was deleted");
+    read_with("\"Metadata\":{\"Episode\":\"118\"}");
+    cr_expect_str_eq(value("Metadata"), "2, 1 shown by the server");
+    read_with("\"Metadata\":{\"Episode\":\"118\",\"colour\":\"red\"}");
+    cr_expect_str_eq(value("Metadata"), "2, as the server shows");
+    cr_expect_str_eq(value("colour"), "red");
+    bench_keys(&bench, "j Enter");
+    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "metadata"));
+}
+
+/* Puts the cursor of the metadata on the line whose value begins so. */
+static void choose_value(const char *text)
+{
+    const struct page *page = app_page_of(bench.app, "metadata");
+    size_t at = 0;
+    while (at < page->count && strncmp(page->lines[at].value, text, strlen(text)) != 0)
+        at++;
+    bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = (int)at + 1});
+}
+
+Test(app_details, an_earlier_value_of_metadata_is_put_back_by_the_form)
+{
+    answer_ledger();
+    bench_command(&bench, "metadata");
+    cr_expect(bench_page_has(&bench, "metadata", "Earlier values"));
+    choose_value("blue");
+    bench_keys(&bench, "Enter");
+    cr_assert_not_null(app_form_top(bench.app));
+    const struct param_set *set = form_values(app_form_top(bench.app)->form);
+    cr_expect_str_eq(param_set_get(set, 0), "colour");
+    cr_expect_str_eq(param_set_get(set, 1), "blue");
+}
+
+Test(app_details, an_earlier_value_can_be_deleted_by_its_key)
+{
+    answer_ledger();
+    bench_command(&bench, "metadata");
+    choose_value("blue");
+    bench_keys(&bench, "d");
+    cr_expect(bench.app->question->text != NULL);
+    cr_expect_str_eq(bench.app->asker->arg, "colour");
+}
+
+/* Opens all that is folded in the details, and what opens in two steps. */
+static void unfold_all(void)
+{
+    bench_keys(&bench, "i g");
+    for (int i = 0; i < 9; i++)
+        bench_keys(&bench, i == 0 ? "] Enter Enter" : "] Enter");
+}
+
+Test(app_details, the_details_show_every_field_of_a_reply)
+{
+    static const char *const shown[] = {"Completed since 05-09",
+                                        "00:42:10, video",
+                                        "en-US",
+                                        "First pass",
+                                        "Deleted",
+                                        "in 2 days",
+                                        "news, archive",
+                                        "05-09 12:00",
+                                        "Ann, 05-01",
+                                        "Hall 2",
+                                        "1 of 2 differ",
+                                        "Packaged",
+                                        "Creator",
+                                        "Read-only",
+                                        "team project",
+                                        "shared with 3, read-only",
+                                        "2026-05-08 08:00 ",
+                                        "2026-06-01 ",
+                                        "version 9",
+                                        "dam",
+                                        "recording, not packaged",
+                                        "created 05-08",
+                                        "changed 05-09 1"};
+    bench_keys(&bench, "r");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ActiveTrsxLabel\":\"First "
+        "pass\",\"Created\":\"2026-05-08T08:00:00Z\","
+        "\"CreatorId\":4,\"DeleteAt\":\"2026-05-16T08:00:00Z\",\"Description\":{\"Author\":\"Ann\",\"Name\":"
+        "\"Council\","
+        "\"Notes\":\"Hall "
+        "2\",\"Start\":\"2026-05-01T07:00:00Z\"},\"ExpirationDate\":\"2026-06-01T08:00:00Z\","
+        "\"HasRecording\":true,\"IsReadOnly\":true,\"IsTeamProject\":true,\"KeywordsHighlight\":{"
+        "\"TextList\":[[{\"Text\":"
+        "\"dam\",\"Category\":\"c\",\"TimestampMs\":1}]]},\"Length\":\"00:42:10\",\"MediaInfo\":{"
+        "\"HasVideo\":true,"
+        "\"IsPackaged\":false},\"ProcessingState\":\"Completed\",\"ShareCount\":3,\"Tags\":[\"news\","
+        "\"archive\"],"
+        "\"TranscriptionConfig\":{\"Language\":\"en-US\",\"WithVAD\":true},\"Updated\":\"2026-05-09T12:00:"
+        "00Z\"}}");
+    app_project_find(bench.app, 1)->state_since_ms = 0;
+    bench_keys(&bench, "z");
+    bench_resize(&bench, 200, 24); /* without the rows to have anything open by itself */
+    cr_expect(bench_page_has(&bench, "details", "1 differs: Lang en-US"));
+    unfold_all();
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        cr_expect(bench_page_has(&bench, "details", shown[i]), "%s", shown[i]);
+}
+
+Test(app_details, highlights_and_unknown_members_stand_in_the_details)
+{
+    bench_keys(&bench, "r");
+    bench_answer_project(
+        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
+        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":\"x\","
+        "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
+        "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
+        "\"TimestampMs\":62500}],[]]}}}");
+    unfold_all();
+    cr_assert(bench_page_has(&bench, "details", "00:01:02"));
+    cr_assert(bench_page_has(&bench, "details", "dam  Category: place"));
+    cr_assert(bench_page_has(&bench, "details", "Surprise"));
+    cr_assert(bench_page_has(&bench, "details", "cs-CZ"));
+    cr_assert(bench_page_has(&bench, "details", "Data.HasRecording is missing"));
+}
