@@ -65,6 +65,16 @@ static void details_open(struct app *app, const char *arg)
         app_pane_open(app, "details");
 }
 
+static const struct pane_hint *details_hints(const struct app *app)
+{
+    static const struct pane_hint rows[] = {{"enter", "Fold", 100}, {"next-highlight", "Highlight", 60},
+                                            {"copy", "Copy", 50},   {"zoom", "Zoom", 40},
+                                            {"enqueue", NULL, 70},  {"export", NULL, 90},
+                                            {"back", NULL, 95},     {NULL, NULL, 0}};
+    (void)app;
+    return rows;
+}
+
 static const struct pane_ops details_pane = {.name = "details",
                                              .title = "Details",
                                              .titled_as_row = true,
@@ -78,7 +88,8 @@ static const struct pane_ops details_pane = {.name = "details",
                                              .label_most = LABEL_CELLS,
                                              .build = details_build,
                                              .built = details_highlights_arrived,
-                                             .enter = details_enter};
+                                             .enter = details_enter,
+                                             .hints = details_hints};
 
 /* clang-format off */
 static const struct action details_actions[] = {

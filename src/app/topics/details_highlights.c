@@ -103,7 +103,13 @@ static void highlight_members(struct buffer *text, const json_t *entry, bool tim
     }
 }
 
-/* One highlight: its time stamp as label, its words and further members as value. */
+/* Is there room for more than the words? */
+static bool highlight_has_room(const struct page *page)
+{
+    return page->width == 0 || page->width >= PAGE_PAIR_CELLS;
+}
+
+/* One highlight: its time stamp as label, its words as value, and where there is room its further members. */
 static void highlight_line(struct page *page, const json_t *entry, int cells, const char *target)
 {
     char time[48];
@@ -116,7 +122,8 @@ static void highlight_line(struct page *page, const json_t *entry, int cells, co
             highlight_value(&text, words);
         else
             buffer_append_text(&text, "-");
-        highlight_members(&text, entry, strcmp(time, "-") != 0);
+        if (highlight_has_room(page))
+            highlight_members(&text, entry, strcmp(time, "-") != 0);
     } else {
         highlight_value(&text, entry);
     }
@@ -320,21 +327,37 @@ void details_highlights_arrived(struct app *app)
         highlight_next(app, page, 0);
 }
 
-/* Says which of how many the highlight under the cursor is. */
-static void highlight_say_place(struct app *app, const struct page *page)
+/* The entry that a target names, NULL where it is gone. */
+static const json_t *highlight_of(const struct app *app, const char *target)
 {
+    const struct app_project *project = app_project_find(app, app->current);
+    size_t list, entry;
+    if (!project || !project->full || sscanf(target, HIGHLIGHT_TARGET "%zu.%zu", &list, &entry) != 2)
+        return NULL;
+    return highlight_entry(json_array_get(highlight_lists(project->full->record.shown), list), entry);
+}
+
+/* Says which of how many the highlight under the cursor is, and what its line has no room for. */
+static void highlight_say_place(struct app *app, const struct page *page, const char *target)
+{
+    const json_t *entry = highlight_of(app, target);
     size_t at = 0, total = 0;
+    struct buffer members;
     for (size_t row = 0; row < page->count; row++) {
         total += highlight_begins(page, row);
         at = row == page->list.selected ? total : at;
     }
-    app_say(app, "Highlight %zu of %zu", at, total);
+    buffer_init(&members, BUFFER_MAX_DEFAULT);
+    if (!highlight_has_room(page) && json_is_object(entry))
+        highlight_members(&members, entry, true);
+    app_say(app, "Highlight %zu of %zu%s", at, total, buffer_text(&members));
+    buffer_free(&members);
 }
 
 bool details_highlight_enter(struct app *app, const char *target)
 {
     bool is_one = strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0;
     if (is_one)
-        highlight_say_place(app, app_page_of(app, "details"));
+        highlight_say_place(app, app_page_of(app, "details"), target);
     return is_one;
 }

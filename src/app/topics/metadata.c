@@ -299,6 +299,15 @@ static void metadata_open(struct app *app, const char *arg)
     app_pane_open(app, "metadata");
 }
 
+static const struct pane_hint *metadata_hints(const struct app *app)
+{
+    static const struct pane_hint rows[] = {
+        {"enter", "Put back", 80}, {"add", "Set", 100}, {"delete", "Delete", 90}, {"copy", "Copy", 60},
+        {"zoom", "Zoom", 40},      {"back", NULL, 95},  {NULL, NULL, 0}};
+    (void)app;
+    return rows;
+}
+
 static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .title = "Metadata",
                                               .walked = true,
@@ -310,7 +319,8 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .build = metadata_build,
                                               .enter = metadata_enter,
                                               .add = metadata_add,
-                                              .erase = metadata_delete_ask};
+                                              .erase = metadata_delete_ask,
+                                              .hints = metadata_hints};
 
 static void metadata_project_changed(struct app *app, int64_t id)
 {
