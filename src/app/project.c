@@ -150,25 +150,6 @@ char app_state_mark(const struct app *app, const char *state)
     return app_project_is_settled(app, state) ? '!' : ' ';
 }
 
-void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project)
-{
-    char when[DATE_TEXT_SIZE];
-    if (!project->known) {
-        snprintf(out, size, "%s", project->reading ? "reading" : "not read yet");
-        return;
-    }
-    const char *state = *project->state ? project->state : "not given";
-    if (!project->fresh && project->fetched_ms) {
-        app_time_text(app, when, sizeof when, project->fetched_ms);
-        snprintf(out, size, "%s as of %s", state, when);
-    } else if (project->state_since_ms) {
-        app_time_text(app, when, sizeof when, project->state_since_ms);
-        snprintf(out, size, "%s since %s", state, when);
-    } else {
-        snprintf(out, size, "%s", state);
-    }
-}
-
 /* The tags of a project joined by ", ", as the list shows and filters them. */
 static char *project_tags(const struct project *project)
 {

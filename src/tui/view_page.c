@@ -79,8 +79,8 @@ static void page_draw(const struct page *page, const char *title, struct area ar
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused)
 {
     char title[TITLE_SIZE];
-    snprintf(title, sizeof title, "%s%s", app->panes[pane].ops->titled_as_row ? " " : "",
-             app_pane_title(app, pane));
+    snprintf(title, sizeof title, "%s%s%s", area.x > 0 ? " " : "",
+             app->panes[pane].ops->titled_as_row ? " " : "", app_pane_title(app, pane));
     page_draw(&app->panes[pane].page, title, area, app->focus == pane, focused);
 }
 

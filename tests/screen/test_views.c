@@ -101,15 +101,15 @@ Test(view, one_pane_takes_all_below_80_columns)
 Test(view, two_panes_side_by_side_from_124_columns)
 {
     open_screen(24, 124, true);
-    cr_expect_not_null(strstr(screen_row(1), "│ 1  Council meeting, 14 May"), "%s", screen_row(1));
+    cr_expect_not_null(strstr(screen_row(1), "│  1  Council meeting, 14 May"), "%s", screen_row(1));
     cr_expect_null(strstr(screen_row(1), "Activity"));
 }
 
 Test(view, three_panes_from_180_columns)
 {
     open_screen(24, 180, true);
-    cr_expect_not_null(strstr(screen_row(1), "│ 1  Council meeting, 14 May"), "%s", screen_row(1));
-    cr_expect_not_null(strstr(screen_row(1), "│Activity"), "%s", screen_row(1));
+    cr_expect_not_null(strstr(screen_row(1), "│  1  Council meeting, 14 May"), "%s", screen_row(1));
+    cr_expect_not_null(strstr(screen_row(1), "│ Activity"), "%s", screen_row(1));
 }
 
 Test(view, the_same_columns_without_utf8)

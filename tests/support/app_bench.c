@@ -443,6 +443,19 @@ bool bench_page_has(const struct bench *bench, const char *pane, const char *tex
     return false;
 }
 
+const char *bench_page_value(const struct bench *bench, const char *pane, const char *label)
+{
+    const struct page *page = app_page_of(bench->app, pane);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct page_line *line = &page->lines[i];
+        if (line->label && strcmp(line->label, label) == 0)
+            return line->full ? line->full : line->value;
+        if (line->label2 && strcmp(line->label2, label) == 0)
+            return line->value2;
+    }
+    return "";
+}
+
 bool bench_asks(const struct bench *bench, const char *words)
 {
     return bench->app->question->text && strstr(bench->app->question->text, words);

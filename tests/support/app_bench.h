@@ -103,6 +103,8 @@ void bench_answer_together(struct bench *bench);
 /* Does a line of the pane hold the text (label or value)? */
 /* What an operator can do; behind the last one stands a row without run. */
 const struct action *bench_actions(const struct bench *bench);
+/* The value that the pane shows for a label; "" where there is no such line. */
+const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
 bool bench_page_has(const struct bench *bench, const char *pane, const char *text);
 /* Is a question open whose sentence has these words? */
 bool bench_asks(const struct bench *bench, const char *words);

@@ -1,6 +1,7 @@
 /* The details of a project: the summary, the folds and which are open, options that differ, metadata that was
  * set from here, and why a reading failed. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,17 +42,9 @@ static const struct page *details(void)
     return app_page_of(bench.app, "details");
 }
 
-/* The value of the first line with this label, or of the second field in a row. */
 static const char *value(const char *label)
 {
-    const struct page *page = details();
-    for (size_t i = 0; i < page->count; i++) {
-        if (page->lines[i].label && strcmp(page->lines[i].label, label) == 0)
-            return page->lines[i].value;
-        if (page->lines[i].label2 && strcmp(page->lines[i].label2, label) == 0)
-            return page->lines[i].value2;
-    }
-    return "(no such line)";
+    return bench_page_value(&bench, "details", label);
 }
 
 /* Puts the cursor on a fold and presses Enter so many times. */
@@ -80,14 +73,14 @@ Test(app_details, options_fold_out_to_what_differs_then_to_all_then_fold)
     cr_expect_eq(strncmp(value("Recognise known speakers"), "yes", 3), 0);
     cr_expect(
         bench_page_has(&bench, "details", "2 as by default, 1 not known to steno; Enter again shows them"));
-    cr_expect_str_eq(value("UserId"), "(no such line)");
+    cr_expect_str_eq(value("UserId"), "");
     turn("Options", 1);
     cr_expect_eq(strncmp(value("Voice detection"), "yes", 3), 0);
     cr_expect_str_eq(value("UserId"), "3");
     cr_expect_not(bench_page_has(&bench, "details", "Enter again"));
     turn("Options", 1);
     cr_expect_str_eq(value("Options"), "2 differ: Lang en-US, WithSpeakerId true");
-    cr_expect_str_eq(value("UserId"), "(no such line)");
+    cr_expect_str_eq(value("UserId"), "");
 }
 
 Test(app_details, options_name_the_default_and_the_own_name_of_the_service_where_there_is_room)
@@ -220,6 +213,36 @@ Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
     cr_expect_not(bench_page_has(&bench, "details", "the server failed"));
 }
 
+/* Nine transcriptions in English that took a fifth of their recordings. */
+static void know_jobs(void)
+{
+    bench.app->jobs = json_object();
+    for (int i = 0; i < 9; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%d 4 en-US", 1000 + i);
+        json_object_set_new(bench.app->jobs, name, json_string("1200 6000"));
+    }
+}
+
+/* Project 1, whose transcription in English has just begun. */
+#define BEGUN                                                                                                \
+    "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"InProgress\",\"Length\":\"00:50:00\","      \
+    "\"TranscriptionConfig\":{\"Lang\":\"en-US\"}}}"
+
+Test(app_details, a_state_says_when_it_will_be_over_beside_a_rule_in_a_line_of_its_own)
+{
+    know_jobs();
+    bench_keys(&bench, "z");
+    bench_command(&bench, "refresh");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), BEGUN);
+    bench_command(&bench, "details");
+    cr_expect_str_eq(value("State"), "InProgress since 09:02, done about 09:12 to 09:12 (from 9 jobs)");
+    bench_resize(&bench, 132, 43);
+    cr_expect_str_eq(value("State"), "InProgress since 09:02");
+    cr_expect_str_eq(details()->lines[1].value, "Done about 09:12 to 09:12, from 9 jobs in en-US");
+    cr_expect_eq(details()->lines[1].col, details()->lines[0].col);
+}
+
 /* The store has answered with what was set from here, newest first. */
 static void answer_ledger(void)
 {
@@ -243,7 +266,7 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     cr_expect_str_eq(value("Metadata"), "1 set from here, not shown by the server");
     turn("Metadata", 1);
     cr_expect_eq(strncmp(value("colour"), "red  (set ", 10), 0, "%s", value("colour"));
-    cr_expect_str_eq(value("speaker"), "(no such line)", "it was deleted");
+    cr_expect_str_eq(value("speaker"), "", "it was deleted");
     read_with("\"Metadata\":{\"Episode\":\"118\"}");
     cr_expect_str_eq(value("Metadata"), "2, 1 shown by the server");
     read_with("\"Metadata\":{\"Episode\":\"118\",\"colour\":\"red\"}");

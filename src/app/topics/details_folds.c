@@ -198,8 +198,9 @@ static void activity_lines(const struct details *details)
             continue;
         date_format_short(when, sizeof when, entry->wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
         char *target = mem_printf("activity %" PRId64 " %s", entry->wall_ms, entry->text);
-        page_add_wrapped(details->page, LINE_FIELD, when, entry->text, details->cells, target);
-        free(target);
+        struct page_line *line = page_add(details->page, LINE_FIELD, when, entry->text);
+        line->full = mem_copy(entry->text);
+        line->target = target;
     }
 }
 

@@ -57,15 +57,17 @@ static void summary_add_date(struct buffer *out, const struct details *details, 
 /* Appends " since 19:02": when the state was seen to begin, else when the server last changed the project. */
 static void summary_add_since(struct buffer *out, const struct details *details)
 {
+    const struct app_project *project = details->project;
     const char *updated = summary_text(details, "Data.Updated");
+    int64_t since_ms = project->state_since_ms ? project->state_since_ms : project->updated_ms;
     char when[DATE_TEXT_SIZE];
-    if (details->project->state_since_ms) {
-        date_format_short(when, sizeof when, details->project->state_since_ms, details->app->wall_ms,
-                          details->page->zone, DATE_SINCE);
-        buffer_printf(out, " since %s", when);
-    } else if (*updated) {
+    if (!project->state_since_ms && *updated) {
         buffer_append_text(out, " since ");
         summary_add_date(out, details, updated, DATE_SINCE);
+    } else if (since_ms) {
+        date_format_short(when, sizeof when, since_ms, details->app->wall_ms, details->page->zone,
+                          DATE_SINCE);
+        buffer_printf(out, " since %s", when);
     }
 }
 
