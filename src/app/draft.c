@@ -191,6 +191,7 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
             form_put(form->form, set->table->rows[i].name, param_set_get(set, (int)i));
     }
     draft_take_base(&form->edited, form->form);
+    app_form_check(app, form);
     overlay_touch(&app->overlays);
     if (form_is_short(form->form))
         app_form_message(app, form, false, "Restored what was typed here (%s)", when);

@@ -79,6 +79,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         break;
     case FORM_CHANGED:
         form->edited.touched = true;
+        app_form_check(app, form);
         if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
             app_draft_save(app, form);
         app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
@@ -96,7 +97,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         app_presets_open(app);
         break;
     case FORM_COPY_COMMAND:
-        app_emit(app, EFFECT_COPY)->text = app_form_command(form);
+        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
         break;
     }
 }

@@ -106,10 +106,18 @@ void app_form_pop(struct app *app)
         app_form_close(app, app_form_top(app));
 }
 
-char *app_form_command(const struct app_form *form)
+char *app_form_command(const struct app *app, const struct app_form *form)
 {
     const int64_t *ids = form->id_count ? form->ids : &form->project_id;
-    return command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
+    char *command = command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
+    return form->ops->command ? form->ops->command(app, form, command) : command;
+}
+
+void app_form_check(struct app *app, struct app_form *form)
+{
+    if (form->ops->check)
+        form->ops->check(app, form);
+    app_dirty(app, DIRTY_FORM);
 }
 
 /* The message line says it only where the form is not the one in sight. */

@@ -125,7 +125,7 @@ static int form_draw_field(const struct form *form, const struct form_row *field
         return form_draw_editor(form, field, area, row, value_col);
     int end = form_draw_value(field, area, row, value_col);
     if (area.w >= NAMES_FROM && !form_is_short(form) && end + GAP <= name_col)
-        draw_line(area, row, name_col, DRAW_DIM, field->def->name);
+        draw_line(area, row, name_col, DRAW_DIM, field->def->local ? "on this computer" : field->def->name);
     return 1;
 }
 
@@ -200,10 +200,11 @@ static int form_draw_help(const struct form *form, const struct form_row *field,
 {
     char text[512];
     const struct param_def *def = form_is_short(form) ? NULL : field->def;
-    bool named = def && area.w < NAMES_FROM, has_default = def && def->def;
-    snprintf(text, sizeof text, "%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
-             has_default ? ". Not set: the server takes " : "", has_default ? param_words(def, def->def) : "",
-             def ? "." : "");
+    bool named = def && !def->local && area.w < NAMES_FROM;
+    const char *unset = def ? field->unset : NULL;
+    snprintf(text, sizeof text, "%s%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
+             unset ? ". Not set: " : "", unset && !def->local && def->def ? "the server takes " : "",
+             unset ? unset : "", def ? "." : "");
     if (draw_count_wrapped(text, area.w) <= rows)
         return draw_wrapped(area, row, 0, DRAW_TEXT, text);
     draw_line(area, row, 0, DRAW_TEXT, text);
