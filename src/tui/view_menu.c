@@ -63,7 +63,7 @@ static void choices_draw_title(const struct form *form, const struct param_def *
     const char *how = *typed ? ": " : area.w < WIDE_FROM ? "" : ": Enter takes one, typing narrows";
     char *clean = text_clean_copy(typed);
     snprintf(title, sizeof title, "%s (%s)%s%s", param_label(def), def->name, how, clean);
-    draw_line(area, 0, 0, focused ? DRAW_FOCUS : DRAW_HEADING, title);
+    draw_heading(area, 0, focused, title, "");
     free(clean);
 }
 

@@ -151,7 +151,7 @@ Test(view, the_export_form_opens_on_the_format_with_its_place_in_31)
     open_screen(24, 80, true);
     bench_keys(&bench, "x");
     show();
-    cr_expect_not_null(strstr(screen_row(1), "Export 1, Council meeting, 14 May"));
+    cr_expect_not_null(strstr(screen_row(1), "Export 1  Council meeting, 14 May"));
     cr_expect_not_null(strstr(screen_row(1), "1/31"));
     expect_row(2, "File");
     expect_row(3, "> Format                      -                   FileFormatId");
@@ -228,7 +228,7 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
     open_screen(24, 80, true);
     bench_keys(&bench, "x");
     show();
-    cr_assert_not_null(strstr(screen_row(23), "X Send"), "%s", screen_row(23));
+    cr_assert_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
     bench_keys(&bench, "Enter");
     show();
     cr_expect_not_null(strstr(screen_row(23), "Enter Take  Esc Back"), "%s", screen_row(23));
@@ -237,7 +237,7 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
     cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Esc Restore"), "%s", screen_row(23));
     bench_keys(&bench, "Esc");
     show();
-    cr_expect_not_null(strstr(screen_row(23), "X Send"), "%s", screen_row(23));
+    cr_expect_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
     bench_keys(&bench, "/");
     show();
     cr_expect_not_null(strstr(screen_row(23), "Enter Go"), "%s", screen_row(23));

@@ -200,6 +200,7 @@ static const struct form_ops export_form = {.title = "Export",
                                             .style = FORM_LONG,
                                             .send = export_submit,
                                             .path = export_path,
+                                            .sends = "Export",
                                             .check = export_check,
                                             .command = export_command,
                                             .op = ENDPOINT_EXPORT};
@@ -231,7 +232,7 @@ static void export_ask_overwrite(struct app *app, struct app_form *form, const c
                      .verb = {.word = "Overwrite"},
                      .spares = "keeps it",
                      .yes = export_overwrite,
-                     .refused = "Not exported: the file was kept"});
+                     .refused = "Not overwritten"});
 }
 
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
