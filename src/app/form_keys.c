@@ -110,6 +110,18 @@ static void form_tell_own(struct app *app, const struct app_form *form)
         app_say(app, "%s", form_message(form->form));
 }
 
+/* In a menu of values in which nothing was typed yet, the key of help is no text. */
+static bool form_takes_help(struct app *app, const struct form *form, struct key key)
+{
+    const struct lineedit *line = form_menu_line(form);
+    const struct action *action =
+        line && !*lineedit_text(line) ? keymap_find(app->keymap, IN_FORM, key) : NULL;
+    if (!action || !action->run || strcmp(action->name, "help") != 0)
+        return false;
+    action->run(app, "");
+    return true;
+}
+
 /* A key while the form is on top. */
 static void form_overlay_key(void *context, struct key key)
 {
@@ -117,6 +129,8 @@ static void form_overlay_key(void *context, struct key key)
     struct app_form *form = app_form_top(app);
     enum form_result result;
     const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    if (form_takes_help(app, form->form, key))
+        return;
     if (action && action->run) {
         app_run(app, action, "");
         return;
@@ -211,7 +225,7 @@ static bool form_overlay_hints(const void *context, char *out, size_t size)
     const struct form *form = app_form_top(context)->form;
     const char *keys = form_is_short(form)    ? "Enter Send  Tab Next  Esc Leave"
                        : form_finder(form)    ? "Enter Go  Esc Close"
-                       : form_menu_line(form) ? "Enter Take  Esc Back"
+                       : form_menu_line(form) ? "Enter Take  Esc Back  ? Help"
                                               : "Enter Accept  Esc Restore";
     if (form_is_typing(form))
         snprintf(out, size, "%s", keys);

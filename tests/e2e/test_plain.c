@@ -164,7 +164,7 @@ Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
     plain_expect(written, "Draft kept\n");
     free(written);
     written = plain_script(&bench, "", "enqueue\n.\nform-unset-all\nn\n");
-    plain_expect(written, " is back: U starts from scratch\n");
+    plain_expect(written, ": U discards it\n");
     plain_expect(written, "This will be sent:\n  Lang = -\n");
     plain_expect(written, "Nothing is set: the server's defaults apply.\n");
     free(written);

@@ -85,7 +85,7 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.vtt");
     set("Folder", "~/subs");
     cr_assert_eq(form_fact_count(top()), 1);
-    cr_expect_str_eq(form_fact(top(), 0), "Writes ~/subs/1-Council_meeting,_14_May.vtt");
+    cr_expect_str_eq(form_fact(top(), 0), "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
 }
 
 Test(app_export, overwriting_asks_nothing)

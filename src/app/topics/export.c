@@ -126,7 +126,7 @@ static void export_check(struct app *app, struct app_form *form)
     char *path = form->id_count ? NULL : export_place(app, values, form->project_id);
     bool known = path && export_name_is_certain(path, values);
     char *whole = known ? export_name_close(path, values, NULL) : NULL;
-    char *fact = known ? mem_printf("Writes %s", whole) : NULL;
+    char *fact = known ? mem_printf("Writes %s.", whole) : NULL;
     form_set_facts(form->form, (const char *const *)&fact, known);
     free(fact);
     free(whole);
