@@ -203,6 +203,20 @@ static void summary_rule(struct page *page, int rule, const struct summary_row *
     free(value);
 }
 
+/* All rules that were checked, those that found something first: errors, warnings, notes. */
+static void summary_rules(struct page *page, const struct captions *captions,
+                          const struct summary_row rows[RULE_COUNT])
+{
+    for (int level = LEVEL_COUNT - 1; level >= -1; level--)
+        for (int rule = 0; rule < RULE_COUNT; rule++) {
+            int worst = rows[rule].worst ? (int)rows[rule].worst->level : -1;
+            bool checked =
+                worst >= 0 || caption_is_checked(&captions->file, &captions->check, (enum caption_rule)rule);
+            if (worst == level && checked)
+                summary_rule(page, rule, &rows[rule]);
+        }
+}
+
 /* The rules that nothing could be found by, in one line. */
 static void summary_not_checked(struct page *page, const struct captions *captions, int cells)
 {
@@ -230,9 +244,8 @@ static void summary_end(struct page *page, const struct captions *captions, int 
         page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
         free(line);
     }
-    char *source = *style->date ? mem_printf("Style %s: %s, %s; checked %s", style->name,
-                                             style->limits.source ? style->limits.source : style->title,
-                                             style->date, style->checked)
+    char *source = *style->date ? mem_printf("Style %s: %s; compared with it on %s", style->name,
+                                             style->limits.source, style->checked)
                                 : mem_printf("Style %s: %s", style->name, style->title);
     char *clean = text_clean_copy(source);
     page_add_wrapped(page, LINE_TEXT, NULL, clean, cells, NULL);
@@ -257,10 +270,7 @@ void captions_build_summary(struct app *app)
     page_begin(page);
     page->label_cells = 18;
     summary_count(captions, rows);
-    for (int rule = 0; rule < RULE_COUNT; rule++)
-        if (rows[rule].worst ||
-            caption_is_checked(&captions->file, &captions->check, (enum caption_rule)rule))
-            summary_rule(page, rule, &rows[rule]);
+    summary_rules(page, captions, rows);
     summary_end(page, captions, cells);
     summary_not_checked(page, captions, cells);
     page_end(page, captions_height(app));
@@ -278,4 +288,34 @@ void app_captions_summary(struct app *app)
     if (state->view == CAPTIONS_SUMMARY)
         captions_build_summary(app);
     app_dirty(app, DIRTY_FORM);
+}
+
+/* --- as it came --- */
+
+#define RAW_LINES_MAX 5000 /* of the bytes that are shown */
+
+bool app_captions_raw(struct app *app)
+{
+    const struct captions *captions = app->captions->now.captions;
+    if (!captions || captions->len == 0)
+        return false;
+    const char *at = captions->data, *end = at + captions->len;
+    page_begin(&app->preview);
+    page_title(&app->preview, "Captions %" PRId64 " as exported, %zu bytes", app->captions->id,
+               captions->len);
+    for (size_t lines = 0; at < end; lines++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t len = (size_t)((stop ? stop : end) - at);
+        struct buffer line;
+        if (lines == RAW_LINES_MAX) {
+            page_note(&app->preview, "%zu bytes more", (size_t)(end - at));
+            break;
+        }
+        buffer_init(&line, BUFFER_MAX_DEFAULT);
+        text_clean(&line, at, len > 0 && at[len - 1] == '\r' ? len - 1 : len);
+        page_add(&app->preview, LINE_TEXT, NULL, buffer_text(&line));
+        buffer_free(&line);
+        at += len + (stop != NULL);
+    }
+    return true;
 }

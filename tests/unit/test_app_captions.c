@@ -403,6 +403,28 @@ Test(app_captions, with_preview_off_nothing_is_fetched)
     cr_assert(!has_keys());
 }
 
+Test(app_captions, J_shows_the_file_as_it_came_cleaned)
+{
+    bench_keys(&bench, "x x");
+    answer("1\n00:00:01,000 --> 00:00:03,000\nred \x1b[31mhat\n");
+    bench_keys(&bench, "J");
+    const struct page *page = &bench.app->preview;
+    cr_assert_eq(page->count, 3);
+    cr_assert_str_eq(page->lines[1].value, "00:00:01,000 --> 00:00:03,000");
+    cr_assert_null(strchr(page->lines[2].value, '\x1b'));
+    bench_keys(&bench, "q");
+    cr_assert(has_keys());
+}
+
+Test(app_captions, the_summary_begins_with_what_was_found)
+{
+    open_captions();
+    bench_keys(&bench, "i");
+    cr_assert_str_eq(state()->page.lines[0].label, "cps");
+    cr_assert_str_eq(state()->page.lines[1].label, "min-duration");
+    cr_assert_str_eq(state()->page.lines[2].value, "-");
+}
+
 /* --- styles in the menu of presets --- */
 
 /* The menu over the form, with no preset saved. */

@@ -125,6 +125,8 @@ void app_captions_compare(struct app *app);                  /* keeps these, the
 void app_captions_whole(struct app *app);                    /* all of the body, and back */
 void app_captions_go(struct app *app, const char *text);     /* a caption's number, or a time such as 1:05 */
 void app_captions_filter(struct app *app, const char *text); /* a rule, a level or a text; "" for all */
+/* Fills app->preview with the bytes as they came, cleaned; false when there are none. */
+bool app_captions_raw(struct app *app);
 void app_captions_set_style(struct app *app, const struct caption_style *style);
 
 /* --- for the views --- */

@@ -113,6 +113,14 @@ static void captions_request(struct app *app, const char *arg)
         app_preview_request(app, app_form_top(app));
 }
 
+/* The bytes as they came. */
+static void captions_raw(struct app *app, const char *arg)
+{
+    (void)arg;
+    if (app_captions_raw(app))
+        app_preview_show(app);
+}
+
 static void captions_styles(struct app *app, const char *arg)
 {
     (void)arg;
@@ -181,6 +189,8 @@ static const struct action captions_actions[] = {
      .help = "To a caption by its number or its time", .run = captions_go},
     {.name = "captions-request", .keys = "v", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .help = "Show the request that they came by", .run = captions_request},
+    {.name = "captions-raw", .keys = "J", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+     .help = "Show the file as it came", .run = captions_raw},
     {.name = "captions-copy", .keys = "y", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .help = "Copy the command that exports the same", .run = captions_copy},
     {.name = "captions-refresh", .keys = "r", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
