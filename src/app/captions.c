@@ -43,6 +43,8 @@ void captions_forget(struct app_captions *captions)
     captions_shown_clear(&captions->before);
     captions_diff_free(captions->diff);
     free(captions->trouble);
+    param_set_free(captions->values);
+    captions->values = NULL;
     free(captions->wanted);
     free(captions->failed);
     free(captions->sent);
@@ -217,7 +219,7 @@ void app_captions_state(const struct app *app, char *out, size_t size)
     *out = '\0';
     if (!captions->now.captions)
         return;
-    app_time_text(app, when, sizeof when, captions->now.read_ms);
+    app_time_text(app, when, sizeof when, captions->now.captions->read_ms);
     if (!captions->wanted)
         snprintf(out, size, "not these options: one of them is invalid");
     else if (strcmp(captions->now.query, captions->wanted) != 0)

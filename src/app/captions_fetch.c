@@ -68,12 +68,11 @@ static char *captions_key(const struct app *app, const char *query, int64_t vers
 }
 
 /* Shows these captions; the cursor stays at its time. */
-static void captions_show(struct app *app, struct captions *fresh, const char *query, int64_t version,
-                          int64_t read_ms)
+static void captions_show(struct app *app, struct captions *fresh, const char *query, int64_t version)
 {
     struct app_captions *captions = app->captions;
     int64_t ms = captions_cursor_ms(app);
-    struct captions_shown shown = {captions_hold(fresh), mem_copy(query), version, read_ms};
+    struct captions_shown shown = {captions_hold(fresh), mem_copy(query), version};
     captions_shown_clear(&captions->now);
     captions->now = shown;
     captions_changes_drop(app);
@@ -88,16 +87,15 @@ static void captions_show(struct app *app, struct captions *fresh, const char *q
     app_dirty(app, DIRTY_FORM);
 }
 
-/* What was kept of these options; false when there is none. */
-static bool captions_show_kept(struct app *app, const char *query)
+/* What was kept of these options, if there is something. */
+static void captions_show_kept(struct app *app, const char *query)
 {
     struct app_captions *captions = app->captions;
     char *key = captions_key(app, query, captions_version_now(app));
     struct captions *kept = captions_cache_find(&captions->cache, key);
     if (kept && kept != captions->now.captions)
-        captions_show(app, kept, query, captions_version_now(app), app->wall_ms);
+        captions_show(app, kept, query, captions_version_now(app));
     free(key);
-    return kept != NULL;
 }
 
 void captions_fetch_count(struct app *app)
@@ -163,11 +161,11 @@ static void captions_tell(struct app *app, const struct captions *fresh)
 static void captions_take(struct app *app, struct captions *fresh, bool fetched)
 {
     struct app_captions *captions = app->captions;
-    int64_t read_ms = fetched ? app->wall_ms : captions->now.read_ms;
+    fresh->read_ms = fetched ? app->wall_ms : captions->now.captions->read_ms;
     char *key = mem_printf("%s %" PRId64 " %s", captions->sent, captions->sent_version, fresh->style->name);
     captions_cache_put(&captions->cache, key, fresh);
     free(key);
-    captions_show(app, fresh, captions->sent, captions->sent_version, read_ms);
+    captions_show(app, fresh, captions->sent, captions->sent_version);
     if (fetched && !fresh->trouble) {
         captions_tell(app, fresh);
         captions_slow_down(app, fresh);
@@ -209,6 +207,42 @@ static void captions_options_changed(struct app *app, char *query)
     if (captions->serial && strcmp(captions->sent, query) != 0)
         captions_cancel(app);
     captions->due_ms = app->now_ms + (first ? 0 : settings_int(app->settings, SETTING_PREVIEW_DELAY));
+}
+
+/* Are they the same values? Both sets are of one form. */
+static bool captions_same_values(const struct param_set *one, const struct param_set *two)
+{
+    for (size_t row = 0; row < one->table->count; row++) {
+        const char *a = param_set_get(one, (int)row), *b = param_set_get(two, (int)row);
+        if (a != b && (!a || !b || strcmp(a, b) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* What the options ask for now; their address is made again only when one of them has changed. */
+static void captions_look_at_options(struct app *app, const struct app_form *form)
+{
+    struct app_captions *captions = app->captions;
+    const struct param_set *values = form_values(form->form);
+    if (captions->values && captions->wanted && captions_same_values(captions->values, values))
+        return;
+    char *query = captions_query(app, form);
+    param_set_free(captions->values);
+    captions->values = param_set_copy(values);
+    if (query ? !captions->wanted || strcmp(query, captions->wanted) != 0 : captions->wanted != NULL)
+        captions_options_changed(app, query);
+    else
+        free(query);
+}
+
+/* Is what is shown what the options, the project and the style give? */
+static bool captions_are_current(const struct app *app)
+{
+    const struct app_captions *captions = app->captions;
+    const struct captions_shown *now = &captions->now;
+    return now->captions && strcmp(now->query, captions->wanted) == 0 &&
+           now->version == captions_version_now(app) && now->captions->style == captions->style;
 }
 
 /* Is something to be fetched or checked that is not here, not under way, and has not failed? */
@@ -278,12 +312,8 @@ void app_captions_turn(struct app *app)
     captions_tell_running(app);
     if (form_is_typing(form->form))
         return;
-    char *query = captions_query(app, form);
-    if (!query || !captions->wanted || strcmp(query, captions->wanted) != 0)
-        captions_options_changed(app, query);
-    else
-        free(query);
-    if (captions->wanted && !captions->asked && !captions->serial)
+    captions_look_at_options(app, form);
+    if (captions->wanted && !captions->asked && !captions->serial && !captions_are_current(app))
         captions_show_kept(app, captions->wanted);
     if (captions_are_wanted(app) && app->session == SESSION_UP && captions_send_at(app) <= app->now_ms)
         captions_send(app, form);

@@ -56,7 +56,7 @@ static void save_refused(struct app *app, struct call_result *result)
 {
     const struct app_captions *state = app->captions;
     char when[DATE_TEXT_SIZE];
-    app_time_text(app, when, sizeof when, state->now.read_ms);
+    app_time_text(app, when, sizeof when, state->now.captions->read_ms);
     app_say_bad(app, "%" PRId64 ": changed since %s: %s shows it. Nothing was written", result->project_id,
                 when, app_key_of(app, "captions-refresh"));
     app_poll_take_project(app, result->project_id, result->project);

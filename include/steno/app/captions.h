@@ -46,7 +46,6 @@ struct captions_shown {
     struct captions *captions; /* NULL: none */
     char *query;               /* the request's address: project and options */
     int64_t version;           /* of the project when it was sent, -1 when that was not known */
-    int64_t read_ms;           /* wall clock */
 };
 
 struct app_captions {
@@ -64,16 +63,17 @@ struct app_captions {
     char *trouble;                /* why there are none, or why they are older than the options; NULL */
 
     struct captions_cache cache;
-    char *wanted;    /* the address that the options make now; NULL: they make none */
-    char *failed;    /* the one that failed last: not sent again without being asked to */
-    bool asked;      /* somebody wants it at once, fetched again even if it is here */
-    bool reopened;   /* they have just come on the screen: fetched although `on_request` */
-    bool on_request; /* fetched only when asked for: fetching was slow, or settings say so */
-    int64_t due_ms;  /* when the options have rested long enough */
-    uint64_t serial; /* the call under way, 0 for none */
-    char *sent;      /* its address */
-    bool checks;     /* it only checks what is shown by another style */
-    bool is_running; /* the message line says that it is waited for */
+    struct param_set *values; /* the options that were looked at last */
+    char *wanted;             /* the address that the options make now; NULL: they make none */
+    char *failed;             /* the one that failed last: not sent again without being asked to */
+    bool asked;               /* somebody wants it at once, fetched again even if it is here */
+    bool reopened;            /* they have just come on the screen: fetched although `on_request` */
+    bool on_request;          /* fetched only when asked for: fetching was slow, or settings say so */
+    int64_t due_ms;           /* when the options have rested long enough */
+    uint64_t serial;          /* the call under way, 0 for none */
+    char *sent;               /* its address */
+    bool checks;              /* it only checks what is shown by another style */
+    bool is_running;          /* the message line says that it is waited for */
     int64_t sent_version;
     int64_t sent_ms; /* when the last one was sent */
 

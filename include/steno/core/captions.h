@@ -43,8 +43,9 @@ struct captions {
     struct captions_row *rows;
     struct caption_measure *measures;
     struct caption_sums sums;
-    char *trouble; /* why the bytes could not be read as captions; NULL: they could. Cleaned */
-    size_t memory; /* bytes that all of it takes, about */
+    char *trouble;   /* why the bytes could not be read as captions; NULL: they could. Cleaned */
+    int64_t read_ms; /* wall clock: when they came; set by who takes them */
+    size_t memory;   /* bytes that all of it takes, about */
 };
 
 /* What captions are made of. */
