@@ -204,6 +204,12 @@ void app_captions_session_up(struct app *app)
     app->captions->failed = NULL;
 }
 
+void app_captions_server_changed(struct app *app)
+{
+    param_set_free(app->captions->values);
+    app->captions->values = NULL;
+}
+
 void app_captions_set_style(struct app *app, const struct caption_style *style)
 {
     app->captions->style = style;

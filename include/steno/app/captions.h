@@ -110,6 +110,8 @@ void app_captions_turn(struct app *app);
 int64_t app_captions_deadline(const struct app *app);
 /* A token is good again: what failed for want of one may be sent. */
 void app_captions_session_up(struct app *app);
+/* Another server or account: the address of the options is another one. */
+void app_captions_server_changed(struct app *app);
 
 /* --- what is done with them --- */
 

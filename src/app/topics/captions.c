@@ -208,5 +208,8 @@ static const struct action captions_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_captions = {
-    .name = "captions", .session_up = app_captions_session_up, TOPIC_ACTIONS(captions_actions)};
+const struct topic topic_captions = {.name = "captions",
+                                     .session_up = app_captions_session_up,
+                                     .server_changed = app_captions_server_changed,
+                                     .account_changed = app_captions_server_changed,
+                                     TOPIC_ACTIONS(captions_actions)};
