@@ -169,7 +169,7 @@ static const struct action captions_actions[] = {
      .hint = "Captions", .help = "Show captions as the export makes them", .run = captions_open},
     {.name = "captions-next", .keys = "n . ]", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .hint = "Next", .help = "Next finding", .run = captions_next},
-    {.name = "captions-previous", .keys = "N , [", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
+    {.name = "captions-previous", .keys = "N Comma [", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .help = "Previous finding", .run = captions_previous},
     {.name = "captions-errors", .keys = "!", .where = IN_CAPTIONS, .group = GROUP_CAPTIONS,
      .hint = "Errors", .help = "Only captions with errors, with findings, all", .run = captions_findings},
