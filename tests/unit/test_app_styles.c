@@ -1,0 +1,110 @@
+/* The application: house styles in the menu of presets over the export form. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "steno/app/captions.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_clear(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_styles, .init = setup, .fini = teardown);
+
+static const struct app_captions *state(void)
+{
+    return bench.app->captions;
+}
+
+static void set_length(const char *text)
+{
+    struct event event = {.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = text};
+    bench_event(&bench, &event);
+}
+
+/* The menu over the form, with no preset saved. */
+static void open_presets(void)
+{
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    bench_clear(&bench);
+}
+
+/* The line of the menu that begins so. */
+static size_t menu_line(const char *begin)
+{
+    const struct app_menu *menu = bench.app->menu;
+    size_t at = 0;
+    while (at < menu->count && strncmp(menu->items[at], begin, strlen(begin)) != 0)
+        at++;
+    cr_assert_lt(at, menu->count, "%s", begin);
+    return at;
+}
+
+static void choose(const char *begin, const char *action)
+{
+    struct event event = {.kind = EVENT_CHOOSE, .code = (int)menu_line(begin) + 1, .text = action};
+    bench_event(&bench, &event);
+}
+
+static const char *value(const char *name)
+{
+    const struct param_set *set = form_values(app_form_top(bench.app)->form);
+    const char *text = param_set_get(set, param_find(set->table, name));
+    return text ? text : "(unset)";
+}
+
+Test(app_styles, styles_stand_in_the_menu_of_presets_with_what_differs)
+{
+    bench_keys(&bench, "x");
+    open_presets();
+    const char *item = bench.app->menu->items[menu_line("style bbc ")];
+    cr_assert_not_null(strstr(item, "5 differ: SubtitleLineLength 37"), "%s", item);
+    choose("style bbc ", "enter");
+    cr_assert_str_eq(value("SubtitleLineLength"), "37");
+    cr_assert_str_eq(value("PauseBetweenCaptionsMs"), "0");
+    cr_assert_str_eq(state()->style->name, "bbc");
+    open_presets();
+    cr_assert_null(strstr(bench.app->menu->items[menu_line("style bbc ")], "differ"));
+    bench_keys(&bench, "q");
+    bench_keys(&bench, "x");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert(call && strcmp(call->captions->style->name, "bbc") == 0);
+}
+
+Test(app_styles, another_style_takes_back_what_the_one_before_sent_and_nobody_changed)
+{
+    bench_keys(&bench, "x");
+    open_presets();
+    choose("style netflix-en", "enter");
+    cr_assert_str_eq(value("EllipsisGapDurationMs"), "2000");
+    set_length("30");
+    open_presets();
+    choose("style asked", "enter");
+    cr_assert_str_eq(value("EllipsisGapDurationMs"), "(unset)");
+    cr_assert_str_eq(value("SubtitleLineLength"), "30", "this one was changed by hand");
+}
+
+Test(app_styles, a_style_is_no_preset_to_be_deleted_and_an_enqueue_has_none)
+{
+    bench_keys(&bench, "x");
+    open_presets();
+    choose("style bbc ", "delete");
+    cr_assert(!bench_asks(&bench, "Delete preset"));
+    cr_assert_not_null(strstr(bench.app->status, "house style"), "%s", bench.app->status);
+    bench_keys(&bench, "q q e");
+    open_presets();
+    for (size_t i = 0; i < bench.app->menu->count; i++)
+        cr_assert_neq(strncmp(bench.app->menu->items[i], "style ", 6), 0);
+}
