@@ -186,7 +186,7 @@ static bool login_keep(struct cli *cli, const struct login *login, struct error 
                           settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
         return false;
     char *path = credentials_default_path();
-    cli_say("logged in to %s as %s; the token is in %s", settings_text(&cli->settings, SETTING_URL),
+    cli_say("logged in to %s as %s; the token is saved in %s", settings_text(&cli->settings, SETTING_URL),
             email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
     if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {

@@ -31,7 +31,7 @@ int cli_notify(struct cli *cli)
     bool terminal = false, hook = false;
     error_clear(&err);
     if (!args_has(cli->args, OPTION_TEST)) {
-        error_set(&err, ERROR_USAGE, "the option is missing: steno notify --test");
+        error_set(&err, ERROR_USAGE, "missing option: steno notify --test");
         return cli_fail(cli, 0, &err);
     }
     bool ok = notice_to_terminal(&cli->settings, &change, &terminal, &err) &&

@@ -18,7 +18,7 @@ Test(login, saves_the_token_for_its_owner_only_and_says_where)
     char *path = home_path(bench.home, "config/steno/credentials");
     bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
     cr_expect_eq(result.out.len, 0);
-    cr_expect(strstr(buffer_text(&result.err), " as demo@example.org; the token is in "));
+    cr_expect(strstr(buffer_text(&result.err), " as demo@example.org; the token is saved in "));
     cr_expect(strstr(buffer_text(&result.err), path));
     process_result_free(&result);
     cr_assert_eq(stat(path, &facts), 0);

@@ -66,7 +66,7 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     struct bench bench;
     struct process_result result;
     bench_start(&bench, "");
-    bench_expect(&bench, "notify", NULL, 2, "", "steno: the option is missing: steno notify --test\n");
+    bench_expect(&bench, "notify", NULL, 2, "", "steno: missing option: steno notify --test\n");
     bench_expect(&bench, "notify --test", NULL, 2, "",
                  "steno: no notification configured: set bell, notify_osc or hook in the config\n");
     char *script = home_path(bench.home, "hook.sh"), *out = home_path(bench.home, "hook.out");
