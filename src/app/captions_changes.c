@@ -53,7 +53,7 @@ static void changes_made(struct app *app, const struct app_call *call, struct ca
     state->diff = result->diff;
     result->diff = NULL;
     if (caption_diff_is_empty(state->diff))
-        app_say(app, "No difference to the captions kept before");
+        app_say(app, "No difference to the captions kept earlier");
     else
         changes_list(app);
     app_dirty(app, DIRTY_FORM);

@@ -305,7 +305,7 @@ void app_captions_go(struct app *app, const char *text)
     if (!state->now.captions || state->now.captions->file.count == 0)
         return;
     if (!rows_parse(text, &number, &ms)) {
-        app_say_bad(app, "“%s” is neither the number of a caption nor a time such as 1:05", text);
+        app_say_bad(app, "“%s” is not a caption number or a time such as 1:05", text);
         return;
     }
     if (strchr(text, ':'))

@@ -134,9 +134,9 @@ static void keep_failed(struct app *app, const struct store_result *result)
     owed_drop_older(app, result->serial);
     struct app_owed *owed = &app->debts->items[owed_at(app, result->serial)];
     owed->why = mem_copy(result->error.text);
-    app_log_activity(app, ACTIVITY_ERROR, result->id, "Not kept: %s. %s", owed->what, owed->why);
+    app_log_activity(app, ACTIVITY_ERROR, result->id, "Not saved: %s. %s", owed->what, owed->why);
     app_count_failure(app);
-    app_say_bad(app, "Not kept: %s. %s", owed->what, owed->why);
+    app_say_bad(app, "Not saved: %s. %s", owed->what, owed->why);
 }
 
 static void keep_answered(struct app *app, const struct store_result *result)

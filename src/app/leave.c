@@ -51,10 +51,10 @@ void app_leave(struct app *app)
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.piece = call->what},
                                {.words = write ? " has no answer yet. Quit, and find out at the next start?"
-                                               : " is under way. Quit, and give it up?"}},
+                                               : " is in progress. Quit, and give it up?"}},
                      .verb = {.word = "Quit"},
                      .yes = leave_quit,
-                     .refused = "Nothing was given up"});
+                     .refused = "Nothing was cancelled"});
 }
 
 void app_interrupt(struct app *app)

@@ -275,7 +275,7 @@ void app_poll_ask_all(struct app *app)
         app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
         return;
     }
-    app_say(app, "Reading one project; if that goes well, the other %zu follow", app->project_count - 1);
+    app_say(app, "Refreshing one project; if that succeeds, the other %zu follow", app->project_count - 1);
     refresh_note_said(app);
 }
 
@@ -296,7 +296,7 @@ static void refresh_tell_end(struct app *app)
     char *said = app->hold->said;
     app->hold->said = NULL;
     if (said && strcmp(said, app->status) == 0)
-        app_say(app, "The server answers again: refreshing goes on");
+        app_say(app, "The server responds again: refreshing continues");
     free(said);
 }
 

@@ -102,7 +102,7 @@ static void session_refused(struct app *app, bool wanted)
     struct effect *effect = app_emit(app, EFFECT_TOKEN);
     effect->text = mem_copy(app->url);
     effect->text2 = mem_copy(app->login ? app->login->email : "");
-    app_say_bad(app, "The server no longer accepts the token; its source is read again");
+    app_say_bad(app, "Token rejected; reloading it from its source");
 }
 
 void app_session_hear(struct app *app, const struct call_result *result)
@@ -138,7 +138,7 @@ void app_session_token(struct app *app, const char *token, const char *why)
     bool wanted = app->identity->wanted;
     app_session_set(app, token);
     app_session_go_on(app, false);
-    app_say(app, "The token's source was read again%s", wanted ? ": try once more" : "");
+    app_say(app, "Token reloaded from its source%s", wanted ? ": try again" : "");
 }
 
 void app_session_save(struct app *app, const char *token)

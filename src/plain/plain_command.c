@@ -49,9 +49,9 @@ static void command_unknown(const struct app *app, const char *word)
     for (size_t i = 0; i < WORD_COUNT; i++)
         nearest_offer(&nearest, words[i].word);
     if (*nearest.best)
-        plain_line("There is no \"%s\". Did you mean %s?", word, nearest.best);
+        plain_line("Unknown command \"%s\". Did you mean %s?", word, nearest.best);
     else
-        plain_line("There is no \"%s\". Type help for what can be done.", word);
+        plain_line("Unknown command \"%s\". Type help for the commands.", word);
 }
 
 /* What a command may change of what is shown. */
@@ -81,7 +81,7 @@ static void command_run(struct plain *plain, const struct action *action, const 
     const struct app *app = plain->engine.app;
     struct command_before before = {app->focus, app->current, app->list.mark_count};
     if (strcmp(action->name, "help") == 0) {
-        plain_line("What can be done now; a key in brackets is a short form:");
+        plain_line("Commands available now; a key in brackets is a short form:");
         plain_help_write(app);
         plain_line("  NUMBER: jump to that id, or to that line of a numbered page");
         return;

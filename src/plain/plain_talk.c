@@ -266,7 +266,7 @@ static void plain_answer(struct plain *plain, const struct plain_ask *asked, con
     if (talk_is_asked(plain, asked))
         talks[asked->kind].answer(plain, text);
     else
-        plain_line("What was asked is no longer open; nothing was done with the answer.");
+        plain_line("The question is no longer open; the answer was ignored.");
 }
 
 /* Tells the application of a line for what is asked, or that there is none. */
@@ -323,7 +323,7 @@ static bool plain_take(struct plain *plain)
             explicit_bzero(text.data, text.cap);
         buffer_free(&text);
     } else if (typed == TYPED_TOO_LONG) {
-        plain_line("A line holds at most %d bytes; nothing was done with this one.", PLAIN_LINE_MAX);
+        plain_line("A line can have at most %d bytes; this one was ignored.", PLAIN_LINE_MAX);
     } else {
         plain_send(plain, EVENT_COMMAND, "quit");
     }

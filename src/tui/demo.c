@@ -164,13 +164,13 @@ bool demo_start(struct demo *demo, struct error *err)
     char *program = demo_find_program();
     if (!program)
         return error_set(err, ERROR_IO,
-                         "The demo needs steno-sandbox, which is neither beside this program nor in "
+                         "The demo needs steno-sandbox, which is neither next to this program nor in "
                          "%s: build it with make, or install it",
                          BINDIR);
     demo->dir = mem_printf("%s/steno-demo-XXXXXX", base && *base == '/' ? base : "/tmp");
     bool ok = mkdtemp(demo->dir) != NULL;
     if (!ok) {
-        error_set(err, ERROR_IO, "The demo could not make a folder in %s: %s", base ? base : "/tmp",
+        error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base ? base : "/tmp",
                   strerror(errno));
         free(demo->dir);
         demo->dir = NULL;

@@ -59,7 +59,7 @@ static bool run_copy(void *context, const char *text, struct error *err)
     char *sequence = copy_osc52(text, copy_in_tmux());
     if (!sequence)
         return error_set(err, ERROR_IO,
-                         "Nothing was copied: the text is longer than a terminal takes; set copy_command");
+                         "Nothing was copied: the text is longer than a terminal accepts; set copy_command");
     term_send(sequence);
     free(sequence);
     return true;

@@ -168,12 +168,13 @@ bool term_start(const struct term_options *options, struct error *err)
     if (!term_check(&type, err))
         return false;
     if (strcmp(type, getenv("TERM")) != 0)
-        fprintf(stderr,
-                "steno: TERM=%s is not known here; going on as %s. Install ncurses-term to have it known.\n",
-                getenv("TERM"), type);
+        fprintf(
+            stderr,
+            "steno: unknown terminal type TERM=%s; using %s instead. Install ncurses-term to support it.\n",
+            getenv("TERM"), type);
     tcgetattr(STDIN_FILENO, &term.before);
     if (!term_keep() || !signals_start(term_restore_now))
-        return error_set(err, ERROR_IO, "The screen could not start: no pipe could be opened");
+        return error_set(err, ERROR_IO, "The screen could not start: cannot create a pipe");
     signals_on_ending(term_let_go);
     use_tioctl(TRUE);
     if (!newterm(type, stdout, stdin)) {

@@ -205,17 +205,18 @@ bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *coun
         snprintf(word, sizeof word, "%.*s", (int)len, at);
         if (len >= sizeof word || !text_is_valid(word, strlen(word)))
             return error_set(err, ERROR_USAGE,
-                             "a word of %zu bytes is no key; write j, Space, ^G, PgUp or F5", len);
+                             "a name of %zu bytes is not a key; use names such as j, Space, ^G, PgUp or F5",
+                             len);
         if (found == max)
-            return error_set(err, ERROR_USAGE,
-                             "“%s” is one key too many; at most %zu are bound to one action", word, max);
+            return error_set(err, ERROR_USAGE, "too many keys: “%s”; at most %zu for one action", word, max);
         if (!key_parse(word, &keys[found]))
-            return error_set(err, ERROR_USAGE, "“%s” is no key; write j, Space, ^G, PgUp or F5", word);
+            return error_set(err, ERROR_USAGE,
+                             "“%s” is not a key; use names such as j, Space, ^G, PgUp or F5", word);
         found++;
         at += len;
     }
     if (found == 0)
-        return error_set(err, ERROR_USAGE, "a key is needed, such as j, Space, ^G, PgUp or F5");
+        return error_set(err, ERROR_USAGE, "a key is required, such as j, Space, ^G, PgUp or F5");
     *count = found;
     return true;
 }

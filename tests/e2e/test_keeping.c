@@ -55,7 +55,7 @@ Test(keeping, a_draft_is_not_called_kept_while_the_state_file_is_locked)
     open_field();
     keep_lock(tui.home);
     pty_type(tui.pty, "sl-SI\rq");
-    cr_expect(pty_wait_text(tui.pty, "Not kept: draft of enqueue 1. Another session", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Not saved: draft of enqueue 1. Another session", TUI_LIMIT_MS));
     size_t len;
     const char *written = pty_transcript(tui.pty, &len);
     cr_expect_null(memmem(written, len, "Draft kept", strlen("Draft kept")));

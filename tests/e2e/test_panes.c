@@ -55,7 +55,7 @@ Test(empty, members_say_so)
     cr_assert(pty_wait_text(tui.pty, "None", SHORT_MS));
     panes_go(&tui, "t", "No tags");
     panes_go(&tui, "qm", "Nothing was set from here yet");
-    cr_expect(pty_wait_text(tui.pty, "The contract lists no call that", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "The API has no call to", TUI_LIMIT_MS));
     panes_go(&tui, "qt", "No tags");
     panes_go(&tui, "a", "no call that adds a tag");
     panes_end(&tui);

@@ -66,8 +66,8 @@ Test(plain, a_server_that_asks_to_wait_is_told_of_with_the_time)
     plain_type(pty, "list", "7  Completed");
     plain_type(pty, "refresh", "Waiting till ");
     plain_type(pty, "list", ": the server asked for it\r\n1  None");
-    plain_type(pty, "refresh-all", "Reading one project; if that goes well, the other 2 follow");
-    cr_expect(pty_wait_bytes(pty, "The server answers again", PLAIN_LIMIT_MS));
+    plain_type(pty, "refresh-all", "Refreshing one project; if that succeeds, the other 2 follow");
+    cr_expect(pty_wait_bytes(pty, "The server responds again", PLAIN_LIMIT_MS));
     plain_type(pty, "refresh-all", "Refreshing 3 projects");
     plain_type(pty, "quit", "\r\n");
     cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
@@ -92,7 +92,7 @@ Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .ti
         snprintf(script, sizeof script, "%shelp\n%s\n", actions[i].where & MARKED_IN_LIST ? "mark\n" : "",
                  actions[i].name);
         snprintf(echo, sizeof echo, "steno> %s\n", actions[i].name);
-        snprintf(unknown, sizeof unknown, "There is no \"%s\"", actions[i].name);
+        snprintf(unknown, sizeof unknown, "Unknown command \"%s\"", actions[i].name);
         snprintf(row, sizeof row, "\n  %s", actions[i].name);
         char *written = plain_script(&bench, "", script);
         plain_expect(written, echo);
@@ -116,7 +116,7 @@ Test(plain, a_key_as_bound_is_a_short_form_of_its_action)
     plain_start(&bench, "");
     home_write(bench.home, "config/steno/config", "[keys]\ntags = w\n");
     char *written = plain_script(&bench, "1", "t\nw\n/arch\n#1\n?\n");
-    plain_expect(written, "There is no \"t\"");
+    plain_expect(written, "Unknown command \"t\"");
     plain_expect(written, "Tags of 1  Council meeting, 14 May\n1  news\n2  archive\n");
     plain_expect(written, "steno> /arch\n2  archive\n");
     plain_expect(written, "steno> #1\n1  None  00:42:10  Council meeting, 14 May\nsteno> ");
@@ -130,8 +130,8 @@ Test(plain, an_unknown_word_is_answered_with_the_nearest_name)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "", "enqeue\nxyzzyxyzzy\n");
-    plain_expect(written, "There is no \"enqeue\". Did you mean enqueue?\n");
-    plain_expect(written, "There is no \"xyzzyxyzzy\". Type help for what can be done.\n");
+    plain_expect(written, "Unknown command \"enqeue\". Did you mean enqueue?\n");
+    plain_expect(written, "Unknown command \"xyzzyxyzzy\". Type help for the commands.\n");
     free(written);
     bench_stop(&bench);
 }

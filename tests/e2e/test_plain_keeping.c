@@ -53,7 +53,7 @@ Test(plain_keeping, a_draft_is_not_called_kept_while_the_state_file_is_locked)
     open_field();
     keep_lock(bench.home);
     plain_type(pty, "sl-SI", "(TranscriptionProfile)");
-    plain_type(pty, "..", "Error: Not kept: draft of enqueue 1. Another session");
+    plain_type(pty, "..", "Error: Not saved: draft of enqueue 1. Another session");
     size_t len;
     const char *written = pty_transcript(pty, &len);
     cr_expect_null(memmem(written, len, "Draft kept", strlen("Draft kept")));

@@ -132,7 +132,7 @@ Test(session, whose_token_dies_asks_for_a_login_and_goes_on)
     long reads = control_requests(&tui.sandbox, "get-project");
     control_fault(&tui.sandbox, "get-project:status=401");
     sessions_go(&tui, "R", "Log in");
-    cr_expect(pty_wait_text(tui.pty, "The server refuses the token of STENO_TOKEN", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "The server rejected the token of STENO_TOKEN", SHORT_MS));
     control_heal(&tui.sandbox);
     cr_assert(pty_wait_text(tui.pty, tui.sandbox.url, SHORT_MS), "the address must be typed again");
     cr_assert(pty_wait_text(tui.pty, "> Password", SHORT_MS), "the email must be typed again");

@@ -38,14 +38,8 @@ texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include test
 # Files whose words are still to be changed: this list only gets shorter.
 wording_later='src/app/field_page.c
 src/app/presets.c
-src/app/topics/help.c
 src/app/topics/metadata.c
-src/app/topics/quit.c
-src/app/topics/tags.c
-src/app/watchlist.c
-src/plain/plain.c
-src/plain/plain_page.c
-src/plain/plain_talk.c'
+src/plain/plain.c'
 
 # What people see of the program and read about it, for its English; the other papers are for who changes the source.
 wording=$(find README.md NEWS.md docs src include -type f \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' \) \

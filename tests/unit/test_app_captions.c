@@ -384,7 +384,7 @@ Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
     bench_command(&bench, "captions-go 9");
     cr_assert_str_eq(bench.app->status, "There are 3 captions");
     bench_command(&bench, "captions-go soon");
-    cr_assert_not_null(strstr(bench.app->status, "neither"));
+    cr_assert_not_null(strstr(bench.app->status, "is not a caption number"));
 }
 
 Test(app_captions, with_preview_off_nothing_is_fetched)

@@ -63,7 +63,7 @@ Test(app_hold, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_t
     bench_clear(&bench);
     bench_answer_project(&bench, &probe,
                          "{\"Data\":{\"Id\":3,\"AccessToken\":7,\"ProcessingState\":\"InProgress\"}}");
-    cr_expect_str_eq(bench.app->status, "The server answers again: refreshing goes on");
+    cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
     cr_expect_geq(reads(), 1, "and the rest follows");
 }
 
@@ -74,7 +74,7 @@ Test(app_hold, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read
     cr_assert_eq(reads(), 1);
     struct call probe = keep_read();
     cr_expect_neq(probe.project_id, 1);
-    cr_expect_str_eq(bench.app->status, "Reading one project; if that goes well, the other 2 follow");
+    cr_expect_str_eq(bench.app->status, "Refreshing one project; if that succeeds, the other 2 follow");
     expect_held("");
     bench_keys(&bench, "R");
     cr_expect_eq(reads(), 1);
@@ -83,7 +83,7 @@ Test(app_hold, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read
     bench_answer_project(&bench, &probe,
                          "{\"Data\":{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\"}}");
     cr_expect_eq(reads(), 2, "the rest, even the one that asked");
-    cr_expect_str_eq(bench.app->status, "The server answers again: refreshing goes on");
+    cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
 }
 
 Test(app_hold, a_probe_that_is_refused_says_the_new_time)

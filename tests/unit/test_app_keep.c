@@ -112,7 +112,7 @@ Test(app_keep, a_draft_that_cannot_be_kept_is_named_with_the_cause)
     set_language("de-DE");
     bench_keys(&bench, "q");
     refuse(bench_store(&bench, STORE_DRAFT_SAVE), FULL);
-    cr_expect_str_eq(bench.app->status, "Not kept: draft of enqueue 1. " FULL);
+    cr_expect_str_eq(bench.app->status, "Not saved: draft of enqueue 1. " FULL);
     cr_expect(bench.app->status_is_bad);
     const char *why;
     cr_assert_eq(app_unkept_count(bench.app), 1);
@@ -161,7 +161,7 @@ Test(app_keep, a_preset_is_called_saved_once_the_store_has_answered)
     bench_keys(&bench, "Enter");
     cr_expect_str_eq(message(), "");
     refuse(bench_store(&bench, STORE_PRESET_SAVE), FULL);
-    cr_expect_str_eq(bench.app->status, "Not kept: preset “german”. " FULL);
+    cr_expect_str_eq(bench.app->status, "Not saved: preset “german”. " FULL);
     bench_keys(&bench, "p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     bench_keys(&bench, "Enter");
@@ -184,7 +184,7 @@ Test(app_keep, a_project_that_cannot_be_put_on_the_watchlist_is_owed)
 {
     bench_command(&bench, "open 77");
     refuse(bench_store(&bench, STORE_WATCH_ADD), FULL);
-    cr_expect_str_eq(bench.app->status, "Not kept: 77 on the watchlist. " FULL);
+    cr_expect_str_eq(bench.app->status, "Not saved: 77 on the watchlist. " FULL);
     cr_expect_eq(app_unkept_count(bench.app), 1);
 }
 

@@ -332,7 +332,7 @@ Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_
         "de-DE");
     bench_keys(&bench, "q");
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "log in"));
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Log in again"));
     bench_free(&bench);
 }
 

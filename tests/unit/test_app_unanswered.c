@@ -284,7 +284,7 @@ Test(app_unanswered, to_quit_with_an_export_under_way_is_asked_and_with_a_readin
     bench_keys(&bench, "x X");
     bench_command(&bench, "form-leave");
     bench_command(&bench, "quit");
-    cr_assert(bench_asks(&bench, "Export 1 is under way"));
+    cr_assert(bench_asks(&bench, "Export 1 is in progress"));
     bench_keys(&bench, "n");
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 3);
     bench_keys(&bench, "r");

@@ -62,7 +62,7 @@ Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent)
 Test(app_writes, adding_a_tag_says_that_the_contract_lists_no_such_call)
 {
     bench_keys(&bench, "t a");
-    cr_assert_not_null(strstr(bench.app->status, "The contract lists no call that adds a tag"));
+    cr_assert_not_null(strstr(bench.app->status, "The API has no call to add a tag"));
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
 }
 

@@ -172,12 +172,15 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
     if (api_error_wants_consent(error) && form == app_form_top(app)) {
-        app_ask(app,
-                &(struct app_question_ask){
-                    .parts = {{.words = "The server asks for consent to its data protection terms. Agree?"}},
-                    .verb = {.word = "Agree"},
-                    .yes = login_consent,
-                    .refused = "Not logged in: the server wants the consent first"});
+        app_ask(
+            app,
+            &(struct app_question_ask){
+                .parts =
+                    {{.words =
+                          "The server requires your consent to its data protection terms. Do you agree?"}},
+                .verb = {.word = "Agree"},
+                .yes = login_consent,
+                .refused = "Not logged in: the server requires your consent"});
         return;
     }
     if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
@@ -197,7 +200,7 @@ static void login_ended(struct app *app, struct app_form *form, struct call_resu
         result->login = NULL;
         login_accept(app, form, login);
     } else {
-        app_form_message(app, form, true, "Log in: the server gave no token; nothing was changed");
+        app_form_message(app, form, true, "Log in: the server returned no token; nothing was changed");
     }
 }
 
@@ -255,14 +258,13 @@ static void login_say_why(struct app *app, struct app_form *form)
     const char *why = app_session_why(app);
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     if (why)
-        app_form_message(app, form, true,
-                         "The server no longer accepts the token. %s. Log in; everything else is kept", why);
+        app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; nothing else is lost",
+                         why);
     else if (app_session_is_typed(app) || !*settings_text(app->settings, SETTING_TOKEN))
-        app_form_message(app, form, true,
-                         "The server no longer accepts the token: log in; everything else is kept");
+        app_form_message(app, form, true, "Login no longer accepted. Log in again; nothing else is lost");
     else
         app_form_message(app, form, true,
-                         "The server refuses the token of %s: log in; everything else is kept", source);
+                         "The server rejected the token of %s. Log in again; nothing else is lost", source);
 }
 
 /* Opens the login over everything else. */
@@ -283,7 +285,7 @@ static void login_ask_first(struct app *app)
     login_open(app);
     struct app_form *form = app_form_top(app);
     if (trouble && form)
-        app_form_message(app, form, true, "%s. Log in by password or token instead; nothing was lost",
+        app_form_message(app, form, true, "%s. Log in by password or token instead; nothing is lost",
                          trouble);
 }
 
@@ -297,7 +299,7 @@ static void login_session_lost(struct app *app, bool wanted)
     state->due = true;
     state->wanted |= wanted;
     if (!state->said && login_would_disturb(app))
-        app_say_bad(app, "The server no longer accepts the token: the login opens when you are done here");
+        app_say_bad(app, "Login no longer accepted: the login form opens when you are done here");
     state->said = true;
 }
 

@@ -80,7 +80,7 @@ static const struct action quit_actions[] = {
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},
     {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
-     .help = "Stop the program; fg brings it back", .run = quit_suspend},
+     .help = "Suspend the program; fg resumes it", .run = quit_suspend},
     {.name = "quit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = quit_now},
 };
 /* clang-format on */

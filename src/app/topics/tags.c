@@ -75,12 +75,12 @@ static void tag_delete(struct app *app, int64_t id, const char *tag)
     const json_t *found = project ? tag_raw(project, tag) : NULL;
     const char *raw = json_string_value(found);
     if (raw && strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
-        app_say_bad(app, "%" PRId64 ": the tag \"%s\" holds a zero character and cannot be sent from here",
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
                     id, tag);
         return;
     }
     if (!raw) {
-        app_say_bad(app, "%" PRId64 ": the tag \"%s\" is gone already; nothing was sent", id, tag);
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
     struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
@@ -93,8 +93,7 @@ static void tag_delete(struct app *app, int64_t id, const char *tag)
 
 static void tags_add(struct app *app)
 {
-    app_say(app, "The contract lists no call that adds a tag; it can only delete one (%s)",
-            app_key_of(app, "delete"));
+    app_say(app, "The API has no call to add a tag; it can only delete one (%s)", app_key_of(app, "delete"));
 }
 
 static void tags_delete(struct app *app, const char *arg)
