@@ -10,13 +10,15 @@
 #include "steno/base/text.h"
 
 #define TITLE_SIZE 1024
+#define MARK_CELLS 2 /* of the cursor, where lines stand in two columns */
 
 /* The title, and on its right which lines are shown where not all of them are. */
 static void page_draw_heading(const struct page *page, const char *title, struct area area, bool focused)
 {
     char window[LIST_WINDOW_SIZE];
-    list_window(&page->list, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
-    draw_heading(area, 0, focused, title, window);
+    struct list rows = page_rows(page);
+    list_window(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
+    draw_heading(area, 0, focused, title, *window || !page->aside ? window : page->aside);
 }
 
 /* A label and its value. */
@@ -45,18 +47,29 @@ static void page_draw_line(const struct page *page, const struct page_line *line
                         roles[line->kind], line->value2);
 }
 
-/* The mark of the line with the cursor. A heading, which begins in the gutter, gives way to it. */
+/* The mark of the line with the cursor, left of its label; but in the gutter where there is one column. A
+ * heading, which begins in the gutter, gives way to it. */
 static void page_draw_cursor(const struct page *page, const struct page_line *line, struct area area, int row,
                              bool focused)
 {
-    if (line->kind == LINE_HEADING) {
+    int col = page->split && line->col >= MARK_CELLS ? line->col - MARK_CELLS : 0;
+    if (line->kind == LINE_HEADING && line->col == 0) {
         struct page_line moved = *line;
         moved.col = 1;
         page_draw_line(page, &moved, area, row);
     }
-    draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
+    draw_text(area, row, col, 1, DRAW_TEXT, focused ? ">" : "-");
     if (focused)
-        draw_cursor(area, row, 1);
+        draw_cursor(area, row, col + 1);
+}
+
+/* One line in the row that it has on the screen. */
+static void page_draw_at(const struct page *page, size_t at, struct area area, int row, bool has_cursor,
+                         bool focused)
+{
+    page_draw_line(page, &page->lines[at], area, row);
+    if (has_cursor && at == page->list.selected)
+        page_draw_cursor(page, &page->lines[at], area, row, focused);
 }
 
 /* A page in its area, whose first column is the gutter. has_cursor: it had the keys last, though something
@@ -64,15 +77,20 @@ static void page_draw_cursor(const struct page *page, const struct page_line *li
 static void page_draw(const struct page *page, const char *title, struct area area, bool has_cursor,
                       bool focused)
 {
+    struct list rows = page_rows(page);
+    struct area first = area;
     page_draw_heading(page, title, area, focused);
-    size_t top = list_top(&page->list, (size_t)(area.h > 1 ? area.h - 1 : 1));
+    size_t top = list_top(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
+    if (page->split && page->split < page->count)
+        first.w = page->lines[page->split].col - 1;
     if (focused)
         draw_cursor(area, 0, 0);
-    for (int row = 1; row < area.h && top + (size_t)row - 1 < page->count; row++) {
+    for (int row = 1; row < area.h && top + (size_t)row - 1 < rows.count; row++) {
         size_t at = top + (size_t)row - 1;
-        page_draw_line(page, &page->lines[at], area, row);
-        if (has_cursor && at == page->list.selected)
-            page_draw_cursor(page, &page->lines[at], area, row, focused);
+        if (at < (page->split ? page->split : page->count))
+            page_draw_at(page, at, first, row, has_cursor, focused);
+        if (page->split && page->split + at < page->count)
+            page_draw_at(page, page->split + at, area, row, has_cursor, focused);
     }
 }
 

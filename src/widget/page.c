@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -29,11 +30,20 @@ void page_cut(struct page *page, size_t count)
     page->count = count < page->count ? count : page->count;
 }
 
+void page_drop(struct page *page, size_t at)
+{
+    struct page_line dropped = page->lines[at];
+    memmove(&page->lines[at], &page->lines[at + 1], (page->count - at - 1) * sizeof *page->lines);
+    page->lines[page->count - 1] = dropped;
+    page_cut(page, page->count - 1);
+}
+
 void page_free(struct page *page)
 {
     page_cut(page, 0);
     free(page->lines);
     free(page->title);
+    free(page->aside);
     list_free(&page->list);
     *page = (struct page){0};
 }
@@ -41,6 +51,11 @@ void page_free(struct page *page)
 void page_begin(struct page *page)
 {
     page_cut(page, 0);
+    page->split = 0;
+    page->pair_at = 0;
+    page->is_tight = false;
+    free(page->aside);
+    page->aside = NULL;
     page->indent = 0;
     page->stacks = false;
     if (!page->title)
@@ -62,7 +77,7 @@ void page_title(struct page *page, const char *format, ...)
  */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
-    int column = col + page->label_cells, end = col + text_width(label) + PAGE_LABEL_GAP;
+    int column = col + page->label_cells, end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
     if (!*label || end <= column)
         return column;
     return page->stacks ? col + PAGE_LABEL_GAP : end;
@@ -193,7 +208,7 @@ int page_label_end(const struct page_line *line)
 
 int page_pair_col(const struct page *page)
 {
-    return 1 + page->width * 9 / 16;
+    return page->pair_at ? page->pair_at : 1 + page->width * 9 / 16;
 }
 
 void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
@@ -219,6 +234,18 @@ void page_add_pair(struct page *page, const struct page_field *first, const stru
     }
 }
 
+void page_join(struct page *page, size_t from, struct page *second)
+{
+    for (size_t i = 0; i < second->count; i++) {
+        const struct page_line *line = &second->lines[i];
+        if (from + i == page->count)
+            page_add(page, LINE_FIELD, "", "");
+        page->lines[from + i].label2 = mem_copy(line->label ? line->label : "");
+        page->lines[from + i].value2 = mem_copy(line->value);
+    }
+    page_free(second);
+}
+
 int page_value2_col(const struct page *page, const struct page_line *line)
 {
     return page_value_col(page, line->label2, page_pair_col(page));
@@ -237,6 +264,19 @@ bool page_line_holds(const struct page_line *line, const char *text)
 const struct page_line *page_line_at_hand(const struct page *page)
 {
     return page->list.selected < page->count ? &page->lines[page->list.selected] : NULL;
+}
+
+struct list page_rows(const struct page *page)
+{
+    struct list rows = page->list;
+    if (page->split == 0)
+        return rows;
+    size_t second = page->count - page->split;
+    rows.count = second > page->split ? second : page->split;
+    rows.top = 0; /* the least that shows the cursor */
+    if (rows.selected >= page->split)
+        rows.selected -= page->split;
+    return rows;
 }
 
 void page_end(struct page *page, size_t height)

@@ -6,6 +6,8 @@
 #ifndef STENO_APP_ACTION_H
 #define STENO_APP_ACTION_H
 
+#include <stdbool.h>
+
 struct app;
 
 /* Where an action is valid: panes, a bit each by their numbers, and the long form. */
@@ -66,6 +68,7 @@ struct action {
     const char *help;        /* one line, at most 60 cells */
     const char *brief;       /* its words in the help of a pane; NULL: only the help of all panes has it */
     const char *with;        /* the action whose row there has its key too; NULL: it has a row of its own */
+    bool last;               /* its row there stands below the others of its group */
     enum shows shows;
     void (*run)(struct app *app, const char *arg); /* arg "" when none was given; NULL: of the long form */
 };

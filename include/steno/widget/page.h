@@ -40,10 +40,14 @@ struct page {
     size_t count;
     struct list list;    /* its ids are line numbers: list.selected is the cursor */
     char *title;         /* never NULL once built */
+    char *aside;         /* at the right end of the title, where all lines are shown; NULL for none */
+    size_t split;        /* lines from this number on stand beside the first ones; 0: all in one column */
     int64_t id;          /* project that the lines are about, 0 for none */
     int label_cells;     /* of the labels with their gap, for the lines that are added next */
     int width;           /* cells of the pane, its gutter (column 0) among them; 0: it is written in lines */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
+    bool is_tight;       /* one cell is enough after a label */
+    int pair_at;         /* where second fields begin; 0: where they usually do */
     int indent;          /* of the lines that are added next */
     bool stacks;         /* a label that is too long for its column has its value below it */
     enum date_zone zone; /* of the dates in it */
@@ -64,6 +68,8 @@ void page_free(struct page *page);
 void page_begin(struct page *page);
 /* Takes away all lines from number `count` on. */
 void page_cut(struct page *page, size_t count);
+/* Takes away one line, of a value that is not wrapped. */
+void page_drop(struct page *page, size_t at);
 /* After the last line: the list takes the rows; `height` keeps the cursor in sight. */
 void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -80,12 +86,17 @@ struct page_field {
  * narrow for that, one after the other. */
 void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
                    int cells);
+/* Puts the lines of another page beside those from this number on, as second fields; where it has more, their
+ * first fields are empty. The other page is freed. */
+void page_join(struct page *page, size_t from, struct page *second);
 /* A fold, and its lines up to page_fold_end. Those of one that is not open are searched but not shown. Its
  * line has the target "fold NAME". Returns its number, for page_fold_end. */
 size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open);
 void page_fold_end(struct page *page, size_t fold);
 /* Cells for what a fold comes to, in its line. */
 int page_fold_room(const struct page *page, const char *name);
+/* The rows of a page as a list, borrowed: fewer than its lines where those stand in two columns. */
+struct list page_rows(const struct page *page);
 /* Does a group of lines begin here: a heading or a fold? */
 bool page_line_begins_group(const struct page_line *line);
 /* Is the text in its labels or values, or folded away under it, whatever its case? */

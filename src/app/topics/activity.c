@@ -31,6 +31,7 @@
 #define TIME_CELLS  8  /* "19:11:42" */
 #define WIDE_CELLS  70 /* from here on columns stand two cells apart */
 #define LABEL_CELLS 12
+#define ROW_COL     2 /* of the pane, where rows begin */
 
 struct activity_state {
     bool failures; /* only */
@@ -110,11 +111,16 @@ static void activity_row(const struct app *app, struct page *page, int cells, in
     char *text = activity_text(entry);
     char *row = mem_printf("%-*s%*s%*s %c%s", TIME_CELLS, when, cells >= WIDE_CELLS ? 2 : 1, "", id_cells, id,
                            app_activity_mark(app, entry), text);
-    struct page_line *line = page_add(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, row);
+    size_t size = strlen(row) + sizeof "…";
+    char *cut = mem_alloc(size);
+    text_clip(cut, size, row, page->width - ROW_COL - 1); /* the last cell stays blank */
+    struct page_line *line = page_add(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, cut);
+    line->col = line->value_col = ROW_COL;
+    line->within = row; /* all of it is searched */
+    free(cut);
     line->target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
     line->full = mem_copy(entry->text); /* what is copied */
     line->id = entry->id;
-    free(row);
     free(text);
 }
 

@@ -24,6 +24,9 @@
 #include "steno/widget/page.h"
 
 #define FORM_LABEL_CELLS 16
+#define WIDE_CELLS       72  /* from here on there are two columns */
+#define SHEET_CELLS      200 /* more than any row of them needs */
+#define KEYS_COL         2   /* of a column: its keys stand right of its heading */
 
 struct help_state {
     unsigned where; /* where it was opened */
@@ -108,8 +111,9 @@ static void help_group(const struct app *app, const struct help_state *state, st
         page_add(page, LINE_TEXT, NULL, "");
     page_add(page, LINE_HEADING, NULL, action_group_name(group));
     size_t headed = page->count;
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].group != group)
+    for (size_t n = 0; n < 2 * count; n++) { /* those that stand last in a second round */
+        size_t i = n % count;
+        if (rows[i].group != group || rows[i].last != (n >= count))
             continue;
         if (whole && help_lists(state, &rows[i]))
             help_line(app, page, &rows[i], cells);
@@ -144,6 +148,53 @@ static void help_lines(const struct app *app, const struct help_state *state, st
         help_group(app, state, page, help_order[i], cells);
 }
 
+/* Is this the blank line before a group? */
+static bool help_is_gap(const struct page *page, size_t at)
+{
+    return at + 1 < page->count && page->lines[at + 1].kind == LINE_HEADING;
+}
+
+/* The gap between groups at which the lines are best parted: the higher column as low as can be; 0 for none.
+ */
+static size_t help_best_gap(const struct page *page)
+{
+    size_t best = 0, least = page->count;
+    for (size_t at = 1; at < page->count; at++) {
+        size_t rest = page->count - at - 1, high = at > rest ? at : rest;
+        if (help_is_gap(page, at) && high < least) {
+            best = at;
+            least = high;
+        }
+    }
+    return best;
+}
+
+/* Moves lines to where their column begins, keys and words under their heading. */
+static void help_place(struct page *page, size_t from, size_t end, int col)
+{
+    int keys = 0;
+    for (size_t i = from; i < end; i++) {
+        int cells = page->lines[i].label ? text_width(page->lines[i].label) : 0;
+        keys = cells > keys ? cells : keys;
+    }
+    for (size_t i = from; i < end; i++) {
+        page->lines[i].col = col + (page->lines[i].label ? KEYS_COL : 0);
+        page->lines[i].value_col = col + KEYS_COL + keys + PAGE_LABEL_GAP;
+    }
+}
+
+/* The keys of a place in two columns. */
+static void help_sheet(const struct app *app, const struct help_state *state, struct page *page)
+{
+    help_lines(app, state, page, SHEET_CELLS); /* nothing is wrapped */
+    page->split = help_best_gap(page);
+    if (page->split == 0)
+        return;
+    page_drop(page, page->split);
+    help_place(page, 0, page->split, 0);
+    help_place(page, page->split, page->count, page->width / 2 + 2);
+}
+
 static void help_build(struct app *app, struct page *page, int cells)
 {
     const struct help_state *state = help_state(app);
@@ -154,8 +205,11 @@ static void help_build(struct app *app, struct page *page, int cells)
         page_title(page, "Help: the keys of all panes");
     else
         page_title(page, "Help: the keys of the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
+    page->aside = mem_printf("%s: %s", state->all ? "this pane" : "all panes", app_key_of(app, "next-pane"));
     if (state->filter)
         help_found(app, state, page, cells);
+    else if (!state->all && page->width >= WIDE_CELLS)
+        help_sheet(app, state, page);
     else
         help_lines(app, state, page, cells);
 }
@@ -227,6 +281,14 @@ static void help_end(void *state)
     free(((struct help_state *)state)->filter);
 }
 
+/* The first row that can be run has the cursor, not the heading above it. */
+static void help_built(struct app *app)
+{
+    struct page *page = app_page_of(app, "help");
+    if (page->list.selected == 0 && page->count > 1 && page->lines[0].kind == LINE_HEADING)
+        list_select_row(&page->list, 1, app_pane_height(app, app_pane_find(app, "help")));
+}
+
 static const struct pane_hint *help_hints(const struct app *app)
 {
     static const struct pane_hint here[] = {{"enter", "Run it", 95},
@@ -258,6 +320,7 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .label_least = 12,
                                           .label_most = 24,
                                           .build = help_build,
+                                          .built = help_built,
                                           .enter = help_enter,
                                           .next = help_turn,
                                           .hints = help_hints,

@@ -253,7 +253,7 @@ static const struct action watch_actions[] = {
      .arg = "TAG", .brief = "Delete this",
      .help = "Delete the tag or key here; a tag of the marked projects", .run = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Remove", .brief = "Remove from watchlist",
+     .marked_hint = "Remove", .brief = "Remove from watchlist", .last = true,
      .help = "Remove from the watchlist (not from the server)",
      .run = watch_remove_ask},
     {.name = "projects", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run = watch_open},
