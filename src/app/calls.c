@@ -278,6 +278,10 @@ void app_call_done(struct app *app, struct call_result *result)
     struct app_call call;
     if (!call_take(app, result->serial, &call))
         return;
+    if (result->ok || result->error.status > 0) {
+        app->answer_ms = app->wall_ms;
+        app->answer_took_ms = app->wall_ms - call.asked_ms;
+    }
     app_offline_hear(app, result);
     if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background)
         call_log_failure(app, &call, &result->error);

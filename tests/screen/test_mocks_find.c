@@ -86,6 +86,63 @@ static void let_it_happen(void)
     app->wall_ms = MOCK_WALL_MS;
 }
 
+Test(mock_find, activity80)
+{
+    mock_world(&bench, 80, 24);
+    let_it_happen();
+    bench_keys(&bench, "L");
+    mock_expect(&bench, "activity80");
+}
+
+/* The account of the drawing, as the server gives it. */
+static const char account_json[] =
+    "{\"User\":{\"Id\":1,\"TeamId\":10,\"Email\":\"demo@example.org\",\"UserRole\":\"EnterpriseUser\","
+    "\"Language\":\"cs-CZ\",\"Created\":\"2024-02-29T11:00:00Z\",\"Updated\":\"2026-05-14T09:00:00Z\","
+    "\"CreditMinutes\":600,\"TranscribedMinutes\":1234.5,\"UserTranscribedMinutes\":420.25,"
+    "\"DataProtectionConsent\":true,\"CommercialCommunicationConsent\":false,\"DidPay\":true,"
+    "\"IsTeamOwner\":false,\"Settings\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}},"
+    "\"Claims\":[\"projects:read\",\"projects:write\"],\"Token\":\"x\"}";
+
+/* The drawing, but for when the token was saved and how long the last answer took, which are not known. */
+static const struct {
+    int row;
+    const char *text;
+} account_rows[] = {
+    {1, "Account"},
+    {2, ">Email       demo@example.org           Server       http://127.0.0.1:8321"},
+    {3, " User        1, in team 10              API path     /API"},
+    {4, " Role        EnterpriseUser             Token        test (command line)"},
+    {5, " Language    cs-CZ                      Last answer  19:11:42, 0 ms"},
+    {6, " Created     2024-02-29 11:00           Refreshing   12 watched"},
+    {7, " Changed     2026-05-14 09:00"},
+    {8, ""},
+    {9, "Credit"},
+    {10, " Left        600 min                    Waiting      29 min in 4 projects"},
+    {11, " Transcribed 1234.5 min by the team, 420.25 by you"},
+    {12, ""},
+    {13, "Rights"},
+    {14, " Claims      projects:read, projects:write"},
+    {15, " Consents    data protection yes, commercial no"},
+    {16, " Has paid    yes                        Owns the team no"},
+    {17, " + Settings of the web editor, 6 fields"},
+    {18, ""},
+    {23, "l Log in  P Password policy  r Refresh  y Copy  / Find  ? Help  q Close"},
+};
+
+Test(mock_find, account80)
+{
+    mock_world(&bench, 80, 24);
+    bench_keys(&bench, "A r");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), account_json);
+    mock_show(&bench);
+    for (size_t i = 0; i < sizeof account_rows / sizeof account_rows[0]; i++)
+        cr_expect_str_eq(screen_row(account_rows[i].row), account_rows[i].text, "%s",
+                         screen_row(account_rows[i].row));
+    bench_resize(&bench, 60, 24);
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(8), " Server       http://127.0.0.1:8321", "%s", screen_row(8));
+}
+
 /* Bytes of what these keys bring on the screen, read together and drawn once. */
 static size_t bytes_of(const char *keys, const char *text)
 {

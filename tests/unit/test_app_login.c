@@ -418,19 +418,6 @@ Test(app_session, a_good_token_of_a_login_that_was_left_does_not_change_the_acco
     bench_free(&bench);
 }
 
-Test(app_account, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "A");
-    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), LOGIN_JSON_TEXT);
-    cr_assert(bench_page_has(&bench, "account", "demo@example.org"));
-    cr_assert(bench_page_has(&bench, "account", "120 min"));
-    cr_assert(bench_page_has(&bench, "account", "edit"));
-    cr_assert(bench_page_has(&bench, "account", "pageSize"));
-    cr_assert_not(bench_page_has(&bench, "account", "fresh-token"));
-    bench_free(&bench);
-}
-
 #define POLICY_JSON                                                                                          \
     "{\"ActionTokenValidityHours\":24,\"AllowUnicode\":true,\"AllowedSymbols\":\"!?\","                      \
     "\"BannedPasswordCheckEnabled\":"                                                                        \

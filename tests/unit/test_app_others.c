@@ -441,3 +441,24 @@ Test(app_others, more_projects_than_can_be_named_are_not_called_all_that_was_not
     cr_expect_eq(app_unkept_count(bench.app), 200);
     cr_expect(app_unkept_is_part(bench.app), "the first is neither named nor counted");
 }
+
+Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
+{
+    bench_keys(&bench, "A");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
+                       "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":"
+                       "\"demo@example.org\",\"Id\":1,\"CreditMinutes\":120,\"UserRole\":\"User\","
+                       "\"TeamId\":2,\"Settings\":{\"pageSize\":20},\"Shoe\":\"brown\"}}");
+    cr_assert(bench_page_has(&bench, "account", "demo@example.org"));
+    cr_assert(bench_page_has(&bench, "account", "1, in team 2"));
+    cr_assert(bench_page_has(&bench, "account", "120 min"));
+    cr_assert(bench_page_has(&bench, "account", "edit"));
+    cr_assert(bench_page_has(&bench, "account", "brown"), "what the tables do not know is shown, too");
+    cr_assert_not(bench_page_has(&bench, "account", "pageSize"), "folded away");
+    const struct page *page = app_page_of(bench.app, "account");
+    while (page->lines[page->list.selected].kind != LINE_FOLD)
+        bench_keys(&bench, "j");
+    bench_keys(&bench, "Enter");
+    cr_assert(bench_page_has(&bench, "account", "pageSize"));
+    cr_assert_not(bench_page_has(&bench, "account", "fresh-token"));
+}

@@ -137,6 +137,8 @@ struct app {
     struct app_batch *batch;
     struct refresh *refresh;
 
+    int64_t answer_ms,
+        answer_took_ms;   /* wall clock of the last answer of the server, 0 for none; and its time */
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
     uint64_t next_serial;
     uint64_t run_count; /* actions that were run */

@@ -2,6 +2,8 @@
 #include "topics/account.h"
 
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "field_page.h"
 #include "session.h"
@@ -10,17 +12,26 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
+#include "steno/app/counts.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
+#include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/topic.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "steno/core/call.h"
+#include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
+#define LEFT_LABEL_CELLS  12
+#define RIGHT_LABEL_CELLS 13
+
 struct account_state {
-    bool asked; /* somebody waits for the account */
+    bool asked;   /* somebody waits for the account */
+    bool is_open; /* the fold of the editor's settings */
 };
 
 static struct account_state *account_state(const struct app *app)
@@ -60,22 +71,225 @@ static void account_open(struct app *app, const char *arg)
         account_read(app, false);
 }
 
-static void account_build(struct app *app, struct page *page, int cells)
+/* A field of the account as text, "-" without it. Caller frees. */
+static char *account_text(const struct app *app, const char *path)
 {
-    static const char *const first[] = {"Account", "Credit", NULL};
-    page_title(page, "Account");
-    page_add_wrapped(page, LINE_FIELD, "Server", *app->url ? app->url : "-", cells, NULL);
-    page_add_wrapped(page, LINE_FIELD, "API path", app->api_path, cells, NULL);
-    if (!app->login) {
-        if (app->session == SESSION_UP)
-            page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
-        else
-            page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    const struct field_def *def = field_find(&fields_login, path);
+    field_show_in(&text, &fields_login, def, app->login->record.shown, app->zone);
+    if (text.len == 0)
+        buffer_append_text(&text, "-");
+    return buffer_take(&text);
+}
+
+/* The same for a date: its zone only where it is not that of the screen. */
+static char *account_date(const struct app *app, const char *path)
+{
+    char zone[DATE_TEXT_SIZE], *text = account_text(app, path), *named = strrchr(text, ' ');
+    date_zone_name(zone, sizeof zone, app->wall_ms, app->zone);
+    if (named && strcmp(named + 1, zone) == 0)
+        *named = '\0';
+    return text;
+}
+
+/* A field whose value is taken. */
+static void account_add(struct page *page, const char *label, char *value, int cells, bool bad)
+{
+    page_add_wrapped(page, bad ? LINE_BAD : LINE_FIELD, label, value, cells, label);
+    free(value);
+}
+
+/* "1, in team 10" */
+static char *account_user(const struct app *app)
+{
+    char *id = account_text(app, "User.Id"), *team = account_text(app, "User.TeamId");
+    char *text = strcmp(team, "-") == 0 ? mem_copy(id) : mem_printf("%s, in team %s", id, team);
+    free(id);
+    free(team);
+    return text;
+}
+
+/* Where the token is from. */
+static char *account_token(const struct app *app)
+{
+    char text[512];
+    settings_describe_source(text, sizeof text, app->settings, SETTING_TOKEN);
+    if (app->session == SESSION_UP && !*settings_text(app->settings, SETTING_TOKEN))
+        return mem_copy("from a login here");
+    return mem_copy(*settings_text(app->settings, SETTING_TOKEN) ? text : "-");
+}
+
+/* "19:02:33, 41 ms" */
+static char *account_answer(const struct app *app)
+{
+    char when[DATE_TEXT_SIZE];
+    if (app->answer_ms == 0)
+        return mem_copy("none yet");
+    date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
+    return mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms);
+}
+
+/* "12 watched, at most 10 requests/s" */
+static char *account_rate(const struct app *app)
+{
+    int64_t cap = settings_int(app->settings, SETTING_RATE_CAP);
+    if (cap == 0)
+        return mem_printf("%zu watched", app->project_count);
+    return mem_printf("%zu watched, at most %lld requests/s", app->project_count, (long long)cap);
+}
+
+/* Minutes of all that could be enqueued, and how many projects that is. */
+static int64_t account_waiting(const struct app *app, size_t *count)
+{
+    int64_t ms = 0;
+    *count = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        const struct app_project *project = &app->projects[i];
+        if (strcmp(project->state, "None") != 0 || project->length_ms <= 0)
+            continue;
+        ms += project->length_ms;
+        ++*count;
+    }
+    return ms / 60000;
+}
+
+/* What is on this side of the connection: beside the account where there is room. */
+static void account_connection(const struct app *app, struct page *page, size_t from, int cells)
+{
+    struct page beside = {.is_tight = true, .width = page->width ? page->width - page->pair_at : 0};
+    bool wide = page->pair_at > 0;
+    struct page *to = wide ? &beside : page;
+    int room = wide ? beside.width - 1 : cells;
+    to->label_cells = RIGHT_LABEL_CELLS;
+    account_add(to, "Server", mem_copy(*app->url ? app->url : "-"), room, false);
+    account_add(to, "API path", mem_copy(app->api_path), room, false);
+    account_add(to, "Token", account_token(app), room, false);
+    account_add(to, "Last answer", account_answer(app), room, false);
+    account_add(to, "Refreshing", account_rate(app), room, false);
+    if (wide)
+        page_join(page, from, &beside);
+}
+
+/* One field beside another, or below it. */
+static void account_beside(struct page *page, const char *label, char *value, int cells, bool bad)
+{
+    size_t from = page->count - 1;
+    if (page->pair_at == 0) {
+        account_add(page, label, value, cells, bad);
         return;
     }
-    if (app->login->record.problems)
+    if (bad)
+        page->lines[from].kind = LINE_BAD;
+    page->lines[from].label2 = mem_copy(label);
+    page->lines[from].value2 = value;
+}
+
+/* Who it is. */
+static void account_identity(const struct app *app, struct page *page, int cells)
+{
+    account_add(page, "Email", account_text(app, "User.Email"), cells, false);
+    account_add(page, "User", account_user(app), cells, false);
+    account_add(page, "Role", account_text(app, "User.UserRole"), cells, false);
+    account_add(page, "Language", account_text(app, "User.Language"), cells, false);
+    account_add(page, "Created", account_date(app, "User.Created"), cells, false);
+    account_add(page, "Changed", account_date(app, "User.Updated"), cells, false);
+}
+
+/* A heading after a blank line. */
+static void account_heading(struct page *page, const char *text)
+{
+    page_add(page, LINE_TEXT, NULL, "");
+    app_page_heading(page, text);
+}
+
+/* What can still be transcribed, and what waits for it. */
+static void account_credit(const struct app *app, struct page *page, int cells)
+{
+    size_t count;
+    int64_t waiting = account_waiting(app, &count), left = 0;
+    bool short_of = app_counts_credit(app, &left) && left < waiting;
+    char *team = account_text(app, "User.TranscribedMinutes"),
+         *own = account_text(app, "User.UserTranscribedMinutes");
+    account_heading(page, "Credit");
+    account_add(page, "Left", account_text(app, "User.CreditMinutes"),
+                page->pair_at ? page->pair_at - 2 : cells, false);
+    account_beside(page, "Waiting",
+                   mem_printf("%lld min in %zu project%s", (long long)waiting, count, count == 1 ? "" : "s"),
+                   cells, short_of);
+    char *unit = strstr(own, " min");
+    if (unit)
+        *unit = '\0';
+    account_add(page, "Transcribed", mem_printf("%s by the team, %s by you", team, own), cells, false);
+    free(team);
+    free(own);
+}
+
+static void account_rights(const struct app *app, struct page *page, int cells)
+{
+    char *data = account_text(app, "User.DataProtectionConsent"),
+         *commercial = account_text(app, "User.CommercialCommunicationConsent");
+    account_heading(page, "Rights");
+    account_add(page, "Claims", account_text(app, "Claims[]"), cells, false);
+    account_add(page, "Consents", mem_printf("data protection %s, commercial %s", data, commercial), cells,
+                false);
+    account_add(page, "Has paid", account_text(app, "User.DidPay"), page->pair_at ? page->pair_at - 2 : cells,
+                false);
+    account_beside(page, "Owns the team", account_text(app, "User.IsTeamOwner"), cells, false);
+    free(data);
+    free(commercial);
+}
+
+/* The settings of the web editor, folded away: they are not this program's. */
+static void account_settings(const struct app *app, struct page *page, int cells)
+{
+    const struct field_def *def = field_find(&fields_login, "User.Settings");
+    const json_t *settings = field_get(&fields_login, def, app->login->record.shown);
+    if (!json_is_object(settings))
+        return;
+    size_t count = json_object_size(settings);
+    char *name = mem_printf("Settings of the web editor, %zu field%s", count, count == 1 ? "" : "s");
+    size_t fold = page_fold_begin(page, name, "", app->linear || account_state(app)->is_open);
+    app_page_field(page, &fields_login, def, app->login->record.shown, cells);
+    page_fold_end(page, fold);
+    free(name);
+}
+
+static void account_build(struct app *app, struct page *page, int cells)
+{
+    page_title(page, "Account");
+    page->is_tight = true;
+    page->label_cells = LEFT_LABEL_CELLS;
+    page->pair_at = page->width >= PAGE_PAIR_CELLS ? page->width / 2 : 0;
+    int left = page->pair_at ? page->pair_at - 3 : cells;
+    if (app->login && app->login->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, app->login->record.problems, cells, "problems");
-    app_page_groups(page, &fields_login, first, app->login->record.shown, cells);
+    size_t from = page->count;
+    if (app->login)
+        account_identity(app, page, left);
+    account_connection(app, page, from, cells);
+    page->label_cells = LEFT_LABEL_CELLS;
+    if (!app->login && app->session == SESSION_UP)
+        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
+    else if (!app->login)
+        page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
+    if (!app->login)
+        return;
+    account_credit(app, page, cells);
+    account_rights(app, page, cells);
+    account_settings(app, page, cells);
+    app_page_unknown(page, &fields_login, app->login->record.shown, cells);
+    page->label_cells = RIGHT_LABEL_CELLS; /* of the second fields, when they are drawn */
+}
+
+/* Opens or folds the settings. */
+static void account_enter(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    if (!line || line->kind != LINE_FOLD)
+        return;
+    account_state(app)->is_open = !account_state(app)->is_open;
+    app_page_touch(app, "account");
 }
 
 static void account_refresh(struct app *app)
@@ -106,9 +320,8 @@ static const struct pane_ops account_pane = {.name = "account",
                                              .covers = true,
                                              .title = "Account",
                                              .grouped = true,
-                                             .label_least = 22,
-                                             .label_most = 40,
                                              .build = account_build,
+                                             .enter = account_enter,
                                              .refresh = account_refresh,
                                              .hints = account_hints,
                                              .awaits = account_awaits};
