@@ -11,6 +11,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
+#include "steno/app/places.h"
 #include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"
@@ -66,7 +67,7 @@ static void hints_add(struct hint_list *list, const struct app *app, const struc
     if (!action || !word || list->count == HINTS_MAX || !action_is_valid(app, action))
         return;
     keymap_first_key(app->keymap, action, key, sizeof key);
-    if (!*key)
+    if (!*key || !keymap_leads(app->keymap, action, app_where(app)))
         return;
     if ((action->where & ON_MARKED) && app->list.mark_count > 0)
         snprintf(marked, sizeof marked, " %zu", app->list.mark_count);

@@ -248,6 +248,14 @@ void keymap_first_key(const struct keymap *keymap, const struct action *action, 
         *out = '\0';
 }
 
+bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where)
+{
+    const struct binding *binding = keymap_binding(keymap, action);
+    const struct action *found =
+        binding && binding->count > 0 ? keymap_find(keymap, where, binding->keys[0]) : NULL;
+    return found && strcmp(found->name, action->name) == 0;
+}
+
 const char *keymap_key_of(const struct keymap *keymap, const char *name)
 {
     const struct action *row = keymap_named(keymap, name);

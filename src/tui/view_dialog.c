@@ -12,8 +12,9 @@
 #include "steno/widget/question.h"
 
 #define ROWS_MAX     3
-#define PIECE_CELLS  16 /* less of a name only where there are no more rows */
+#define PIECE_CELLS  15 /* less of a name only where there are no more rows */
 #define PIECE_MOST   64
+#define NARROW_CELLS 79
 #define TYPING_CELLS 16 /* beside a label; with less room the label gets its own row */
 #define HINTS_GAP    2
 #define MENU_GUTTER  2
@@ -71,12 +72,14 @@ static void question_cut(struct buffer *out, const struct question *question, in
 }
 
 /* The form of the sentence that shows most in the fewest of so many rows, its pieces cut to no less than
- * `least` cells; returns the rows, 0 when there is none. */
+ * `least` cells; returns the rows, 0 when there is none. In the one row of a narrow screen names are short.
+ */
 static int question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
                              int least)
 {
+    int first = most == 1 && cells < NARROW_CELLS ? PIECE_CELLS : PIECE_MOST;
     for (int rows = 1; rows <= most; rows++) {
-        for (int piece = PIECE_MOST; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
+        for (int piece = first; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
             question_write(out, question, piece);
             if (draw_count_wrapped(buffer_text(out), cells) <= rows)
                 return rows;
@@ -100,7 +103,7 @@ static int question_note_rows(const struct question *question, int cells)
 /* The sentence in the rows that its note leaves it, else in all of them; returns how many it takes. */
 static int question_fit(struct buffer *out, const struct question *question, int cells)
 {
-    int note = question_note_rows(question, cells);
+    int note = question_note_rows(question, cells + 1);
     int rows = question_fit_into(out, question, cells, note < ROWS_MAX ? ROWS_MAX - note : 1, PIECE_CELLS);
     if (rows == 0)
         rows = question_fit_into(out, question, cells, ROWS_MAX, 1);
@@ -114,7 +117,7 @@ static int question_fit(struct buffer *out, const struct question *question, int
  * none has one of its own. */
 static int question_rows(const struct question *question, int sentence, int cells)
 {
-    int rows = sentence + question_note_rows(question, cells);
+    int rows = sentence + question_note_rows(question, cells + 1);
     return (rows > ROWS_MAX ? ROWS_MAX : rows) + (question->remark != NULL);
 }
 
@@ -140,13 +143,13 @@ static int question_draw_note_line(struct area area, int row, const char *line)
 {
     char part[LINEEDIT_MAX];
     for (size_t len; row + 1 < area.h && *line; row++) {
-        size_t step = draw_wrap(line, area.w - 1, &len);
+        size_t step = draw_wrap(line, area.w, &len);
         snprintf(part, sizeof part, "%.*s", (int)len, line);
-        draw_text(area, row, 0, area.w - 1, DRAW_TEXT, part);
+        draw_text(area, row, 0, area.w, DRAW_TEXT, part);
         line += step;
     }
     if (*line)
-        draw_text(area, row++, 0, area.w - 1, DRAW_TEXT, line);
+        draw_text(area, row++, 0, area.w, DRAW_TEXT, line);
     return row;
 }
 

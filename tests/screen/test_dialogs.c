@@ -58,7 +58,7 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
     show();
     expect_row(4, "Delete the tag \"news\" of 1  Council");
     expect_row(5, "meeting, 14 May (None)?");
-    expect_row(6, "It cannot be added again from here: th…");
+    expect_row(6, "It cannot be added again from here: the…");
     expect_row(7, "y Delete   any other key keeps it");
     bench_keys(&bench, "n");
     show();

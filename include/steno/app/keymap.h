@@ -41,6 +41,10 @@ void keymap_keys(const struct keymap *keymap, const struct action *action, char 
 /* The first of them, for hints; "" when it has none. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 
+/* Does the first key of an action run it where `where` (one IN_ bit) has the focus? Another one may have it
+ * there. */
+bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
+
 /* How a sentence names the key of an action: its first key as bound, else ":name", which does the same. The
  * name must be in the table; the text lives as long as the keymap. */
 const char *keymap_key_of(const struct keymap *keymap, const char *name);

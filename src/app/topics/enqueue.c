@@ -199,8 +199,6 @@ static char *enqueue_again_note(const struct app *app, const struct app_project 
 {
     struct buffer note;
     char takes[ESTIMATE_TEXT_SIZE];
-    const json_t *label =
-        project->full ? json_object_get(project->full->record.shown, "ActiveTrsxLabel") : NULL;
     buffer_init(&note, BUFFER_MAX_DEFAULT);
     enqueue_takes(app, project->length_ms, takes, sizeof takes);
     if (project->unanswered)
@@ -211,8 +209,8 @@ static char *enqueue_again_note(const struct app *app, const struct app_project 
         buffer_printf(&note, "It is %s.", project->state);
     if (*takes)
         buffer_printf(&note, " %s.", takes);
-    if (json_is_string(label) && *json_string_value(label))
-        buffer_printf(&note, "\nThe label %s stays beside it.", json_string_value(label));
+    if (*project->label)
+        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
     return buffer_take(&note);
 }
 

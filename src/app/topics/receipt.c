@@ -333,6 +333,14 @@ static void receipt_open(struct app *app, const char *arg)
     app_pane_open_newest(app, "batch");
 }
 
+/* What the receipt tells of need not be told on the last lines, too; a front end by lines has it already. */
+static void receipt_seen(struct app *app, const struct batch_receipt *receipt)
+{
+    size_t failed = receipt->counts[BATCH_FAILED] + receipt->counts[BATCH_UNKNOWN];
+    app->failures_unseen -= failed < app->failures_unseen ? failed : app->failures_unseen;
+    app_status_end_failure(app);
+}
+
 /* A receipt that tells of a failure opens once nothing lies over the panes: nobody types into it by mistake.
  */
 static void receipt_turn_end(struct app *app)
@@ -350,6 +358,7 @@ static void receipt_turn_end(struct app *app)
         return;
     overlay_touch(&app->overlays);
     app_pane_open_newest(app, "batch");
+    receipt_seen(app, receipt);
 }
 
 /* The key bar: what there is nothing for is left out. */
@@ -359,13 +368,13 @@ static const struct pane_hint *receipt_hints(const struct app *app)
     size_t again = receipt_again(app->batch->last, false), count = 0;
     snprintf(state->retry, sizeof state->retry, "Retry %zu failed", again);
     if (again > 0)
-        state->hints[count++] = (struct pane_hint){"batch-retry", state->retry, 70};
+        state->hints[count++] = (struct pane_hint){"batch-retry", state->retry, 99};
     if (receipt_again(app->batch->last, true) > 0)
-        state->hints[count++] = (struct pane_hint){"batch-overwrite", NULL, 60};
-    state->hints[count++] = (struct pane_hint){"enter", "Go to", 40};
-    state->hints[count++] = (struct pane_hint){"copy", "Copy", 35};
-    state->hints[count++] = (struct pane_hint){"activity", "Activity", 30};
-    state->hints[count++] = (struct pane_hint){"back", NULL, 50};
+        state->hints[count++] = (struct pane_hint){"batch-overwrite", NULL, 98};
+    state->hints[count++] = (struct pane_hint){"enter", "Go to", 96};
+    state->hints[count++] = (struct pane_hint){"copy", "Copy", 95};
+    state->hints[count++] = (struct pane_hint){"activity", "Activity", 94};
+    state->hints[count++] = (struct pane_hint){"back", NULL, 97};
     state->hints[count] = (struct pane_hint){0};
     return state->hints;
 }

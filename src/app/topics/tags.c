@@ -42,8 +42,10 @@ static void tags_build(struct app *app, struct page *page, int cells)
     for (size_t i = 0; i < json_array_size(tags); i++) {
         const char *tag = json_string_value(json_array_get(tags, i));
         if (tag)
-            page_add_wrapped(page, LINE_TEXT, NULL, tag, cells, tag);
+            page_add_wrapped(page, LINE_TEXT, NULL, tag, cells - 1, tag);
     }
+    for (size_t i = 0; i < page->count; i++)
+        page->lines[i].col++; /* a cell beside the gutter, as in the rows of the list */
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, "No tags");
 }

@@ -1,0 +1,136 @@
+/* The drawn screens of batches, their questions and their receipt, cell by cell. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "screen/mock.h"
+#include "steno/base/error.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+static void mocks_stop(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(batch_mock, .fini = mocks_stop);
+
+/* The serial of the export of a project that is under way. */
+static uint64_t export_serial(int64_t id)
+{
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].op == ENDPOINT_EXPORT && bench.app->calls[i].project_id == id)
+            return bench.app->calls[i].serial;
+    cr_assert_fail("no export of %lld", (long long)id);
+    return 0;
+}
+
+/* Answers the export of a project: with its file, or with what is in the way. */
+static void answer_export(int64_t id, const char *path, int64_t bytes)
+{
+    struct call call = {.op = ENDPOINT_EXPORT, .project_id = id, .serial = export_serial(id)};
+    if (bytes > 0) {
+        bench_answer_file(&bench, &call, path, bytes);
+        return;
+    }
+    struct call_result *result = call_result_new(&call);
+    error_set(&result->error, ERROR_EXISTS, "%s exists already", path);
+    result->path = strdup(path);
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+}
+
+/* Marks 2, 7 and 9 and starts their export; the cursor is on 10 afterwards. */
+static void start_export(void)
+{
+    bench_keys(&bench, "G k k");
+    bench_wait(&bench, 400);
+    bench_keys(&bench, "r");
+    mock_answer_reads(&bench); /* the details have all of 10, and no time to follow what is marked */
+    bench_keys(&bench, "g j Space j j j j Space j Space");
+    bench_keys(&bench, "x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    form_put(app_form_top(bench.app)->form, "SubtitleLineLength", "42");
+    bench_keys(&bench, "X y");
+    cr_assert(bench.app->batch->active);
+}
+
+/* One of the three is done, and of the second this much is here. */
+static void progress_export(void)
+{
+    start_export();
+    answer_export(2, "/srv/subs/2-Interview_dam_keeper.srt", 44700);
+    struct call_progress progress = {.serial = export_serial(7), .bytes = 310000, .total = 462000};
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    bench_wait(&bench, 1000);
+    bench.wall_ms = MOCK_WALL_MS;
+}
+
+Test(batch_mock, batch80)
+{
+    mock_world(&bench, 80, 24);
+    progress_export();
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(0),
+                     "steno  demo@example.org  127.0.0.1:8321              3 marked  *1 +4 !2  600 min");
+    cr_expect_str_eq(screen_row(3),
+                     " *2  +Completed  05-15 00:03:55   Interview: dam keeper      interview,…");
+    cr_expect_str_eq(screen_row(11), "> 10 !Failed     02:14 26:03:04   Call centre, week 20");
+    cr_expect_eq(strncmp(screen_row(14), " 10  Call centre, week 20", 25), 0);
+    cr_expect_str_eq(screen_row(22), "Exporting 3 marked: 1 done, now 7 Evening news, 310 of 462 kB");
+    cr_expect_str_eq(screen_row(23),
+                     "^C Stop  e Enqueue 3  x Export 3  D Remove 3  u Unmark  ? Help  q Quit");
+}
+
+Test(batch_mock, batch40)
+{
+    static const int64_t drawn[] = {2, 5, 6, 7, 8, 9, 10}; /* the rows of the drawing */
+    mock_world(&bench, 40, 10);
+    progress_export();
+    list_set_rows(&bench.app->list, drawn, 7);
+    app_dirty(bench.app, DIRTY_ALL);
+    mock_expect(&bench, "batch40");
+}
+
+/* The export ends with a file that exists. */
+static void end_export(void)
+{
+    start_export();
+    answer_export(2, "/srv/subs/2-Interview_dam_keeper.srt", 44700);
+    answer_export(7, "/srv/subs/7-Evening_news.srt", 462000);
+    answer_export(9, "/srv/subs/9-Anniversary_speech.srt", 0);
+}
+
+Test(batch_mock, receipt80)
+{
+    mock_world(&bench, 80, 24);
+    end_export();
+    mock_expect(&bench, "receipt80");
+}
+
+Test(batch_mock, receipt40)
+{
+    mock_world(&bench, 40, 10);
+    end_export();
+    mock_expect(&bench, "receipt40");
+}
+
+Test(batch_mock, ask80)
+{
+    mock_world(&bench, 80, 24);
+    bench_keys(&bench, "t d");
+    mock_expect(&bench, "ask80");
+}
+
+Test(batch_mock, ask40)
+{
+    mock_world(&bench, 40, 10);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 400);
+    mock_answer_reads(&bench);
+    bench_keys(&bench, "e X");
+    app_form_pop(bench.app); /* the drawing leaves the form out */
+    app_project_select(bench.app, 1);
+    mock_expect(&bench, "ask40");
+}
