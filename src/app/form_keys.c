@@ -119,8 +119,10 @@ static void form_overlay_key(void *context, struct key key)
         result = form_act(form->form, act);
     else if (form_is_typing(form->form))
         result = form_key(form->form, key);
-    else
-        result = FORM_NONE;
+    else {
+        app_run_elsewhere(app, key);
+        return;
+    }
     form_result(app, form, result);
     if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
         app_used_want(app, form);

@@ -92,6 +92,7 @@ Test(app_help, tab_shows_the_keys_of_all_panes_and_back)
     cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of all panes");
     cr_expect_str_eq(beside("]"), "Next heading");
     cr_expect_str_eq(beside("Shift-Tab"), "Previous pane");
+    cr_expect_str_eq(beside("c"), "Check a password locally; it is not stored or sent (policy)");
     bench_keys(&bench, "Tab");
     cr_expect_null(beside("]"));
     bench_keys(&bench, "Tab q t ?");

@@ -77,13 +77,32 @@ static char *help_keys(const struct app *app, const struct help_state *state, co
     return buffer_take(&keys);
 }
 
-/* One action with all its keys and its help. */
-static void help_line(const struct app *app, struct page *page, const struct action *row, int cells)
+/* The only pane in which an action works; -1 where there are several, or it is a form. */
+static int help_only_pane(const struct app *app, const struct action *action)
+{
+    int only = -1;
+    for (int pane = 0; pane < app->pane_count; pane++) {
+        if (!(action->where & (1u << pane)))
+            continue;
+        if (only >= 0)
+            return -1;
+        only = pane;
+    }
+    return only > PANE_LIST ? only : -1;
+}
+
+/* One action with all its keys and its help; among those of all panes with the one that it belongs to. */
+static void help_line(const struct app *app, const struct help_state *state, struct page *page,
+                      const struct action *row, int cells)
 {
     char keys[128];
+    int pane = state->all ? help_only_pane(app, row) : -1;
     keymap_keys(app->keymap, row, keys, sizeof keys);
     char *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
-    page_add_wrapped(page, LINE_FIELD, label, row->help, cells, row->name);
+    char *help =
+        pane >= 0 ? mem_printf("%s (%s)", row->help, app->panes[pane].ops->name) : mem_copy(row->help);
+    page_add_wrapped(page, LINE_FIELD, label, help, cells, row->name);
+    free(help);
     free(label);
 }
 
@@ -116,7 +135,7 @@ static void help_group(const struct app *app, const struct help_state *state, st
         if (rows[i].group != group || rows[i].last != (n >= count))
             continue;
         if (whole && help_lists(state, &rows[i]))
-            help_line(app, page, &rows[i], cells);
+            help_line(app, state, page, &rows[i], cells);
         else if (!whole)
             help_brief(app, state, page, &rows[i], cells);
     }
@@ -135,7 +154,7 @@ static void help_found(const struct app *app, const struct help_state *state, st
         if (help_lists(state, &rows[i]) &&
             (text_contains_nocase(keys, state->filter) || text_contains_nocase(rows[i].name, state->filter) ||
              text_contains_nocase(rows[i].help, state->filter)))
-            help_line(app, page, &rows[i], cells);
+            help_line(app, state, page, &rows[i], cells);
     }
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, "No key or command matches");
@@ -307,8 +326,8 @@ static const struct pane_hint *help_hints(const struct app *app)
 /* What the marks mean, as long as nothing else is said. */
 static bool help_standing(const struct app *app, char *out, size_t size)
 {
-    if (app->focus != app_pane_find(app, "help"))
-        return false;
+    if (app->focus != app_pane_find(app, "help") || layout_shares_bottom(&app->layout))
+        return false; /* on few rows the keys are worth more */
     snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
     return true;
 }
