@@ -200,7 +200,7 @@ static char *project_say_state(struct app *app, const struct app_project *projec
     char *text =
         mem_printf("%s → %s", *project->state ? project->state : "not given", *to ? to : "not given");
     app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
-    app_say(app, "%" PRId64 ": %s", project->id, text);
+    app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
     return text;
 }
 

@@ -105,7 +105,7 @@ Test(activity_rows, of_the_screen_are_worded_alike)
     PRESS(pty, "> Format numbers and times    yes", "/", "\"WithPPC", "Enter");
     PRESS(pty, ">*Format numbers and times    no ", "Space");
     PRESS(pty, ">*Format numbers and times    yes", "Space");
-    PRESS(pty, "8: None → InProgress", "X");
+    PRESS(pty, "8: now InProgress", "X");
     PRESS(pty, "8 +Enqueued with Lang=en-US, WithPPC=true", "L");
     PRESS(pty, "> 7 ", "q", "j");
     PRESS(pty, "Export 7", "x");

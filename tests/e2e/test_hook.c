@@ -99,7 +99,7 @@ Test(hook, runs_once_a_change_with_plain_mode_watch_and_wait_open_at_once)
     cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 7);
     run("show 1", 0);
     cr_expect(wait_written(&watch, "-> Canceled")); /* the others have seen it too */
-    cr_expect(wait_written(&plain, "→ Canceled"));
+    cr_expect(wait_written(&plain, ": now Canceled"));
     cr_expect(wait_told("1 InProgress Canceled"));
     kill(watch.pid, SIGTERM);
     kill(plain.pid, SIGTERM);

@@ -44,7 +44,7 @@ Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
     bench_answer_project(&bench, call, json);
     free(json);
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_eq(bench.app->status, "1: None → InProgress");
+    cr_assert_str_eq(bench.app->status, "1: now InProgress");
     cr_assert_eq(bench_store(&bench, STORE_DRAFT_DROP)->id, 1);
     cr_assert_str_eq(bench_store(&bench, STORE_USED_ADD)->name, "enqueue.Lang");
 }

@@ -124,7 +124,7 @@ Test(app_lines, everything_that_a_turn_says_is_there_for_a_face_that_keeps_it)
     free(json);
     cr_assert_eq(bench.app->sentence_count, 2);
     cr_expect_str_eq(bench.app->sentences[0].text, "1: enqueued");
-    cr_expect_str_eq(bench.app->sentences[1].text, "1: None → InProgress");
+    cr_expect_str_eq(bench.app->sentences[1].text, "1: now InProgress");
     bench_keys(&bench, "j");
     cr_expect_eq(bench.app->sentence_count, 0);
 }

@@ -43,7 +43,7 @@ Test(app_others, a_state_that_another_session_read_first_is_told_here_too)
                                              .fetched_ms = bench.wall_ms + 1000};
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
-    cr_assert_str_eq(bench.app->status, "1: None → InProgress");
+    cr_assert_str_eq(bench.app->status, "1: now InProgress");
     cr_assert_str_eq(bench.app->activity[bench.app->activity_count - 1].text, "None → InProgress");
     cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "the other session has recorded it");
 }

@@ -137,7 +137,7 @@ Test(app_watchlist, a_change_of_state_is_a_status_line_a_history_row_and_an_acti
     }
     cr_assert_neq(call.serial, 0, "project 1 was due");
     bench_answer_project(&bench, &call, json);
-    cr_assert_str_eq(bench.app->status, "1: None → InProgress");
+    cr_assert_str_eq(bench.app->status, "1: now InProgress");
     cr_assert_str_eq(bench_store(&bench, STORE_HISTORY_ADD)->text, "None → InProgress");
     cr_assert_not_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_keys(&bench, "L");
@@ -436,7 +436,7 @@ Test(app_start, what_happened_while_nobody_looked_is_said_without_a_time_and_cal
     bench_answer_load(&bench, rows, 1);
     bench_clear(&bench);
     bench_answer_reads(&bench, "Completed");
-    cr_assert_str_eq(bench.app->status, "1: InProgress → Completed");
+    cr_assert_str_eq(bench.app->status, "1: now Completed");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
     cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "Completed");
     bench_free(&bench);
