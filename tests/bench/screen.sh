@@ -2,7 +2,7 @@
 # Start-up and the line: steno beside a bare curses program and what is installed of its peers; then a minute in which
 # nothing is due. The ratio is to the bare program linked with the same libraries.
 # Targets: paint at most 1.3 times that; 2,500 bytes at start; no byte and no wake-up while idle. A key here is a move
-# and the details that follow it: at most 700; the move alone, at most 24, is asserted by the tests.
+# and the details that follow it: at most 300; the move alone, at most 24, is asserted by the tests.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -55,25 +55,28 @@ Test(empty, members_say_so)
     cr_assert(pty_wait_text(tui.pty, "None", SHORT_MS));
     panes_go(&tui, "t", "No tags");
     panes_go(&tui, "qm", "Nothing was set from here yet");
-    cr_expect(pty_wait_text(tui.pty, "The API has no call to", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "The API has no call to read metadata", TUI_LIMIT_MS));
     panes_go(&tui, "qt", "No tags");
     panes_go(&tui, "a", "no call that adds a tag");
     panes_end(&tui);
 }
 
-Test(loaded, details_group_every_field_and_show_members_that_the_contract_does_not_know)
+Test(loaded, details_have_folds_that_are_found_and_opened)
 {
-    static const char *const headings[] = {"Transcription", "Media", "Description", "Record", "Keywords"};
+    static const char *const folds[] = {"Options", "Media", "Sharing", "Dates", "Record", "Activity"};
     struct tui tui = {0};
     panes_start(&tui, "--show-metadata", "2");
     cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
-        char *keys = mem_printf("g/%s\r", headings[i]);
-        panes_go(&tui, keys, headings[i]);
+    for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++) {
+        char *keys = mem_printf("g/%s\r", folds[i]), *text = mem_printf(">+ %s", folds[i]);
+        panes_go(&tui, keys, text);
+        free(text);
         free(keys);
     }
-    panes_go(&tui, "g/Not in\r", "Not in the contract");
-    panes_go(&tui, "j", "Metadata");
+    panes_go(&tui, "g/Packaged\r", ">+ Media");
+    panes_go(&tui, "\r", ">- Media");
+    panes_go(&tui, "n", ">  Packaged");
+    panes_go(&tui, "g/Metadata\r", "the server shows");
     panes_end(&tui);
 }
 
@@ -82,7 +85,7 @@ Test(loaded, highlights_are_a_list_with_time_stamps)
     struct tui tui = {0};
     panes_start(&tui, "", "7");
     cr_assert(pty_wait_text(tui.pty, "Evening news", SHORT_MS));
-    panes_go(&tui, "g/0:00:\r", "0:00:");
+    panes_go(&tui, "h", ">  00:00:21");
     panes_end(&tui);
 }
 

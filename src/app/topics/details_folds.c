@@ -143,9 +143,12 @@ static char *record_text(const struct details *details, bool is_open)
     return mem_printf("version %" PRId64, details->project->version);
 }
 
+/* The name is in the heading, too, but may be cut there. */
 static void record_lines(const struct details *details)
 {
     fold_group(details, "Record");
+    app_page_field(details->page, &fields_project, field_find(&fields_project, "Data.Description.Name"),
+                   details->shown, details->cells);
 }
 
 /* The members of the reply that steno does not know, but for metadata, which has a fold. The caller frees
