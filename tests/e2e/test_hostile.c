@@ -20,7 +20,7 @@ static void hostile_start(struct tui *tui, const char *arguments)
     home_set(tui->home, "NO_COLOR", "1");
     tui_sandbox(tui, "--show-metadata --transcribe-seconds 1 --fault '*:hostile'");
     tui_start(tui, arguments, 24, 80);
-    cr_assert(pty_wait_text(tui->pty, ", video", TUI_LIMIT_MS)); /* the details have been read */
+    cr_assert(pty_wait_text(tui->pty, "since", TUI_LIMIT_MS)); /* the details have been read */
 }
 
 /* Presses a key, waits for a text that it must bring, and looks at all that was sent so far. */
@@ -61,7 +61,7 @@ Test(hostile, text_in_each_pane_of_a_project_becomes_visible_marks)
     hostile_visit(&tui, "qJ", "\\u001B]0;tit");
     hostile_visit(&tui, "G", "}");
     hostile_visit(&tui, "q:remove\r", "any other key");
-    hostile_visit(&tui, "n", ", video");
+    hostile_visit(&tui, "n", "since");
     hostile_end(&tui);
 }
 
@@ -111,12 +111,12 @@ Test(hostile, text_in_forms_and_their_previews_becomes_visible_marks)
     hostile_start(&tui, "1");
     hostile_visit(&tui, "e", "Enqueue 1, Council meeting, 14 May␛]0;title␇");
     hostile_visit(&tui, "v", "GET");
-    hostile_visit(&tui, "qq", ", video");
+    hostile_visit(&tui, "qq", "since");
     hostile_visit(&tui, "x", "Export 1, Council meeting, 14 May␛]0;title␇");
-    hostile_visit(&tui, "q", ", video");
+    hostile_visit(&tui, "q", "since");
     hostile_visit(&tui, "ma", "Set metadata of 1, Council meeting, 14 May␛]0;title␇");
     pty_key(tui.pty, "^G");
-    hostile_visit(&tui, "q", ", video");
+    hostile_visit(&tui, "q", "since");
     hostile_visit(&tui, "l", "Password");
     pty_key(tui.pty, "^G");
     hostile_visit(&tui, "o", "Ids");

@@ -63,7 +63,7 @@ Test(empty, members_say_so)
 
 Test(loaded, details_have_folds_that_are_found_and_opened)
 {
-    static const char *const folds[] = {"Options", "Media", "Sharing", "Dates", "Record", "Activity"};
+    static const char *const folds[] = {"Options", "Media", "Sharing", "Dates", "Activity"};
     struct tui tui = {0};
     panes_start(&tui, "--show-metadata", "2");
     cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
@@ -216,7 +216,7 @@ Test(failing, an_enqueue_whose_answer_is_lost_is_unknown_and_is_looked_up)
     cr_expect(pty_wait_text(tui.pty, "no usable response: ", SHORT_MS));
     cr_expect_not(pty_has_text(tui.pty, "Try again"), "an unknown outcome invites to send it again");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
-    panes_go(&tui, "q", "> State");
+    panes_go(&tui, "q", ">State");
     panes_end(&tui);
 }
 
@@ -233,7 +233,7 @@ Test(failing, an_export_that_breaks_off_leaves_no_file_and_the_form)
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
     cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
     process_result_free(&found);
-    panes_go(&tui, "q", "> State");
+    panes_go(&tui, "q", ">State");
     panes_end(&tui);
 }
 
@@ -247,7 +247,7 @@ Test(failing, a_bad_field_is_gone_to_with_its_reason)
     panes_go(&tui, "\rten\r", "✗ a number of s");
     cr_expect(pty_wait_text(tui.pty, "ten", TUI_LIMIT_MS));
     pty_key(tui.pty, "^G"); /* a bad value stays open until it is right or given up */
-    panes_go(&tui, "q", "> State");
+    panes_go(&tui, "q", ">State");
     panes_end(&tui);
 }
 
@@ -330,7 +330,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         panes_go(&tui, "X", "again?"); /* the form was left: it is asked all the same */
         pty_type(tui.pty, "n");
         pty_key(tui.pty, "^G");
-        panes_go(&tui, "", "> State");
+        panes_go(&tui, "", ">State");
         panes_end(&tui);
     }
 }
@@ -376,6 +376,6 @@ Test(stalled, write_is_shown_and_can_be_cancelled)
               "it is not said that the outcome is unknown");
     control_heal(&tui.sandbox);
     pty_key(tui.pty, "^G");
-    panes_go(&tui, "", "> State");
+    panes_go(&tui, "", ">State");
     panes_end(&tui);
 }

@@ -15,15 +15,15 @@ static void times_start(struct tui *tui, const char *zone, const char *sandbox, 
     home_set(tui->home, "TZ", zone);
     tui_sandbox(tui, sandbox);
     tui_start(tui, arguments, 24, 80);
-    cr_assert(pty_wait_text(tui->pty, "> ", TUI_LIMIT_MS));
-    cr_assert(pty_wait_text(tui->pty, "Transcription", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, ">", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, " since ", TUI_LIMIT_MS));
 }
 
 Test(times, are_local_with_their_zone_and_z_shows_utc_and_back)
 {
     struct tui tui = {0};
     times_start(&tui, "Asia/Kathmandu", "", "7");
-    pty_type(tui.pty, "h[[[[");
+    pty_type(tui.pty, "i/Created\r\r"); /* it is folded away */
     cr_assert(pty_wait_text(tui.pty, "2026-05-18 23:16", SHORT_MS));
     cr_expect(pty_wait_text(tui.pty, "+0545", TUI_LIMIT_MS));
     pty_type(tui.pty, "z");
@@ -41,13 +41,13 @@ Test(times, of_summer_and_winter_name_their_own_zone)
 {
     struct tui tui = {0};
     times_start(&tui, "Europe/Prague", "", "7");
-    pty_type(tui.pty, "h[[[[");
+    pty_type(tui.pty, "i/Created\r\r"); /* it is folded away */
     cr_assert(pty_wait_text(tui.pty, "CEST", SHORT_MS));
     tui_end(&tui);
 }
 
 /* A whole change of state in a zone, in bytes. */
-static size_t times_change_bytes(const char *zone, const char *since)
+static size_t times_change_bytes(const char *zone)
 {
     struct tui tui = {0};
     times_start(&tui, zone, "--transcribe-seconds 4", "1");
@@ -56,7 +56,7 @@ static size_t times_change_bytes(const char *zone, const char *since)
     pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS));
     tui_settle(&tui);
-    cr_expect(pty_wait_text(tui.pty, since, TUI_LIMIT_MS), "the state does not name its zone");
+    cr_expect(pty_wait_text(tui.pty, "InProgress since ", TUI_LIMIT_MS));
     pty_mark(tui.pty);
     cr_assert(pty_wait_text(tui.pty, "+Completed", TUI_LIMIT_MS));
     tui_settle(&tui);
@@ -67,7 +67,7 @@ static size_t times_change_bytes(const char *zone, const char *since)
 
 Test(times, keep_a_change_of_state_within_140_bytes_however_long_the_zone_is)
 {
-    size_t bytes = times_change_bytes("Asia/Kathmandu", "+0545");
+    size_t bytes = times_change_bytes("Asia/Kathmandu");
     cr_expect_leq(bytes, 140, "%zu bytes", bytes);
 }
 
@@ -81,13 +81,13 @@ Test(highlights, are_gone_through_by_a_key_from_the_watchlist_on)
     cr_assert(pty_wait_text(tui.pty, "7  Evening news", SHORT_MS));
     tui_settle(&tui);
     pty_type(tui.pty, "h");
-    cr_expect(pty_wait_text(tui.pty, ">  0:00:21.570", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, ">  00:00:21", SHORT_MS));
     pty_type(tui.pty, "hhhh");
-    cr_expect(pty_wait_text(tui.pty, ">  0:00:39.375", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, ">  00:00:39", SHORT_MS));
     pty_type(tui.pty, "h");
-    cr_expect(pty_wait_text(tui.pty, "There is no highlight below", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "No highlight below", SHORT_MS));
     pty_type(tui.pty, "[");
-    cr_expect(pty_wait_text(tui.pty, ">Keywords", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, ">- Highlights", SHORT_MS));
     tui_end(&tui);
 }
 
@@ -98,9 +98,9 @@ Test(highlights, are_reached_at_forty_columns_too)
     pty_resize(tui.pty, 10, 40);
     tui_settle(&tui);
     pty_type(tui.pty, "h");
-    cr_expect(pty_wait_text(tui.pty, ">  0:00:21.570", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "Location", SHORT_MS), "its last line is not in sight");
+    cr_expect(pty_wait_text(tui.pty, ">  00:00:21", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "přehrada", SHORT_MS), "its words are not in sight");
     pty_type(tui.pty, ":next-highlight 35\r");
-    cr_expect(pty_wait_text(tui.pty, ">  0:00:37.255", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, ">  00:00:37", SHORT_MS));
     tui_end(&tui);
 }

@@ -52,7 +52,7 @@ static void tour_log_in(struct tui *tui)
 /* Each pane by its key, and back. */
 static void tour_panes(struct tui *tui)
 {
-    tour_go(tui, "i", "Options");
+    tour_go(tui, "i", "State");
     tour_go(tui, "qt", "archive");
     tour_go(tui, "qm", "Set from here");
     tour_go(tui, "qJ", "\"ProcessingState\": \"None\"");

@@ -384,3 +384,17 @@ Test(app_details, highlights_and_unknown_members_stand_in_the_details)
     cr_assert(bench_page_has(&bench, "details", "cs-CZ"));
     cr_assert(bench_page_has(&bench, "details", "Data.HasRecording is missing"));
 }
+
+Test(app_details, the_lines_of_a_fold_that_is_opened_come_into_sight)
+{
+    bench_resize(&bench, 40, 10);
+    read_with("");
+    turn("Dates", 1);
+    const struct page *page = details();
+    size_t height = app_pane_height(bench.app, app_pane_find(bench.app, "details")),
+           last = page->list.selected;
+    cr_expect_str_eq(page->lines[last].target, "fold Dates");
+    while (last + 1 < page->count && page->lines[last + 1].indent > 0)
+        last++;
+    cr_expect_lt(last, list_top(&page->list, height) + height);
+}

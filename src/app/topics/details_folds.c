@@ -289,6 +289,18 @@ static void fold_select(struct app *app, enum details_fold fold)
         app_focus_jump(app, row, row + 1);
 }
 
+/* Brings the lines of a fold that was opened into sight, as far as they fit. */
+static void fold_show(struct app *app)
+{
+    const struct page *page = app_focus_page(app);
+    app_page_touch(app, "details");
+    app_pages_build(app);
+    size_t row = page->list.selected, end = row + 1;
+    while (end < page->count && page->lines[end].indent > 0)
+        end++;
+    app_focus_jump(app, row, end);
+}
+
 void details_fold_turn(struct app *app, enum details_fold fold)
 {
     enum details_open open = details_fold_open(app, fold);
@@ -298,5 +310,5 @@ void details_fold_turn(struct app *app, enum details_fold fold)
     if (open != OPEN_NOT && !more)
         fold_select(app, fold);
     details_state(app)->open[fold] = more ? OPEN_ALL : open == OPEN_NOT ? OPEN_SOME : OPEN_NOT;
-    app_page_touch(app, "details");
+    fold_show(app);
 }
