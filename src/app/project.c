@@ -325,7 +325,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         app_stale(app, STALE_LIST);
         app_dirty(app, DIRTY_PANE(PANE_LIST));
     }
-    if (!same || changed || !was_fresh)
+    if (!same || changed || !was_fresh || app_project_is_active(app, project->state)) /* it may be late */
         app_stale_project(app, project->id);
     if (state_changed)
         return PROJECT_STATE;

@@ -398,3 +398,41 @@ Test(app_details, the_lines_of_a_fold_that_is_opened_come_into_sight)
         last++;
     cr_expect_lt(last, list_top(&page->list, height) + height);
 }
+
+/* The reading of project 1 does not reach the server. */
+static void fail_to_connect(void)
+{
+    bench.now_ms += 3000;
+    bench.wall_ms += 60000;
+    bench_command(&bench, "refresh");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0, "refused");
+    bench_clear(&bench);
+}
+
+Test(app_details, without_the_server_the_state_says_of_when_it_is_and_an_outage_is_not_told_twice)
+{
+    read_with("");
+    bench_keys(&bench, "z");
+    fail_to_connect();
+    cr_expect_str_eq(value("State"), "Completed since 09:02");
+    cr_expect(bench_page_has(&bench, "details", "refused"));
+    fail_to_connect();
+    cr_expect_str_eq(value("State"), "Completed since 09:02, as of 09:02");
+    cr_expect_not(bench_page_has(&bench, "details", "refused"));
+    read_with("\"ShareCount\":2");
+    cr_expect_str_eq(value("State"), "Completed since 09:02");
+}
+
+Test(app_details, a_transcription_that_is_late_says_so_though_its_reading_is_the_same)
+{
+    know_jobs();
+    for (int i = 0; i < 2; i++) {
+        bench_command(&bench, "refresh");
+        bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), BEGUN);
+        bench_command(&bench, "details");
+        bench_clear(&bench);
+        cr_expect_eq(strstr(value("State"), "longer than usual") != NULL, i == 1, "%s", value("State"));
+        bench.now_ms += 3000;
+        bench.wall_ms += 1200000;
+    }
+}

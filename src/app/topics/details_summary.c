@@ -7,10 +7,12 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/jobs.h"
+#include "steno/app/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/activity_row.h"
@@ -71,12 +73,12 @@ static void summary_add_since(struct buffer *out, const struct details *details)
     }
 }
 
-/* Appends ", as of 19:08" to what was not read in this session. */
+/* Appends ", as of 19:08" to what was not read in this session, or cannot be read now. */
 static void summary_add_age(struct buffer *out, const struct details *details)
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE];
-    if (project->fresh || !project->fetched_ms)
+    if ((project->fresh && !app_is_offline(details->app)) || !project->fetched_ms)
         return;
     date_format_short(when, sizeof when, project->fetched_ms, details->app->wall_ms, details->page->zone,
                       DATE_SINCE);
@@ -257,7 +259,9 @@ static void summary_troubles(const struct details *details)
     struct page *page = details->page;
     if (project->unanswered)
         page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, details->cells, "unanswered");
-    if (project->trouble)
+    bool is_told =
+        app_is_offline(details->app) && app_offline_is_about(&(struct error){.kind = project->trouble_kind});
+    if (project->trouble && !is_told) /* of all projects at once the header tells */
         summary_trouble(details);
     if (problems)
         page_add_wrapped(page, LINE_BAD, NULL, problems, details->cells, "problems");
