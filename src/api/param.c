@@ -96,12 +96,24 @@ static const char *param_refusal(enum param_type type, const char *text)
     return NULL;
 }
 
+/* Is the text one of the known values? */
+static bool param_is_suggested(const struct param_def *def, const char *text)
+{
+    for (size_t i = 0; def->suggestions[i]; i++) {
+        if (strcmp(def->suggestions[i], text) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool param_check(const struct param_def *def, const char *text, struct error *err)
 {
     if (!text_is_valid(text, strlen(text)))
         return error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", def->name);
     if (def->required && text[0] == '\0')
         return error_set(err, ERROR_USAGE, "%s: a value is required", def->name);
+    if (def->local && def->suggestions && !param_is_suggested(def, text))
+        return error_set(err, ERROR_USAGE, "%s: use one of the known values", def->name);
     const char *refusal = param_refusal(def->type, text);
     if (!refusal)
         return true;

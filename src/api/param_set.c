@@ -33,6 +33,16 @@ static void param_set_drop(struct param_set *set, int index)
     set->values[index] = NULL;
 }
 
+struct param_set *param_set_sent(const struct param_set *set)
+{
+    struct param_set *sent = param_set_new(set->table->sent ? set->table->sent : set->table);
+    for (size_t i = 0; i < sent->table->count; i++) {
+        if (set->values[i])
+            param_set_put_raw(sent, (int)i, set->values[i]);
+    }
+    return sent;
+}
+
 void param_set_free(struct param_set *set)
 {
     if (!set)

@@ -1,7 +1,6 @@
-/* The 28 parameters of subtitle export, in the contract's order. Rows only. */
+/* The 28 parameters of subtitle export, in the contract's order, and what a form asks beside them: where the
+ * file goes on this computer. Rows only. */
 #include "steno/api/param.h"
-
-#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
 static const char *const formats[] = {"srt", "vtt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
@@ -12,6 +11,8 @@ static const char *const placements[] = {"utteranceStartOnly", NULL};
 static const char *const highlightings[] = {"None", NULL};
 static const char *const colors[] = {"Black",   "Red",  "Green", "Yellow", "Blue",
                                      "Magenta", "Cyan", "White", NULL};
+
+static const char *const if_exists[] = {"ask", "overwrite", "skip", NULL};
 
 static const struct param_def rows[] = {
     {.name = "FileFormatId",
@@ -214,11 +215,43 @@ static const struct param_def rows[] = {
      .group = "Colours",
      .help = "Background colour of text that is not highlighted",
      .suggestions = colors},
+    [EXPORT_FOLDER] = {.name = "Folder",
+                       .label = "Folder",
+                       .place = 4,
+                       .type = PARAM_TEXT,
+                       .group = "Save as",
+                       .help = "Folder on this computer; ~ is your home",
+                       .unset = "the one steno was started in",
+                       .local = true},
+    [EXPORT_NAME] = {.name = "Name",
+                     .label = "Name",
+                     .place = 5,
+                     .type = PARAM_TEXT,
+                     .group = "Save as",
+                     .help = "Name of the file; {id} {name} {state} {ext} are filled in",
+                     .local = true},
+    [EXPORT_IF_EXISTS] = {.name = "IfExists",
+                          .label = "If it exists",
+                          .place = 6,
+                          .type = PARAM_TEXT,
+                          .def = "ask",
+                          .group = "Save as",
+                          .help = "What becomes of a file of that name: ask, overwrite, skip",
+                          .suggestions = if_exists,
+                          .local = true},
 };
 
 const struct param_table params_export = {
     .name = "export",
     .rows = rows,
-    .count = COUNT(rows),
+    .count = EXPORT_FOLDER,
     .first = "FileFormatId",
+};
+
+const struct param_table params_export_form = {
+    .name = "export",
+    .rows = rows,
+    .count = EXPORT_IF_EXISTS + 1,
+    .first = "FileFormatId",
+    .sent = &params_export,
 };

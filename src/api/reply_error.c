@@ -351,7 +351,8 @@ bool error_from_failure(struct error *err, const struct error_context *context,
         if (write && failure->sent && advice)
             *advice = '\0'; /* good advice for a read, the wrong one here */
         if (write && failure->sent)
-            error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: no usable response: %s. " LOOK_FIRST ".", subject, cause);
+            error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: no usable response: %s. " LOOK_FIRST ".", subject,
+                      cause);
         else
             error_set(err, failure->kind, "%s: %s.", subject, cause);
         free(cause);

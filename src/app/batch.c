@@ -311,7 +311,7 @@ static void batch_send(struct app *app, struct batch_row *row)
     }
     struct call *call = app_call_new(app, batch->ops->op, row->id);
     call->version = project ? project->version : -1;
-    call->params = batch->params ? param_set_copy(batch->params) : NULL;
+    call->params = batch->params ? param_set_sent(batch->params) : NULL;
     batch->ops->fill(app, call);
     call->overwrite = batch->existing == BATCH_OVERWRITE;
     app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, row->id)});

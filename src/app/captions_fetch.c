@@ -38,18 +38,20 @@ static void captions_cancel(struct app *app)
 /* The address that the form's values make; NULL while one of them is bad. */
 static char *captions_query(const struct app *app, const struct app_form *form)
 {
+    struct param_set *sent = param_set_sent(form_values(form->form));
     struct api_config config = {.base_url = app->url, .api_path = app->api_path};
-    struct request_args args = {.project_id = app->captions->id, .params = form_values(form->form)};
+    struct request_args args = {.project_id = app->captions->id, .params = sent};
     struct request request;
     struct error err;
     int bad;
     error_clear(&err);
-    if (!param_set_check(args.params, &bad, &err))
-        return NULL;
-    char *query = request_build(&request, &config, ENDPOINT_EXPORT, &args, &err)
-                      ? mem_printf("%s %s", app->email, request.url)
-                      : NULL;
-    request_free(&request);
+    char *query = NULL;
+    if (param_set_check(sent, &bad, &err)) {
+        if (request_build(&request, &config, ENDPOINT_EXPORT, &args, &err))
+            query = mem_printf("%s %s", app->email, request.url);
+        request_free(&request);
+    }
+    param_set_free(sent);
     return query;
 }
 
@@ -116,7 +118,7 @@ static void captions_send(struct app *app, const struct app_form *form)
     const struct app_project *project = app_project_find(app, captions->id);
     bool checks = captions->checks = captions_only_style_differs(app);
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, captions->id);
-    call->params = param_set_copy(form_values(form->form));
+    call->params = param_set_sent(form_values(form->form));
     call->captions = captions_job_new(checks ? CAPTIONS_CHECK : CAPTIONS_FETCH,
                                       checks ? captions->now.captions : NULL, NULL);
     call->captions->style = captions->style;

@@ -173,29 +173,34 @@ static bool draft_would_disturb(const struct app *app, const struct app_form *fo
 }
 
 /* Shows that the draft was restored, after the message about a refused key, which nobody has seen yet. */
-static void draft_say_back(struct app *app, struct app_form *form, const char *when)
+static void draft_say_back(struct app *app, struct app_form *form, int64_t when_ms)
 {
+    char when[DATE_TEXT_SIZE];
     bool refused = form->message && form->message_is_bad;
+    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_SINCE);
     char *before = refused ? mem_printf("%s. ", form->message) : mem_copy("");
-    app_form_message(app, form, refused, "%sDraft of %s is back: %s starts from scratch", before, when,
+    app_form_message(app, form, refused, "%sRestored draft of %s: %s discards it", before, when,
                      app_key_of(app, "form-unset-all"));
     free(before);
 }
 
 /* Restores the fields of the draft; the others stay as they are. */
 static void draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
-                           const char *when)
+                           int64_t when_ms)
 {
+    char when[DATE_TEXT_SIZE];
     for (size_t i = 0; i < set->table->count; i++) {
         if (param_set_get(set, (int)i))
             form_put(form->form, set->table->rows[i].name, param_set_get(set, (int)i));
     }
     draft_take_base(&form->edited, form->form);
+    app_form_check(app, form);
     overlay_touch(&app->overlays);
+    app_time_text(app, when, sizeof when, when_ms);
     if (form_is_short(form->form))
         app_form_message(app, form, false, "Restored what was typed here (%s)", when);
     else
-        draft_say_back(app, form, when);
+        draft_say_back(app, form, when_ms);
 }
 
 /* "Lang, StartTranscriptionAtSeconds". Caller frees. */
@@ -242,7 +247,7 @@ static void draft_arrived(struct app *app, struct app_form *form, const struct s
     else if (first && result->json && draft_would_disturb(app, form))
         app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
     else if (first && result->json)
-        draft_put_back(app, form, set, when);
+        draft_put_back(app, form, set, result->when_ms);
     param_set_free(draft->stored);
     draft->stored = set;
     draft->loaded = true;

@@ -17,6 +17,7 @@
 #include "steno/app/preview.h"
 #include "steno/app/run.h"
 #include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
@@ -79,6 +80,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         break;
     case FORM_CHANGED:
         form->edited.touched = true;
+        app_form_check(app, form);
         if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
             app_draft_save(app, form);
         app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
@@ -96,9 +98,28 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         app_presets_open(app);
         break;
     case FORM_COPY_COMMAND:
-        app_emit(app, EFFECT_COPY)->text = app_form_command(form);
+        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
         break;
     }
+}
+
+/* What the form itself says of a key stands in the message line; lines of plain mode say it themselves. */
+static void form_tell_own(struct app *app, const struct app_form *form)
+{
+    if (*form_message(form->form) && !app->linear)
+        app_say(app, "%s", form_message(form->form));
+}
+
+/* In a menu of values in which nothing was typed yet, the key of help is no text. */
+static bool form_takes_help(struct app *app, const struct form *form, struct key key)
+{
+    const struct lineedit *line = form_menu_line(form);
+    const struct action *action =
+        line && !*lineedit_text(line) ? keymap_find(app->keymap, IN_FORM, key) : NULL;
+    if (!action || !action->run || strcmp(action->name, "help") != 0)
+        return false;
+    action->run(app, "");
+    return true;
 }
 
 /* A key while the form is on top. */
@@ -108,6 +129,8 @@ static void form_overlay_key(void *context, struct key key)
     struct app_form *form = app_form_top(app);
     enum form_result result;
     const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    if (form_takes_help(app, form->form, key))
+        return;
     if (action && action->run) {
         app_run(app, action, "");
         return;
@@ -123,6 +146,7 @@ static void form_overlay_key(void *context, struct key key)
         app_run_elsewhere(app, key);
         return;
     }
+    form_tell_own(app, form);
     form_result(app, form, result);
     if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
         app_used_want(app, form);
@@ -137,8 +161,11 @@ static struct app_form *form_at_hand(const struct app *app)
 void app_form_do(struct app *app, enum form_action act)
 {
     struct app_form *form = form_at_hand(app);
-    if (form)
-        form_result(app, form, form_act(form->form, act));
+    if (!form)
+        return;
+    enum form_result result = form_act(form->form, act);
+    form_tell_own(app, form);
+    form_result(app, form, result);
 }
 
 void app_form_focus(struct app *app, const char *name)
@@ -200,11 +227,40 @@ static bool form_overlay_hints(const void *context, char *out, size_t size)
     const struct form *form = app_form_top(context)->form;
     const char *keys = form_is_short(form)    ? "Enter Send  Tab Next  Esc Leave"
                        : form_finder(form)    ? "Enter Go  Esc Close"
-                       : form_menu_line(form) ? "Enter Take  Esc Back"
+                       : form_menu_line(form) ? "Enter Take  Esc Back  ? Help"
                                               : "Enter Accept  Esc Restore";
     if (form_is_typing(form))
         snprintf(out, size, "%s", keys);
     return form_is_typing(form);
+}
+
+/* What Space makes of the field in focus: a word for its hint, NULL where it makes nothing. */
+static const char *form_space_word(const struct form *form)
+{
+    const char *next = form_next(form);
+    if (!next)
+        return NULL;
+    return !*next ? "Not set" : strcmp(next, "yes") == 0 ? "Yes" : strcmp(next, "no") == 0 ? "No" : "Next";
+}
+
+void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX])
+{
+    const struct app_form *top = app_form_top(app);
+    const char *space = form_space_word(top->form), *sends = top->ops->sends ? top->ops->sends : "Send";
+    const struct pane_hint all[FORM_HINTS_MAX] = {
+        {"form-submit", sends, 99},
+        {"form-toggle", space, space ? 95 : 0},
+        {"form-edit", form_has_choices(top->form) ? "Choices" : "Edit", 96},
+        {"form-unset", "Default", 84},
+        {"form-unset-all", "All default", 76},
+        {"form-changed", "Changed only", 77},
+        {"form-find", "Find", 78},
+        {"form-preview", "Request", 83},
+        {"form-presets", "Presets", 81},
+        {"captions", top->ops->path ? "Captions" : NULL, 80},
+        {"form-copy-command", "Command", 82},
+        {NULL, NULL, 0}};
+    memcpy(rows, all, sizeof all);
 }
 
 static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,

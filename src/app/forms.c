@@ -2,6 +2,7 @@
  * is sent. */
 #include "steno/app/forms.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -46,14 +47,14 @@ struct app_form *app_form_about(const struct app *app, const struct form_ops *op
     return NULL;
 }
 
-/* "Enqueue 1, Council meeting". */
+/* "Enqueue 1  Council meeting". */
 static char *form_title(const struct app *app, const struct form_ops *ops, int64_t project_id)
 {
     if (!project_id)
         return mem_copy(ops->title);
-    char *project = app_project_title(app, project_id), *title = mem_printf("%s %s", ops->title, project);
-    free(project);
-    return title;
+    const struct app_project *project = app_project_find(app, project_id);
+    const char *name = project ? project->name : "";
+    return mem_printf("%s %" PRId64 "%s%s", ops->title, project_id, *name ? "  " : "", name);
 }
 
 /* What lies over the form on top goes with it: its preview, its menu. */
@@ -106,18 +107,24 @@ void app_form_pop(struct app *app)
         app_form_close(app, app_form_top(app));
 }
 
-char *app_form_command(const struct app_form *form)
+char *app_form_command(const struct app *app, const struct app_form *form)
 {
     const int64_t *ids = form->id_count ? form->ids : &form->project_id;
-    return command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
+    char *command = command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
+    return form->ops->command ? form->ops->command(app, form, command) : command;
 }
 
-/* The message line says it only where the form is not the one in sight. */
-static void form_say_below(struct app *app, const struct app_form *form, bool bad, const char *text)
+void app_form_check(struct app *app, struct app_form *form)
 {
-    if (form == app_form_top(app) && !app->linear)
-        app_status_end_said(app);
-    else if (bad)
+    if (form->ops->check)
+        form->ops->check(app, form);
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* It stands in the message line, whether the form is in sight or not. */
+static void form_say_it(struct app *app, bool bad, const char *text)
+{
+    if (bad)
         app_say_bad(app, "%s", text);
     else
         app_say(app, "%s", text);
@@ -131,7 +138,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(app, form, bad, text);
-    form_say_below(app, form, bad, text);
+    form_say_it(app, bad, text);
 }
 
 void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
@@ -164,7 +171,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     if (*error->field)
         form_field_error(form->form, error->field, *error->server ? error->server : error->text);
     app_form_tell(app, form, true, error->text);
-    form_say_below(app, form, true, error->text);
+    form_say_it(app, true, error->text);
 }
 
 bool app_form_is_covered(const struct app *app)

@@ -8,6 +8,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/batch.h"
+#include "steno/app/form_keys.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
@@ -156,12 +157,20 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
     hints_add(list, app, hints_action(app, "back"), hints_way_word(app), way_rank);
 }
 
-/* The hints of the form on top. */
+/* The hints of the form on top, or of the captions that lie over it. */
 static void hints_add_form(struct hint_list *list, const struct app *app)
 {
-    hints_add_rows(list, app);
-    hints_add(list, app, hints_action(app, "captions-back"), "Back", RANK_WAY);
+    bool captions = app_top(app)->kind == OVERLAY_CAPTIONS;
+    struct pane_hint rows[FORM_HINTS_MAX];
+    if (captions)
+        hints_add_rows(list, app);
+    app_form_hints(app, rows);
+    for (const struct pane_hint *row = rows; row->action && !captions; row++) {
+        if (row->rank > 0)
+            hints_add(list, app, hints_action(app, row->action), row->word, row->rank);
+    }
     hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
+    hints_add(list, app, hints_action(app, captions ? "captions-back" : "form-leave"), "Back", RANK_WAY);
 }
 
 /* Cells of those that are left. */

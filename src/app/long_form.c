@@ -35,6 +35,7 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
     form_set_warn(form->form, form_warn_params);
     if (batch)
         long_form_take_marks(app, form);
+    app_form_check(app, form);
     app_draft_want(app, form);
     app_used_want(app, form);
     return form;

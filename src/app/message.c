@@ -80,13 +80,20 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
     return message_standing(app, out, size) ? MESSAGE_STANDING : MESSAGE_NONE;
 }
 
+/* Does the action only lead somewhere else, in a pane or in a form? */
+static bool message_is_move(const struct app *app, const struct action *action)
+{
+    enum form_action act = keymap_form_action(app->keymap, action);
+    return action->group == GROUP_MOVE || (act >= FORM_ACT_UP && act <= FORM_ACT_END);
+}
+
 struct message_mark app_message_before_key(const struct app *app, struct key key)
 {
     const struct action *action = keymap_find(app->keymap, app_where(app), key);
     return (struct message_mark){.focus = app->focus,
                                  .forms = app->form_count,
                                  .said = app->said_count,
-                                 .is_move = action && action->group == GROUP_MOVE};
+                                 .is_move = action && message_is_move(app, action)};
 }
 
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)

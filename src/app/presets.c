@@ -61,10 +61,20 @@ static void preset_put_last(struct param_set *set, int row, const json_t *value)
     buffer_free(&text);
 }
 
-/* Replaces all values of the form. */
+/* Replaces all values of the form, but for those that no preset has: where a file goes on this computer. */
 static void preset_fill(struct app *app, struct app_form *form, const struct param_set *set)
 {
-    form_load(form->form, set);
+    struct param_set *all = param_set_copy(set);
+    for (size_t i = 0; i < set->table->count; i++) {
+        const char *own = param_set_get(form_values(form->form), (int)i);
+        if (set->table->rows[i].local && own)
+            param_set_put_raw(all, (int)i, own);
+        else if (set->table->rows[i].local)
+            param_set_unset(all, (int)i);
+    }
+    form_load(form->form, all);
+    param_set_free(all);
+    app_form_check(app, form);
     app_draft_save(app, form);
 }
 
@@ -202,7 +212,9 @@ static void preset_store(struct app *app, const struct app_form *form, char *nam
     owed->tell = app_form_say;
     owed->op->name = name;
     owed->op->text = mem_copy(form_table(form->form)->name);
-    owed->op->json = param_set_to_json(form_values(form->form));
+    struct param_set *sent = param_set_sent(form_values(form->form));
+    owed->op->json = param_set_to_json(sent);
+    param_set_free(sent);
     owed->op->when_ms = app->wall_ms;
 }
 

@@ -52,12 +52,15 @@ static void preview_add(struct app *app, char *text)
 
 void app_preview_request(struct app *app, struct app_form *form)
 {
+    struct param_set *sent = param_set_sent(form_values(form->form));
     struct api_config config = {.base_url = app->url, .api_path = app->api_path};
     struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
-                                .params = form_values(form->form)};
+                                .params = sent};
     struct request request = {0};
     struct error err;
-    if (!request_build(&request, &config, form->ops->op, &args, &err)) {
+    bool built = request_build(&request, &config, form->ops->op, &args, &err);
+    param_set_free(sent);
+    if (!built) {
         app_form_message(app, form, true, "%s", err.text);
         return;
     }
@@ -69,7 +72,7 @@ void app_preview_request(struct app *app, struct app_form *form)
     preview_add(app, mem_printf("%s %s", request.endpoint->method, request.url));
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
     page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
-    preview_add(app, app_form_command(form));
+    preview_add(app, app_form_command(app, form));
     app_preview_show(app);
     request_free(&request);
 }

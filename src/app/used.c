@@ -79,7 +79,7 @@ void app_used_note(const struct app *app, char *out, size_t size, const struct p
     if (row->uses > 0)
         used_count_text(app, out, size, row, narrow, latest);
     else if (row->kind == CHOICE_UNSET && def_text)
-        snprintf(out, size, "%s%s", narrow ? "default " : "the server takes ", def_text);
+        snprintf(out, size, "%s%s", narrow || def->local ? "default " : "the server takes ", def_text);
     else if (row->kind == CHOICE_UNSET)
         snprintf(out, size, "%s", narrow ? "no default" : "the server has no default for it");
     else if (row->kind == CHOICE_OTHER && !narrow)

@@ -12,6 +12,13 @@
 #include "file_temp.h"
 #include "steno/base/mem.h"
 
+char *file_expand_home(const char *path)
+{
+    const char *home = getenv("HOME");
+    bool at_home = path[0] == '~' && (path[1] == '/' || path[1] == '\0');
+    return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
+}
+
 /* The "steno" folder of an XDG variable, or of its fall-back below HOME. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {

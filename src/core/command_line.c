@@ -49,7 +49,7 @@ char *command_line_make(const struct param_set *set, const int64_t *ids, size_t 
         buffer_printf(&out, " %" PRId64, ids[i]);
     for (size_t i = 0; i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
-        if (set->values[i] && !def->secret)
+        if (set->values[i] && !def->secret && !def->local)
             command_line_flag(&out, def, set->values[i]);
     }
     return buffer_take(&out);
@@ -63,7 +63,11 @@ char *command_line_add(char *command, const char *option, const char *word)
     if (option)
         buffer_printf(&out, " %s", option);
     buffer_append_char(&out, ' ');
-    command_line_quote(&out, word);
+    bool at_home = option && strncmp(word, "~/", 2) == 0;
+    if (at_home) /* the shell knows where that is */
+        buffer_append_text(&out, "~/");
+    if (!at_home || word[2])
+        command_line_quote(&out, word + (at_home ? 2 : 0));
     free(command);
     return buffer_take(&out);
 }

@@ -39,6 +39,12 @@ static void warn_take(struct form_warnings *out, char *text)
     free(text);
 }
 
+/* Is the rule about the fields of this table? The form of an operation has its rows, and may have more. */
+static bool is_about(const struct param_table *table, const struct param_set *set)
+{
+    return strcmp(table->name, set->table->name) == 0;
+}
+
 /* The value that counts: the set one, else the default, else NULL. */
 static const char *effective(const struct param_set *set, const char *name)
 {
@@ -58,7 +64,7 @@ static void warn_pairs(const struct param_set *set, struct form_warnings *out)
 {
     for (size_t i = 0; i < form_warn_pair_count; i++) {
         const struct form_warn_pair *pair = &form_warn_pairs[i];
-        if (pair->table == set->table && given(set, pair->one) && given(set, pair->two))
+        if (is_about(pair->table, set) && given(set, pair->one) && given(set, pair->two))
             warn_take(out, mem_printf("%s and %s are both set: it is unknown which one applies", pair->one,
                                       pair->two));
     }
@@ -68,7 +74,7 @@ static void warn_pairs(const struct param_set *set, struct form_warnings *out)
 static void warn_colors(const struct param_set *set, struct form_warnings *out)
 {
     const struct form_warn_colors *rule = &form_warn_colors;
-    if (rule->table != set->table)
+    if (!is_about(rule->table, set))
         return;
     const char *mode = effective(set, rule->mode);
     const char *none = set->table->rows[param_find(set->table, rule->mode)].def;
@@ -83,7 +89,7 @@ static void warn_range(const struct param_set *set, struct form_warnings *out)
 {
     const struct form_warn_range *rule = &form_warn_range;
     int64_t number;
-    const char *value = rule->table == set->table ? given(set, rule->name) : NULL;
+    const char *value = is_about(rule->table, set) ? given(set, rule->name) : NULL;
     if (!value || !value[0])
         return;
     if (value[strspn(value, "0123456789")] != '\0' || !text_parse_int(value, &number))
@@ -105,8 +111,8 @@ static void warn_header(const struct param_set *set, const char *format, struct 
 const char *form_warn_unused_group(const struct param_set *set)
 {
     const struct form_warn_header *rule = &form_warn_header;
-    const char *name = rule->table == set->table ? given(set, rule->format) : NULL;
-    bool used = rule->table != set->table || (name && caption_format_find(name) == CAPTION_STL);
+    const char *name = is_about(rule->table, set) ? given(set, rule->format) : NULL;
+    bool used = !is_about(rule->table, set) || (name && caption_format_find(name) == CAPTION_STL);
     return used ? NULL : rule->group;
 }
 
@@ -114,7 +120,7 @@ const char *form_warn_unused_group(const struct param_set *set)
 static void warn_format(const struct param_set *set, struct form_warnings *out)
 {
     const struct form_warn_header *rule = &form_warn_header;
-    const char *name = rule->table == set->table ? given(set, rule->format) : NULL;
+    const char *name = is_about(rule->table, set) ? given(set, rule->format) : NULL;
     enum caption_format format = name ? caption_format_find(name) : CAPTION_FORMAT_COUNT;
     if (format == CAPTION_FORMAT_COUNT)
         return;

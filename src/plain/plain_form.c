@@ -159,7 +159,9 @@ static void walk_ask_field(const struct form_row *row)
     const struct param_def *def = row->def;
     const char *between = " (";
     plain_write(row->label);
-    if (row->label != def->name)
+    if (def->local)
+        walk_write_fact("", "on this computer", &between);
+    else if (row->label != def->name)
         walk_write_fact("", def->name, &between);
     if (def->secret)
         walk_write_fact("", "not shown", &between);
@@ -167,8 +169,8 @@ static void walk_ask_field(const struct form_row *row)
         walk_write_fact("", "yes or no", &between);
     if (row->unit)
         walk_write_fact("", row->unit, &between);
-    if (def->def)
-        walk_write_fact("default ", param_words(def, def->def), &between);
+    if (row->unset)
+        walk_write_fact(def->local ? "not set: " : "default ", row->unset, &between);
     if (between[0] == ',')
         plain_write(")");
     if (row->is_changed) {
@@ -188,7 +190,9 @@ static void walk_summary(const struct plain *plain)
     plain_line("%s", form_changed_count(form) > 0 ? "This will be sent:"
                                                   : "Nothing is set: the server's defaults apply.");
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_changed)
+        if (rows[i].is_changed && rows[i].def->local)
+            plain_line("  %s: %s, on this computer", rows[i].label, rows[i].value);
+        else if (rows[i].is_changed)
             plain_line("  %s = %s", rows[i].def->name,
                        param_set_get(form_values(form), param_find(form_table(form), rows[i].def->name)));
         if (rows[i].error)

@@ -1,7 +1,9 @@
 /* Owns the table of operations and the transaction around each write. Knows no SQL of theirs. */
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
+#include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
@@ -44,7 +46,10 @@ void store_find_files(const struct store_op *op, struct store_result *result)
     {
         struct stat facts;
         const char *name = json_string_value(path);
-        if (!name || stat(name, &facts) != 0 || !S_ISREG(facts.st_mode))
+        char *place = file_expand_home(name ? name : "");
+        bool found = stat(place, &facts) == 0 && S_ISREG(facts.st_mode);
+        free(place);
+        if (!found)
             continue;
         result->entries = mem_grow(result->entries, result->entry_count + 1, sizeof *result->entries);
         result->entries[result->entry_count++] = (struct store_entry){.name = mem_copy(name)};

@@ -132,7 +132,8 @@ static unsigned screen_widen(const struct app *app, const struct screen_state *n
         now->line.y > last.line.y)
         return DIRTY_ALL;
     if (now->line.h > 1 || now->line.y < app->layout.message.y || now->top == OVERLAY_PROMPT)
-        dirty |= DIRTY_STATUS; /* what lies under it may just have been drawn over it, and the cursor is its own */
+        dirty |=
+            DIRTY_STATUS; /* what lies under it may just have been drawn over it, and the cursor is its own */
     if (now->pane_has_focus != last.pane_has_focus)
         dirty |= DIRTY_PANE(now->focus);
     if (screen_has_other_owner(now))

@@ -10,14 +10,15 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define GUTTER         2
-#define GAP            2
-#define LABEL_CELLS    26
-#define VALUE_CELLS    20 /* with the gap before the name */
-#define NAMES_FROM     80 /* cells of a form that has a column for names */
-#define BAD_MARK       "✗ "
-#define ROOM_FOR_FACTS 3 /* rows below the help: facts must not take the place of messages */
-#define FIELDS_LEAST   2 /* rows that fields keep beside the longest message */
+#define GUTTER            2
+#define GAP               2
+#define LABEL_CELLS       26
+#define VALUE_CELLS       20 /* with the gap before the name */
+#define NAMES_FROM        80 /* cells of a form that has a column for names */
+#define BAD_MARK          "✗ "
+#define TITLE_RIGHT_CELLS 14 /* "2 changed 4/20" */
+#define ROOM_FOR_FACTS    3  /* rows below the help: facts must not take the place of messages */
+#define FIELDS_LEAST      2  /* rows that fields keep beside the longest message */
 
 /* Cells of the label column: of long forms always the same, of a short one as many as its labels need. */
 static int form_label_cells(const struct form *form, int width)
@@ -31,18 +32,22 @@ static int form_label_cells(const struct form *form, int width)
     return wanted < most ? wanted : most;
 }
 
-/* Title, and on the right how far down the focus is and how much will be sent. */
-static void form_draw_title(const struct app_form *top, struct area area)
+/* Title, and on the right how much will be sent, and how far down the focus is. A narrow title leaves room
+ * for both, so that it does not change with them. */
+static void form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
-    char right[64];
+    char right[64], *title;
     const struct form *form = top->form;
     int len = 0, changed = form_changed_count(form);
+    bool narrow = area.w < NAMES_FROM;
     if (changed > 0)
-        len = snprintf(right, sizeof right, "%d changed%s", changed, area.w < NAMES_FROM ? " " : "  ");
+        len = snprintf(right, sizeof right, "%d changed%s", changed, narrow ? " " : "  ");
     snprintf(right + len, sizeof right - (size_t)len, "%d/%d", form_position(form), form_count(form));
-    int right_cells = text_width(right);
-    draw_text(area, 0, 0, area.w - right_cells - GAP, DRAW_HEADING, top->title ? top->title : "");
-    draw_right(area, 0, area.w - right_cells, right_cells, DRAW_TEXT, right);
+    int room = area.w - GAP - (narrow ? TITLE_RIGHT_CELLS : text_width(right));
+    title = mem_alloc(strlen(top->title) + 8);
+    text_clip(title, strlen(top->title) + 8, top->title, room > 0 ? (size_t)room : 0);
+    draw_heading(area, 0, focused, title, right);
+    free(title);
 }
 
 /* A value that is not being edited, its unit, and the reason why it is not good. Returns the column behind
@@ -125,7 +130,7 @@ static int form_draw_field(const struct form *form, const struct form_row *field
         return form_draw_editor(form, field, area, row, value_col);
     int end = form_draw_value(field, area, row, value_col);
     if (area.w >= NAMES_FROM && !form_is_short(form) && end + GAP <= name_col)
-        draw_line(area, row, name_col, DRAW_DIM, field->def->name);
+        draw_line(area, row, name_col, DRAW_DIM, field->def->local ? "on this computer" : field->def->name);
     return 1;
 }
 
@@ -152,75 +157,70 @@ static bool form_reason_fits(const struct form *form, const struct form_row *fie
            area.w;
 }
 
-/* What the foot says: what just happened in the form, else the reason that did not fit beside its value, else
- * how the last attempt ended; or NULL. */
-static const char *form_foot_text(const struct app_form *top, const struct form_row *in_focus,
-                                  struct area area, int value_col, enum draw_role *role)
-{
-    *role = DRAW_BAD;
-    if (*form_message(top->form))
-        return form_message(top->form);
-    if (in_focus->error && (!top->message || !form_reason_fits(top->form, in_focus, area, value_col)))
-        return form_reason_fits(top->form, in_focus, area, value_col) ? NULL : in_focus->error;
-    *role = top->message_is_bad ? DRAW_BAD : DRAW_TEXT;
-    return top->message;
-}
-
-/* Lines that all warnings take. */
-static int form_count_warnings(const struct form *form, int cells)
+/* The lines of a list of texts, each with what stands before it. */
+static int form_count_lines(const struct form *form, size_t count,
+                            const char *(*text)(const struct form *, size_t), const char *before, int cells)
 {
     int lines = 0;
-    for (size_t i = 0; i < form_warning_count(form); i++) {
-        char text[512];
-        snprintf(text, sizeof text, "! %s", form_warning(form, i));
-        lines += draw_count_wrapped(text, cells);
+    for (size_t i = 0; i < count; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "%s%s", before, text(form, i));
+        lines += draw_count_wrapped(line, cells);
     }
     return lines;
 }
 
-/* Rows of the foot below the list of fields: as laid out, but more for a long text, which may take all but a
- * third of the form, or for warnings, which may take a third. */
-static int form_foot_rows(const struct form *form, const char *text, struct area area)
+static int form_count_warnings(const struct form *form, int cells)
+{
+    return form_count_lines(form, form_warning_count(form), form_warning, "! ", cells);
+}
+
+static int form_count_facts(const struct form *form, int cells)
+{
+    return form_count_lines(form, form_fact_count(form), form_fact, "", cells);
+}
+
+/* Rows of the foot below the list of fields: as laid out, but more for warnings, which may take a third, and
+ * for a failure that lies over them. */
+static int form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(area.h);
-    int most = area.h - 1 - (area.h > 3 * FIELDS_LEAST ? area.h / 3 : FIELDS_LEAST);
-    int wanted = text ? 1 + draw_count_wrapped(text, area.w) : 0;
-    if (wanted > most)
-        wanted = most;
-    int warned = 1 + form_count_warnings(form, area.w);
-    if (warned > wanted && warned <= area.h / 3)
-        wanted = warned;
-    return wanted > usual ? wanted : usual;
+    int wanted = 1 + form_count_warnings(form, area.w);
+    int failure = view_message_rows(app, app->layout.message.w);
+    int covered = failure > 1 && layout_shares_bottom(&app->layout) ? failure : failure - 1;
+    int rows = wanted > usual && wanted <= area.h / 3 ? wanted : usual;
+    return covered > rows ? covered : rows;
 }
 
-/* The help of the field in focus, and what counts while it is not set; its name before it where names have no
- * column. Takes as many of so many rows as it needs; returns them. */
-static int form_draw_help(const struct form *form, const struct form_row *field, struct area area, int row,
-                          int rows)
+/* What the foot says of the field in focus: the reason that did not fit beside its value, else its help, and
+ * what counts while it is not set; its name before it where names have no column. */
+static enum draw_role form_about(const struct form *form, const struct form_row *field, struct area area,
+                                 char *text, size_t size)
 {
-    char text[512];
     const struct param_def *def = form_is_short(form) ? NULL : field->def;
-    bool named = def && area.w < NAMES_FROM, has_default = def && def->def;
-    snprintf(text, sizeof text, "%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
-             has_default ? ". Not set: the server takes " : "", has_default ? param_words(def, def->def) : "",
-             def ? "." : "");
-    if (draw_count_wrapped(text, area.w) <= rows)
-        return draw_wrapped(area, row, 0, DRAW_TEXT, text);
-    draw_line(area, row, 0, DRAW_TEXT, text);
-    return 1;
+    bool named = def && !def->local && area.w < NAMES_FROM;
+    const char *unset = def ? field->unset : NULL;
+    int value_col = GUTTER + form_label_cells(form, area.w) + GAP;
+    bool bad = field->error && !form_reason_fits(form, field, area, value_col);
+    if (bad)
+        snprintf(text, size, "%s", field->error);
+    else
+        snprintf(text, size, "%s%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
+                 unset ? ". Not set: " : "", unset && !def->local && def->def ? "the server takes " : "",
+                 unset ? unset : "", def ? "." : "");
+    return bad ? DRAW_BAD : DRAW_TEXT;
 }
 
-/* A text in the rows there are; where they are too few, its last line says where the whole of it stands. */
-static void form_draw_text(struct area area, int row, enum draw_role role, const char *text,
-                           const char *whole_key)
+/* What is known before sending that is no warning, in so many rows; returns how many it took. */
+static int form_draw_facts(const struct form *form, struct area area, int row, int rows)
 {
-    char tail[64];
-    int lines = draw_wrapped(area, row, 0, role, text);
-    if (row + lines <= area.h)
-        return;
-    snprintf(tail, sizeof tail, " … %s shows all", whole_key);
-    int cells = text_width(tail);
-    draw_text(area, area.h - 1, area.w > cells ? area.w - cells : 0, cells, DRAW_KEY, tail);
+    int used = 0;
+    for (size_t i = 0; i < form_fact_count(form); i++) {
+        int lines = draw_count_wrapped(form_fact(form, i), area.w);
+        if (used + lines <= rows)
+            used += draw_wrapped(area, row + used, 0, DRAW_TEXT, form_fact(form, i));
+    }
+    return used;
 }
 
 /* The warnings, as many as fit. */
@@ -247,21 +247,28 @@ static void form_draw_finder(const struct form *form, struct area area, int row)
     draw_cursor(area, row, view_edit_draw(form_finder(form), area, row, col, area.w - col));
 }
 
-/* Everything below the list of fields. A long text takes the place of the help. */
-static void form_draw_foot(const struct app *app, const struct form *form, const struct form_row *in_focus,
-                           struct area area, int row, enum draw_role role, const char *text)
+/* Everything below the list of fields: what the field is, what is known before sending, what should be
+ * thought of. Warnings keep their rows, the help at least one. */
+static void form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
+                           int row)
 {
-    int lines = text ? draw_count_wrapped(text, area.w) : 0;
-    int below = form_finder(form) ? 1 : lines + form_count_warnings(form, area.w);
-    if (form_finder(form) || row + lines < area.h)
-        row += form_draw_help(form, in_focus, area, row, area.h - row - below);
+    char text[1200];
+    int below = form_finder(form) ? 1 : form_count_warnings(form, area.w);
+    int facts = form_finder(form) ? 0 : form_count_facts(form, area.w), left = area.h - row - below;
+    enum draw_role role = form_about(form, in_focus, area, text, sizeof text);
+    int wanted = draw_count_wrapped(text, area.w), most = left - facts > 1 ? left - facts
+                                                          : left > 1       ? left
+                                                                           : 1;
+    if (wanted > most || most < 2)
+        draw_line(area, row++, 0, role, text);
+    else
+        row += draw_wrapped(area, row, 0, role, text);
     if (form_finder(form)) {
-        form_draw_finder(form, area, row);
+        form_draw_finder(form, area, row < area.h ? row : area.h - 1);
         return;
     }
-    if (text)
-        form_draw_text(area, row, role, text, app_key_of(app, "activity"));
-    form_draw_warnings(form, area, row + lines);
+    row += form_draw_facts(form, area, row, area.h - row - below);
+    form_draw_warnings(form, area, row);
 }
 
 /* The fields, in so many rows below the title. */
@@ -297,17 +304,14 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     const struct app_form *top = app_form_top(app);
     const struct form *form = top->form;
     struct form_row in_focus = {0};
-    enum draw_role role;
     if (form_rows(form, 1, &in_focus) == 0)
         in_focus = (struct form_row){.value = ""};
-    int value_col = GUTTER + form_label_cells(form, area.w) + GAP;
-    const char *text = form_foot_text(top, &in_focus, area, value_col, &role);
-    int foot = form_foot_rows(form, form_finder(form) ? NULL : text, area);
-    form_draw_title(top, area);
+    int foot = form_foot_rows(app, form, area);
+    form_draw_title(top, area, focused && !form_menu_line(form));
     if (form_menu_line(form)) {
         form_draw_choices(app, form, &in_focus, area, foot, focused);
         return;
     }
     form_draw_fields(form, area, area.h - 1 - foot, focused);
-    form_draw_foot(app, form, &in_focus, area, area.h - foot, role, text);
+    form_draw_foot(form, &in_focus, area, area.h - foot);
 }

@@ -63,8 +63,18 @@ static void choices_draw_title(const struct form *form, const struct param_def *
     const char *how = *typed ? ": " : area.w < WIDE_FROM ? "" : ": Enter takes one, typing narrows";
     char *clean = text_clean_copy(typed);
     snprintf(title, sizeof title, "%s (%s)%s%s", param_label(def), def->name, how, clean);
-    draw_line(area, 0, 0, focused ? DRAW_FOCUS : DRAW_HEADING, title);
+    draw_heading(area, 0, focused, title, "");
     free(clean);
+}
+
+/* What the field is, and that another value may be typed. */
+static void choices_draw_help(const struct form *form, const struct param_def *def, struct area area, int row)
+{
+    char text[512];
+    bool open = def->type != PARAM_BOOL && !def->local;
+    snprintf(text, sizeof text, "%s.%s", form_help(form),
+             open ? " Known values are examples, not a limit." : "");
+    draw_wrapped(area, row, 0, DRAW_TEXT, text);
 }
 
 void view_choices_draw(const struct app *app, const struct param_def *def, struct area area, bool focused)
@@ -89,5 +99,5 @@ void view_choices_draw(const struct app *app, const struct param_def *def, struc
     if (count == 0 && at < area.h)
         draw_line(area, at++, GUTTER, DRAW_DIM, "Nothing fits, and it is no value: Esc closes");
     if (at + 1 < area.h)
-        draw_wrapped(area, at + 1, 0, DRAW_TEXT, form_help(form));
+        choices_draw_help(form, def, area, at + 1);
 }

@@ -2,6 +2,7 @@
  * row of a terminal it costs ten bytes. */
 #include "steno/tui/view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "steno/app/hints.h"
@@ -21,12 +22,24 @@ int view_message_rows(const struct app *app, int cells)
     return rows > ROWS_MAX ? ROWS_MAX : rows < 1 ? 1 : rows;
 }
 
+/* A failure in its rows; where they are too few, the last one says where the whole of it stands. */
+static void message_draw_failure(const struct app *app, struct area area, const char *text)
+{
+    char tail[64];
+    draw_wrapped(area, 0, 0, DRAW_BAD, text);
+    if (draw_count_wrapped(text, area.w) <= area.h)
+        return;
+    snprintf(tail, sizeof tail, " … %s has all of it", app_key_of(app, "activity"));
+    int cells = text_width(tail);
+    draw_right(area, area.h - 1, area.w - cells, cells, DRAW_BAD, tail);
+}
+
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE];
     bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
     if (bad && area.h > 1)
-        draw_wrapped((struct area){area.x, area.y, area.w - 1, area.h}, 0, 0, DRAW_BAD, text);
+        message_draw_failure(app, area, text);
     else
         draw_line(area, area.h - 1, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
 }

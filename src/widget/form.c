@@ -46,6 +46,7 @@ void form_free(struct form *form)
     for (size_t i = 0; i < form->table->count; i++) {
         free(form->fields[i].error);
         free(form->fields[i].typed);
+        free(form->fields[i].def);
         form_drop_used(&form->fields[i]);
     }
     param_set_free(form->values);
@@ -55,6 +56,7 @@ void form_free(struct form *form)
     form_choice_close(form);
     form_warnings_clear(&form->warnings);
     form_warnings_clear(&form->notes);
+    form_warnings_clear(&form->facts);
     free(form->fields);
     free(form->order);
     free(form->lines);
@@ -66,6 +68,11 @@ void form_free(struct form *form)
 const struct param_def *form_def(const struct form *form, int field)
 {
     return &form->table->rows[field];
+}
+
+const char *form_default(const struct form *form, int field)
+{
+    return form->fields[field].def ? form->fields[field].def : form_def(form, field)->def;
 }
 
 void form_say(struct form *form, char *message)
@@ -262,6 +269,16 @@ void form_set_used(struct form *form, const char *name, const struct form_used *
         form_choice_again(form);
 }
 
+void form_set_default(struct form *form, const char *name, const char *text)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field < 0)
+        return;
+    char *copy = mem_copy_or_null(text);
+    free(form->fields[field].def);
+    form->fields[field].def = copy;
+}
+
 void form_set_warn(struct form *form, form_warn_fn *warn)
 {
     bool dirty = form->dirty;
@@ -278,9 +295,20 @@ void form_set_fold(struct form *form, form_fold_fn *fold)
     form_fit(form);
 }
 
+/* Puts texts in the place of the last ones. */
+static void form_set_texts(struct form_warnings *list, const char *const *texts, size_t count)
+{
+    form_warnings_clear(list);
+    for (size_t i = 0; i < count; i++)
+        form_warnings_add(list, texts[i]);
+}
+
 void form_set_notes(struct form *form, const char *const *texts, size_t count)
 {
-    form_warnings_clear(&form->notes);
-    for (size_t i = 0; i < count; i++)
-        form_warnings_add(&form->notes, texts[i]);
+    form_set_texts(&form->notes, texts, count);
+}
+
+void form_set_facts(struct form *form, const char *const *texts, size_t count)
+{
+    form_set_texts(&form->facts, texts, count);
 }

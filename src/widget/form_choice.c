@@ -76,8 +76,8 @@ static void choice_list(struct form *form)
     menu->count = menu->selected = 0;
     for (size_t i = 0; i < count; i++)
         choice_add(menu, all[i]);
-    choice_add(menu, (struct form_choice){.kind = CHOICE_UNSET, .text = "not sent"});
-    if (def->type != PARAM_BOOL)
+    choice_add(menu, (struct form_choice){.kind = CHOICE_UNSET, .text = def->local ? "not set" : "not sent"});
+    if (def->type != PARAM_BOOL && !def->local)
         choice_add(menu, (struct form_choice){.kind = CHOICE_OTHER, .text = "other …"});
     if (menu->count == 0 && param_check(def, typed, &err))
         menu->rows[menu->count++] = (struct form_choice){.kind = CHOICE_TYPED, .value = typed, .text = typed};

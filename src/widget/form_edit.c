@@ -34,7 +34,10 @@ void form_open(struct form *form, const char *seed)
     const char *own = param_set_get(form->values, form->focus);
     bool is_offer = !seed && !own && form->style == FORM_LONG && !def->secret;
     lineedit_free(form->edit);
-    form->edit = lineedit_new(seed ? seed : is_offer ? def->def : own, LINEEDIT_MAX, def->secret);
+    form->edit = lineedit_new(seed       ? seed
+                              : is_offer ? form_default(form, form->focus)
+                                         : own,
+                              LINEEDIT_MAX, def->secret);
     if (is_offer)
         lineedit_offer(form->edit);
     form_offer_values(form);
@@ -78,7 +81,7 @@ bool form_accept(struct form *form)
         form_close(form);
         return true;
     }
-    bool clears = !text[0] && def->type != PARAM_TEXT && !def->required;
+    bool clears = !text[0] && (def->type != PARAM_TEXT || def->local) && !def->required;
     if (!clears && !form_check_field(form, form->focus, text))
         return false;
     char *value = clears ? NULL : mem_copy(text);

@@ -9,6 +9,7 @@ struct form_field {
     bool folded;            /* of a group without a use, which nobody unfolded */
     bool opened;            /* its group was unfolded by hand, and stays so */
     char *error;            /* reason without the name, NULL for none */
+    char *def;              /* in place of the table's, NULL for none */
     char *typed;            /* own text that Space cycles through beside the suggestions, NULL for none */
     struct form_used *used; /* values used before */
     size_t used_count;
@@ -45,12 +46,13 @@ struct form {
     form_warn_fn *warn;
     form_fold_fn *fold;
     struct form_warnings warnings;
-    struct form_warnings notes;
+    struct form_warnings notes, facts;
 };
 
 /* form.c */
 const struct param_def *form_def(const struct form *form, int field);
-void form_say(struct form *form, char *message); /* takes it; NULL clears */
+const char *form_default(const struct form *form, int field); /* NULL: not known */
+void form_say(struct form *form, char *message);              /* takes it; NULL clears */
 void form_set_error(struct form *form, int field, const char *reason);
 /* Checks a text; false leaves the reason beside the field. */
 bool form_check_field(struct form *form, int field, const char *text);

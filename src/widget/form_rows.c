@@ -200,9 +200,9 @@ static const char *form_shown_value(const struct form *form, int field, bool *is
     *is_default = !value;
     if (value && def->secret)
         return value[0] ? "********" : "";
-    if (!value && !def->def)
+    if (!value && !form_default(form, field))
         return form->style == FORM_LONG ? "-" : "";
-    return param_words(def, value ? value : def->def);
+    return param_words(def, value ? value : form_default(form, field));
 }
 
 /* Fills one row for the view. */
@@ -221,6 +221,8 @@ static struct form_row form_row(const struct form *form, const struct form_line 
     row.is_focused = line->field == form->focus;
     row.is_editing = row.is_focused && form->edit;
     row.error = form->fields[line->field].error;
+    row.unset =
+        form_default(form, line->field) ? param_words(def, form_default(form, line->field)) : def->unset;
     return row;
 }
 
@@ -292,4 +294,14 @@ const char *form_warning(const struct form *form, size_t index)
 {
     return index < form->notes.count ? form->notes.texts[index]
                                      : form->warnings.texts[index - form->notes.count];
+}
+
+size_t form_fact_count(const struct form *form)
+{
+    return form->facts.count;
+}
+
+const char *form_fact(const struct form *form, size_t index)
+{
+    return form->facts.texts[index];
 }

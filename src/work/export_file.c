@@ -50,14 +50,21 @@ bool export_file_fetch(struct api_client *client, const struct call *call, struc
     return api_export(client, call->project_id, call->params, sink, &result->export_info, err);
 }
 
+/* The name as far as it is known, from the root of the home on. */
+static char *export_name_full(const struct call *call, const struct export_info *info)
+{
+    char *path = file_expand_home(call->path), *named = export_name_close(path, call->params, info);
+    free(path);
+    return named;
+}
+
 /* Gives the file its name by what is known. False when a file of that name exists and may not be replaced. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
     struct call_result *result = file->result;
     struct stat facts;
     free(result->path);
-    result->path = file->io->is_exact ? mem_copy(file->call->path)
-                                      : export_name_close(file->call->path, file->call->params, info);
+    result->path = file->io->is_exact ? mem_copy(file->call->path) : export_name_full(file->call, info);
     file->named = info != NULL;
     if (!file->call->overwrite && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
         return error_set(&file->refused, ERROR_EXISTS, "%s already exists", result->path);

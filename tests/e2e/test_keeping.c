@@ -46,7 +46,7 @@ static void expect_draft(const char *text)
     tui_start(&tui, "1", 24, 100);
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
     pty_key(tui.pty, "e");
-    cr_expect(pty_wait_text(tui.pty, "is back", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Restored draft", TUI_LIMIT_MS));
     cr_expect(pty_wait_text(tui.pty, text, TUI_LIMIT_MS));
 }
 
@@ -250,7 +250,7 @@ Test(keeping, two_consoles_with_one_form_keep_each_others_fields)
     struct pty *other = pty_steno(tui.home, "1", 24, 100);
     cr_assert(pty_wait_text(other, "Council", TUI_LIMIT_MS));
     pty_key(other, "e");
-    cr_assert(pty_wait_text(other, "is back", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(other, "Restored draft", TUI_LIMIT_MS));
     pty_type(other, "/TranscriptionProfile\r\r\x15only-there\r");
     cr_assert(keep_wait_stored(tui.home, "only-there"));
     cr_expect(pty_wait_text(tui.pty, "Another session changed TranscriptionProfile", TUI_LIMIT_MS));

@@ -104,7 +104,7 @@ Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_una
     struct tui tui = {.home = home_create()};
     home_write(tui.home, "2-Interview_dam_keeper.srt", "mine");
     lists_start(&tui, "");
-    lists_go(&tui, "#2\rx", "1/28");
+    lists_go(&tui, "#2\rx", "1/31");
     lists_go(&tui, "X", "2-Interview_dam_keeper.srt exists. Overwrite it?");
     pty_type(tui.pty, "n");
     cr_assert(pty_wait_no_text(tui.pty, "any other key", SHORT_MS));

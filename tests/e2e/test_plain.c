@@ -145,7 +145,7 @@ Test(plain, a_bad_value_says_why_and_is_asked_again)
     plain_expect(written, ": abc\nError: Shortest pause: a number of ms\nShortest pause (Pause");
     plain_expect(written, "This will be sent:\n  PauseBetweenCaptionsMs = 120\nSend? y/N ?\n");
     plain_expect(written, "  form-preview (v): Show the request before it is sent\n");
-    plain_expect(written, "steno export 2 --pause-between-captions-ms 120\n");
+    plain_expect(written, "steno export 2 --pause-between-captions-ms 120 -o ./\n");
     plain_expect(written, "Send? y/N n\nDraft kept\n");
     free(written);
     cr_expect_not(bench_saw_request(&bench, "Captions"), "nothing was sent");
@@ -164,7 +164,7 @@ Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
     plain_expect(written, "Draft kept\n");
     free(written);
     written = plain_script(&bench, "", "enqueue\n.\nform-unset-all\nn\n");
-    plain_expect(written, " is back: U starts from scratch\n");
+    plain_expect(written, ": U discards it\n");
     plain_expect(written, "This will be sent:\n  Lang = -\n");
     plain_expect(written, "Nothing is set: the server's defaults apply.\n");
     free(written);

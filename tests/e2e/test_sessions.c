@@ -46,7 +46,7 @@ static void sessions_expect_draft(struct tui *tui)
 {
     tui_start(tui, "1", 24, 80);
     cr_assert(pty_wait_text(tui->pty, "Council", TUI_LIMIT_MS));
-    sessions_go(tui, "e", "is back: U starts from scratch");
+    sessions_go(tui, "e", "U discards it");
     cr_expect(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
     cr_expect(pty_wait_text(tui->pty, ">*Lang", TUI_LIMIT_MS));
     pty_type(tui->pty, "q:quit\r");
@@ -97,7 +97,7 @@ Test(draft, is_gone_once_the_form_was_accepted)
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS)); /* the watchlist has been loaded */
     sessions_go(&tui, "#1\re", "Enqueue 1");
     tui_settle(&tui);
-    cr_expect_not(pty_has_text(tui.pty, "is back"));
+    cr_expect_not(pty_has_text(tui.pty, "Restored draft"));
     tui_end(&tui);
 }
 

@@ -165,8 +165,7 @@ Test(dialog, what_a_no_means_is_read_whole_in_the_form)
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "it exists");
     bench_keys(&bench, "n");
     show();
-    expect_row(6, "Not exported: the file was kept");
-    expect_row(7, "X Send  v Request  Enter Edit  ? Help");
+    expect_row(7, "Not overwritten        X Export  ? Help");
 }
 
 Test(dialog, a_question_at_40_columns_keeps_its_words_beside_what_is_no_answer)

@@ -58,6 +58,7 @@ static void expect_refusal(int rows, int cols, const char *last_words)
                        all_rows(rows));
     cr_expect_not_null(strstr(all_rows(rows), last_words), "%dx%d: %s", cols, rows, all_rows(rows));
     cr_expect_not_null(strstr(all_rows(rows), "> Lang"), "%dx%d: %s", cols, rows, all_rows(rows));
+    cr_expect_not_null(strstr(all_rows(rows), "X Send"), "it pushes no key away");
     bench_free(&bench);
 }
 
@@ -76,14 +77,14 @@ Test(form_foot, a_refusal_is_read_whole_at_height_8)
     expect_refusal(8, 80, "does not allow it.");
 }
 
-Test(form_foot, a_refusal_is_read_whole_at_40_columns)
+Test(form_foot, a_refusal_at_40_columns_says_where_the_whole_stands)
 {
-    expect_refusal(12, 40, "does not allow it.");
+    expect_refusal(12, 40, "… L has all of it");
 }
 
 Test(form_foot, a_refusal_longer_than_all_room_says_where_the_whole_stands)
 {
-    expect_refusal(8, 40, "… L shows all");
+    expect_refusal(8, 40, "… L has all of it");
 }
 
 Test(form_foot, every_field_is_still_reached_below_a_long_refusal)
@@ -131,7 +132,7 @@ Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
     cr_expect_not(screen_has("X Send"));
     bench_keys(&bench, "e");
     show();
-    cr_expect_str_eq(screen_row(7), "X Send  v Request  Enter Edit  ? Help", "%s", screen_row(7));
+    cr_expect_str_eq(screen_row(7), "X Send  Enter Choices  ? Help", "%s", screen_row(7));
 }
 
 Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
@@ -143,7 +144,7 @@ Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
     cr_expect_not_null(strstr(screen_row(7), "Copied 31 bytes by tmux"), "%s", screen_row(7));
     bench_keys(&bench, "j");
     show();
-    cr_expect_not_null(strstr(screen_row(7), "X Send  v Request"), "%s", screen_row(7));
+    cr_expect_not_null(strstr(screen_row(7), "X Send  "), "%s", screen_row(7));
 }
 
 Test(form_foot, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)

@@ -146,13 +146,13 @@ Test(view, an_empty_watchlist_says_how_to_fill_it)
     expect_row(12, "    Practice on a private server, with nothing to break: steno --demo");
 }
 
-Test(view, the_export_form_opens_on_the_format_with_its_place_in_28)
+Test(view, the_export_form_opens_on_the_format_with_its_place_in_31)
 {
     open_screen(24, 80, true);
     bench_keys(&bench, "x");
     show();
-    cr_expect_not_null(strstr(screen_row(1), "Export 1, Council meeting, 14 May"));
-    cr_expect_not_null(strstr(screen_row(1), "1/28"));
+    cr_expect_not_null(strstr(screen_row(1), "Export 1  Council meeting, 14 May"));
+    cr_expect_not_null(strstr(screen_row(1), "1/31"));
     expect_row(2, "File");
     expect_row(3, "> Format                      -                   FileFormatId");
 }
@@ -205,17 +205,17 @@ static void walk_form(int rows, const char *key, int fields)
 
 Test(view, every_field_of_the_export_form_can_be_reached_at_height_24)
 {
-    walk_form(24, "x", 28);
+    walk_form(24, "x", 31);
 }
 
 Test(view, every_field_of_the_export_form_can_be_reached_at_height_12)
 {
-    walk_form(12, "x", 28);
+    walk_form(12, "x", 31);
 }
 
 Test(view, every_field_of_the_export_form_can_be_reached_at_height_8)
 {
-    walk_form(8, "x", 28);
+    walk_form(8, "x", 31);
 }
 
 Test(view, every_field_of_the_enqueue_form_can_be_reached_at_height_8)
@@ -228,7 +228,7 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
     open_screen(24, 80, true);
     bench_keys(&bench, "x");
     show();
-    cr_assert_not_null(strstr(screen_row(23), "X Send"), "%s", screen_row(23));
+    cr_assert_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
     bench_keys(&bench, "Enter");
     show();
     cr_expect_not_null(strstr(screen_row(23), "Enter Take  Esc Back"), "%s", screen_row(23));
@@ -237,7 +237,7 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
     cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Esc Restore"), "%s", screen_row(23));
     bench_keys(&bench, "Esc");
     show();
-    cr_expect_not_null(strstr(screen_row(23), "X Send"), "%s", screen_row(23));
+    cr_expect_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
     bench_keys(&bench, "/");
     show();
     cr_expect_not_null(strstr(screen_row(23), "Enter Go"), "%s", screen_row(23));

@@ -117,7 +117,7 @@ Test(app_early, a_draft_that_comes_back_hides_no_word_about_a_key_that_sent_noth
     bench_burst(&bench, "e X");
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
     cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Nothing was sent: X was typed before"));
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Draft of "));
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Restored draft of "));
 }
 
 Test(app_early, a_pasted_xX_exports_nothing)

@@ -102,7 +102,7 @@ Test(key_words, a_draft_offered_again_names_the_bound_key)
     start("token", rows, 1);
     bench_keys(&bench, "e");
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "F3 starts from scratch"));
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "F3 discards it"));
     bench_keys(&bench, "v");
     cr_expect_str_eq(bench.app->preview.title, "What :form-submit sends");
     char hints[100];

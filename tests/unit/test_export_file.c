@@ -58,6 +58,17 @@ static bool save(int64_t id)
     return export_file_save(client, call, &plain, result);
 }
 
+Test(export_file, at_home_is_written_there)
+{
+    start("");
+    setenv("HOME", folder_path(""), 1);
+    free(call->path);
+    call->path = mem_copy("~/at-home.srt");
+    cr_assert(save(2), "%s", result->error.text);
+    cr_expect_str_eq(strrchr(result->path, '/'), "/at-home.srt");
+    cr_expect_neq(result->path[0], '~');
+}
+
 /* How many requests of an endpoint the sandbox logged. */
 static int requests(const char *endpoint)
 {

@@ -57,6 +57,25 @@ Test(file, a_written_file_is_private_and_reads_back_whole)
     free(path);
 }
 
+Test(file, a_path_at_home_is_found_where_home_is)
+{
+    static const char *const paths[][2] = {{"~/subs/a.srt", "/home/jana/subs/a.srt"},
+                                           {"~", "/home/jana"},
+                                           {"~jan/a", "~jan/a"},
+                                           {"a/~/b", "a/~/b"},
+                                           {"", ""}};
+    setenv("HOME", "/home/jana", 1);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        char *path = file_expand_home(paths[i][0]);
+        cr_expect_str_eq(path, paths[i][1]);
+        free(path);
+    }
+    unsetenv("HOME");
+    char *path = file_expand_home("~/a");
+    cr_expect_str_eq(path, "~/a", "it is not known");
+    free(path);
+}
+
 Test(file, a_symbolic_link_stays_and_the_file_behind_it_is_replaced)
 {
     struct error err;

@@ -27,8 +27,10 @@ struct param_def {
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
     const char *const *suggestions; /* NULL-ended known public values, never a closed list; or NULL */
-    bool secret;                    /* never echoed, stored, logged */
-    bool required;                  /* an empty value is refused before sending */
+    const char *unset; /* what counts while it is not set, where no default says it: "the start"; or NULL */
+    bool local;        /* of this computer: in no request, preset or history */
+    bool secret;       /* never echoed, stored, logged */
+    bool required;     /* an empty value is refused before sending */
 };
 
 struct param_table {
@@ -36,10 +38,15 @@ struct param_table {
     const struct param_def *rows;
     size_t count;
     const char *first; /* the field a form opens on */
+    const struct param_table
+        *sent; /* those of its rows that are sent, which are its first; NULL: all of them */
 };
 
 extern const struct param_table params_enqueue; /* 20 rows */
 extern const struct param_table params_export;  /* 28 rows */
+/* The form of an export: those, and where the file goes, by the numbers of their rows. */
+extern const struct param_table params_export_form;
+enum { EXPORT_FOLDER = 28, EXPORT_NAME, EXPORT_IF_EXISTS };
 
 /* What people read. */
 const char *param_label(const struct param_def *def);
@@ -61,8 +68,9 @@ int param_find_flag(const struct param_table *table, const char *flag);
 /* The flag of a row without dashes: WithPPC gives with-ppc. */
 void param_flag(char *out, size_t size, const struct param_def *def);
 
-/* Is text a value of the row's type? If not, err says why, beginning with the name:
- * "PauseBetweenCaptionsMs: “abc” is not a whole number". Texts must be valid UTF-8 without NUL. */
+/* Is text a value of the row's type, and one of the known values of a local row that has some? If not, err
+ * says why, beginning with the name: "PauseBetweenCaptionsMs: “abc” is not a whole number". Texts must be
+ * valid UTF-8 without NUL. */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */
@@ -74,6 +82,8 @@ struct param_set {
 
 struct param_set *param_set_new(const struct param_table *table);
 struct param_set *param_set_copy(const struct param_set *set);
+/* What of a set is sent, as a set of the table of those rows. Caller frees. */
+struct param_set *param_set_sent(const struct param_set *set);
 void param_set_free(struct param_set *set);
 
 /* Checks, then sets row `index`; on a bad value the set is unchanged. */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "steno/app/pane.h"
 #include "steno/widget/form.h"
 
 struct app;
@@ -14,6 +15,10 @@ struct form_ops;
 /* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
  * a part of how it opens once draft_take_base was called. */
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
+
+/* The hints of the long form on top, in their order; a row of rank 0 has none. */
+#define FORM_HINTS_MAX 12
+void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]);
 
 /* These are about the form on top. All but pasting do nothing while something lies over it. */
 bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */

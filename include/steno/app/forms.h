@@ -26,7 +26,14 @@ struct form_ops {
     void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
     char *(*path)(struct app *app, int64_t id); /* an export's file for a project, {ext} still in it; to be
                                                    freed. NULL: it makes none */
-    enum endpoint_id op;                        /* of a long form: the request that its preview shows */
+    /* Says what is known of the values before they are sent (form_set_notes, form_set_facts,
+     * form_set_default): called when the form opens, when a value was changed, and when the topic hears of
+     * something else. NULL: nothing. */
+    void (*check)(struct app *app, struct app_form *form);
+    /* Adds to the command line what is no parameter: takes it, and returns it to be freed. NULL: nothing. */
+    char *(*command)(const struct app *app, const struct app_form *form, char *command);
+    const char *sends;   /* the word of the key that sends; NULL: "Send" */
+    enum endpoint_id op; /* of a long form: the request that its preview shows */
     bool may_be_early;   /* sends nothing that is anybody else's: its keys may be typed ahead */
     bool takes_last_run; /* can be filled with what the project was last transcribed with */
 };
@@ -84,7 +91,9 @@ void app_form_send(struct app *app, struct app_form *form, struct call *call, co
 /* The call has failed: shows why, beside the field that it is about, if there is one. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 /* The command line that would send the same. Caller frees. */
-char *app_form_command(const struct app_form *form);
+char *app_form_command(const struct app *app, const struct app_form *form);
+/* The values have changed, or what they are judged by. */
+void app_form_check(struct app *app, struct app_form *form);
 
 /* --- messages --- */
 

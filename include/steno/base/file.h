@@ -11,6 +11,9 @@
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 
+/* The path with a beginning "~/" or a sole "~" made the home of $HOME, where that is set. Caller frees. */
+char *file_expand_home(const char *path);
+
 /* NAME in $XDG_CONFIG_HOME/steno or ~/.config/steno; relative XDG values are ignored as the XDG text demands.
  * Caller frees; NULL when neither it nor HOME is set. */
 char *file_config_path(const char *name);

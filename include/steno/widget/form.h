@@ -41,8 +41,8 @@ enum form_result {
 enum form_action {
     FORM_ACT_NONE,
     FORM_ACT_UP,
-    FORM_ACT_DOWN,
-    FORM_ACT_NEXT, /* as down, and from the last to the first */
+    FORM_ACT_DOWN, /* and NEXT: from the last to the first */
+    FORM_ACT_NEXT,
     FORM_ACT_PREVIOUS,
     FORM_ACT_PAGE_UP,
     FORM_ACT_PAGE_DOWN,
@@ -116,13 +116,9 @@ const struct param_table *form_table(const struct form *form);
 
 /* Puts the focus on a field by name without regard to case; false when there is none in sight. */
 bool form_focus(struct form *form, const char *name);
-/* A value to choose. */
-enum form_choice_kind {
-    CHOICE_VALUE,
-    CHOICE_UNSET, /* none is sent */
-    CHOICE_OTHER, /* one that is still to be typed */
-    CHOICE_TYPED  /* what was typed in the menu */
-};
+/* A value to choose; UNSET: none is sent, OTHER: one that is still to be typed, TYPED: what was typed in the
+ * menu. */
+enum form_choice_kind { CHOICE_VALUE, CHOICE_UNSET, CHOICE_OTHER, CHOICE_TYPED };
 struct form_choice {
     enum form_choice_kind kind;
     const char *value; /* as it is kept; NULL for UNSET and OTHER */
@@ -137,6 +133,8 @@ size_t form_choices(const struct form *form, const char *name, struct form_choic
 bool form_field_error(struct form *form, const char *name, const char *reason);
 /* Rows that are not wanted now, such as a consent nobody asked for: not shown, not counted, unset. */
 void form_hide(struct form *form, const char *name, bool hidden);
+/* What counts while a field is not set, where only the app knows it; copied, NULL: what the table says. */
+void form_set_default(struct form *form, const char *name, const char *text);
 /* Values used before, most recent first; copied. */
 struct form_used {
     char *text;
@@ -148,8 +146,10 @@ void form_set_warn(struct form *form, form_warn_fn *warn);
 /* Which group its values leave without a use; NULL for none. That one is folded: in its place stands one
  * line, which Enter unfolds, beside the fields of it that have a value or an error. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
-/* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last. */
+/* Warnings that only the app can know (no recording, read-only, little credit); copied, replaces the last.
+ * And what is no warning ("Takes 43 of 600 minutes"). */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
+void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
 
@@ -166,6 +166,7 @@ struct form_row {
     bool is_focused;
     bool is_editing;
     const char *unit;  /* or NULL */
+    const char *unset; /* what counts while it is not set, as people read it; NULL: not known */
     const char *error; /* reason beside the value, without the name; or NULL */
 };
 
@@ -191,5 +192,7 @@ const char *form_help(const struct form *form);     /* help line of the focused 
 const char *form_message(const struct form *form);  /* what just happened or went wrong; "" for none */
 size_t form_warning_count(const struct form *form); /* rules' and notes together */
 const char *form_warning(const struct form *form, size_t index);
+size_t form_fact_count(const struct form *form);
+const char *form_fact(const struct form *form, size_t index);
 
 #endif

@@ -103,7 +103,7 @@ static void captions_copy(struct app *app, const char *arg)
     (void)arg;
     const struct app_form *form = app_form_top(app);
     if (form)
-        app_emit(app, EFFECT_COPY)->text = app_form_command(form);
+        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
 }
 
 static void captions_request(struct app *app, const char *arg)

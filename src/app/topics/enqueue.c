@@ -2,9 +2,11 @@
  * what each response means. */
 #include "topics/enqueue.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <stdlib.h>
 
 #include "draft.h"
@@ -19,6 +21,7 @@
 #include "steno/app/calls.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
+#include "steno/app/jobs.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -27,12 +30,12 @@
 #include "steno/base/error.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/call.h"
 #include "steno/core/estimate.h"
+#include "steno/core/expiry.h"
 #include "steno/core/refresh.h"
 #include "steno/widget/form.h"
-
-#define MINUTE_MS INT64_C(60000)
 
 /* Has a Boolean field of the whole project this value? An unknown one has not. */
 static bool enqueue_field_is(const struct app_project *project, const char *name, bool value)
@@ -41,34 +44,79 @@ static bool enqueue_field_is(const struct app_project *project, const char *name
     return value ? json_is_true(field) : json_is_false(field);
 }
 
-/* Is the account's credit less than the recording's length? Then the warning stands in `out`. */
-static bool enqueue_lacks_credit(const struct app *app, int64_t length_ms, char *out, size_t size)
+/* The part of the recording that the values ask for; negative when its length is not known. */
+static int64_t enqueue_part(const struct app_project *project, const struct param_set *values)
+{
+    static const char *const names[] = {"StartTranscriptionAtSeconds", "TranscriptionDurationInSeconds"};
+    int64_t limits_ms[2] = {-1, -1};
+    for (int i = 0; i < 2; i++) {
+        const char *text = param_set_get(values, param_find(values->table, names[i]));
+        if (text && text_is_number(text))
+            limits_ms[i] = (int64_t)(strtod(text, NULL) * 1000);
+    }
+    return estimate_part(project->length_ms, limits_ms[0], limits_ms[1]);
+}
+
+/* What it takes of the credit, "" when that is not known; false when the credit does not suffice. */
+static bool enqueue_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
 {
     const json_t *user = app->login ? json_object_get(app->login->record.shown, "User") : NULL;
     const json_t *left = json_object_get(user, "CreditMinutes");
-    if (!json_is_integer(left) || length_ms <= json_integer_value(left) * MINUTE_MS)
-        return false;
-    snprintf(out, size, "The credit of %" JSON_INTEGER_FORMAT " min is less than the recording's length",
-             json_integer_value(left));
-    return true;
+    bool suffices;
+    return !estimate_credit(out, size, part_ms, json_is_integer(left) ? json_integer_value(left) : -1,
+                            &suffices) ||
+           suffices;
 }
 
-/* The warnings that only the project and the account can give. */
-static void enqueue_notes(struct app *app, struct app_form *form)
+/* When it will be done if it is sent now, of the language that will be spoken of; "" when nothing can be
+ * said. */
+static void enqueue_when(const struct app *app, int64_t part_ms, const struct param_set *values, char *out,
+                         size_t size)
+{
+    int row = param_find(values->table, "Lang");
+    const char *language =
+        param_set_get(values, row) ? param_set_get(values, row) : values->table->rows[row].def;
+    struct estimate estimate = app_job_estimate(app, language, part_ms, app->wall_ms, app->wall_ms);
+    estimate_sentence(out, size, &estimate, language, app->wall_ms, app->zone);
+}
+
+/* "! Expires on 2026-12-01, in 10 days", where that is near; "" where it is not. */
+static void enqueue_ends(const struct app *app, const struct app_project *project, char *out, size_t size)
+{
+    *out = '\0';
+    if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
+        expiry_sentence(out, size, &project->expiry, app->wall_ms, app->zone);
+    if (*out)
+        *out = (char)toupper((unsigned char)*out);
+}
+
+/* What is known of the project, the account and earlier jobs before it is sent. */
+static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
-    const char *notes[3];
+    const struct param_set *values = form_values(form->form);
+    const char *notes[4];
     size_t count = 0;
-    char credit[128];
+    char takes[ESTIMATE_TEXT_SIZE], when[ESTIMATE_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
     if (!project)
         return;
+    int64_t part_ms = enqueue_part(project, values);
+    bool suffices = enqueue_takes(app, part_ms, takes, sizeof takes);
+    enqueue_when(app, part_ms, values, when, sizeof when);
+    enqueue_ends(app, project, ends, sizeof ends);
     if (enqueue_field_is(project, "HasRecording", false))
         notes[count++] = "The project has no recording: the server will most likely refuse it";
     if (enqueue_field_is(project, "IsReadOnly", true))
         notes[count++] = "The project is read-only";
-    if (enqueue_lacks_credit(app, project->length_ms, credit, sizeof credit))
-        notes[count++] = credit;
+    if (!suffices)
+        notes[count++] = takes;
+    if (*ends)
+        notes[count++] = ends;
     form_set_notes(form->form, notes, count);
+    char *fact = mem_printf("%s%s%s%s%s", suffices ? takes : "", suffices && *takes ? "." : "",
+                            suffices && *takes && *when ? " " : "", when, *when ? "." : "");
+    form_set_facts(form->form, (const char *const *)&fact, *fact != '\0');
+    free(fact);
 }
 
 static void enqueue_submit(struct app *app, struct app_form *form);
@@ -77,6 +125,7 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .table = &params_enqueue,
                                              .style = FORM_LONG,
                                              .send = enqueue_submit,
+                                             .check = enqueue_check,
                                              .op = ENDPOINT_ENQUEUE,
                                              .takes_last_run = true};
 
@@ -87,8 +136,7 @@ static void enqueue_note_again(struct app *app, int64_t id)
         struct app_form *form = &app->forms[i];
         if (form->ops != &enqueue_form || form->id_count || (id && form->project_id != id))
             continue;
-        enqueue_notes(app, form);
-        app_dirty(app, DIRTY_FORM);
+        app_form_check(app, form);
     }
 }
 
@@ -97,9 +145,7 @@ static void enqueue_open(struct app *app, const char *arg)
     (void)arg;
     if (app->focus == PANE_LIST && app_selected(app))
         app_project_show(app, app_selected(app)); /* the whole project is needed for the warnings */
-    struct app_form *form = app_long_form_open(app, &enqueue_form);
-    if (form)
-        enqueue_notes(app, form);
+    app_long_form_open(app, &enqueue_form);
 }
 
 /* Would the project be enqueued a second time? */
@@ -183,15 +229,6 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
     struct app_form *form = app_form_about(app, &enqueue_form, id);
     if (form && !form->serial)
         enqueue_send(app, form);
-}
-
-/* "Takes 4 of 600 minutes", or "". */
-static void enqueue_takes(const struct app *app, int64_t length_ms, char *out, size_t size)
-{
-    const json_t *user = app->login ? json_object_get(app->login->record.shown, "User") : NULL;
-    const json_t *left = json_object_get(user, "CreditMinutes");
-    bool suffices;
-    estimate_credit(out, size, length_ms, json_is_integer(left) ? json_integer_value(left) : -1, &suffices);
 }
 
 /* Why it would be a second time, what it takes, and what stays of the first. Caller frees. */

@@ -25,22 +25,112 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
+#include "steno/core/command_line.h"
 #include "steno/core/export_name.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* The path by the pattern, {ext} still in it. Caller frees. */
-static char *export_path(struct app *app, int64_t id)
+/* The folder that files go to: of the form, else of the settings, else "", where steno was started. */
+static const char *export_folder(const struct app *app, const struct param_set *values)
+{
+    const char *folder = values ? param_set_get(values, EXPORT_FOLDER) : NULL;
+    return folder ? folder : settings_text(app->settings, SETTING_EXPORT_DIR);
+}
+
+/* The pattern of their names. */
+static const char *export_pattern(const struct app *app, const struct param_set *values)
+{
+    const char *name = values ? param_set_get(values, EXPORT_NAME) : NULL;
+    return name ? name : settings_text(app->settings, SETTING_NAME_PATTERN);
+}
+
+/* A project's name by a pattern, {ext} still in it. Caller frees. */
+static char *export_name(const struct app *app, const char *pattern, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
-    char *name = export_name_make(settings_text(app->settings, SETTING_NAME_PATTERN), id,
-                                  project ? project->name : "", project ? project->state : "");
-    const char *dir = settings_text(app->settings, SETTING_EXPORT_DIR);
+    return export_name_make(pattern, id, project ? project->name : "", project ? project->state : "");
+}
+
+/* The same in the folder. Caller frees. */
+static char *export_place(const struct app *app, const struct param_set *values, int64_t id)
+{
+    const char *dir = export_folder(app, values);
+    char *name = export_name(app, export_pattern(app, values), id);
     char *path =
         !*dir ? mem_copy(name) : mem_printf("%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", name);
     free(name);
     return path;
+}
+
+static const struct form_ops export_form;
+
+static char *export_path(struct app *app, int64_t id)
+{
+    const struct app_form *form = app_form_about(app, &export_form, id);
+    return export_place(app, form ? form_values(form->form) : NULL, id);
+}
+
+/* What becomes of a file that exists: "ask", "overwrite", "skip". */
+static const char *export_if_exists(const struct param_set *values)
+{
+    const char *what = values ? param_set_get(values, EXPORT_IF_EXISTS) : NULL;
+    return what ? what : params_export_form.rows[EXPORT_IF_EXISTS].def;
+}
+
+static bool export_overwrites(const struct param_set *values)
+{
+    return strcmp(export_if_exists(values), "overwrite") == 0;
+}
+
+/* The same for a shell. A name with words to fill in is a pattern there, and goes with a folder. */
+static char *export_command(const struct app *app, const struct app_form *form, char *command)
+{
+    const struct param_set *values = form_values(form->form);
+    const char *dir = export_folder(app, values), *name = param_set_get(values, EXPORT_NAME);
+    const char *slash = !*dir ? "./" : dir[strlen(dir) - 1] == '/' ? "" : "/";
+    bool is_pattern = form->id_count > 1 || !name || strchr(name, '{');
+    char *file = is_pattern ? mem_copy("") : export_name(app, name, form->project_id);
+    char *path = mem_printf("%s%s%s", dir, is_pattern || *dir || *name == '-' ? slash : "", file);
+    command = command_line_add(command, "-o", path);
+    if (is_pattern && name)
+        command = command_line_add(command, "--name-pattern", name);
+    if (export_overwrites(values))
+        command = command_line_add(command, NULL, "--force");
+    free(path);
+    free(file);
+    return command;
+}
+
+/* The name that the file has while none is given: by the pattern, which a batch shows as it is. */
+static void export_default_name(const struct app *app, const struct app_form *form,
+                                const struct param_set *values)
+{
+    const char *pattern = settings_text(app->settings, SETTING_NAME_PATTERN);
+    char *name = form->id_count ? mem_copy(pattern) : export_name(app, pattern, form->project_id);
+    char *whole = !form->id_count && export_name_is_certain(name, values)
+                      ? export_name_close(name, values, NULL)
+                      : mem_copy(name);
+    form_set_default(form->form, "Name", whole);
+    free(whole);
+    free(name);
+}
+
+/* Where the file goes to, where that is known before the server has answered. */
+static void export_check(struct app *app, struct app_form *form)
+{
+    const struct param_set *values = form_values(form->form);
+    const char *dir = settings_text(app->settings, SETTING_EXPORT_DIR);
+    form_set_default(form->form, "Folder", *dir ? dir : NULL);
+    export_default_name(app, form, values);
+    char *path = form->id_count ? NULL : export_place(app, values, form->project_id);
+    bool known = path && export_name_is_certain(path, values);
+    char *whole = known ? export_name_close(path, values, NULL) : NULL;
+    char *fact = known ? mem_printf("Writes %s.", whole) : NULL;
+    form_set_facts(form->form, (const char *const *)&fact, known);
+    free(fact);
+    free(whole);
+    free(path);
 }
 
 static app_call_reply export_done;
@@ -50,7 +140,7 @@ static void export_send(struct app *app, struct app_form *form, char *path, bool
 {
     int64_t id = form->project_id;
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
-    call->params = param_set_copy(form_values(form->form));
+    call->params = param_set_sent(form_values(form->form));
     call->path = path;
     call->overwrite = overwrite;
     const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
@@ -65,18 +155,25 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_fill(struct app *app, struct call *call)
 {
-    call->path = export_path(app, call->project_id);
+    call->path = export_place(app, app->batch->params, call->project_id);
 }
 
 /* The file of one of a batch, where its name is known before the answer. */
 static char *export_certain_path(struct app *app, int64_t id)
 {
-    char *path = export_path(app, id);
+    char *path = export_place(app, app->batch->params, id);
     char *whole = export_name_is_certain(path, app->batch->params)
                       ? export_name_close(path, app->batch->params, NULL)
                       : NULL;
     free(path);
     return whole;
+}
+
+/* The same for the projects of a batch. */
+static enum batch_existing export_existing(const struct param_set *values)
+{
+    bool skips = strcmp(export_if_exists(values), "skip") == 0;
+    return export_overwrites(values) ? BATCH_OVERWRITE : skips ? BATCH_SKIP : BATCH_ASK;
 }
 
 static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
@@ -86,21 +183,26 @@ static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
                                               .noun = "Export",
                                               .fill = export_fill,
                                               .took = export_written,
-                                              .path = export_certain_path};
+                                              .path = export_certain_path,
+                                              .existing = export_existing};
 
 static void export_submit(struct app *app, struct app_form *form)
 {
     if (form->id_count)
         app_batch_ask(app, form, &export_batch);
     else
-        export_send(app, form, export_path(app, form->project_id), false);
+        export_send(app, form, export_path(app, form->project_id),
+                    export_overwrites(form_values(form->form)));
 }
 
 static const struct form_ops export_form = {.title = "Export",
-                                            .table = &params_export,
+                                            .table = &params_export_form,
                                             .style = FORM_LONG,
                                             .send = export_submit,
                                             .path = export_path,
+                                            .sends = "Export",
+                                            .check = export_check,
+                                            .command = export_command,
                                             .op = ENDPOINT_EXPORT};
 
 static void export_open(struct app *app, const char *arg)
@@ -130,7 +232,7 @@ static void export_ask_overwrite(struct app *app, struct app_form *form, const c
                      .verb = {.word = "Overwrite"},
                      .spares = "keeps it",
                      .yes = export_overwrite,
-                     .refused = "Not exported: the file was kept"});
+                     .refused = "Not overwritten"});
 }
 
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -144,7 +246,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     if (!form)
         app_say_bad(app, "%s", result->error.text);
     else if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
-             !app->question->text)
+             !app->question->text && strcmp(export_if_exists(form_values(form->form)), "skip") != 0)
         export_ask_overwrite(app, form, result->path);
     else
         app_form_failed(app, form, &result->error);

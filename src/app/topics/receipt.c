@@ -182,7 +182,7 @@ static char *receipt_sent(const struct param_set *params)
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < params->table->count; i++) {
         const char *value = param_set_get(params, (int)i);
-        if (!value || params->table->rows[i].secret)
+        if (!value || params->table->rows[i].secret || params->table->rows[i].local)
             continue;
         char *clean = text_clean_copy(value);
         buffer_printf(&text, "%s%s %s", text.len ? ", " : "Sent with ", params->table->rows[i].name, clean);

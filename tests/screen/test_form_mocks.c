@@ -1,0 +1,114 @@
+/* The drawn screens of forms, cell by cell. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+
+#include "screen/mock.h"
+#include "steno/base/mem.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+static void mocks_stop(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(form_mock, .fini = mocks_stop);
+
+/* Nine transcriptions in English that went at 0.2 to 0.45 minutes a minute. */
+static void know_jobs(void)
+{
+    static const char *const work[] = {"200", "200", "300", "300", "300", "300", "300", "450", "450"};
+    struct json_t *jobs = json_object();
+    for (int i = 0; i < 9; i++) {
+        char name[40], *value = mem_printf("%s 1000", work[i]);
+        snprintf(name, sizeof name, "%d %d en-US", 1795200000 + i, i + 1);
+        json_object_set_new(jobs, name, json_string(value));
+        free(value);
+    }
+    json_decref(bench.app->jobs);
+    bench.app->jobs = jobs;
+}
+
+/* Answers the question for a draft with one of 18:51. */
+static void restore_draft(const char *json)
+{
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_DRAFT_LOAD));
+    result->ok = true;
+    result->json = json_loads(json, JSON_DECODE_ANY, NULL);
+    result->when_ms = MOCK_WALL_MS - INT64_C(1242000);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+static void open_enqueue(int cols, int rows)
+{
+    mock_world(&bench, cols, rows);
+    know_jobs();
+    bench_keys(&bench, "e");
+    restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
+    bench_keys(&bench, "j j j");
+}
+
+Test(form_mock, enq80)
+{
+    open_enqueue(80, 24);
+    mock_expect(&bench, "enq80");
+}
+
+Test(form_mock, enq40)
+{
+    open_enqueue(40, 10);
+    bench_keys(&bench, "/ Esc"); /* a key that is no move ends the message */
+    mock_expect(&bench, "enq40");
+}
+
+/* The export form of the second project. */
+static void open_export(int cols, int rows)
+{
+    mock_world(&bench, cols, rows);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 400);
+    mock_answer_reads(&bench);
+    bench.wall_ms = MOCK_WALL_MS;
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK, .wall_ms = MOCK_WALL_MS});
+    bench_clear(&bench);
+    bench_keys(&bench, "x");
+}
+
+/* The formats that were used here. */
+static void know_formats(void)
+{
+    struct store_entry used[] = {
+        {.id = 14, .when_ms = MOCK_WALL_MS, .name = "export.FileFormatId", .text = "srt"},
+        {.id = 2, .when_ms = MOCK_WALL_MS - 900000, .name = "export.FileFormatId", .text = "vtt"}};
+    bench_answer_entries(&bench, bench_store(&bench, STORE_USED_LIST), used, 2);
+}
+
+Test(form_mock, exp80)
+{
+    open_export(80, 24);
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "FileFormatId", .value = "srt"});
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "Folder", .value = "/srv/subs"});
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = "42"});
+    bench_keys(&bench, "j j j");
+    mock_expect(&bench, "exp80");
+}
+
+Test(form_mock, choice80)
+{
+    open_export(80, 24);
+    know_formats();
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "Folder", .value = "/srv/subs"});
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = "42"});
+    bench_keys(&bench, "Enter");
+    mock_expect(&bench, "choice80");
+}
+
+Test(form_mock, choice40)
+{
+    open_export(40, 10);
+    know_formats();
+    bench_keys(&bench, "Enter");
+    mock_expect(&bench, "choice40");
+}

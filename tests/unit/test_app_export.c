@@ -1,0 +1,198 @@
+/* The application: where an export goes to on this computer. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_export, .init = setup, .fini = teardown);
+
+static struct form *top(void)
+{
+    return app_form_top(bench.app)->form;
+}
+
+/* Gives a field of the form a value, as a line of plain mode does. */
+static void set(const char *name, const char *value)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = name, .value = value});
+}
+
+/* What stands in the form for a field. */
+static struct form_row row_of(const char *name)
+{
+    struct form_row rows[80];
+    for (size_t i = 0, count = form_rows(top(), 80, rows); i < count; i++) {
+        if (rows[i].def && strcmp(rows[i].def->name, name) == 0)
+            return rows[i];
+    }
+    cr_assert_fail("no field %s", name);
+    return rows[0];
+}
+
+static const char *copied(void)
+{
+    bench_clear(&bench);
+    bench_keys(&bench, "y");
+    cr_assert_not_null(bench_effect(&bench, EFFECT_COPY));
+    return bench_effect(&bench, EFFECT_COPY)->text;
+}
+
+Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
+{
+    bench_keys(&bench, "x");
+    set("FileFormatId", "srt");
+    set("Folder", "/srv/subs");
+    set("Name", "council {id}.{ext}");
+    bench_keys(&bench, "X");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_expect_str_eq(call->path, "/srv/subs/council 1.{ext}");
+    cr_expect_not(call->overwrite);
+    cr_expect_eq(call->params->table, &params_export);
+    cr_expect_eq(param_set_count(call->params), 1, "the format alone is sent");
+}
+
+Test(app_export, a_name_never_leads_out_of_the_folder)
+{
+    bench_keys(&bench, "x");
+    set("Folder", "/srv/subs/");
+    set("Name", "../../etc/passwd");
+    bench_keys(&bench, "X");
+    cr_expect_str_eq(bench_call(&bench, ENDPOINT_EXPORT)->path, "/srv/subs/1.._.._etc_passwd");
+}
+
+Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format)
+{
+    bench_keys(&bench, "x");
+    cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
+    cr_expect(row_of("Name").is_default);
+    cr_expect_eq(form_fact_count(top()), 0, "what arrives says what it is");
+    set("FileFormatId", "vtt");
+    cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.vtt");
+    set("Folder", "~/subs");
+    cr_assert_eq(form_fact_count(top()), 1);
+    cr_expect_str_eq(form_fact(top(), 0), "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
+}
+
+Test(app_export, overwriting_asks_nothing)
+{
+    bench_keys(&bench, "x");
+    set("IfExists", "overwrite");
+    bench_keys(&bench, "X");
+    cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
+}
+
+Test(app_export, skipping_says_that_the_file_exists_and_asks_nothing)
+{
+    bench_keys(&bench, "x");
+    set("FileFormatId", "srt");
+    set("IfExists", "skip");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "it exists already");
+    cr_expect_not(bench_asks(&bench, "Overwrite it?"));
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_str_eq(app_form_top(bench.app)->message, "it exists already");
+}
+
+Test(app_export, what_becomes_of_an_existing_file_is_one_of_three)
+{
+    bench_keys(&bench, "x");
+    set("IfExists", "maybe");
+    cr_expect_str_eq(row_of("IfExists").error, "use one of the known values");
+    bench_clear(&bench);
+    bench_keys(&bench, "X");
+    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
+}
+
+Test(app_export, the_command_says_where_the_file_goes)
+{
+    bench_keys(&bench, "x");
+    set("FileFormatId", "srt");
+    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ./");
+    set("Name", "a b.srt");
+    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o 'a b.srt'");
+    set("Name", "-");
+    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ./-",
+                     "a file, not the standard output");
+    set("Name", "a b.srt");
+    set("Folder", "~/my subs");
+    set("IfExists", "overwrite");
+    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt' --force");
+    set("Name", "{id}.{ext}");
+    cr_expect_str_eq(
+        copied(), "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}' --force");
+}
+
+Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)
+{
+    bench_keys(&bench, "Space Space x");
+    cr_expect_str_eq(row_of("Name").value, "{id}-{name}.{ext}");
+    set("Folder", "/srv/subs");
+    set("Name", "{id}.{ext}");
+    set("IfExists", "overwrite");
+    cr_expect_str_eq(copied(), "steno export 1 2 -o /srv/subs/ --name-pattern '{id}.{ext}' --force");
+    bench_keys(&bench, "X y");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_expect_str_eq(call->path, "/srv/subs/2.{ext}");
+    cr_expect(call->overwrite);
+    cr_expect_eq(param_set_count(call->params), 0);
+}
+
+Test(app_export, a_preset_has_no_folder_and_leaves_that_of_the_form)
+{
+    bench_keys(&bench, "x");
+    set("Folder", "/srv/subs");
+    set("FileFormatId", "srt");
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    bench_keys(&bench, "G Enter");
+    bench_type(&bench, "mine");
+    bench_keys(&bench, "Enter");
+    const struct store_op *save = bench_store(&bench, STORE_PRESET_SAVE);
+    cr_assert_not_null(save);
+    cr_expect_eq(json_object_size(save->json), 1);
+    bench_clear(&bench);
+    bench_keys(&bench, "p");
+    struct store_entry entry = {.name = "other", .text = "export"};
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    bench_keys(&bench, "Enter");
+    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD),
+                       "{\"FileFormatId\":\"vtt\",\"Folder\":\"/elsewhere\"}");
+    cr_expect_str_eq(row_of("FileFormatId").value, "vtt");
+    cr_expect_str_eq(row_of("Folder").value, "/srv/subs");
+}
+
+Test(app_export, the_draft_keeps_where_the_file_goes)
+{
+    bench_keys(&bench, "x");
+    bench_clear(&bench);
+    set("Folder", "/srv/subs");
+    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
+    cr_assert_not_null(draft);
+    cr_expect_str_eq(json_string_value(json_object_get(draft->json, "Folder")), "/srv/subs");
+}
+
+Test(app_export, an_emptied_folder_is_not_set)
+{
+    bench_keys(&bench, "x");
+    set("Folder", "/srv/subs");
+    bench_event(&bench, &(struct event){.kind = EVENT_FOCUS, .text = "Folder"});
+    bench_keys(&bench, "Enter ^U Enter");
+    cr_expect(row_of("Folder").is_default);
+    cr_expect_eq(form_warning_count(top()), 0);
+}
