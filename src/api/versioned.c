@@ -7,53 +7,10 @@
 #include <string.h>
 
 #include "client_private.h"
+#include "steno/api/changes.h"
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-
-#define CHANGES_MAX 6
-#define VALUE_CELLS 40
-
-/* The row is no news to a person: it changes with every change. */
-static bool versioned_is_bookkeeping(const struct field_def *def)
-{
-    return strcmp(def->path, "Data.AccessToken") == 0 || strcmp(def->path, "Data.Updated") == 0;
-}
-
-/* Appends a field's value, cut, or "nothing". */
-static void versioned_put_value(struct buffer *out, const char *value)
-{
-    char shown[VALUE_CELLS * 4 + 4];
-    text_clip(shown, sizeof shown, value, VALUE_CELLS);
-    buffer_append_text(out, shown[0] ? shown : "nothing");
-}
-
-/* Appends "State None → InProgress, Tags news, archive → archive": which fields differ, "" when none does. */
-static void versioned_put_changes(struct buffer *out, const struct project *before,
-                                  const struct project *after)
-{
-    int count = 0;
-    for (size_t i = 0; i < fields_project.count; i++) {
-        const struct field_def *def = &fields_project.rows[i];
-        if (field_is_nested(def) || versioned_is_bookkeeping(def))
-            continue;
-        struct buffer was, is;
-        buffer_init(&was, BUFFER_MAX_DEFAULT);
-        buffer_init(&is, BUFFER_MAX_DEFAULT);
-        field_show(&was, &fields_project, def, before->record.shown);
-        field_show(&is, &fields_project, def, after->record.shown);
-        if (strcmp(buffer_text(&was), buffer_text(&is)) != 0 && ++count <= CHANGES_MAX) {
-            buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
-            versioned_put_value(out, buffer_text(&was));
-            buffer_append_text(out, " → ");
-            versioned_put_value(out, buffer_text(&is));
-        }
-        buffer_free(&was);
-        buffer_free(&is);
-    }
-    if (count > CHANGES_MAX)
-        buffer_printf(out, " and %d more", count - CHANGES_MAX);
-}
 
 /* Are two values the same, or both missing? */
 static bool versioned_same(const json_t *a, const json_t *b)
@@ -186,7 +143,7 @@ static void versioned_say_changes(struct buffer *said, const struct project *bef
 {
     struct buffer changes;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
-    versioned_put_changes(&changes, before, now);
+    changes_put(&changes, before->record.shown, now->record.shown, NULL, false);
     if (changes.len > 0)
         buffer_printf(said, "Project %lld was changed in the meantime: %s.\n", (long long)now->id,
                       changes.data);

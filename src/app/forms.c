@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
+#include "steno/api/record.h"
 #include "steno/app/calls.h"
 #include "steno/app/places.h"
 #include "steno/app/effect.h"
@@ -65,6 +66,16 @@ static void form_uncover(struct app *app)
         over->ops->close(app);
 }
 
+/* Keeps what somebody saw who opened it. */
+static void form_take_project(const struct app *app, struct app_form *form)
+{
+    const struct app_project *project = app_project_find(app, form->project_id);
+    if (!project || !project->full)
+        return;
+    form->opened_on = project_copy(project->full);
+    form->opened_ms = project->fetched_ms;
+}
+
 struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
                                const struct overlay_ops *overlay)
 {
@@ -76,6 +87,7 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
                              .project_id = project_id,
                              .form = form_new(ops->table, ops->style),
                              .title = form_title(app, ops, project_id)};
+    form_take_project(app, top);
     draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, overlay, top->form);
@@ -94,6 +106,7 @@ void app_form_close(struct app *app, struct app_form *form)
     free(form->title);
     free(form->message);
     free(form->ids);
+    project_free(form->opened_on);
     int at = (int)(form - app->forms);
     app->form_count--;
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);

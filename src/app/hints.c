@@ -138,6 +138,7 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
 {
     const struct pane_ops *ops = app_focus_ops(app);
     int way_rank = RANK_WAY;
+    const char *way_word = hints_way_word(app);
     const struct pane_hint *rows = ops->hints ? ops->hints(app) : NULL;
     if (rows)
         hints_add_marked(list, app, rows);
@@ -146,15 +147,16 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
     for (const struct pane_hint *row = rows; row && row->action; row++) {
         const struct action *action = hints_action(app, row->action);
         const char *word = row->word ? row->word : action ? hints_word(app, action) : NULL;
-        if (strcmp(row->action, "back") == 0)
+        if (strcmp(row->action, "back") == 0) {
             way_rank = row->rank;
-        else
+            way_word = row->word ? row->word : way_word;
+        } else
             hints_add(list, app, action, app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : word,
                       row->rank);
     }
     if (strcmp(ops->name, "help") != 0)
         hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
-    hints_add(list, app, hints_action(app, "back"), hints_way_word(app), way_rank);
+    hints_add(list, app, hints_action(app, "back"), way_word, way_rank);
 }
 
 /* The hints of the form on top, or of the captions that lie over it. */

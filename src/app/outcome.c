@@ -9,6 +9,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/topic.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
@@ -87,6 +88,8 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
             app->next_serial; /* a reading that is under way may be older than the write */
     if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
+    if (result->error.kind == ERROR_CONFLICT)
+        topic_tell_write_conflicted(app, call, result);
     outcome_end(app, call, result, outcome_keep(app, call, result, false));
     if (error_outcome_is_open(&result->error))
         app_stale(app, STALE_PENDING); /* its row stays until a reading tells */

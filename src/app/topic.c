@@ -149,6 +149,15 @@ void topic_tell_project_read(struct app *app, const struct project *now, uint64_
     }
 }
 
+void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
+                                 const struct call_result *result)
+{
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->write_conflicted)
+            app->topics[i]->write_conflicted(app, call, result);
+    }
+}
+
 bool topic_take_paste(struct app *app, const char *text)
 {
     for (size_t i = 0; i < app->topic_count; i++) {

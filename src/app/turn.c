@@ -16,6 +16,7 @@
 #include "topics/account.h"
 #include "topics/activity.h"
 #include "topics/captions.h"
+#include "topics/conflict.h"
 #include "topics/details.h"
 #include "topics/enqueue.h"
 #include "topics/export.h"
@@ -93,6 +94,7 @@ static const struct topic *const topics[] = {
     &topic_receipt,
     &topic_account,
     &topic_policy,
+    &topic_conflict,
     &topic_watch,
     &topic_notes,
     &topic_marks,

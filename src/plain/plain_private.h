@@ -90,6 +90,7 @@ struct plain {
     struct engine engine;
     struct plain_input input;
     struct buffer news;     /* sentences not written yet, a line each */
+    int focus;              /* the pane that had the focus after the last turn */
     uint64_t noted;         /* how many entries of the activity were told */
     struct plain_ask asked; /* the prompt that is open */
     struct plain_walk walk;

@@ -12,6 +12,8 @@
 
 struct action;
 struct app;
+struct app_call;
+struct call_result;
 struct pane_ops;
 struct project;
 
@@ -32,6 +34,9 @@ struct topic {
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
     /* A reading of a project came, changed or not; `serial` of its call tells what it can know of. */
     void (*project_read)(struct app *app, const struct project *now, uint64_t serial);
+    /* The server has refused a write of a screen because the project is another now; nothing was written. The
+     * project that the reading after it found, where there was one, is in the result. */
+    void (*write_conflicted)(struct app *app, const struct app_call *call, const struct call_result *result);
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
 
     /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
@@ -63,6 +68,8 @@ void topic_tell_store_lost(struct app *app);
 void topic_tell_account_changed(struct app *app);
 void topic_tell_project_changed(struct app *app, int64_t id);
 void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial);
+void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
+                                 const struct call_result *result);
 void topic_tell_turn_end(struct app *app);
 /* Hands a paste on the list to the first topic that takes it; false for none. */
 bool topic_take_paste(struct app *app, const char *text);

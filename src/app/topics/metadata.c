@@ -225,7 +225,9 @@ static void metadata_send(struct app *app, struct app_form *form)
     }
     struct call *call = app_call_new(app, ENDPOINT_ADD_METADATA, form->project_id);
     call->version = project->version;
-    call->seen = project->full ? project_copy(project->full) : NULL;
+    call->seen = form->opened_on ? project_copy(form->opened_on)
+                 : project->full ? project_copy(project->full)
+                                 : NULL;
     call->key = mem_copy(key);
     call->value = mem_copy(value ? value : "");
     char *clean = text_clean_copy(key);

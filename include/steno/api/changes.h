@@ -1,0 +1,23 @@
+/* What differs between two readings of a project, in words. */
+#ifndef STENO_API_CHANGES_H
+#define STENO_API_CHANGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <jansson.h>
+
+#include "steno/base/buffer.h"
+
+/* Appends "State None → InProgress, Tags news, archive → archive": the fields that differ, in the order of
+ * their table, at most six and " and 2 more". The version and the time of the last change are no news: they
+ * change with everything. `before` and `after` are cleaned resources (struct record's `shown`). Lists
+ * `apart`: "Tags - news". The field with the path `except` is left out; NULL: none. Returns how many differ.
+ */
+size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, const char *except,
+                   bool apart);
+
+/* Appends what a list in one line has gained and lost: "+ archive, - news"; "" when only their order differs.
+ */
+void changes_put_list(struct buffer *out, const char *was, const char *is);
+
+#endif
