@@ -228,6 +228,8 @@ void app_captions_state(const struct app *app, char *out, size_t size)
     app_time_text(app, when, sizeof when, captions->now.captions->read_ms);
     if (!captions->wanted)
         snprintf(out, size, "not these options: one of them is invalid");
+    else if (strcmp(captions->now.query, captions->wanted) != 0 && app_captions_are_coming(app))
+        snprintf(out, size, "not these options yet, read %s: others are being fetched", when);
     else if (strcmp(captions->now.query, captions->wanted) != 0)
         snprintf(out, size, "not these options, read %s: %s shows them", when,
                  app_key_of(app, "captions-refresh"));
