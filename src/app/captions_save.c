@@ -47,8 +47,10 @@ static void save_ask(struct app *app, const char *path)
                      .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
                      .id = app->captions->id,
                      .arg = path,
+                     .verb = {.word = "Overwrite"},
+                     .spares = "keeps it",
                      .yes = save_overwrite,
-                     .refused = "Not exported: the file was kept"});
+                     .refused = "Not overwritten"});
 }
 
 /* The project is another one than the captions were made of. */
@@ -74,6 +76,14 @@ static void save_done(struct app *app, const struct app_call *call, struct call_
         app_say_bad(app, "%s", result->error.text);
 }
 
+/* To the file that the form names. */
+static void save_to_form(struct app *app, const struct app_form *form)
+{
+    bool overwrites;
+    char *path = form->ops->path(app, form, app->captions->id, &overwrites);
+    save_send(app, path, overwrites);
+}
+
 void app_captions_save(struct app *app)
 {
     struct app_captions *state = app->captions;
@@ -89,5 +99,5 @@ void app_captions_save(struct app *app)
     else if (*words)
         app_say_bad(app, "Nothing was saved: %s", words);
     else
-        save_send(app, form->ops->path(app, state->id), false);
+        save_to_form(app, form);
 }

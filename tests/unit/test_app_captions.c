@@ -318,6 +318,23 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
     cr_assert(has_keys(), "one goes on looking");
 }
 
+Test(app_captions, X_saves_to_the_folder_of_the_form_and_overwrites_where_it_says_so)
+{
+    bench_keys(&bench, "x");
+    struct event folder = {.kind = EVENT_FIELD, .text = "Folder", .value = "/srv/subs"};
+    struct event existing = {.kind = EVENT_FIELD, .text = "IfExists", .value = "overwrite"};
+    bench_event(&bench, &folder);
+    bench_event(&bench, &existing);
+    bench_keys(&bench, "x");
+    answer(three);
+    bench_keys(&bench, "X");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_assert_eq(strncmp(call->path, "/srv/subs/2-", 12), 0, "%s", call->path);
+    cr_assert(call->overwrite);
+    cr_assert_eq(param_set_count(call->params), 0, "none of that is sent");
+}
+
 Test(app_captions, X_writes_nothing_that_the_options_do_not_give)
 {
     bench_resize(&bench, 140, 43);

@@ -24,8 +24,9 @@ struct form_ops {
     enum form_style style;
     void (*send)(struct app *app, struct app_form *form); /* all values are good, and no call is under way */
     void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
-    char *(*path)(struct app *app, int64_t id); /* an export's file for a project, {ext} still in it; to be
-                                                   freed. NULL: it makes none */
+    /* An export's file for a project by what is in the form, {ext} still in it, and whether one that exists
+     * gives way; to be freed. NULL: the form makes no file. */
+    char *(*path)(struct app *app, const struct app_form *form, int64_t id, bool *overwrites);
     /* Says what is known of the values before they are sent (form_set_notes, form_set_facts,
      * form_set_default): called when the form opens, when a value was changed, and when the topic hears of
      * something else. NULL: nothing. */

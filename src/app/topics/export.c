@@ -63,14 +63,6 @@ static char *export_place(const struct app *app, const struct param_set *values,
     return path;
 }
 
-static const struct form_ops export_form;
-
-static char *export_path(struct app *app, int64_t id)
-{
-    const struct app_form *form = app_form_about(app, &export_form, id);
-    return export_place(app, form ? form_values(form->form) : NULL, id);
-}
-
 /* What becomes of a file that exists: "ask", "overwrite", "skip". */
 static const char *export_if_exists(const struct param_set *values)
 {
@@ -81,6 +73,13 @@ static const char *export_if_exists(const struct param_set *values)
 static bool export_overwrites(const struct param_set *values)
 {
     return strcmp(export_if_exists(values), "overwrite") == 0;
+}
+
+static char *export_path(struct app *app, const struct app_form *form, int64_t id, bool *overwrites)
+{
+    const struct param_set *values = form_values(form->form);
+    *overwrites = export_overwrites(values);
+    return export_place(app, values, id);
 }
 
 /* The same for a shell. A name with words to fill in is a pattern there, and goes with a folder. */
@@ -188,11 +187,13 @@ static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
 
 static void export_submit(struct app *app, struct app_form *form)
 {
-    if (form->id_count)
+    bool overwrites;
+    if (form->id_count) {
         app_batch_ask(app, form, &export_batch);
-    else
-        export_send(app, form, export_path(app, form->project_id),
-                    export_overwrites(form_values(form->form)));
+        return;
+    }
+    char *path = export_path(app, form, form->project_id, &overwrites);
+    export_send(app, form, path, overwrites);
 }
 
 static const struct form_ops export_form = {.title = "Export",
