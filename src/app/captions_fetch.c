@@ -75,6 +75,7 @@ static void captions_show(struct app *app, struct captions *fresh, const char *q
     struct captions_shown shown = {captions_hold(fresh), mem_copy(query), version};
     captions_shown_clear(&captions->now);
     captions->now = shown;
+    captions->reopened = false;
     captions_changes_drop(app);
     free(captions->trouble);
     captions->trouble = fresh->trouble ? mem_copy(fresh->trouble) : NULL;
@@ -275,9 +276,11 @@ static int64_t captions_send_at(const struct app *app)
     int64_t apart_ms = captions->sent_ms + SEND_APART_MS;
     if (captions_only_style_differs(app))
         return app->now_ms;
-    if (captions->asked)
+    if (captions->asked || captions->reopened)
         return apart_ms;
-    return captions->due_ms > apart_ms ? captions->due_ms : apart_ms;
+    int64_t held_ms = refresh_held_until(app->refresh); /* what nobody asked for waits as the refresh does */
+    int64_t due_ms = captions->due_ms > held_ms ? captions->due_ms : held_ms;
+    return due_ms > apart_ms ? due_ms : apart_ms;
 }
 
 /* From a second on the message line says what is waited for; INT64_MAX: it does, or nothing is. */

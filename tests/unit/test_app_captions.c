@@ -237,6 +237,28 @@ Test(app_captions, one_that_was_slow_is_fetched_only_when_asked_for)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
 }
 
+Test(app_captions, what_nobody_asked_for_waits_while_the_server_holds_all_reads)
+{
+    bench_resize(&bench, 140, 43);
+    open_captions();
+    bench_keys(&bench, "q");
+    bench_keys(&bench, "q r");
+    const struct call *sent = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(sent);
+    struct call call = {.op = sent->op, .serial = sent->serial, .project_id = sent->project_id};
+    bench_answer_busy(&bench, &call, 429, 60);
+    bench_clear(&bench);
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "x x");
+    bench_keys(&bench, "Tab");
+    bench_clear(&bench);
+    set_length("20");
+    bench_wait(&bench, 10000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    bench_wait(&bench, 60000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+}
+
 Test(app_captions, two_fetches_are_a_second_apart_and_no_question_holds_up_the_end)
 {
     open_captions();
