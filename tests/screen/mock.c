@@ -48,9 +48,13 @@ static const struct {
     const char *text;
 } notes[] = {{1, "ask Jana for the names of the council"}, {7, "legal wants the srt before Friday"}};
 
+/* Has the first project been enqueued by now? */
+static bool is_enqueued = true;
+
 char *mock_project(int64_t id)
 {
     const struct mock_row *row = &world[id - 1];
+    const char *state = id == 1 && !is_enqueued ? "None" : row->state;
     const char *author = id == 1
                              ? "\"Author\":\"City Hall\",\"Notes\":\"Microphone 2 is faint until 00:05.\","
                                "\"Start\":\"2026-05-14T07:00:00Z\","
@@ -62,7 +66,7 @@ char *mock_project(int64_t id)
         "\"MediaInfo\":{\"HasVideo\":%s,\"IsPackaged\":true},"
         "\"Description\":{%s\"Name\":\"%s\"},\"Created\":\"2026-05-%02dT08:%02d:00Z\","
         "\"Updated\":\"%s\",%s}}",
-        id, id == 1 ? 89 : 88, row->state, row->length,
+        id, id == 1 ? 89 : 88, state, row->length,
         strstr(row->more, "HasRecording") ? "" : "\"HasRecording\":true,", id == 2 ? "false" : "true", author,
         row->name, id == 1 ? 14 : 15, id == 1 ? 30 : 1, row->updated, row->more);
 }
@@ -120,6 +124,25 @@ static void mock_answer_account(struct bench *bench)
             "\"DidPay\":true,\"Role\":\"EnterpriseUser\",\"Language\":\"cs-CZ\"}}}");
 }
 
+/* Answers with nine transcriptions in en-US of a recording of 42:10: they took 8 min to 13 min 20 s. */
+static void mock_answer_jobs(struct bench *bench)
+{
+    static const int seconds[] = {480, 480, 600, 600, 600, 600, 600, 800, 800};
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(bench, ops);
+    char text[1024] = "{";
+    for (int i = 0; i < 9; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\"%d 4 en-US\":\"%d 2530\"",
+                 i ? "," : "", 1000 + i, seconds[i]);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "}");
+    for (size_t i = 0; i < count; i++) {
+        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "jobs") == 0) {
+            bench_answer_store(bench, ops[i], text);
+            return;
+        }
+    }
+}
+
 void mock_start(struct bench *bench, int cols, int rows, size_t projects)
 {
     screen_open(NULL, rows, cols, true, true);
@@ -129,22 +152,35 @@ void mock_start(struct bench *bench, int cols, int rows, size_t projects)
     bench_set(bench, SETTING_RATE_CAP, "0");
     bench_set(bench, SETTING_CONNECTIONS, "16");
     bench_start(bench, cols, rows);
+    mock_answer_jobs(bench);
     bench_keys(bench, "z"); /* UTC */
     mock_answer_load(bench, projects);
     mock_answer_account(bench);
 }
 
-void mock_world(struct bench *bench, int cols, int rows)
+void mock_world_told(struct bench *bench, int cols, int rows)
 {
     mock_start(bench, cols, rows, WORLD_COUNT);
+    bench->wall_ms = MOCK_WALL_MS - 562000; /* 19:02:20 */
+    is_enqueued = false;
     mock_answer_reads(bench);
     bench_wait(bench, 400);
     mock_answer_reads(bench);
-    bench_keys(bench, "Esc");
+    bench_keys(bench, "Esc r");
+    is_enqueued = true;
+    mock_answer_reads(bench);
     bench->wall_ms = MOCK_WALL_MS;
     bench_event(bench, &(struct event){.kind = EVENT_TICK, .wall_ms = MOCK_WALL_MS});
     screen_draw(bench->app, DIRTY_ALL);
     bench_clear(bench);
+    screen_bytes();
+}
+
+void mock_world(struct bench *bench, int cols, int rows)
+{
+    mock_world_told(bench, cols, rows);
+    bench_keys(bench, "Esc");
+    mock_show(bench);
     screen_bytes();
 }
 

@@ -13,6 +13,8 @@
 
 /* The watchlist of twelve projects, read a moment ago, with an account that has 600 minutes left. */
 void mock_world(struct bench *bench, int cols, int rows);
+/* The same while the message line still says that the first one was enqueued at 19:02. */
+void mock_world_told(struct bench *bench, int cols, int rows);
 /* The same before the server answered anything: with as many projects, at most twelve. */
 void mock_start(struct bench *bench, int cols, int rows, size_t projects);
 /* A project of that world as the server gives it; caller frees. */

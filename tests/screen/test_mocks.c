@@ -17,6 +17,27 @@ static void mocks_stop(void)
 
 TestSuite(mock, .fini = mocks_stop);
 
+Test(mock, first80)
+{
+    mock_world_told(&bench, 80, 24);
+    mock_expect(&bench, "first80");
+}
+
+Test(mock, first132)
+{
+    mock_world(&bench, 132, 43);
+    mock_expect(&bench, "first132");
+}
+
+Test(mock, first200)
+{
+    mock_world(&bench, 200, 50);
+    bench_keys(&bench, "j Space j j j j Space j Space g");
+    bench_wait(&bench, 400);
+    mock_answer_reads(&bench);
+    mock_expect(&bench, "first200");
+}
+
 Test(mock, first40)
 {
     mock_world(&bench, 40, 10);
@@ -28,6 +49,15 @@ static void type_filter(void)
 {
     bench_keys(&bench, "f");
     bench_type(&bench, "new -court");
+}
+
+Test(mock, filter80)
+{
+    mock_world(&bench, 80, 24);
+    type_filter();
+    bench_wait(&bench, 400);
+    mock_answer_reads(&bench);
+    mock_expect(&bench, "filter80");
 }
 
 Test(mock, filter40)
@@ -51,6 +81,29 @@ static void lose_server(void)
     bench_keys(&bench, "Esc");
     bench.wall_ms = MOCK_WALL_MS;
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+}
+
+/* The store gives the last reading of a project. */
+static void answer_stored(int64_t id)
+{
+    struct error err;
+    char *json = mock_project(id);
+    json_t *reply = json_decode(json, strlen(json), &err);
+    char *text = json_dumps(json_object_get(reply, "Data"), 0);
+    bench_answer_store(&bench, bench_store(&bench, STORE_PROJECT_LOAD), text);
+    free(text);
+    json_decref(reply);
+    free(json);
+}
+
+Test(mock, offline80)
+{
+    mock_world(&bench, 80, 24);
+    bench_keys(&bench, "j j j j j j");
+    bench_wait(&bench, 2000);
+    answer_stored(7);
+    lose_server();
+    mock_expect(&bench, "offline80");
 }
 
 Test(mock, offline40)
