@@ -199,7 +199,9 @@ static enum draw_role form_about(const struct form *form, const struct form_row 
 {
     const struct param_def *def = form_is_short(form) ? NULL : field->def;
     bool named = def && !def->local && area.w < NAMES_FROM;
-    const char *unset = def ? field->unset : NULL;
+    const char *unset = !def         ? NULL
+                        : def->local ? def->unset
+                                     : field->unset; /* a default of this computer is beside it */
     int value_col = GUTTER + form_label_cells(form, area.w) + GAP;
     bool bad = field->error && !form_reason_fits(form, field, area, value_col);
     if (bad)
