@@ -72,6 +72,7 @@ static void form_submit(struct app *app, struct app_form *form)
 /* What a key came to. */
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
+    app_stale(app, STALE_FORM);
     switch (result) {
     case FORM_NONE:
         break;
@@ -175,6 +176,7 @@ void app_form_focus(struct app *app, const char *name)
         return;
     app_used_want(app, form);
     app_dirty(app, DIRTY_FORM);
+    app_stale(app, STALE_FORM);
 }
 
 void app_form_set(struct app *app, const char *name, const char *value)
@@ -247,19 +249,21 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 {
     const struct app_form *top = app_form_top(app);
     const char *space = form_space_word(top->form), *sends = top->ops->sends ? top->ops->sends : "Send";
-    const struct pane_hint all[FORM_HINTS_MAX] = {
-        {"form-submit", sends, 99},
-        {"form-toggle", space, space ? 95 : 0},
-        {"form-edit", form_has_choices(top->form) ? "Choices" : "Edit", 96},
-        {"form-unset", "Default", 84},
-        {"form-unset-all", "All default", 76},
-        {"form-changed", "Changed only", 77},
-        {"form-find", "Find", 78},
-        {"form-preview", "Request", 83},
-        {"form-presets", "Presets", 81},
-        {"captions", top->ops->path ? "Captions" : NULL, 80},
-        {"form-copy-command", "Command", 82},
-        {NULL, NULL, 0}};
+    struct form_row row = {0};
+    form_rows(top->form, 1, &row);
+    const char *enter = row.folded ? "Show" : form_has_choices(top->form) ? "Choices" : "Edit";
+    const struct pane_hint all[FORM_HINTS_MAX] = {{"form-submit", sends, 99},
+                                                  {"form-toggle", space, space ? 95 : 0},
+                                                  {"form-edit", enter, 96},
+                                                  {"form-unset", "Default", row.folded ? 0 : 84},
+                                                  {"form-unset-all", "All default", 76},
+                                                  {"form-changed", "Changed only", 77},
+                                                  {"form-find", "Find", 78},
+                                                  {"form-preview", "Request", 83},
+                                                  {"form-presets", "Presets", 81},
+                                                  {"captions", top->ops->path ? "Captions" : NULL, 80},
+                                                  {"form-copy-command", "Command", 82},
+                                                  {NULL, NULL, 0}};
     memcpy(rows, all, sizeof all);
 }
 

@@ -132,6 +132,7 @@ void app_form_check(struct app *app, struct app_form *form)
     if (form->ops->check)
         form->ops->check(app, form);
     app_dirty(app, DIRTY_FORM);
+    app_stale(app, STALE_FORM);
 }
 
 /* It stands in the message line, whether the form is in sight or not. */

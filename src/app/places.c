@@ -8,6 +8,8 @@
 #include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
+#define ASIDE_FROM 120 /* cells of a form that has a right part */
+
 int app_pane_place(const struct app *app, int pane)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -28,8 +30,16 @@ size_t app_pane_height(const struct app *app, int pane)
     return rows > 1 ? (size_t)rows - 1 : 0;
 }
 
+int app_aside_cells(const struct app *app)
+{
+    bool taken = overlay_has(&app->overlays, OVERLAY_CAPTIONS);
+    return app->linear || taken || app->layout.body.w < ASIDE_FROM ? 0 : app->layout.body.w - ASIDE_AT;
+}
+
 size_t app_form_height(const struct app *app)
 {
+    if (app_aside_cells(app) > 0)
+        return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
     int rows = layout_form_rows(app->layout.body.h);
     return rows > 1 ? (size_t)rows : 1;
 }

@@ -78,15 +78,24 @@ static void preset_fill(struct app *app, struct app_form *form, const struct par
     app_draft_save(app, form);
 }
 
+struct param_set *app_preset_last_run(const struct app *app, const struct app_form *form)
+{
+    const json_t *config = preset_last_run(app);
+    const char *field;
+    json_t *value;
+    if (!config)
+        return NULL;
+    struct param_set *set = param_set_new(form_table(form->form));
+    json_object_foreach((json_t *)(uintptr_t)config, field, value)
+        preset_put_last(set, last_run_row(set->table, field), value);
+    return set;
+}
+
 /* Fills the form with what the project was last transcribed with. */
 static void preset_take_last_run(struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    struct param_set *set = param_set_new(form_table(form->form));
-    const char *field;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)preset_last_run(app), field, value)
-        preset_put_last(set, last_run_row(set->table, field), value);
+    struct param_set *set = app_preset_last_run(app, form);
     preset_fill(app, form, set);
     app_form_message(app, form, false, "%d values of the last transcription", param_set_count(set));
     param_set_free(set);

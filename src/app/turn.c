@@ -43,6 +43,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
+#include "steno/app/aside.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/captions.h"
@@ -147,6 +148,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_session_begin(app);
     app_watchlist_begin(app);
     app_captions_begin(app);
+    app_aside_begin(app);
     app->follow_at_ms = INT64_MAX;
     app->interrupt_ms = INT64_MIN / 2;
     app->question = mem_zero(1, sizeof *app->question);
@@ -202,6 +204,7 @@ void app_free(struct app *app)
     topic_end_all(app);
     app_projects_end(app);
     app_typed_end(app);
+    app_aside_end(app);
     free(app);
 }
 
@@ -226,6 +229,7 @@ static void app_turn_end(struct app *app)
         app_captions_turn(app);
     app_pages_build(app);
     app_typed_turn(app);
+    app_aside_turn(app);
     int64_t deadline = app_poll_deadline(app);
     if (app_typed_deadline(app) < deadline)
         deadline = app_typed_deadline(app);
@@ -233,6 +237,8 @@ static void app_turn_end(struct app *app)
         deadline = app_captions_deadline(app);
     if (app->follow_at_ms < deadline)
         deadline = app->follow_at_ms;
+    if (app_aside_deadline(app) < deadline)
+        deadline = app_aside_deadline(app);
     if (app_batch_deadline(app) < deadline)
         deadline = app_batch_deadline(app);
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;

@@ -54,6 +54,7 @@ static void used_listed(struct app *app, const struct store_result *result)
     form_set_used(form->form, field, values, count);
     free(values);
     app_dirty(app, DIRTY_FORM);
+    app_stale(app, STALE_FORM);
 }
 
 /* "used once", "used 14 times", and of the latest one when. */

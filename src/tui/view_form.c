@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/aside.h"
 #include "steno/app/forms.h"
+#include "steno/app/places.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -45,7 +47,7 @@ static void form_draw_title(const struct app_form *top, struct area area, bool f
     snprintf(right + len, sizeof right - (size_t)len, "%d/%d", form_position(form), form_count(form));
     int room = area.w - GAP - (narrow ? TITLE_RIGHT_CELLS : text_width(right));
     title = mem_alloc(strlen(top->title) + 8);
-    text_clip(title, strlen(top->title) + 8, top->title, room > 0 ? (size_t)room : 0);
+    text_clip(title, strlen(top->title) + 8, top->title, room > 0 ? room : 0);
     draw_heading(area, 0, focused, title, right);
     free(title);
 }
@@ -157,27 +159,25 @@ static bool form_reason_fits(const struct form *form, const struct form_row *fie
            area.w;
 }
 
-/* The lines of a list of texts, each with what stands before it. */
-static int form_count_lines(const struct form *form, size_t count,
-                            const char *(*text)(const struct form *, size_t), const char *before, int cells)
+/* Lines that all warnings take. */
+static int form_count_warnings(const struct form *form, int cells)
 {
     int lines = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < form_warning_count(form); i++) {
         char line[512];
-        snprintf(line, sizeof line, "%s%s", before, text(form, i));
+        snprintf(line, sizeof line, "! %s", form_warning(form, i));
         lines += draw_count_wrapped(line, cells);
     }
     return lines;
 }
 
-static int form_count_warnings(const struct form *form, int cells)
+/* What is known before sending that is no warning, as one text. */
+static void form_join_facts(const struct form *form, char *out, size_t size)
 {
-    return form_count_lines(form, form_warning_count(form), form_warning, "! ", cells);
-}
-
-static int form_count_facts(const struct form *form, int cells)
-{
-    return form_count_lines(form, form_fact_count(form), form_fact, "", cells);
+    size_t len = 0;
+    *out = '\0';
+    for (size_t i = 0; i < form_fact_count(form) && len < size; i++)
+        len += (size_t)snprintf(out + len, size - len, "%s%s", i ? " " : "", form_fact(form, i));
 }
 
 /* Rows of the foot below the list of fields: as laid out, but more for warnings, which may take a third, and
@@ -213,18 +213,6 @@ static enum draw_role form_about(const struct form *form, const struct form_row 
     return bad ? DRAW_BAD : DRAW_TEXT;
 }
 
-/* What is known before sending that is no warning, in so many rows; returns how many it took. */
-static int form_draw_facts(const struct form *form, struct area area, int row, int rows)
-{
-    int used = 0;
-    for (size_t i = 0; i < form_fact_count(form); i++) {
-        int lines = draw_count_wrapped(form_fact(form, i), area.w);
-        if (used + lines <= rows)
-            used += draw_wrapped(area, row + used, 0, DRAW_TEXT, form_fact(form, i));
-    }
-    return used;
-}
-
 /* The warnings, as many as fit. */
 static void form_draw_warnings(const struct form *form, struct area area, int row)
 {
@@ -254,9 +242,11 @@ static void form_draw_finder(const struct form *form, struct area area, int row)
 static void form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                            int row)
 {
-    char text[1200];
+    char text[1200], known[1200];
+    form_join_facts(form, known, sizeof known);
     int below = form_finder(form) ? 1 : form_count_warnings(form, area.w);
-    int facts = form_finder(form) ? 0 : form_count_facts(form, area.w), left = area.h - row - below;
+    int facts = form_finder(form) || !*known ? 0 : draw_count_wrapped(known, area.w),
+        left = area.h - row - below;
     enum draw_role role = form_about(form, in_focus, area, text, sizeof text);
     int wanted = draw_count_wrapped(text, area.w), most = left - facts > 1 ? left - facts
                                                           : left > 1       ? left
@@ -269,7 +259,8 @@ static void form_draw_foot(const struct form *form, const struct form_row *in_fo
         form_draw_finder(form, area, row < area.h ? row : area.h - 1);
         return;
     }
-    row += form_draw_facts(form, area, row, area.h - row - below);
+    if (facts > 0 && facts <= area.h - row - below)
+        row += draw_wrapped(area, row, 0, DRAW_TEXT, known);
     form_draw_warnings(form, area, row);
 }
 
@@ -291,7 +282,7 @@ static void form_draw_choices(const struct app *app, const struct form *form, co
 {
     const struct form_choice *rows;
     size_t selected;
-    int most = area.h - 1 - foot, height = most - (int)form_menu_rows(form, &rows, &selected);
+    int most = area.h - 1 - (foot > 0 ? foot : 1), height = most - (int)form_menu_rows(form, &rows, &selected);
     if (height < most / 3)
         height = most / 3;
     if (height < 1)
@@ -301,6 +292,20 @@ static void form_draw_choices(const struct app *app, const struct form *form, co
     view_choices_draw(app, in_focus->def, below, focused);
 }
 
+/* The right part of a wide form, behind a rule. */
+static void form_draw_aside(const struct page *page, struct area area)
+{
+    struct area side = {.x = area.x + ASIDE_AT, .y = area.y + 1, .w = area.w - ASIDE_AT, .h = area.h - 1};
+    draw_rule((struct area){.x = side.x - 1, .y = side.y, .w = 1, .h = side.h});
+    for (int row = 0; row < side.h && (size_t)row < page->count; row++) {
+        const struct page_line *line = &page->lines[row];
+        enum draw_role role = line->kind == LINE_HEADING ? DRAW_HEADING
+                              : line->kind == LINE_BAD   ? DRAW_WARN
+                                                         : DRAW_TEXT;
+        draw_line(side, row, 0, role, line->value);
+    }
+}
+
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);
@@ -308,12 +313,19 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     struct form_row in_focus = {0};
     if (form_rows(form, 1, &in_focus) == 0)
         in_focus = (struct form_row){.value = ""};
+    const struct page *aside = app_aside_page(app);
     int foot = form_foot_rows(app, form, area);
     form_draw_title(top, area, focused && !form_menu_line(form));
+    if (aside && area.w > ASIDE_AT) {
+        form_draw_aside(aside, area);
+        area.w = ASIDE_AT - 2;
+        foot = form_finder(form) ? 1 : 0;
+    }
     if (form_menu_line(form)) {
         form_draw_choices(app, form, &in_focus, area, foot, focused);
         return;
     }
     form_draw_fields(form, area, area.h - 1 - foot, focused);
-    form_draw_foot(form, &in_focus, area, area.h - foot);
+    if (foot > 0)
+        form_draw_foot(form, &in_focus, area, area.h - foot);
 }

@@ -276,7 +276,7 @@ bool form_is_changed_only(const struct form *form)
 const char *form_help(const struct form *form)
 {
     if (form_folded_here(form))
-        return "Fields without a use for the other values; Enter shows them";
+        return "Fields that the other values do not use; Enter shows them";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;
 }
 

@@ -63,6 +63,67 @@ Test(form_mock, enq40)
     mock_expect(&bench, "enq40");
 }
 
+/* The names of the presets, and when the field in focus was last sent. */
+static void know_presets(void)
+{
+    struct store_entry presets[] = {{.name = "Teletext 38"}, {.name = "Broadcaster"}};
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), presets, 2);
+}
+
+Test(form_mock, enq132)
+{
+    mock_world(&bench, 132, 43);
+    know_jobs();
+    bench_keys(&bench, "e");
+    know_presets();
+    restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
+    bench_keys(&bench, "j j j");
+    bench_wait(&bench, 100);
+    mock_expect(&bench, "enq132");
+}
+
+Test(form_mock, the_right_part_follows_once_keys_rest)
+{
+    mock_world(&bench, 132, 43);
+    bench_keys(&bench, "e");
+    mock_show(&bench);
+    cr_assert(screen_has("Lang: text, cs-CZ by default"));
+    bench_keys(&bench, "j");
+    mock_show(&bench);
+    cr_expect(screen_has("Lang: text, cs-CZ by default"), "it waits");
+    bench_wait(&bench, 100);
+    mock_show(&bench);
+    cr_expect(screen_has("TranscriptionProfile: text"));
+    cr_expect_not(screen_has("Lang: text, cs-CZ by default"));
+    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "WithSpeakerId", .value = "no"});
+    bench_wait(&bench, 100);
+    mock_show(&bench);
+    cr_expect(screen_has("Last transcription of this project"));
+    cr_expect(screen_has("WithSpeakerId true → false"));
+    cr_expect(screen_has("steno enqueue 1 --with-speaker-id=false"));
+}
+
+Test(form_mock, the_menu_of_values_has_all_its_lines_beside_the_right_part)
+{
+    mock_world(&bench, 132, 43);
+    bench_keys(&bench, "e Enter");
+    mock_show(&bench);
+    cr_expect(screen_has("> cs-CZ"));
+    cr_expect(screen_has("  other …     type a value of your own"));
+    cr_expect(screen_has("Lang: text, cs-CZ by default"));
+}
+
+Test(form_mock, a_form_of_119_columns_has_no_right_part)
+{
+    mock_world(&bench, 119, 30);
+    bench_keys(&bench, "e");
+    mock_show(&bench);
+    cr_expect_not(screen_has("As a command"));
+    bench_resize(&bench, 120, 30);
+    mock_show(&bench);
+    cr_expect(screen_has("As a command"));
+}
+
 /* The export form of the second project. */
 static void open_export(int cols, int rows)
 {

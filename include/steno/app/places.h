@@ -15,6 +15,10 @@ bool app_pane_is_shown(const struct app *app, int pane);
 size_t app_pane_height(const struct app *app, int pane);
 /* Rows for the fields of a form over the body: layout_form_rows of it. */
 size_t app_form_height(const struct app *app);
+/* Cells of the part to the right of a form's fields, ASIDE_AT from the left; 0 where there is no room for
+ * one, or what lies beside the form takes it. */
+#define ASIDE_AT 83
+int app_aside_cells(const struct app *app);
 /* Where keys are: the IN_ bit of the form or of the pane in focus. */
 unsigned app_where(const struct app *app);
 

@@ -57,6 +57,8 @@ struct app_sentence {
 #define STALE_PENDING                                                                                        \
     (1u << 5) /* which writes have no answer: another session, or an outcome here, changed it */
 
+#define STALE_FORM (1u << 6) /* the right part of a wide form */
+
 struct app {
     const struct settings *settings; /* borrowed */
     struct keymap *keymap;
@@ -107,6 +109,7 @@ struct app {
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
+    struct app_aside *aside;       /* of aside.c */
     struct page preview;           /* request or keys of the form on top, while it is among the overlays */
     struct app_captions *captions; /* of the form on top, while they are open */
     struct app_prompt *prompt;

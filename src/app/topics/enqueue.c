@@ -113,10 +113,15 @@ static void enqueue_check(struct app *app, struct app_form *form)
     if (*ends)
         notes[count++] = ends;
     form_set_notes(form->form, notes, count);
-    char *fact = mem_printf("%s%s%s%s%s", suffices ? takes : "", suffices && *takes ? "." : "",
-                            suffices && *takes && *when ? " " : "", when, *when ? "." : "");
-    form_set_facts(form->form, (const char *const *)&fact, *fact != '\0');
-    free(fact);
+    char *facts[2];
+    size_t known = 0;
+    if (suffices && *takes)
+        facts[known++] = mem_printf("%s.", takes);
+    if (*when)
+        facts[known++] = mem_printf("%s.", when);
+    form_set_facts(form->form, (const char *const *)facts, known);
+    while (known > 0)
+        free(facts[--known]);
 }
 
 static void enqueue_submit(struct app *app, struct app_form *form);

@@ -1,0 +1,22 @@
+/* The right part of a wide form: the field in focus, the request and the command that it makes, what is known
+ * before it is sent, how it differs from the last transcription, presets. It is built when the form opens,
+ * and again once keys have rested: a move costs no more for it. */
+#ifndef STENO_APP_ASIDE_H
+#define STENO_APP_ASIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct app;
+struct page;
+
+/* Its lines; NULL where the form on top has none: it is short, the screen is narrow, or lies over something
+ * else. */
+const struct page *app_aside_page(const struct app *app);
+/* At the end of a turn: builds it when that is due. */
+void app_aside_turn(struct app *app);
+int64_t app_aside_deadline(const struct app *app); /* INT64_MAX: none */
+void app_aside_begin(struct app *app);
+void app_aside_end(struct app *app);
+
+#endif

@@ -1,0 +1,250 @@
+/* Owns what stands in the right part of a wide form. It must not know how it is drawn. */
+#include "steno/app/aside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store.h"
+#include "steno/api/param.h"
+#include "steno/api/request.h"
+#include "steno/app/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/keymap.h"
+#include "steno/app/places.h"
+#include "steno/app/presets.h"
+#include "steno/app/state.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
+#include "steno/widget/page.h"
+
+#define REST_MS 100
+
+struct app_aside {
+    struct page page;
+    const struct form *form; /* that it was built for, only to be compared */
+    int64_t due_ms;          /* when it is built again; INT64_MAX: not */
+    char *presets;           /* names of that form's presets, NULL before the store has answered */
+    uint64_t asked;          /* the operation that asks for them */
+    int cells;               /* that it was wrapped to */
+};
+
+void app_aside_begin(struct app *app)
+{
+    app->aside = mem_zero(1, sizeof *app->aside);
+    app->aside->due_ms = INT64_MAX;
+}
+
+void app_aside_end(struct app *app)
+{
+    page_free(&app->aside->page);
+    free(app->aside->presets);
+    free(app->aside);
+}
+
+/* The form that it belongs to, or NULL. */
+static struct app_form *aside_form(const struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    return form && !form_is_short(form->form) && app_aside_cells(app) > 0 ? form : NULL;
+}
+
+/* Adds a text, wrapped; it is taken. */
+static void aside_add(struct app *app, enum page_line_kind kind, char *text)
+{
+    char *clean = text_clean_copy(text);
+    page_add_wrapped(&app->aside->page, kind, NULL, clean, app->aside->cells, NULL);
+    free(clean);
+    free(text);
+}
+
+/* A heading, with a blank line above it. */
+static void aside_head(struct app *app, char *text)
+{
+    if (app->aside->page.count > 0)
+        page_add(&app->aside->page, LINE_TEXT, NULL, "");
+    aside_add(app, LINE_HEADING, text);
+}
+
+/* "WithSpeakerId: true or false, false by default". */
+static char *aside_kind(const struct param_def *def)
+{
+    static const char *const kinds[] = {[PARAM_BOOL] = "true or false",
+                                        [PARAM_INT] = "a whole number",
+                                        [PARAM_NUMBER] = "a number",
+                                        [PARAM_TEXT] = "text"};
+    return mem_printf("%s: %s%s%s%s%s", def->name, kinds[def->type], def->unit ? ", " : "",
+                      def->unit ? def->unit : "", def->def ? ", " : "", def->def ? def->def : "");
+}
+
+/* The field in focus: its help, how it is sent, and when it was last. */
+static void aside_add_field(struct app *app, const struct form *form)
+{
+    struct form_row row;
+    struct form_choice used;
+    char when[DATE_TEXT_SIZE];
+    if (form_rows(form, 1, &row) == 0)
+        return;
+    aside_head(app, mem_copy(row.label));
+    aside_add(app, LINE_TEXT, mem_printf("%s.", form_help(form)));
+    if (!row.def || row.def->local)
+        return;
+    char *kind = aside_kind(row.def);
+    aside_add(app, LINE_TEXT, row.def->def ? mem_printf("%s by default", kind) : mem_copy(kind));
+    free(kind);
+    if (form_choices(form, row.def->name, &used, 1) == 0 || used.uses == 0)
+        return;
+    date_format_short(when, sizeof when, used.last_ms, app->wall_ms, app->zone, DATE_SINCE);
+    aside_add(app, LINE_TEXT, mem_printf("Last sent: %s, %s", used.value, when));
+}
+
+/* The request: its path, then a parameter a line. */
+static void aside_add_request(struct app *app, const struct app_form *form)
+{
+    struct param_set *sent = param_set_sent(form_values(form->form));
+    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
+                                .params = sent};
+    struct request request = {0};
+    struct error err;
+    aside_head(app, mem_copy(form->id_count > 1 ? "Request, the first of them" : "Request"));
+    if (!request_build(&request, &config, form->ops->op, &args, &err)) {
+        aside_add(app, LINE_BAD, mem_copy(err.text));
+    } else {
+        const char *path = strncmp(request.url, app->url, strlen(app->url)) == 0
+                               ? request.url + strlen(app->url)
+                               : request.url;
+        size_t len = strcspn(path, "?");
+        aside_add(app, LINE_TEXT, mem_printf("%s %.*s", request.endpoint->method, (int)len, path));
+        for (path += len; *path; path += len) {
+            len = 1 + strcspn(path + 1, "&");
+            aside_add(app, LINE_TEXT, mem_printf("  %.*s", (int)len, path));
+        }
+    }
+    request_free(&request);
+    param_set_free(sent);
+}
+
+/* What is known before it is sent, and what should be thought of. */
+static void aside_add_checks(struct app *app, const struct form *form)
+{
+    if (form_fact_count(form) + form_warning_count(form) == 0)
+        return;
+    aside_head(app, mem_copy("Before it is sent"));
+    for (size_t i = 0; i < form_fact_count(form); i++)
+        aside_add(app, LINE_TEXT, mem_copy(form_fact(form, i)));
+    for (size_t i = 0; i < form_warning_count(form); i++)
+        aside_add(app, LINE_BAD, mem_printf("! %s", form_warning(form, i)));
+}
+
+/* Where the values differ from those of the last transcription. */
+static void aside_add_last(struct app *app, const struct app_form *form)
+{
+    struct param_set *last = app_preset_last_run(app, form);
+    bool any = false;
+    for (size_t i = 0; last && i < last->table->count; i++) {
+        const struct param_def *def = &last->table->rows[i];
+        const char *was = param_set_get(last, (int)i), *own = param_set_get(form_values(form->form), (int)i);
+        const char *now = own ? own : def->def ? def->def : "not sent";
+        if (!was || strcmp(was, now) == 0)
+            continue;
+        if (!any)
+            aside_head(app, mem_copy("Last transcription of this project"));
+        aside_add(app, LINE_TEXT, mem_printf("%s %s → %s", def->name, was, now));
+        any = true;
+    }
+    param_set_free(last);
+}
+
+/* The names of the presets, and the values of the last time. */
+static void aside_add_presets(struct app *app, const struct app_form *form)
+{
+    const char *names = app->aside->presets ? app->aside->presets : "";
+    struct param_set *last = app_preset_last_run(app, form);
+    if (*names || last)
+        aside_head(app, mem_printf("Presets (%s)", app_key_of(app, "form-presets")));
+    if (*names || last)
+        aside_add(app, LINE_TEXT,
+                  mem_printf("%s%s%s", names, *names && last ? ", " : "", last ? "As last time" : ""));
+    param_set_free(last);
+}
+
+/* Builds all of it. */
+static void aside_build(struct app *app, const struct app_form *form)
+{
+    struct app_aside *aside = app->aside;
+    aside->cells = app_aside_cells(app);
+    page_begin(&aside->page);
+    aside_add_field(app, form->form);
+    aside_add_request(app, form);
+    aside_head(app, mem_printf("As a command (%s copies it)", app_key_of(app, "form-copy-command")));
+    aside_add(app, LINE_TEXT, app_form_command(app, form));
+    aside_add_checks(app, form->form);
+    aside_add_last(app, form);
+    aside_add_presets(app, form);
+    page_end(&aside->page, 1);
+    aside->form = form->form;
+    aside->due_ms = INT64_MAX;
+    app_dirty(app, DIRTY_FORM);
+}
+
+/* The names of the presets have come. */
+static void aside_presets_listed(struct app *app, const struct store_result *result)
+{
+    struct app_aside *aside = app->aside;
+    if (!result->ok || result->serial != aside->asked)
+        return;
+    struct buffer names;
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < result->entry_count; i++)
+        buffer_printf(&names, "%s%s", i ? ", " : "", result->entries[i].name);
+    free(aside->presets);
+    aside->presets = buffer_take(&names);
+    if (aside_form(app) && aside->form)
+        aside->due_ms = app->now_ms;
+}
+
+/* Asks for the names of another form's presets. */
+static void aside_ask_presets(struct app *app, const struct app_form *form)
+{
+    free(app->aside->presets);
+    app->aside->presets = NULL;
+    struct store_op *op = app_store_ask(app, STORE_PRESET_LIST, 0, aside_presets_listed);
+    op->text = mem_copy(form_table(form->form)->name);
+    app->aside->asked = op->serial;
+}
+
+const struct page *app_aside_page(const struct app *app)
+{
+    const struct app_form *form = aside_form(app);
+    return form && app->aside->form == form->form ? &app->aside->page : NULL;
+}
+
+void app_aside_turn(struct app *app)
+{
+    struct app_aside *aside = app->aside;
+    const struct app_form *form = aside_form(app);
+    bool changed = app->stale & STALE_FORM;
+    app->stale &= ~STALE_FORM;
+    if (!form) {
+        aside->form = NULL;
+        aside->due_ms = INT64_MAX;
+        return;
+    }
+    if (aside->form != form->form) {
+        aside_ask_presets(app, form);
+        aside_build(app, form);
+    } else if (aside->due_ms <= app->now_ms || aside->cells != app_aside_cells(app)) {
+        aside_build(app, form);
+    } else if (changed) {
+        aside->due_ms = app->now_ms + REST_MS;
+    }
+}
+
+int64_t app_aside_deadline(const struct app *app)
+{
+    return app->aside->due_ms;
+}
