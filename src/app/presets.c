@@ -236,7 +236,7 @@ static void preset_save(struct app *app, int64_t id, const char *name)
     if (!*name)
         return;
     if (!form || form_is_short(form->form)) {
-        app_say_bad(app, "No preset was saved: the form was accepted meanwhile");
+        app_say_bad(app, "Preset not saved: the form has already been sent");
         return;
     }
     char *checked = preset_name_check(name, &app->settings->styles, &err);

@@ -130,7 +130,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return form_typed(form);
     case LINEEDIT_REFUSED:
         form_say(form,
-                 mem_printf("At most %d bytes fit into a field; the text was left as it was", LINEEDIT_MAX));
+                 mem_printf("A field takes at most %d bytes; the text is unchanged", LINEEDIT_MAX));
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         if (form->style == FORM_SHORT)

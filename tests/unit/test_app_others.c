@@ -341,7 +341,7 @@ Test(app_others, the_name_of_a_preset_whose_form_was_accepted_meanwhile_is_typed
     bench_keys(&bench, "x");
     cr_assert_eq(bench.app->form_count, 0, "a letter of the name ran as a key");
     bench_keys(&bench, "Enter");
-    cr_assert_str_eq(bench.app->status, "No preset was saved: the form was accepted meanwhile");
+    cr_assert_str_eq(bench.app->status, "Preset not saved: the form has already been sent");
     cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
 }
 
