@@ -39,13 +39,14 @@ static void copy_program_make(struct tui *tui, const char *name, int code)
     free(args);
 }
 
-/* steno on project 2, read. */
+/* steno on project 2, read, with the cursor on its length. */
 static void copy_begin(struct tui *tui, const char *config)
 {
     tui_sandbox(tui, "");
     home_write(tui->home, "config/steno/config", config);
     tui_start(tui, "2", 24, 80);
-    cr_assert(pty_wait_text(tui->pty, "Completed", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, ", no video", TUI_LIMIT_MS));
+    pty_type(tui->pty, "j"); /* to the length */
     tui_settle(tui);
 }
 
@@ -75,7 +76,7 @@ Test(copying, by_copy_command_hands_it_the_text_alone_on_its_standard_input)
     pty_type(tui.pty, "y");
     cr_assert(pty_wait_text(tui.pty, "Copied by copy_command", SHORT_MS));
     copy_kept(&tui, "copied.args", "--from\nsteno\n");
-    copy_kept(&tui, "copied.input", "Completed");
+    copy_kept(&tui, "copied.input", "00:03:55, no video");
     pty_type(tui.pty, "qy"); /* on the watchlist it is the id */
     cr_assert(pty_wait_text(tui.pty, "> 2", SHORT_MS));
     tui_settle(&tui);
@@ -137,7 +138,7 @@ Test(copying, inside_tmux_loads_its_buffer_and_writes_no_sequence)
     pty_type(tui.pty, "y");
     cr_assert(pty_wait_text(tui.pty, "Copied to tmux's buffer", SHORT_MS));
     copy_kept(&tui, "copied.args", "load-buffer\n-w\n-\n");
-    copy_kept(&tui, "copied.input", "Completed");
+    copy_kept(&tui, "copied.input", "00:03:55, no video");
     cr_expect_not(copy_wrote(&tui, "\033]52"));
     cr_expect_not(copy_wrote(&tui, "\033Ptmux"));
     tui_end(&tui);
@@ -151,7 +152,7 @@ Test(copying, inside_a_tmux_that_refuses_falls_back_to_the_terminal_through_it)
     home_set(tui.home, "TMUX", "/tmp/tmux-0/default,1,0");
     copy_begin(&tui, "");
     pty_type(tui.pty, "y");
-    cr_expect(pty_wait_bytes(tui.pty, "\033Ptmux;\033\033]52;c;Q29tcGxldGVk\a\033\\", SHORT_MS));
+    cr_expect(pty_wait_bytes(tui.pty, "\033Ptmux;\033\033]52;c;MDA6MDM6NTUsIG5vIHZpZGVv\a\033\\", SHORT_MS));
     cr_expect(pty_wait_text(tui.pty, "Copied by the terminal (OSC 52)", SHORT_MS));
     tui_end(&tui);
 }
