@@ -32,7 +32,7 @@ static void send_one(const char *fault)
     sender = pty_steno(tui.home, "1", 24, 80);
     cr_assert(pty_wait_text(sender, "Council meeting", TUI_LIMIT_MS));
     pty_key(sender, "e");
-    cr_assert(pty_wait_text(sender, "Lang", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(sender, "> Lang", TUI_LIMIT_MS));
     pty_type(sender, "X");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
 }
@@ -41,7 +41,7 @@ static void send_one(const char *fault)
 static void expect_question(void)
 {
     pty_key(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "Lang", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
     pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "may be enqueued already", TUI_LIMIT_MS));
     pty_type(tui.pty, "n");

@@ -131,7 +131,7 @@ static void open_form(const struct attempt *attempt)
     free(id);
     cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
     pty_key(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "Lang", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
 }
 
 static void start_command(const struct attempt *attempt, struct process *process)
