@@ -149,6 +149,15 @@ void topic_tell_project_read(struct app *app, const struct project *now, uint64_
     }
 }
 
+void topic_tell_project_first_read(struct app *app, const struct app_project *before,
+                                   const struct project *now)
+{
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->project_first_read)
+            app->topics[i]->project_first_read(app, before, now);
+    }
+}
+
 void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
                                  const struct call_result *result)
 {

@@ -15,6 +15,7 @@
 #include "store.h"
 #include "topics/account.h"
 #include "topics/activity.h"
+#include "topics/away.h"
 #include "topics/captions.h"
 #include "topics/conflict.h"
 #include "topics/details.h"
@@ -96,6 +97,7 @@ static const struct topic *const topics[] = {
     &topic_account,
     &topic_policy,
     &topic_conflict,
+    &topic_away,
     &topic_watch,
     &topic_notes,
     &topic_marks,

@@ -13,6 +13,7 @@
 struct action;
 struct app;
 struct app_call;
+struct app_project;
 struct call_result;
 struct pane_ops;
 struct project;
@@ -34,6 +35,9 @@ struct topic {
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
     /* A reading of a project came, changed or not; `serial` of its call tells what it can know of. */
     void (*project_read)(struct app *app, const struct project *now, uint64_t serial);
+    /* The first reading of a project in this session, of which the store had an older one: not taken over
+     * yet. */
+    void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
     /* The server has refused a write of a screen because the project is another now; nothing was written. The
      * project that the reading after it found, where there was one, is in the result. */
     void (*write_conflicted)(struct app *app, const struct app_call *call, const struct call_result *result);
@@ -68,6 +72,8 @@ void topic_tell_store_lost(struct app *app);
 void topic_tell_account_changed(struct app *app);
 void topic_tell_project_changed(struct app *app, int64_t id);
 void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial);
+void topic_tell_project_first_read(struct app *app, const struct app_project *before,
+                                   const struct project *now);
 void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
                                  const struct call_result *result);
 void topic_tell_turn_end(struct app *app);

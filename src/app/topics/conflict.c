@@ -176,6 +176,7 @@ static void conflict_open(struct app *app, struct conflict *conflict)
         app_status_take_back(app, conflict->said);
     if (app->failures_unseen > 0)
         app->failures_unseen--; /* nobody has to look it up in the activity */
+    overlay_touch(&app->overlays); /* no key from before decides */
     app_pane_open(app, conflict_pane.name);
     app_page_touch(app, conflict_pane.name);
     app_pages_build(app);
