@@ -134,3 +134,34 @@ Test(batch_mock, ask40)
     app_project_select(bench.app, 1);
     mock_expect(&bench, "ask40");
 }
+
+/* The bytes that it costs to draw what came since the last call. */
+static size_t drawn(void)
+{
+    mock_show(&bench);
+    return screen_bytes();
+}
+
+Test(batch_mock, the_running_line_costs_few_bytes_and_only_once_a_second)
+{
+    mock_world(&bench, 80, 24);
+    start_export();
+    drawn();
+    for (int i = 1; i <= 4; i++) {
+        struct call_progress progress = {.serial = export_serial(2), .bytes = i * 10000, .total = 44700};
+        bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+        bench_wait(&bench, 1000);
+        size_t numbers = drawn();
+        cr_expect(i == 1 || (numbers > 0 && numbers <= 40), "%zu bytes where only numbers change", numbers);
+        progress.bytes += 1000;
+        bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+        bench_wait(&bench, 100);
+        cr_expect_eq(drawn(), 0, "nothing within a second");
+        bench_wait(&bench, 900);
+        drawn();
+    }
+    answer_export(2, "/srv/subs/2-Interview_dam_keeper.srt", 44700);
+    bench_wait(&bench, 1000);
+    size_t words = drawn();
+    cr_expect(words > 0 && words <= 120, "%zu bytes where its words change", words);
+}

@@ -166,6 +166,28 @@ Test(app_batch, a_failure_opens_the_receipt_with_failures_first)
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
+Test(app_batch, the_receipt_says_what_was_sent_and_not_where_files_go_on_this_computer)
+{
+    bench_resize(&bench, 79, 24);
+    bench_keys(&bench, "M x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    form_put(app_form_top(bench.app)->form, "Folder", "/srv");
+    form_put(app_form_top(bench.app)->form, "IfExists", "skip");
+    bench_keys(&bench, "X y");
+    answer_written(1, "/srv/1.srt", 1);
+    answer_written(3, "/srv/3.srt", 1);
+    struct call refused = export_of(2);
+    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "it broke");
+    cr_expect_not_null(strstr(receipt_lines(), "Sent with FileFormatId srt; the rest by default."), "%s",
+                       receipt_lines());
+    bench_keys(&bench, "y");
+    cr_expect_null(strstr(bench_effect(&bench, EFFECT_COPY)->text, "skip"), "%s",
+                   bench_effect(&bench, EFFECT_COPY)->text);
+    bench_clear(&bench);
+    bench_keys(&bench, "x y");
+    cr_expect_not_null(strstr(bench_call(&bench, ENDPOINT_EXPORT)->path, "/srv/2"), "to the same folder");
+}
+
 Test(app_batch, the_receipt_waits_until_what_is_being_typed_is_done)
 {
     export_three();

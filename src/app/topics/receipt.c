@@ -274,7 +274,9 @@ static void receipt_enter(struct app *app)
 static char *receipt_command(const struct batch_receipt *receipt, const int64_t *ids, size_t count,
                              const char *path)
 {
-    char *command = command_line_make(receipt->params, ids, count);
+    struct param_set *sent = param_set_sent(receipt->params);
+    char *command = command_line_make(sent, ids, count);
+    param_set_free(sent);
     if (!path)
         return command;
     const char *base = receipt_base(path);
