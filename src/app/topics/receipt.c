@@ -226,6 +226,17 @@ static void receipt_add_end(const struct app *app, struct page *page, const stru
     free(over);
 }
 
+/* One project in plain mode: "failed 3  Lecture 7: the server rejected the request". */
+static void receipt_add_linear(struct page *page, const struct batch_row *row, const char *const parts[3])
+{
+    char *line = mem_printf("%s %" PRId64 "%s%s%s%s", parts[1], row->id, *parts[0] ? "  " : "", parts[0],
+                            *parts[2] ? ": " : "", parts[2]);
+    struct page_line *added = page_add(page, LINE_TEXT, NULL, line);
+    added->id = row->id;
+    added->target = mem_printf("%" PRId64, row->id);
+    free(line);
+}
+
 static void receipt_build(struct app *app, struct page *page, int cells)
 {
     const struct batch_receipt *receipt = app->batch->last;
@@ -245,7 +256,9 @@ static void receipt_build(struct app *app, struct page *page, int cells)
         char status[AMOUNT_TEXT_SIZE], *detail = receipt_detail(row);
         receipt_status(receipt, row, status, sizeof status);
         const char *const parts[3] = {project ? project->name : "", status, detail};
-        if (wide)
+        if (app->linear)
+            receipt_add_linear(page, row, parts);
+        else if (wide)
             receipt_add_wide(page, row, parts, id_cells, cells);
         else
             receipt_add_narrow(page, row, parts, id_cells, cells);
