@@ -186,7 +186,7 @@ Test(mock_find, account80)
     expect_rows(account_rows, sizeof account_rows / sizeof account_rows[0]);
     bench_resize(&bench, 60, 24);
     mock_show(&bench);
-    cr_expect_str_eq(screen_row(8), " Server       http://127.0.0.1:8321", "%s", screen_row(8));
+    cr_expect_str_eq(screen_row(8), " Server      http://127.0.0.1:8321", "%s", screen_row(8));
 }
 
 /* Bytes of what these keys bring on the screen, read together and drawn once. */

@@ -161,7 +161,7 @@ static void account_connection(const struct app *app, struct page *page, size_t 
     bool wide = page->pair_at > 0;
     struct page *to = wide ? &beside : page;
     int room = wide ? beside.width - 1 : cells;
-    to->label_cells = RIGHT_LABEL_CELLS;
+    to->label_cells = wide ? RIGHT_LABEL_CELLS : LEFT_LABEL_CELLS;
     account_add(to, "Server", mem_copy(*app->url ? app->url : "-"), room, false);
     account_add(to, "API path", mem_copy(app->api_path), room, false);
     account_add(to, "Token", account_token(app), room, false);
