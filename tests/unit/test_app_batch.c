@@ -482,3 +482,15 @@ Test(app_batch, without_the_form_nobody_is_asked_about_its_files)
     cr_expect_null(bench.app->question->text);
     store_result_free(result);
 }
+
+Test(app_batch, on_a_narrow_screen_a_long_reason_is_read_whole)
+{
+    bench_resize(&bench, 40, 10);
+    export_three();
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    struct call refused = export_of(2);
+    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "the server broke, and it said so in many words");
+    cr_expect_not_null(strstr(receipt_lines(), "the server broke, and it said so\nin many words\n"), "%s",
+                       receipt_lines());
+}

@@ -157,11 +157,19 @@ static void receipt_add_narrow(struct page *page, const struct batch_row *row, c
     free(number);
     if (done)
         return;
-    line = row->kind == ERROR_EXISTS && row->path
-               ? mem_printf("%*sexists: …/%s", NARROW_NAME, "", receipt_base(row->path))
-               : mem_printf("%*s%s", NARROW_NAME, "", parts[2]);
-    receipt_add(page, row, line, true);
-    free(line);
+    if (row->kind == ERROR_EXISTS && row->path) {
+        line = mem_printf("%*sexists: …/%s", NARROW_NAME, "", receipt_base(row->path));
+        receipt_add(page, row, line, true);
+        free(line);
+        return;
+    }
+    size_t first = page->count;
+    page_add_wrapped(page, row->outcome == BATCH_FAILED ? LINE_BAD : LINE_TEXT, NULL, parts[2],
+                     cells - NARROW_NAME, NULL);
+    for (size_t i = first; i < page->count; i++) {
+        page->lines[i].id = row->id;
+        page->lines[i].col += NARROW_NAME;
+    }
 }
 
 /* Cells of the widest id. */
