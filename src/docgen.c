@@ -15,6 +15,7 @@
 #include "steno/app/action.h"
 #include "steno/app/turn.h"
 #include "steno/core/settings.h"
+#include "steno/widget/form.h"
 
 /* Prints a text so that roff shows it as it is. */
 static void docgen_text(const char *text)
@@ -174,19 +175,30 @@ static void docgen_environment(void)
     }
 }
 
-/* The actions of the screen with their keys. */
+/* One key: what it does, and by which name. */
+static void docgen_key(const char *keys, const char *help, const char *name)
+{
+    docgen_term(keys ? keys : ":", "");
+    docgen_text(help);
+    fputs(" (\\fB", stdout);
+    docgen_text(name);
+    fputs("\\fR).\n", stdout);
+}
+
+/* The actions of the screen with their keys, under the headings of the help, then the keys of a form. */
 static void docgen_keys(void)
 {
     size_t count;
     struct action *actions = app_actions(&count);
     for (size_t i = 0; i < count; i++) {
-        docgen_term(actions[i].keys ? actions[i].keys : ":", "");
-        docgen_text(actions[i].help);
-        fputs(" (\\fB", stdout);
-        docgen_text(actions[i].name);
-        fputs("\\fR).\n", stdout);
+        if (i == 0 || actions[i].group != actions[i - 1].group)
+            printf(".SS %s\n", action_group_name(actions[i].group));
+        docgen_key(actions[i].keys, actions[i].help, actions[i].name);
     }
     free(actions);
+    printf(".SS %s\n", action_group_name(GROUP_FORM));
+    for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++)
+        docgen_key(form_bindings[i].keys, form_bindings[i].help, form_bindings[i].name);
 }
 
 /* The rules that captions are checked by. */

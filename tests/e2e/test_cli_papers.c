@@ -102,6 +102,33 @@ Test(readme, names_the_exit_codes_in_the_words_of_the_help)
     home_remove(home);
 }
 
+/* The lines of a drawn screen, which another test draws cell by cell, stand in the README. */
+static void expect_screen(const char *readme, const char *name)
+{
+    char path[300], row[400], shown[420];
+    snprintf(path, sizeof path, "%s/screens/%s.txt", FIXTURES, name);
+    FILE *file = fopen(path, "re");
+    cr_assert_not_null(file, "%s", path);
+    while (fgets(row, sizeof row, file)) {
+        row[strcspn(row, "\n")] = '\0';
+        if (row[0] == '#' || strlen(row) < 3)
+            continue;
+        snprintf(shown, sizeof shown, "\n    %s\n", row + 2);
+        cr_expect(strstr(readme, shown), "%s: %s", name, row);
+    }
+    fclose(file);
+}
+
+Test(readme, shows_screens_as_they_are_drawn)
+{
+    char *text = readme_text();
+    expect_screen(text, "first80");
+    expect_screen(text, "enq80");
+    expect_screen(text, "enq40");
+    expect_screen(text, "ask40");
+    free(text);
+}
+
 Test(readme, shows_commands_that_exist_with_the_options_they_have)
 {
     struct home *home = home_create();
