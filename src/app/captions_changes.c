@@ -97,7 +97,7 @@ void app_captions_compare(struct app *app)
         captions_shown_clear(&state->before);
         app_say(app, "Comparison dropped");
     } else if (state->before.captions == state->now.captions) {
-        app_say(app, "These are the captions that were kept: change an option first");
+        app_say(app, "These are the captions kept earlier: change an option first");
     } else {
         changes_send(app);
     }

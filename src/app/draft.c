@@ -100,7 +100,7 @@ void app_drafts_save(struct app *app)
 
 void app_draft_leave(struct app *app, struct app_form *form)
 {
-    static const char kept[] = "Draft kept";
+    static const char kept[] = "Draft saved";
     bool worth = form_changed_count(form->form) > 0;
     if (draft_submit(app, form, worth ? kept : NULL) || !worth)
         return;
@@ -245,7 +245,7 @@ static void draft_arrived(struct app *app, struct app_form *form, const struct s
     if (draft->stored && draft->loaded)
         draft_tell_changed(app, form, set);
     else if (first && result->json && draft_would_disturb(app, form))
-        app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
+        app_form_message(app, form, false, "The draft of %s arrived too late to be restored", when);
     else if (first && result->json)
         draft_put_back(app, form, set, result->when_ms);
     param_set_free(draft->stored);
@@ -291,7 +291,7 @@ static void draft_loaded(struct app *app, const struct store_result *result)
         char when[DATE_TEXT_SIZE];
         app_time_text(app, when, sizeof when, result->when_ms);
         form->draft.loaded = true;
-        app_form_message(app, form, false, "The draft of %s came too late to be put back", when);
+        app_form_message(app, form, false, "The draft of %s arrived too late to be restored", when);
     }
 }
 

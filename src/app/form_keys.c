@@ -63,7 +63,7 @@ static void form_submit(struct app *app, struct app_form *form)
     if (form_is_too_early(app, form))
         return;
     if (form->serial) {
-        app_form_message(app, form, false, "Still under way; %s cancels it", app_key_of(app, "interrupt"));
+        app_form_message(app, form, false, "Still in progress; %s cancels it", app_key_of(app, "interrupt"));
         return;
     }
     form->ops->send(app, form);

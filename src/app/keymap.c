@@ -117,7 +117,7 @@ static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct
                 continue;
             char name[KEY_NAME_SIZE];
             key_format(name, sizeof name, one->keys[i]);
-            error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; give one of them another",
+            error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; remap one of them",
                       keymap_where(one->from, two->from), name, keymap->rows[a].name, keymap->rows[b].name);
             return true;
         }

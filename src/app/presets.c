@@ -316,7 +316,7 @@ static bool preset_take(struct app *app, struct app_form *form, const struct sto
         preset_fill(app, form, set);
         app_form_message(app, form, false, "Preset “%s” loaded", name);
     } else {
-        app_form_message(app, form, true, "There is no preset “%s” any more", name);
+        app_form_message(app, form, true, "The preset “%s” no longer exists", name);
     }
     param_set_free(set);
     free(name);

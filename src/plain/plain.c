@@ -125,7 +125,7 @@ static void plain_suspend(void *context)
 {
     struct plain *plain = context;
     if (!plain->input.is_tty && !plain->told_to_stop) {
-        plain_news(context, "Error: ", "suspend: there is no terminal that could bring steno back");
+        plain_news(context, "Error: ", "suspend: there is no terminal to resume steno from");
         return;
     }
     plain_input_release();
@@ -250,7 +250,7 @@ static bool plain_begin(struct plain *plain, struct error *err)
 {
     const struct plain_options *options = plain->options;
     plain->engine.app->linear = true;
-    plain_line("steno by lines: help tells what can be done, quit ends.");
+    plain_line("steno in plain mode: help lists the commands, quit exits.");
     engine_begin(&plain->engine, 0, 0, options->ids, options->id_count);
     const struct app *app = plain->engine.app;
     if (!app_form_top(app) && settings_warn_of_http(app->settings, app->url)) /* the login says it itself */
@@ -309,7 +309,7 @@ int plain_run(const struct plain_options *options, struct error *err)
     struct plain plain = {.options = options};
     struct engine_face face = {.context = &plain,
                                .copy = plain_copy,
-                               .copied = "No program to copy with is set: select the line above",
+                               .copied = "copy_command is not set: select the line above",
                                .send = plain_notice,
                                .suspend = plain_suspend,
                                .repaint = plain_repaint,
@@ -318,7 +318,7 @@ int plain_run(const struct plain_options *options, struct error *err)
     plain_write_start(options->utf8);
     buffer_init(&plain.news, BUFFER_MAX_DEFAULT);
     bool ok =
-        signals_start(plain_input_release) || error_set(err, ERROR_IO, "no pipe for signals can be made");
+        signals_start(plain_input_release) || error_set(err, ERROR_IO, "cannot create a pipe for signals");
     null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
     signals_on_ending(plain_let_go);
     plain_input_start(&plain.input);

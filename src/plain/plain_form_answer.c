@@ -53,7 +53,7 @@ static void walk_list_choices(const struct plain *plain)
     if (count > 0)
         plain_line("  -   not sent  %s", note);
     else
-        plain_line("No choices are known; any value of its type may be typed.");
+        plain_line("No choices are known; type any value.");
 }
 
 /* Goes to the field with this name, or with the first that has it in its name or label. */
@@ -186,7 +186,7 @@ static void walk_act(struct plain *plain, const struct action *action)
 /* Says what can be answered to "Send?". */
 static void walk_explain_sending(const struct app *app)
 {
-    plain_line("y sends, Enter or n leaves and keeps the draft, /NAME goes to a field, and:");
+    plain_line("y sends, Enter or n leaves and saves the draft, /NAME goes to a field, and:");
     plain_help_write(app);
 }
 
@@ -207,7 +207,7 @@ static void walk_answer_sending(struct plain *plain, const char *text)
     else if ((action = walk_action(app, text)) != NULL)
         walk_act(plain, action);
     else
-        plain_line("Nothing was sent. \"%s\" is no answer: y sends, n leaves, ? helps.", text);
+        plain_line("Nothing was sent. \"%s\" is not an answer: y sends, n leaves, ? helps.", text);
 }
 
 void plain_walk_answer(struct plain *plain, const char *text)

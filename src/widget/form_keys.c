@@ -25,8 +25,8 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_PREVIEW, "form-preview", "v", "Show the request before it is sent"},
     {FORM_ACT_PRESETS, "form-presets", "p", "Presets: use or save"},
     {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy as a steno command line"},
-    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; the form closes when it was accepted"},
-    {FORM_ACT_LEAVE, "form-leave", "q Esc ^G", "Leave; the draft is kept"},
+    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; the form closes if it is accepted"},
+    {FORM_ACT_LEAVE, "form-leave", "q Esc ^G", "Go back; the draft is saved"},
 };
 
 bool form_is_typing(const struct form *form)

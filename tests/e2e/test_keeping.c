@@ -58,7 +58,7 @@ Test(keeping, a_draft_is_not_called_kept_while_the_state_file_is_locked)
     cr_expect(pty_wait_text(tui.pty, "Not saved: draft of enqueue 1. Another session", TUI_LIMIT_MS));
     size_t len;
     const char *written = pty_transcript(tui.pty, &len);
-    cr_expect_null(memmem(written, len, "Draft kept", strlen("Draft kept")));
+    cr_expect_null(memmem(written, len, "Draft saved", strlen("Draft saved")));
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1, "what was not kept is not in the exit code");
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: draft of enqueue 1. Another session", 1000));
@@ -135,7 +135,7 @@ Test(keeping, without_a_state_file_a_draft_is_kept_for_the_session_only_and_the_
     home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
     open_field();
     pty_type(tui.pty, "sl-SI\rq");
-    cr_expect(pty_wait_text(tui.pty, "Draft kept for this session only: ", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Draft saved for this session only: ", TUI_LIMIT_MS));
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: draft of enqueue 1. ", 1000));
@@ -258,7 +258,7 @@ Test(keeping, two_consoles_with_one_form_keep_each_others_fields)
     cr_expect(pty_wait_text(other, "Another session changed Lang", TUI_LIMIT_MS));
     cr_expect(pty_wait_text(other, "sl-SI", TUI_LIMIT_MS), "a value was changed under the operator's hands");
     pty_type(other, "q");
-    cr_expect(pty_wait_text(other, "Draft kept", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(other, "Draft saved", TUI_LIMIT_MS));
     pty_type(other, "e");
     cr_expect(pty_wait_text(other, "hr-HR", TUI_LIMIT_MS), "the later value does not win");
     cr_expect(pty_wait_text(other, "only-there", TUI_LIMIT_MS));

@@ -158,7 +158,7 @@ Test(draft, survives_a_kill_once_it_was_left)
     pty_type(tui.pty, "de-AT");
     pty_key(tui.pty, "Enter");
     pty_type(tui.pty, "q");
-    cr_assert(pty_wait_text(tui.pty, "Draft kept", 5000));
+    cr_assert(pty_wait_text(tui.pty, "Draft saved", 5000));
     tui_settle(&tui);
     kill(pty_pid(tui.pty), SIGKILL);
     cr_assert_eq(pty_wait_exit(tui.pty, 2000), 128 + SIGKILL);

@@ -146,7 +146,7 @@ Test(plain, a_bad_value_says_why_and_is_asked_again)
     plain_expect(written, "This will be sent:\n  PauseBetweenCaptionsMs = 120\nSend? y/N ?\n");
     plain_expect(written, "  form-preview (v): Show the request before it is sent\n");
     plain_expect(written, "steno export 2 --pause-between-captions-ms 120 -o ./\n");
-    plain_expect(written, "Send? y/N n\nDraft kept\n");
+    plain_expect(written, "Send? y/N n\nDraft saved\n");
     free(written);
     cr_expect_not(bench_saw_request(&bench, "Captions"), "nothing was sent");
     bench_stop(&bench);
@@ -161,7 +161,7 @@ Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
     plain_expect(written, "Language of the speech (Lang, default cs-CZ) [en-US]: \n");
     plain_expect(written, "Language of the speech (Lang, default cs-CZ) [en-US]: -\n");
     plain_expect(written, "Language of the speech (Lang, default cs-CZ): \\-\n");
-    plain_expect(written, "Draft kept\n");
+    plain_expect(written, "Draft saved\n");
     free(written);
     written = plain_script(&bench, "", "enqueue\n.\nform-unset-all\nn\n");
     plain_expect(written, ": U discards it\n");

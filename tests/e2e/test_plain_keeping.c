@@ -56,7 +56,7 @@ Test(plain_keeping, a_draft_is_not_called_kept_while_the_state_file_is_locked)
     plain_type(pty, "..", "Error: Not saved: draft of enqueue 1. Another session");
     size_t len;
     const char *written = pty_transcript(pty, &len);
-    cr_expect_null(memmem(written, len, "Draft kept", strlen("Draft kept")));
+    cr_expect_null(memmem(written, len, "Draft saved", strlen("Draft saved")));
     plain_type(pty, "quit", "\r\n");
     cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 1);
     cr_expect(pty_wait_bytes(pty, "steno: not saved: draft of enqueue 1. Another session", 1000));
@@ -91,7 +91,7 @@ Test(plain_keeping, without_a_state_file_a_draft_is_kept_for_the_session_only_an
     home_set(bench.home, "XDG_STATE_HOME", "/proc/none");
     struct process_result result;
     bench_steno(&bench, "--plain 1", "enqueue\nsl-SI\n..\nquit\n", 1, &result);
-    plain_expect(buffer_text(&result.out), "Draft kept for this session only: ");
+    plain_expect(buffer_text(&result.out), "Draft saved for this session only: ");
     plain_expect(buffer_text(&result.err), "steno: not saved: draft of enqueue 1. ");
     process_result_free(&result);
 }
@@ -212,6 +212,6 @@ Test(plain_keeping, another_sessions_change_of_the_form_is_said_between_the_line
     free(plain_script(&bench, "1", "enqueue\nhr-HR\n..\nquit\n"));
     cr_expect(pty_wait_bytes(pty, "Another session changed Lang", PLAIN_LIMIT_MS));
     plain_type(pty, "only-here", " (");
-    plain_type(pty, "..", "Draft kept");
+    plain_type(pty, "..", "Draft saved");
     expect_draft("Lang = hr-HR\n  TranscriptionProfile = only-here\n");
 }

@@ -269,7 +269,7 @@ Test(plain_manners, the_accessible_variable_chooses_it)
     plain_start(&bench, "");
     home_set(bench.home, "ACCESSIBLE", "1");
     bench_steno(&bench, "", "quit\n", 0, &result);
-    plain_expect(buffer_text(&result.out), "steno by lines");
+    plain_expect(buffer_text(&result.out), "steno in plain mode");
     process_result_free(&result);
     bench_stop(&bench);
 }

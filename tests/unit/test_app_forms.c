@@ -122,7 +122,7 @@ Test(app_forms, a_changed_value_is_kept_as_a_draft_and_leaving_says_so)
     bench_keys(&bench, "q");
     cr_assert_null(app_form_top(bench.app));
     bench_answer_store(&bench, draft, "{\"Lang\":\"de-DE\"}");
-    cr_assert_str_eq(bench.app->status, "Draft kept");
+    cr_assert_str_eq(bench.app->status, "Draft saved");
 }
 
 Test(app_forms, a_draft_comes_back_and_says_from_when)
@@ -163,7 +163,7 @@ Test(app_forms, a_draft_that_comes_late_does_not_bring_back_what_was_unset)
     bench_keys(&bench, "Enter u");
     bench_answer_store(&bench, &asked, "{\"Lang\":\"de-DE\"}");
     cr_assert_str_eq(value("Lang"), "(unset)");
-    cr_assert_not_null(strstr(app_form_top(bench.app)->message, "came too late"));
+    cr_assert_not_null(strstr(app_form_top(bench.app)->message, "arrived too late"));
 }
 
 Test(app_forms, a_draft_that_comes_under_a_question_does_not_change_what_was_asked_about)

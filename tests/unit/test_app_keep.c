@@ -95,7 +95,7 @@ Test(app_keep, a_draft_is_called_kept_once_the_store_has_answered_and_not_before
     cr_expect_null(app_form_top(bench.app));
     cr_expect_null(strstr(bench.app->status, "kept"), "said too early: %s", bench.app->status);
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
-    cr_expect_str_eq(bench.app->status, "Draft kept");
+    cr_expect_str_eq(bench.app->status, "Draft saved");
     cr_expect_eq(app_unkept_count(bench.app), 0);
 }
 
@@ -104,7 +104,7 @@ Test(app_keep, a_draft_that_was_kept_before_the_form_is_left_is_called_so_at_onc
     set_language("de-DE");
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
     bench_keys(&bench, "q");
-    cr_expect_str_eq(bench.app->status, "Draft kept");
+    cr_expect_str_eq(bench.app->status, "Draft saved");
 }
 
 Test(app_keep, a_draft_that_cannot_be_kept_is_named_with_the_cause)
@@ -125,7 +125,7 @@ Test(app_keep, a_draft_that_will_be_lost_with_the_session_is_called_so)
     set_language("de-DE");
     keep_for_this_session(bench_store(&bench, STORE_DRAFT_SAVE));
     bench_keys(&bench, "q");
-    cr_expect_str_eq(bench.app->status, "Draft kept for this session only: /h/state.db cannot be written");
+    cr_expect_str_eq(bench.app->status, "Draft saved for this session only: /h/state.db cannot be written");
     cr_expect_eq(app_unkept_count(bench.app), 1);
 }
 

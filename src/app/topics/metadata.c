@@ -219,7 +219,7 @@ static void metadata_send(struct app *app, struct app_form *form)
     const char *value = param_set_get(form_values(form->form), METADATA_VALUE);
     const struct app_project *project = app_project_find(app, form->project_id);
     if (!key || !*key || !project) {
-        form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is needed");
+        form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is required");
         app_dirty(app, DIRTY_FORM);
         return;
     }
