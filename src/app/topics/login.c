@@ -168,6 +168,45 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 
+/* The other of the two prefixes under which the service is known to stand; NULL for one of somebody's own. */
+static const char *login_other_path(const struct app *app)
+{
+    if (strcmp(app->api_path, "/API") == 0)
+        return "/XAPI";
+    return strcmp(app->api_path, "/XAPI") == 0 ? "/API" : NULL;
+}
+
+/* Yes to the other prefix: the same is sent there. */
+static void login_elsewhere(struct app *app, int64_t id, const char *path)
+{
+    (void)id;
+    struct app_form *form = app_form_top(app);
+    if (!form || form->ops != &login_form || app->session == SESSION_UP)
+        return;
+    free(app->api_path);
+    app->api_path = mem_copy(path);
+    app_session_set(app, NULL);
+    login_send(app, form);
+}
+
+/* There is nothing at the address: perhaps the service stands under the other prefix. Never tried without
+ * asking. */
+static void login_ask_path(struct app *app, const struct app_form *form, const struct error *error)
+{
+    const char *other = login_other_path(app);
+    if (error->status != 404 || !other || app->session == SESSION_UP || form != app_form_top(app))
+        return;
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "No service under "},
+                                                      {.words = app->api_path},
+                                                      {.words = ". Try "},
+                                                      {.words = other},
+                                                      {.words = "?"}},
+                                            .verb = {.word = "Try it"},
+                                            .arg = other,
+                                            .yes = login_elsewhere,
+                                            .refused = "Not logged in: no service answers at this address"});
+}
+
 /* The server refused the login: it may want consent, which is asked for. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
@@ -186,6 +225,7 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
     if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
         form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
     app_form_failed(app, form, error);
+    login_ask_path(app, form, error);
 }
 
 /* A login has ended. Until one goes well the form keeps what was typed. */

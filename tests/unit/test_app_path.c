@@ -1,0 +1,58 @@
+/* The application: a login that finds nothing, and the other prefix of the service. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_init(&bench, NULL);
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, NULL, 0);
+    bench_clear(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_path, .init = setup, .fini = teardown);
+
+/* Fills in email and password and sends. */
+static void send_password(void)
+{
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "demo");
+    bench_keys(&bench, "Enter");
+}
+
+Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix)
+{
+    send_password();
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    cr_assert(bench_asks(&bench, "No service under /API. Try /XAPI?"));
+    bench_clear(&bench);
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
+    cr_assert_str_eq(bench.app->api_path, "/API");
+    bench_keys(&bench, "Enter");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    bench_clear(&bench);
+    bench_type(&bench, "y");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->text2, "/XAPI");
+    cr_assert_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->email, "demo@example.org");
+}
+
+Test(app_path, a_404_under_a_prefix_of_ones_own_is_only_told)
+{
+    free(bench.app->api_path);
+    bench.app->api_path = strdup("/beey");
+    send_password();
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    cr_assert_not(bench_asks(&bench, "Try"));
+}
