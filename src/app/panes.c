@@ -15,12 +15,16 @@
 
 #define BACK_MAX (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
-/* Tells lists and forms how many rows they have. */
+/* Tells lists and forms how many rows they have, and lists whether another pane stands beside them. */
 static void panes_fit(struct app *app)
 {
+    bool beside = app->layout.places > 1 && !app->layout.stacked;
+    app->list.leaps = beside;
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
-    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++)
+    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++) {
+        app->panes[pane].page.list.leaps = beside;
         list_fit(&app->panes[pane].page.list, app_pane_height(app, pane));
+    }
     for (int i = 0; i < app->form_count; i++)
         form_set_height(app->forms[i].form, app_form_height(app));
 }

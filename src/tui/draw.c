@@ -97,14 +97,18 @@ int draw_line(struct area area, int row, int col, enum draw_role role, const cha
     return draw_text(area, row, col, area.w - col, role, text);
 }
 
+void draw_fill(struct area area, int row, int cells, enum draw_role role)
+{
+    draw_style(role);
+    mvhline(area.y + row, area.x, ' ' | draw_styles[role].attributes, cells);
+}
+
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right)
 {
     enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
     int right_cells = text_width(right), room = area.w - (right_cells ? right_cells + 1 : 0);
-    if (focused) {
-        draw_style(role);
-        mvhline(area.y + row, area.x, ' ' | A_REVERSE, area.w);
-    }
+    if (focused)
+        draw_fill(area, row, area.w, role);
     draw_text(area, row, 0, room, role, text);
     draw_right(area, row, area.w - right_cells, right_cells, role, right);
 }

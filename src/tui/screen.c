@@ -159,6 +159,20 @@ static void screen_draw_parts(const struct app *app, const struct screen_state *
         screen_draw_bottom(app, now);
 }
 
+/* A mark that moves up costs less if the old one is taken away first, while the cursor still stands behind
+ * it: curses draws from the top, and would go there and back. The only case of two updates in a turn. */
+static void screen_take_old_mark(void)
+{
+    int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
+    draw_park();
+    if (forgotten || getcury(stdscr) >= row || getcurx(stdscr) != col || col == 0)
+        return;
+    if ((mvwinch(newscr, row, col - 1) & A_CHARTEXT) != '>' || mvinch(row, col - 1) != ' ')
+        return;
+    mvwaddch(newscr, row, col - 1, ' ');
+    doupdate();
+}
+
 void screen_draw(const struct app *app, unsigned dirty)
 {
     if (app->layout.too_small) {
@@ -167,6 +181,7 @@ void screen_draw(const struct app *app, unsigned dirty)
     } else {
         struct screen_state now = screen_now(app);
         screen_draw_parts(app, &now, screen_widen(app, &now, dirty));
+        screen_take_old_mark();
         last = now;
         forgotten = false;
     }

@@ -115,6 +115,15 @@ static void projects_draw_cell(const struct grid *grid, struct area area, int ro
         draw_text(area, row, x, cells, role, text);
 }
 
+/* Where the last column begins. */
+static int projects_last_x(const struct grid *grid)
+{
+    int x = 0;
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        x = grid->at[i].cells ? grid->at[i].x : x;
+    return x;
+}
+
 /* The heads, with the column that the list is sorted by marked, and at the end of the names which rows are
  * shown. */
 static void projects_draw_heads(const struct app *app, const struct grid *grid, struct area area,
@@ -122,7 +131,7 @@ static void projects_draw_heads(const struct app *app, const struct grid *grid, 
 {
     enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
     char head[CELL_SIZE];
-    draw_heading(area, 0, focused, "", "");
+    draw_fill(area, 0, focused ? area.w : projects_last_x(grid), role); /* one run, not one a head */
     for (int i = 0; i < COLUMN_COUNT; i++) {
         bool sorts = columns[i].sort != SORT_OWN && app->sort == columns[i].sort;
         snprintf(head, sizeof head, "%s%s", columns[i].head, !sorts ? "" : app->sort_down ? "↓" : "↑");

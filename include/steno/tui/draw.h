@@ -43,6 +43,9 @@ int draw_right(struct area area, int row, int col, int cells, enum draw_role rol
 int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Blanks from the left edge of a row, in the look of a role. */
+void draw_fill(struct area area, int row, int cells, enum draw_role role);
+
 /* A heading: of what has the keys reversed over the whole row of the area, of anything else bold. `right`
  * stands at its right edge. */
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right);
