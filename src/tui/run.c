@@ -25,6 +25,7 @@
 
 #define FIRST_PAINT_WAIT_MS 30
 #define KEYS_A_TURN         4096 /* then it is time to draw, however fast they come */
+#define SLOW_LINE_WAIT_MS   50   /* between two looks whether a slow line has taken what was drawn */
 
 struct run {
     const struct run_options *options;
@@ -32,6 +33,8 @@ struct run {
     struct input input;
     uint64_t seen;  /* scene of the application on the screen, drawn before the keys in hand were read */
     bool more;      /* keys wait within curses */
+    bool asked;     /* somebody pressed a key or changed the size: that is drawn at once */
+    bool held;      /* something is to be drawn once the terminal has taken what was drawn before */
     char title[96]; /* as last sent */
     bool gone;      /* no terminal any more */
     int signal;     /* that asked for the end, 0 for none */
@@ -99,6 +102,7 @@ static void run_input(struct run *run)
         run->more = run_next(run, &event);
         if (!run->more)
             return;
+        run->asked = true;
         engine_event(&run->engine, &event);
     }
 }
@@ -110,6 +114,7 @@ static void run_resize(struct run *run)
     term_resize();
     term_size(&event.rows, &event.cols);
     run_repaint(run);
+    run->asked = true;
     engine_event(&run->engine, &event);
 }
 
@@ -149,6 +154,8 @@ static void run_turn(struct run *run)
     int64_t deadline = input_deadline(&run->input);
     if (run->engine.deadline_ms < deadline)
         deadline = run->engine.deadline_ms;
+    if (run->held && deadline > clock_mono_ms() + SLOW_LINE_WAIT_MS)
+        deadline = clock_mono_ms() + SLOW_LINE_WAIT_MS;
     if (run->more)
         deadline = 0;
     unsigned found = loop_wait(STDIN_FILENO, engine_fd(&run->engine), signals_fd(), deadline);
@@ -185,13 +192,22 @@ static bool run_keys_wait(const struct run *run)
     return run->more || (loop_wait(STDIN_FILENO, -1, -1, 0) & LOOP_INPUT);
 }
 
+/* On a slow line what came unasked waits until all that was drawn before has left: several changes are then
+ * one draw, and the answer to a key stands behind no more than one. */
+static bool run_holds(struct run *run)
+{
+    run->held = run->engine.dirty && !run->asked && !term_has_taken_all();
+    return run->held;
+}
+
 /* Shows what the turn changed. Keys that wait already were typed before it could be seen: what is on top
  * counts as seen only when the next ones come. */
 static void run_draw(struct run *run)
 {
     const struct app *app = run->engine.app;
-    if (run->gone || run->engine.quit || signals_are_ending())
+    if (run->gone || run->engine.quit || signals_are_ending() || run_holds(run))
         return;
+    run->asked = false;
     bool is_new = run->seen != app->overlays.scene && !app->layout.too_small;
     bool is_seen = is_new && !run_keys_wait(run);
     if (run->engine.dirty)
@@ -294,7 +310,7 @@ static bool run_all(struct run *run, struct error *err)
 int run_screen(const struct run_options *options)
 {
     struct error err;
-    struct run run = {.options = options};
+    struct run run = {.options = options, .asked = true};
     struct engine_face face = {.context = &run,
                                .copy = run_copy,
                                .copied = "Copied by the terminal (OSC 52)",

@@ -3,6 +3,7 @@
 #include "steno/tui/term.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,6 +278,14 @@ void term_resume(void)
     reset_prog_mode();
     term_resize();
     term_send(PASTE_ON); /* whoever had the terminal while we were stopped may have turned it off */
+}
+
+bool term_has_taken_all(void)
+{
+    int left = 0;
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    bool counts = ioctl(STDOUT_FILENO, TIOCOUTQ, &left) == 0;
+    return (!counts || left == 0) && poll(&out, 1, 0) != 0;
 }
 
 void term_send(const char *bytes)

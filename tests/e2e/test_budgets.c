@@ -288,6 +288,34 @@ Test(budget, the_running_line_takes_at_most_120_bytes_for_its_words_and_40_for_i
     tui_end(&tui);
 }
 
+/* A start on a line of so many bytes a second, 0 for a fast one: what it costs until all has come. */
+static size_t budget_start_bytes(struct tui *tui, int bytes_a_second)
+{
+    tui_start(tui, "", 24, 80);
+    pty_slow_down(tui->pty, bytes_a_second);
+    pty_mark(tui->pty);
+    cr_assert(pty_wait_text(tui->pty, "Anniversary", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, "q Quit", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui->pty, "600 min", TUI_LIMIT_MS));
+    tui_settle(tui);
+    size_t bytes = pty_bytes_since_mark(tui->pty);
+    pty_slow_down(tui->pty, 0);
+    pty_type(tui->pty, "q");
+    cr_assert_eq(pty_wait_exit(tui->pty, TUI_LIMIT_MS), 0);
+    return bytes;
+}
+
+Test(budget, a_start_on_a_line_of_2400_baud_costs_at_most_115_percent_of_one_on_a_fast_line, .timeout = 90)
+{
+    struct tui tui = {0};
+    budget_start(&tui, 12, 24, 80);
+    pty_type(tui.pty, "q");
+    cr_assert_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    size_t fast = budget_start_bytes(&tui, 0), slow = budget_start_bytes(&tui, 240);
+    cr_expect_leq(slow * 100, fast * 115, "%zu bytes on a slow line, %zu on a fast one", slow, fast);
+    tui_end(&tui);
+}
+
 /* Printed, not asserted: what wider terminals come to. */
 static void budget_print(int rows, int cols)
 {

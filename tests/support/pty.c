@@ -24,6 +24,7 @@
 #include "support/process.h"
 
 #define PTY_TRANSCRIPT_MAX ((size_t)64 << 20)
+#define SLOW_PIECES        20 /* a second, of what a slow line carries */
 
 /* Ends the process: the test bed itself is broken. */
 static _Noreturn void pty_fail(const char *what)
@@ -150,7 +151,12 @@ static bool pty_read(struct pty *pty, int ms)
     struct pollfd ready = {.fd = pty->master, .events = POLLIN};
     if (pty->master < 0 || poll(&ready, 1, ms) <= 0)
         return false;
-    ssize_t got = read(pty->master, chunk, sizeof chunk);
+    size_t most = sizeof chunk;
+    if (pty->slow > 0) {
+        most = (size_t)(pty->slow / SLOW_PIECES) + 1;
+        poll(NULL, 0, 1000 / SLOW_PIECES);
+    }
+    ssize_t got = read(pty->master, chunk, most);
     if (got <= 0)
         return false;
     if (!buffer_append(&pty->transcript, chunk, (size_t)got))
@@ -314,6 +320,11 @@ void pty_look_again(struct pty *pty, int rows, int cols)
     pty_screen_end(pty);
     pty_screen_init(pty, rows, cols);
     pty->blind = false;
+}
+
+void pty_slow_down(struct pty *pty, int bytes_a_second)
+{
+    pty->slow = bytes_a_second;
 }
 
 void pty_hang_up(struct pty *pty)

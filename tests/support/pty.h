@@ -47,6 +47,8 @@ void pty_resize(struct pty *pty, int rows, int cols);
 void pty_look_away(struct pty *pty);
 void pty_look_again(struct pty *pty, int rows, int cols);
 void pty_hang_up(struct pty *pty);
+/* From now on no more than so many bytes a second are read, as by a slow line. */
+void pty_slow_down(struct pty *pty, int bytes_a_second);
 
 /* Waits. The condition is looked at after every piece of output, and once at the start. */
 bool pty_wait(struct pty *pty, bool (*condition)(struct pty *pty, void *context), void *context,

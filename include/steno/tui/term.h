@@ -58,6 +58,9 @@ void term_resume(void);
 void term_release(void);
 void term_reclaim(void);
 
+/* Has all that was sent left for the terminal? A pseudo-terminal tells only when it takes no more. */
+bool term_has_taken_all(void);
+
 /* Bytes for the terminal itself that are no cells: BEL, an OSC text. Nothing that came from outside
  * uncleaned. */
 void term_send(const char *bytes);
