@@ -109,12 +109,12 @@ Test(hostile, text_in_forms_and_their_previews_becomes_visible_marks)
 {
     struct tui tui = {0};
     hostile_start(&tui, "1");
-    hostile_visit(&tui, "e", "Enqueue 1, Council meeting, 14 May␛]0;title␇");
+    hostile_visit(&tui, "e", "Enqueue 1  Council meeting, 14 May␛]0;title␇");
     hostile_visit(&tui, "v", "GET");
     hostile_visit(&tui, "qq", "since");
-    hostile_visit(&tui, "x", "Export 1, Council meeting, 14 May␛]0;title␇");
+    hostile_visit(&tui, "x", "Export 1  Council meeting, 14 May␛]0;title␇");
     hostile_visit(&tui, "q", "since");
-    hostile_visit(&tui, "ma", "Set metadata of 1, Council meeting, 14 May␛]0;title␇");
+    hostile_visit(&tui, "ma", "Set metadata of 1  Council meeting, 14 May␛]0;title␇");
     pty_key(tui.pty, "^G");
     hostile_visit(&tui, "q", "since");
     hostile_visit(&tui, "l", "Password");

@@ -57,7 +57,7 @@ Test(empty, members_say_so)
     panes_go(&tui, "qm", "Nothing was set from here yet");
     cr_expect(pty_wait_text(tui.pty, "The API has no call to read metadata", TUI_LIMIT_MS));
     panes_go(&tui, "qt", "No tags");
-    panes_go(&tui, "a", "no call that adds a tag");
+    panes_go(&tui, "a", "no call to add a tag");
     panes_end(&tui);
 }
 
