@@ -71,6 +71,7 @@ void app_captions_end(struct app *app)
     list_free(&captions->list);
     page_free(&captions->page);
     page_free(&captions->detail);
+    free(captions->email);
     free(captions);
 }
 
@@ -206,8 +207,17 @@ void app_captions_session_up(struct app *app)
 
 void app_captions_server_changed(struct app *app)
 {
-    param_set_free(app->captions->values);
-    app->captions->values = NULL;
+    struct app_captions *captions = app->captions;
+    captions->login += !captions->email || strcmp(captions->email, app->email) != 0;
+    app_captions_account_known(app);
+    param_set_free(captions->values);
+    captions->values = NULL;
+}
+
+void app_captions_account_known(struct app *app)
+{
+    free(app->captions->email);
+    app->captions->email = mem_copy(app->email);
 }
 
 void app_captions_set_style(struct app *app, const struct caption_style *style)

@@ -48,7 +48,7 @@ static char *captions_query(const struct app *app, const struct app_form *form)
     char *query = NULL;
     if (param_set_check(sent, &bad, &err)) {
         if (request_build(&request, &config, ENDPOINT_EXPORT, &args, &err))
-            query = mem_printf("%s %s", app->email, request.url);
+            query = mem_printf("%d %s", app->captions->login, request.url);
         request_free(&request);
     }
     param_set_free(sent);

@@ -216,6 +216,33 @@ Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
     cr_assert_eq(state()->list.count, 2);
 }
 
+/* The call for the account that the start sent. */
+static struct call account_call(void)
+{
+    struct call call = {.op = ENDPOINT_CURRENT_USER};
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].op == ENDPOINT_CURRENT_USER)
+            call.serial = bench.app->calls[i].serial;
+    }
+    return call;
+}
+
+Test(app_captions, an_account_that_becomes_known_gives_up_no_fetch)
+{
+    struct call account = account_call();
+    cr_assert_neq(account.serial, 0);
+    cr_assert_str_eq(bench.app->email, "");
+    bench_keys(&bench, "x x");
+    uint64_t serial = state()->serial;
+    cr_assert_neq(serial, 0);
+    bench_answer_login(&bench, &account, "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    cr_assert_str_eq(bench.app->email, "demo@example.org");
+    cr_assert_eq(state()->serial, serial);
+    answer(three);
+    bench_wait(&bench, 20000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+}
+
 Test(app_captions, one_that_was_slow_is_fetched_only_when_asked_for)
 {
     bench_resize(&bench, 140, 43);

@@ -63,6 +63,8 @@ struct app_captions {
     char *trouble;                /* why there are none, or why they are older than the options; NULL */
 
     struct captions_cache cache;
+    int login;                /* counts the accounts: each has captions of its own */
+    char *email;              /* of that account, once it is known; NULL */
     struct param_set *values; /* the options that were looked at last */
     char *wanted;             /* the address that the options make now; NULL: they make none */
     char *failed;             /* the one that failed last: not sent again without being asked to */
@@ -110,8 +112,10 @@ void app_captions_turn(struct app *app);
 int64_t app_captions_deadline(const struct app *app);
 /* A token is good again: what failed for want of one may be sent. */
 void app_captions_session_up(struct app *app);
-/* Another server or account: the address of the options is another one. */
+/* Another server or login: the address of the options may be another one. */
 void app_captions_server_changed(struct app *app);
+/* More is known of the account: still the one that they were fetched for. */
+void app_captions_account_known(struct app *app);
 
 /* --- what is done with them --- */
 

@@ -211,5 +211,5 @@ static const struct action captions_actions[] = {
 const struct topic topic_captions = {.name = "captions",
                                      .session_up = app_captions_session_up,
                                      .server_changed = app_captions_server_changed,
-                                     .account_changed = app_captions_server_changed,
+                                     .account_changed = app_captions_account_known,
                                      TOPIC_ACTIONS(captions_actions)};
