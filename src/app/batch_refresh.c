@@ -24,21 +24,30 @@ void batch_refresh_start(struct app *app, int64_t id)
     app_poll_ask(app, id);
 }
 
-/* One that was read, or could not be; one that has gone meanwhile is neither. */
+/* One that was read, or could not be; one that has gone meanwhile is neither, and one that the session did
+ * not last for. */
 static void refresh_row_step(struct app *app, size_t place)
 {
     struct batch_row *row = &app->batch->rows[place];
-    const struct app_project *project = app_project_find(app, row->id);
-    if (project && project->awaited)
+    struct app_project *project = app_project_find(app, row->id);
+    if (project && project->awaited && app->session == SESSION_UP)
         return;
-    row->kind = project ? project->trouble_kind : ERROR_NONE;
-    row->text = project ? mem_copy_or_null(project->trouble) : NULL;
-    batch_row_end(app, place, !project ? BATCH_LEFT : project->trouble ? BATCH_FAILED : BATCH_DONE);
+    if (!project || project->awaited) {
+        if (project)
+            project->awaited = false;
+        batch_row_end(app, place, BATCH_LEFT);
+        return;
+    }
+    row->kind = project->trouble_kind;
+    row->text = mem_copy_or_null(project->trouble);
+    batch_row_end(app, place, project->trouble ? BATCH_FAILED : BATCH_DONE);
 }
 
 void batch_refresh_step(struct app *app)
 {
     struct app_batch *batch = app->batch;
+    if (app->session != SESSION_UP) /* after a login they are read when they fall due, which may be late */
+        batch_stop(&batch->order);
     for (size_t i = batch->oldest; i < batch->order.started; i++) {
         if (batch->rows[i].outcome == BATCH_RUNNING)
             refresh_row_step(app, i);

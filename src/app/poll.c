@@ -127,6 +127,7 @@ void app_poll_sync(struct app *app)
 }
 
 static app_call_reply refresh_done;
+static void refresh_wait_for_none(struct app *app);
 
 /* Sends one background read. */
 static void refresh_send(struct app *app, int64_t id)
@@ -145,8 +146,10 @@ static void refresh_send(struct app *app, int64_t id)
 
 void app_poll_due(struct app *app)
 {
-    if (app->session != SESSION_UP)
+    if (app->session != SESSION_UP) {
+        refresh_wait_for_none(app);
         return;
+    }
     int64_t ids[READS_A_TURN];
     size_t count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
     for (size_t i = 0; i < count; i++)
@@ -237,9 +240,41 @@ static bool refresh_waited(struct app *app, struct app_project *project, bool ch
     return alone;
 }
 
+/* Of those that are left one is as good as another. */
+static int64_t refresh_any_waited(const struct app *app)
+{
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (app->projects[i].asked)
+            return app->projects[i].id;
+    }
+    return app->hold->wait.id;
+}
+
 void app_poll_forget(struct app *app, struct app_project *project)
 {
-    refresh_waited(app, project, false, true);
+    if (!project->asked)
+        return;
+    project->asked = false;
+    app->hold->wait.left--;
+    if (--app->hold->wait.total == 1 && app->hold->wait.left == 1)
+        app->hold->wait.id = refresh_any_waited(app);
+    if (app->hold->wait.left == 0 && app->hold->wait.total > 0)
+        refresh_say_all(app);
+    if (app->hold->wait.left == 0)
+        memset(&app->hold->wait, 0, sizeof app->hold->wait);
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* The session has ended: what was asked for is not read, and after the next login not sooner than the rest.
+ */
+static void refresh_wait_for_none(struct app *app)
+{
+    if (app->hold->wait.total == 0)
+        return;
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].asked = false;
+    memset(&app->hold->wait, 0, sizeof app->hold->wait);
+    app_dirty(app, DIRTY_STATUS);
 }
 
 bool app_poll_running(const struct app *app, char *out, size_t size)

@@ -1,6 +1,9 @@
 /* The application while a 429 holds all projects: what is sent, what the header and the sentences say. */
 #include <criterion/criterion.h>
+#include <string.h>
 
+#include "steno/app/batch.h"
+#include "steno/app/message.h"
 #include "support/app_bench.h"
 
 #define SECOND INT64_C(1000)
@@ -188,4 +191,52 @@ Test(app_hold, no_time_is_shown_when_it_is_over_though_no_project_is_left)
     expect_held("09:07 UTC");
     bench_wait(&bench, 5 * MINUTE);
     expect_held("");
+}
+
+static bool is_running(char text[MESSAGE_SIZE])
+{
+    return app_message(bench.app, text, MESSAGE_SIZE) == MESSAGE_RUNNING;
+}
+
+Test(app_hold, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bring_it_back)
+{
+    char text[MESSAGE_SIZE];
+    bench_ready(&bench);
+    bench_keys(&bench, "R");
+    struct call call = keep_read();
+    cr_assert(is_running(text));
+    bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
+    cr_expect_not(is_running(text), "%s", text);
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "another-token"});
+    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_expect_not(is_running(text), "%s", text);
+}
+
+Test(app_hold, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
+{
+    char text[MESSAGE_SIZE];
+    bench_ready(&bench);
+    bench_keys(&bench, "R");
+    bench_keys(&bench, "D y");
+    cr_assert(is_running(text));
+    cr_expect_str_eq(text, "Refreshing 0 of 2");
+    bench_answer_reads(&bench, "None");
+    cr_expect_not(is_running(text), "%s", text);
+    for (size_t i = 0; i < bench.app->activity_count; i++)
+        cr_expect_null(strstr(bench.app->activity[i].text, "could not be read"));
+    cr_expect_null(bench.app->failure, "%s", bench.app->failure);
+}
+
+Test(app_hold, a_batch_of_readings_ends_with_the_session)
+{
+    char text[MESSAGE_SIZE];
+    bench_ready(&bench);
+    bench_keys(&bench, "Space j Space r");
+    struct call call = keep_read();
+    cr_assert(bench.app->batch->active);
+    bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
+    cr_expect_not(bench.app->batch->active);
+    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
+    cr_expect_not(is_running(text), "%s", text);
 }
