@@ -372,8 +372,8 @@ Test(stalled, write_is_shown_and_can_be_cancelled)
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
     cr_expect(pty_wait_text(tui.pty, "Enqueue 1", SHORT_MS));
     pty_key(tui.pty, "^C");
-    cr_expect(pty_wait_text(tui.pty, "may have succeeded", SHORT_MS),
-              "it is not said that the outcome is unknown");
+    cr_expect(pty_wait_text(tui.pty, "Project 1 was probably not enqueued: it is still None", SHORT_MS),
+              "it is not looked up what became of it");
     control_heal(&tui.sandbox);
     pty_key(tui.pty, "^G");
     panes_go(&tui, "", ">State");
