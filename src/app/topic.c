@@ -167,6 +167,14 @@ void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
     }
 }
 
+void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now)
+{
+    for (size_t i = 0; i < app->topic_count; i++) {
+        if (app->topics[i]->write_told)
+            app->topics[i]->write_told(app, pending, now);
+    }
+}
+
 bool topic_take_paste(struct app *app, const char *text)
 {
     for (size_t i = 0; i < app->topic_count; i++) {

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "steno/app/message.h"
+#include "steno/api/record.h"
+#include "steno/app/topic.h"
+#include "steno/core/pending.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -116,4 +119,28 @@ Test(app_away, what_happens_later_is_no_part_of_it)
     bench_answer_reads(&bench, "Failed");
     bench_keys(&bench, "W");
     cr_assert(bench_page_has(&bench, "away", "Nothing that was not seen"));
+}
+
+Test(app_away, a_write_whose_answer_was_lost_is_told_with_what_it_brought)
+{
+    struct pending pending = {.row = 9,
+                              .id = 1,
+                              .op = ENDPOINT_ENQUEUE,
+                              .state = (char *)"None",
+                              .version = 7,
+                              .when_ms = BENCH_WALL_MS - 60000};
+    start_with("{}", "InProgress");
+    struct error err;
+    char *json = bench_json(1, "InProgress", "Council meeting");
+    struct project *now = project_decode(json, strlen(json), &err);
+    bench.app->out = &bench.effects;
+    topic_tell_write_told(bench.app, &pending, now);
+    project_free(now);
+    free(json);
+    bench_keys(&bench, "W");
+    cr_expect(bench_page_has(&bench, "away", "?1 "));
+    cr_expect(bench_page_has(&bench, "away",
+                             "Enqueue sent 09:01 had no answer; it probably went through: InProgress"));
+    bench_keys(&bench, "g Space");
+    cr_expect_not(bench_page_has(&bench, "away", "had no answer"), "it was seen");
 }

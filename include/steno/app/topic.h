@@ -16,6 +16,7 @@ struct app_call;
 struct app_project;
 struct call_result;
 struct pane_ops;
+struct pending;
 struct project;
 
 struct topic {
@@ -41,6 +42,8 @@ struct topic {
     /* The server has refused a write of a screen because the project is another now; nothing was written. The
      * project that the reading after it found, where there was one, is in the result. */
     void (*write_conflicted)(struct app *app, const struct app_call *call, const struct call_result *result);
+    /* A reading tells what became of a write that another program sent and never had an answer to. */
+    void (*write_told)(struct app *app, const struct pending *pending, const struct project *now);
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
 
     /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
@@ -74,6 +77,7 @@ void topic_tell_project_changed(struct app *app, int64_t id);
 void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial);
 void topic_tell_project_first_read(struct app *app, const struct app_project *before,
                                    const struct project *now);
+void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now);
 void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
                                  const struct call_result *result);
 void topic_tell_turn_end(struct app *app);

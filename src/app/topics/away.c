@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "away_private.h"
 #include "store.h"
 #include "steno/api/changes.h"
+#include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
@@ -25,37 +27,14 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/expiry.h"
+#include "steno/core/pending.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/page.h"
 
-#define AWAY_NAME  "away"
-#define ROWS_MAX   500 /* of more the rest is in the activity */
-#define TEXT_COL   2
-#define ID_CELLS   5
-#define NAME_CELLS 25
-#define TIME_CELLS 9
+#define AWAY_NAME "away"
+#define ROWS_MAX  500 /* of more the rest is in the activity */
 
-enum away_rank { AWAY_FAILED, AWAY_STATE, AWAY_ENDS, AWAY_OTHER };
-
-struct away_row {
-    int64_t id;
-    enum away_rank rank;
-    char *text;
-    int64_t
-        when_ms; /* the last change on the server; 0: not known, or not about one. Of AWAY_ENDS: the end */
-};
-
-struct away_state {
-    struct away_row *rows;
-    size_t count;
-    int64_t from_ms, to_ms; /* what is compared: the oldest reading before, the newest now */
-    json_t *seen;           /* fields of the store; NULL until it has answered */
-    size_t next;            /* projects before this place were read */
-    bool is_over;           /* all of them were: what comes now, somebody sees */
-    bool is_told;
-};
-
-static struct away_state *away_state(const struct app *app)
+struct away_state *away_state(const struct app *app)
 {
     return topic_state(app, &topic_away);
 }
@@ -151,6 +130,16 @@ static void away_take_out(struct app *app, size_t at)
     app_dirty(app, DIRTY_STATUS);
 }
 
+/* Is there a row of this kind about the project? Its place is *at. */
+static bool away_has(const struct away_state *away, int64_t id, enum away_rank rank, size_t *at)
+{
+    for (*at = 0; *at < away->count; ++*at) {
+        if (away->rows[*at].id == id && away->rows[*at].rank == rank)
+            return true;
+    }
+    return false;
+}
+
 /* What sessions before have not seen: those of this one come first. */
 static void away_loaded(struct app *app, const struct store_result *result)
 {
@@ -236,6 +225,28 @@ static void away_add_change(struct app *app, const struct app_project *before, c
     free(copy.text);
 }
 
+/* What became of a write of a program that is no more: the change of state that it brought is told with it.
+ */
+static void away_write_told(struct app *app, const struct pending *pending, const struct project *now)
+{
+    char when[DATE_TEXT_SIZE];
+    size_t at;
+    if (away_has(away_state(app), now->id, AWAY_STATE, &at))
+        away_take_out(app, at);
+    date_format_short(when, sizeof when, pending->when_ms, app->wall_ms, app->zone, DATE_WEEK);
+    struct away_row row = {
+        .id = now->id,
+        .rank = AWAY_ANSWER,
+        .text = mem_printf("%s sent %s had no answer; it probably %s: %s", endpoints[pending->op].title, when,
+                           pending_is_unchanged(pending, now) ? "did nothing" : "went through",
+                           *now->state ? now->state : "no state")};
+    struct away_row copy = row;
+    copy.text = mem_copy(row.text);
+    if (away_add(app, row))
+        away_keep(app, &copy, false);
+    free(copy.text);
+}
+
 /* The first reading of a project in this session. */
 static void away_first_read(struct app *app, const struct app_project *before, const struct project *now)
 {
@@ -243,7 +254,8 @@ static void away_first_read(struct app *app, const struct app_project *before, c
     struct expiry expiry = expiry_of(now->record.shown);
     char text[EXPIRY_TEXT_SIZE];
     away->to_ms = app->wall_ms;
-    if (strcmp(before->state, now->state) != 0)
+    size_t at;
+    if (strcmp(before->state, now->state) != 0 && !away_has(away, now->id, AWAY_ANSWER, &at))
         away_add_change(app, before, now, app_state_mark(app, now->state) == '!' ? AWAY_FAILED : AWAY_STATE,
                         mem_printf("%s → %s", *before->state ? before->state : "not given",
                                    *now->state ? now->state : "not given"));
@@ -325,87 +337,7 @@ static void away_turn_end(struct app *app)
         app_say(app, "%s", text);
 }
 
-/* --- the pane --- */
-
-/* A time that is one of the screen's, or "" for none. */
-static void away_time(const struct app *app, char *out, size_t size, int64_t wall_ms, enum date_short form)
-{
-    *out = '\0';
-    if (wall_ms)
-        date_format_short(out, size, wall_ms, app->wall_ms, app->zone, form);
-}
-
-/* Appends a text in a column of so many cells, cut where it does not leave a blank. */
-static void away_put(struct buffer *line, const char *text, int cells)
-{
-    char clipped[512];
-    int used = text_clip(clipped, sizeof clipped, text, cells - 1);
-    buffer_printf(line, "%s%*s", clipped, cells - used, "");
-}
-
-/* One row: sign, id, name, what happened, when. */
-static void away_line(const struct app *app, struct page *page, size_t at, int cells)
-{
-    static const char ranks[] = {
-        [AWAY_FAILED] = '!', [AWAY_STATE] = ' ', [AWAY_ENDS] = '!', [AWAY_OTHER] = ' '};
-    const struct away_row *row = &away_state(app)->rows[at];
-    const struct app_project *project = app_project_find(app, row->id);
-    char id[24], when[DATE_TEXT_SIZE], target[32];
-    char sign = row->rank == AWAY_STATE && project ? app_state_mark(app, project->state) : ranks[row->rank];
-    int text_cells = cells - ID_CELLS - NAME_CELLS;
-    struct buffer line;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    snprintf(id, sizeof id, "%c%" PRId64, sign, row->id);
-    away_put(&line, id, ID_CELLS);
-    away_put(&line, project ? project->name : "", NAME_CELLS);
-    away_time(app, when, sizeof when, row->rank == AWAY_ENDS ? 0 : row->when_ms, DATE_WEEK);
-    if (*when && text_cells > TIME_CELLS + 20) {
-        away_put(&line, row->text, text_cells - TIME_CELLS);
-        buffer_append_text(&line, when);
-    } else {
-        buffer_printf(&line, "%s%s%s", row->text, *when ? "  " : "", when);
-    }
-    struct page_line *added = page_add(page, LINE_TEXT, NULL, buffer_text(&line));
-    snprintf(target, sizeof target, "%d %" PRId64, row->rank, row->id);
-    added->target = mem_copy(target);
-    added->id = row->id;
-    buffer_free(&line);
-}
-
-static void away_build(struct app *app, struct page *page, int cells)
-{
-    struct away_state *away = away_state(app);
-    char from[DATE_TEXT_SIZE], to[DATE_TEXT_SIZE], zone[16];
-    away_time(app, from, sizeof from, away->from_ms, DATE_WEEKDAY);
-    away_time(app, to, sizeof to, away->to_ms, DATE_WEEKDAY);
-    date_zone_name(zone, sizeof zone, app->wall_ms, app->zone);
-    if (*from && *to)
-        page_title(page, "While you were away, %s to %s %s", from, to, zone);
-    else
-        page_title(page, "While you were away");
-    for (size_t i = 0; i < away->count; i++)
-        away_line(app, page, i, (app->linear ? 100 : cells) - (TEXT_COL - 1));
-    page_add(page, LINE_TEXT, NULL, "");
-    page_add(page, LINE_TEXT, NULL,
-             away->count ? "Times are the last change on the server; what came between was not seen."
-                         : "Nothing that was not seen");
-    for (size_t i = 0; i < page->count; i++)
-        page->lines[i].col = TEXT_COL;
-}
-
-static void away_go(struct app *app)
-{
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    if (!line || !line->id)
-        return;
-    if (!app_project_find(app, line->id)) {
-        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", line->id, app_key_of(app, "open"));
-        return;
-    }
-    app_pane_back(app);
-    app_project_select(app, line->id);
-    app_project_show(app, line->id);
-}
+/* --- the pane: its lines are in away_page.c --- */
 
 static void away_open(struct app *app, const char *arg)
 {
@@ -468,6 +400,7 @@ const struct topic topic_away = {.name = AWAY_NAME,
                                  .session_up = away_session_up,
                                  .server_changed = away_server_changed,
                                  .project_first_read = away_first_read,
+                                 .write_told = away_write_told,
                                  .standing = away_standing,
                                  .turn_end = away_turn_end,
                                  TOPIC_ACTIONS(away_actions)};

@@ -228,6 +228,8 @@ static void unanswered_tell(struct app *app, const struct pending *pending, cons
                 mem_printf("what became of a write to %" PRId64, pending->id));
     receipt_free(receipt);
     unanswered_mark(app, pending->id, NULL);
+    if (pending->life != OWNER_SELF)
+        topic_tell_write_told(app, pending, now);
     struct app_project *project = app_project_find(app, pending->id);
     if (project && pending_is_unchanged(pending, now))
         project->maybe_enqueued = false;
