@@ -79,3 +79,14 @@ Test(mock_details, those_that_follow_the_selection_take_at_most_300_bytes)
         cr_expect_leq(bytes, 308, "%zu bytes", bytes); /* with 8 of the move */
     }
 }
+
+Test(mock_details, where_room_is_short_the_bar_names_what_is_likely_next)
+{
+    mock_world(&bench, 40, 10);
+    bench_keys(&bench, "i");
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(9), "Enter Fold  e Enqueue  ? Help  q Back");
+    bench_keys(&bench, "q j i");
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(9), "Enter Fold  x Export  ? Help  q Back");
+}

@@ -65,14 +65,19 @@ static void details_open(struct app *app, const char *arg)
         app_pane_open(app, "details");
 }
 
+/* clang-format off */
+static const struct pane_hint details_hints_usual[] = {
+    {"enter", "Fold", 100}, {"next-highlight", "Highlight", 60}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
+    {"enqueue", NULL, 90}, {"export", NULL, 70}, {"back", NULL, 95}, {0}};
+static const struct pane_hint details_hints_completed[] = {
+    {"enter", "Fold", 100}, {"next-highlight", "Highlight", 60}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
+    {"enqueue", NULL, 70}, {"export", NULL, 90}, {"back", NULL, 95}, {0}};
+/* clang-format on */
+
+/* Where room is short: what is likely to be done next, export what is completed, enqueue the rest. */
 static const struct pane_hint *details_hints(const struct app *app)
 {
-    static const struct pane_hint rows[] = {{"enter", "Fold", 100}, {"next-highlight", "Highlight", 60},
-                                            {"copy", "Copy", 50},   {"zoom", "Zoom", 40},
-                                            {"enqueue", NULL, 70},  {"export", NULL, 90},
-                                            {"back", NULL, 95},     {NULL, NULL, 0}};
-    (void)app;
-    return rows;
+    return app_project_is_completed(app, app->current) ? details_hints_completed : details_hints_usual;
 }
 
 static const struct pane_ops details_pane = {.name = "details",
