@@ -131,6 +131,7 @@ static void captions_send(struct app *app, const struct app_form *form)
     const struct app_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
     captions->serial = app_call_send(app, call, &reply);
+    app_dirty(app, DIRTY_FORM);
     if (checks)
         return;
     captions->sent_ms = app->now_ms;

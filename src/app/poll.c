@@ -129,12 +129,22 @@ void app_poll_sync(struct app *app)
 static app_call_reply refresh_done;
 static void refresh_wait_for_none(struct app *app);
 
+/* A row of which nothing is known yet says whether it is being read. */
+static void refresh_set_reading(struct app *app, struct app_project *project, bool reading)
+{
+    project->reading = reading;
+    if (project->known)
+        return;
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    app_stale_project(app, project->id);
+}
+
 /* Sends one background read. */
 static void refresh_send(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
     if (project) {
-        project->reading = true;
+        refresh_set_reading(app, project, true);
         project->sent_ms = app->wall_ms;
     }
     struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
@@ -346,7 +356,7 @@ void app_poll_tell_hold(struct app *app)
     if (apart < APART_MS && wall != 0)
         return;
     if (wall != app->held_until_ms)
-        app_dirty(app, DIRTY_HEADER);
+        app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     app->held_until_ms = wall;
     if (!app_held_text(app, when, sizeof when))
         return;
@@ -417,7 +427,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
             refresh_tell(app, REFRESH_CANCELLED, call->project_id, -1);
         return;
     }
-    project->reading = false;
+    refresh_set_reading(app, project, false);
     if (!result->ok || !result->project) {
         refresh_failed(app, project, &result->error);
         return;

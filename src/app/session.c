@@ -78,6 +78,7 @@ static void session_expired(struct app *app, const char *why)
     free(app->identity->why);
     app->identity->why = mem_copy_or_null(why);
     app->session = SESSION_EXPIRED;
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     topic_tell_session_lost(app, app->identity->wanted);
 }
 

@@ -94,9 +94,11 @@ void app_watchlist_arrange(struct app *app)
         count == app->list.count && (count == 0 || memcmp(ids, app->list.ids, count * sizeof *ids) == 0);
     if (!same) {
         int64_t before = app_selected(app);
+        if (count == 0 || app->list.count == 0)
+            app_dirty(app, DIRTY_STATUS); /* most keys need a project */
         list_set_rows(&app->list, ids, count);
         list_fit(&app->list, app_pane_height(app, PANE_LIST));
-        app_dirty(app, DIRTY_PANE(PANE_LIST));
+        app_dirty(app, DIRTY_PANE(PANE_LIST) | (app->filter ? DIRTY_HEADER : 0));
         if (app_selected(app) != before)
             app_watchlist_moved(app);
     }
@@ -196,6 +198,8 @@ void app_project_show(struct app *app, int64_t id)
     if (app->current == id)
         return;
     projects_let_go(app, app->current);
+    if (!app->current != !id)
+        app_dirty(app, DIRTY_STATUS); /* most keys need a project */
     app->current = id;
     const struct app_project *project = app_project_find(app, id);
     if (!project || !project->known)

@@ -252,6 +252,7 @@ static void help_filter(struct app *app, const char *text)
 static void help_turn(struct app *app)
 {
     help_state(app)->all = !help_state(app)->all;
+    app_dirty(app, DIRTY_STATUS); /* the hint says what the key shows next */
     help_renew(app);
 }
 
