@@ -305,7 +305,7 @@ static size_t budget_start_bytes(struct tui *tui, int bytes_a_second)
     return bytes;
 }
 
-Test(budget, a_start_on_a_line_of_2400_baud_costs_at_most_115_percent_of_one_on_a_fast_line, .timeout = 90)
+Test(budget, a_start_on_a_line_of_2400_baud_costs_at_most_115_percent_of_one_on_a_fast_line)
 {
     struct tui tui = {0};
     budget_start(&tui, 12, 24, 80);
@@ -340,7 +340,7 @@ Test(budget, of_wider_terminals_is_printed)
     budget_print(50, 200);
 }
 
-Test(budget, nothing_due_is_no_byte_and_no_wake_up, .timeout = 60)
+Test(budget, nothing_due_is_no_byte_and_no_wake_up)
 {
     struct tui tui = {0};
     tui_sandbox(&tui, "");

@@ -369,7 +369,7 @@ Test(terminal, smaller_than_the_minimum_gets_one_line_and_recovers)
     tui_end(&tui);
 }
 
-Test(terminal, of_any_size_is_drawn, .timeout = 300)
+Test(terminal, of_any_size_is_drawn)
 {
     struct tui tui = {0};
     unsigned seed = 20260514;
