@@ -17,6 +17,8 @@
 #define MIDDLE      3 /* least cells between left and right */
 #define NARROW_COLS 80
 #define PIECE_SIZE  256
+#define LEFT_LEAST  12 /* cells of the left that what limits the view leaves */
+#define FILTER_MOST 60 /* cells of its text */
 
 /* What stands on the right, in its order. */
 enum piece {
@@ -30,9 +32,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Which goes first where room is short. */
-static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS,
-                                          PIECE_MARKS, PIECE_FILTER, PIECE_READ_ONLY};
+/* Which goes first where room is short: before anything on the left gives way, and only after that. */
+static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
+static const enum piece header_drops_late[] = {PIECE_MARKS, PIECE_FILTER, PIECE_READ_ONLY};
 
 struct header {
     char text[PIECE_COUNT][PIECE_SIZE];
@@ -78,8 +80,10 @@ static void header_filter(const struct app *app, char *out, bool narrow)
     if (!app->filter || !*app->filter)
         return;
     int len = snprintf(out, PIECE_SIZE, "%zu of %zu", app->list.count, app->project_count);
+    char text[PIECE_SIZE - 64];
+    text_clip(text, sizeof text, app->filter, FILTER_MOST);
     if (!narrow)
-        snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%.60s\"", app->filter);
+        snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%s\"", text);
 }
 
 /* All there is to say. */
@@ -116,11 +120,23 @@ static int header_cells(const struct header *header)
     return cells;
 }
 
-/* Drops by rank what has no room. */
-static int header_fit(struct header *header, int room)
+/* Drops of these what has no room, one after the other. */
+static void header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
 {
-    for (size_t i = 0; i < sizeof header_drops / sizeof header_drops[0] && header_cells(header) > room; i++)
-        header->text[header_drops[i]][0] = '\0';
+    for (size_t i = 0; i < count && header_cells(header) > room; i++)
+        header->text[pieces[i]][0] = '\0';
+}
+
+/* What has no room goes by rank. What limits the view is said as long as it can be, a filter without its
+ * text.
+ */
+static int header_fit(struct header *header, int room, int most)
+{
+    header_drop(header, header_drops, sizeof header_drops / sizeof header_drops[0], room);
+    char *text = strchr(header->text[PIECE_FILTER], '"');
+    if (text && header_cells(header) > room)
+        text[-1] = '\0';
+    header_drop(header, header_drops_late, sizeof header_drops_late / sizeof header_drops_late[0], most);
     return header_cells(header);
 }
 
@@ -146,7 +162,8 @@ void view_header_draw(const struct app *app, struct area area)
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
     int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
     header_collect(app, &header, area.w);
-    int right = header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE));
+    int right =
+        header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE), area.w - name - LEFT_LEAST - GAP);
     int room = area.w - right - (right ? GAP : 0);
     draw_clear(area);
     if (!narrow)

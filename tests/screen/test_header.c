@@ -1,5 +1,6 @@
 /* The first line: who and where, what limits the view, and how many there are. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,4 +43,42 @@ Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect(screen_has("http:// is not encrypted: others can read password and token. Use"));
     cr_expect(screen_has("you trust the network"));
+}
+
+/* The application of bench_ready with this filter. */
+static void open_filtered(int cols, const char *filter)
+{
+    char line[300];
+    screen_open(NULL, 24, cols, true, true);
+    bench_ready(&bench);
+    bench_resize(&bench, cols, 24);
+    snprintf(line, sizeof line, "filter %s", filter);
+    bench_command(&bench, line);
+    screen_draw(bench.app, DIRTY_ALL);
+}
+
+Test(header, a_filter_that_has_no_room_is_counted_without_its_text)
+{
+    open_filtered(80, "nothing-has-these-words-in-its-name-or-anywhere");
+    cr_expect_not_null(strstr(screen_row(0), "  0 of 3"), "%s", screen_row(0));
+    cr_expect_null(strchr(screen_row(0), '"'), "%s", screen_row(0));
+}
+
+Test(header, a_long_address_gives_way_to_what_limits_the_view)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_ready(&bench);
+    bench_command(&bench, "filter e");
+    free(bench.app->email);
+    bench.app->email = strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
+    bench_keys(&bench, "Space");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_not_null(strstr(screen_row(0), "…  3 of 3  1 marked"), "%s", screen_row(0));
+}
+
+Test(header, a_wide_filter_is_cut_between_its_characters)
+{
+    open_filtered(200, "a会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議");
+    cr_expect(strstr(screen_row(0), "会…\"") || strstr(screen_row(0), "議…\""), "%s", screen_row(0));
+    cr_expect_null(strstr(screen_row(0), "\xEF\xBF\xBD"), "%s", screen_row(0));
 }
