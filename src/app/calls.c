@@ -282,7 +282,8 @@ void app_call_done(struct app *app, struct call_result *result)
         app->answer_ms = app->wall_ms;
         app->answer_took_ms = app->wall_ms - call.asked_ms;
     }
-    app_offline_hear(app, result);
+    if (!call.logs_in) /* it may be about another server */
+        app_offline_hear(app, result);
     if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background)
         call_log_failure(app, &call, &result->error);
     if (!call.background)

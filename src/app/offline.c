@@ -26,6 +26,7 @@ struct app_offline {
     int64_t since_ms;    /* wall clock: the first of them */
     int64_t answered_ms; /* wall clock: the last answer; 0 for none */
     enum error_kind why; /* of the newest */
+    uint64_t since;      /* calls up to this serial were about another server */
 };
 
 void app_offline_begin(struct app *app)
@@ -112,8 +113,16 @@ static void offline_failed(struct app *app, const struct error *error)
     app_stale(app, STALE_PROJECT);
 }
 
+void app_offline_forget(struct app *app)
+{
+    *app->offline = (struct app_offline){.since = app->next_serial};
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+}
+
 void app_offline_hear(struct app *app, const struct call_result *result)
 {
+    if (result->serial <= app->offline->since)
+        return;
     if (result->ok || result->error.status > 0)
         offline_answered(app);
     else if (app_offline_is_about(&result->error) && result->op == ENDPOINT_GET_PROJECT)
@@ -133,7 +142,11 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
     if (!app_is_offline(app))
         return false;
     offline_since(app, since, sizeof since);
-    int64_t wait = deadline == REFRESH_NEVER || deadline < app->now_ms ? 0 : deadline - app->now_ms;
+    if (deadline == REFRESH_NEVER) { /* nothing is watched any more */
+        snprintf(out, size, "offline since %s", since);
+        return true;
+    }
+    int64_t wait = deadline < app->now_ms ? 0 : deadline - app->now_ms;
     date_format_short(next, sizeof next, app->wall_ms + wait, app->wall_ms, app->zone, DATE_WEEK);
     if (is_short)
         snprintf(out, size, "offline, try %s", next);

@@ -118,3 +118,48 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays)
     bench_keys(&bench, "X");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1, "it is sent once the server is back");
 }
+
+Test(app_offline, nothing_to_read_is_no_next_try)
+{
+    char text[OFFLINE_TEXT_SIZE];
+    fail_read(ERROR_CONNECT, 0);
+    fail_read(ERROR_CONNECT, 0);
+    bench_keys(&bench, "M D y");
+    cr_assert_eq(bench.app->project_count, 0);
+    bench_answer_reads(&bench, "None");
+    if (app_offline_text(bench.app, false, text, sizeof text))
+        cr_expect_null(strstr(text, "next try"), "%s", text);
+}
+
+Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
+{
+    fail_read(ERROR_CONNECT, 0);
+    fail_read(ERROR_CONNECT, 0);
+    bench_keys(&bench, "R");
+    struct call late[8];
+    size_t count = 0;
+    for (size_t i = 0; i < bench.app->call_count && count < 8; i++) {
+        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT)
+            late[count++] = (struct call){.op = ENDPOINT_GET_PROJECT,
+                                          .serial = bench.app->calls[i].serial,
+                                          .project_id = bench.app->calls[i].project_id};
+    }
+    cr_assert_geq(count, 2);
+    bench_command(&bench, "login");
+    bench_keys(&bench, "Tab Tab");
+    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "another-token"});
+    bench_keys(&bench, "Enter");
+    const struct app_call *login = NULL;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].logs_in)
+            login = &bench.app->calls[i];
+    }
+    cr_assert_not_null(login);
+    struct call call = {.op = login->op, .serial = login->serial};
+    bench_answer_login(&bench, &call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    cr_expect_not(app_is_offline(bench.app));
+    cr_expect_eq(activities_with("Back after"), 0);
+    for (size_t i = 0; i < count; i++)
+        bench_answer_error(&bench, &late[i], ERROR_TIMEOUT, 0, "No response");
+    cr_expect_not(app_is_offline(bench.app));
+}

@@ -18,6 +18,8 @@ void app_offline_end(struct app *app);
 
 /* An answer, or what came instead of one. */
 void app_offline_hear(struct app *app, const struct call_result *result);
+/* Another server from now on: nothing is known of it, whatever answers come late. */
+void app_offline_forget(struct app *app);
 /* Does the error say that the server was not reached? */
 bool app_offline_is_about(const struct error *error);
 

@@ -21,6 +21,7 @@
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
+#include "steno/app/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -160,6 +161,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_session_set(app, token);
     app_session_save(app, token);
+    app_offline_forget(app);
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
