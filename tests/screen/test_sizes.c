@@ -1,0 +1,261 @@
+/* Each screen in sizes from 1x1 to 300x100 while keys come: what a turn draws is what drawing all of it would
+ * give, a rule stands in each row of its pane, the cursor is in the terminal, and a hostile name reaches it
+ * in no size. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "screen/mock.h"
+#include "steno/app/captions.h"
+#include "steno/base/error.h"
+#include "steno/tui/curses.h"
+#include "steno/tui/screen.h"
+#include "support/screen.h"
+
+#define SIZES    300
+#define COLS_MAX 300
+#define ROWS_MAX 100
+
+static struct bench bench;
+
+static void sizes_stop(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(sizes, .fini = sizes_stop);
+
+/* Wide, combining, hostile and long: each in one name. */
+static const char hostile[] = "会議 e\xcc\x81\xcc\x81t\xc3\xa9 \\u001b]0;title\\u0007 \xe2\x80\xaeno \xc2\x9b"
+                              "31m \xf0\x9f\x8e\xa4 and so on, long enough to be cut in every place";
+
+/* The cells of a screen, and where its cursor is. */
+struct picture {
+    cchar_t cells[ROWS_MAX][COLS_MAX + 1];
+    int row, col;
+};
+
+static void take_picture(struct picture *picture)
+{
+    memset(picture, 0, sizeof *picture);
+    getyx(stdscr, picture->row, picture->col);
+    for (int row = 0; row < LINES; row++)
+        mvin_wchnstr(row, 0, picture->cells[row], COLS);
+    move(picture->row, picture->col);
+}
+
+/* Where it is and what came last, for the reason of a failure. */
+struct step {
+    const char *screen, *keys;
+    int number;
+};
+
+/* The same as the whole of it, drawn afresh? */
+static void expect_whole(const struct step *step)
+{
+    static struct picture drawn, whole;
+    take_picture(&drawn);
+    screen_draw(bench.app, DIRTY_ALL);
+    take_picture(&whole);
+    for (int row = 0; row < LINES; row++)
+        cr_assert_eq(memcmp(drawn.cells[row], whole.cells[row], sizeof drawn.cells[row]), 0,
+                     "%s, step %d, %dx%d after “%s”: row %d is old, it should be: %s", step->screen,
+                     step->number, COLS, LINES, step->keys, row, screen_row(row));
+    cr_assert(drawn.row == whole.row && drawn.col == whole.col,
+              "%s, step %d, %dx%d after “%s”: the cursor is at %d,%d, not at %d,%d", step->screen,
+              step->number, COLS, LINES, step->keys, drawn.row, drawn.col, whole.row, whole.col);
+}
+
+/* Does a rule stand left of each pane that has one beside it, in all rows that nothing covers? */
+static void expect_rules(const struct step *step)
+{
+    const struct layout *layout = &bench.app->layout;
+    if (layout->too_small || app_top(bench.app)->kind != OVERLAY_PANE)
+        return;
+    for (int i = 0; i < layout->places; i++) {
+        const struct area *area = &layout->place[i];
+        for (int row = area->y; area->x > 0 && row < area->y + area->h - 2; row++) {
+            cchar_t cell;
+            mvin_wch(row, area->x - 1, &cell);
+            cr_assert_eq(cell.chars[0], L'│', "%s, step %d, %dx%d after “%s”: no rule in row %d: %s",
+                         step->screen, step->number, COLS, LINES, step->keys, row, screen_row(row));
+        }
+    }
+}
+
+/* Draws what is dirty and looks at it. */
+static void look(const struct step *step)
+{
+    mock_show(&bench);
+    const char *sent = screen_sent();
+    cr_assert(!strstr(sent, "\x1b]") && !strstr(sent, "\xe2\x80\xae") && !strstr(sent, "\xc2\x9b"),
+              "%s, step %d, %dx%d: hostile bytes after “%s”", step->screen, step->number, COLS, LINES,
+              step->keys);
+    cr_assert(bench.app->cols == COLS && bench.app->rows == LINES);
+    expect_whole(step);
+    expect_rules(step);
+}
+
+/* The next number of a fixed sequence, from 1 to most; three of four are at most a third of it. */
+static int next_size(unsigned *seed, int most)
+{
+    *seed = *seed * 1103515245u + 12345u;
+    int limit = (*seed >> 8) % 4 ? most / 3 : most;
+    return 1 + (int)(*seed >> 16) % limit;
+}
+
+static void resize(int cols, int rows)
+{
+    resizeterm(rows, cols);
+    bench_resize(&bench, cols, rows);
+}
+
+/* The project with the hostile name is read again: the reads go on while sizes change. */
+static void rename_first(void)
+{
+    char *json = bench_json(1, "Completed", hostile);
+    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT && bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
+    }
+    if (call.serial)
+        bench_answer_project(&bench, &call, json);
+    free(json);
+}
+
+/* The world of the drawn screens, its first project with the hostile name. */
+static void open_world(void)
+{
+    mock_world(&bench, 80, 24);
+    bench_keys(&bench, "r");
+    rename_first();
+    bench_keys(&bench, "Esc");
+    screen_draw(bench.app, DIRTY_ALL);
+    bench_clear(&bench);
+    screen_bytes();
+}
+
+/* Goes round these keys, a size before each of them; every third time comes also what waits for its time, and
+ * every ninth an answer. */
+static void visit(const char *screen, const char *const *keys, size_t count)
+{
+    unsigned seed = 20261121;
+    for (int i = 0; i < SIZES; i++) {
+        struct step step = {.screen = screen, .keys = "a size", .number = i};
+        resize(next_size(&seed, COLS_MAX), next_size(&seed, ROWS_MAX));
+        look(&step);
+        step.keys = keys[(size_t)i % count];
+        bench_keys(&bench, step.keys);
+        look(&step);
+        if (i % 3 == 0) {
+            step.keys = "a rest";
+            bench_wait(&bench, 700);
+            look(&step);
+        }
+        if (i % 9 == 0)
+            rename_first();
+    }
+    resize(80, 24);
+    bench_keys(&bench, "^G ^G");
+    look(&(struct step){screen, "the end", SIZES});
+    cr_expect(screen_has("steno  "), "%s", screen_row(0));
+}
+
+#define SIZES_OF(screen, open, ...)                                                                          \
+    Test(sizes, screen)                                                                                      \
+    {                                                                                                        \
+        static const char *const keys[] = {__VA_ARGS__};                                                     \
+        open();                                                                                              \
+        visit(#screen, keys, sizeof keys / sizeof keys[0]);                                                  \
+    }
+
+SIZES_OF(list_and_zoom, open_world, "+", "j", "PgDn", "Tab", "+", "G", "k", "Tab", "+", "+", "g", "R")
+SIZES_OF(marks_and_a_batch_question, open_world, "Space", "j j v", "M", "x", "X", "n", "q", "u", "M", "D",
+         "n", "I", "e X", "Esc", "^G ^G", "u")
+SIZES_OF(filter_as_you_type, open_world, "f", "n", "e", "w", "Backspace", "Left", "a", "Down", "Enter", "j",
+         "f", "x x x", "Esc", "f", "Ctrl-u", "Enter")
+SIZES_OF(menu_of_commands, open_world, ":", "r e", "Tab", "Down", "Tab", "Left", "Backspace", "z z", "Tab",
+         "Esc", "^G")
+SIZES_OF(questions, open_world, "t", "d", "n", "j d", "Esc", "^G", "D", "n", "j e X", "n", "^G")
+SIZES_OF(activity, open_world, "L", "Enter", "j", "Enter", "PgDn", "/ s Enter", "g", "^G")
+SIZES_OF(help, open_world, "?", "Tab", "j j", "PgDn", "G", "/ t a Enter", "Esc", "Tab", "^G")
+SIZES_OF(account_and_policy, open_world, "A", "j", "G", "Tab", "g", "P", "G", "^G")
+SIZES_OF(details_and_their_folds, open_world, "i", "Enter", "j", "j Enter", "PgDn", "m", "G", "J", "PgDn",
+         "t", "H", "^G", "j")
+SIZES_OF(form_and_choice_menu, open_world, "e", "Enter", "Down", "Down", "Enter", "j", "v", "q", "PgDn", "k",
+         "P", "Esc", "/ p r Enter", "^G ^G")
+SIZES_OF(form_with_text_being_typed, open_world, "x", "G", "Enter", "a b c d", "Left", "é", "日", "Home",
+         "Enter", "Tab", "^G ^G")
+SIZES_OF(metadata_form, open_world, "m", "a", "E p", "Tab", "1 2 0", "Esc", "^G ^G")
+SIZES_OF(login_form, open_world, "l", "Tab", "s e c", "Tab", "x", "^G ^G")
+SIZES_OF(note_and_ids, open_world, "b", "n o t e", "Enter", "o", "1 2", "Esc", "^G", "#", "3", "Esc")
+
+/* A call of the kind that is under way; NULL: none is. */
+static bool find_call(enum endpoint_id op, struct call *call)
+{
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].op == op) {
+            *call = (struct call){
+                .op = op, .project_id = bench.app->calls[i].project_id, .serial = bench.app->calls[i].serial};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Three exports, of which the second fails: the receipt is open. */
+static void open_receipt(void)
+{
+    struct call call;
+    open_world();
+    bench_keys(&bench, "g Space Space j j Space x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X y");
+    cr_assert(bench.app->batch->active);
+    for (int turn = 0; turn < 3; turn++) {
+        cr_assert(find_call(ENDPOINT_EXPORT, &call));
+        if (turn == 1)
+            bench_answer_error(&bench, &call, ERROR_SERVER, 500, "The export failed");
+        else
+            bench_answer_file(&bench, &call, "/srv/subs/a-file-with-a-long-name.srt", 44700);
+    }
+    mock_show(&bench);
+    cr_assert(screen_has("1 failed") || screen_has("2 of 3"), "%s", screen_row(1));
+}
+SIZES_OF(receipt_of_a_batch, open_receipt, "j", "Enter", "Tab", "PgDn", "+", "k", "+", "Tab")
+
+/* What failed while nobody looked. */
+static void open_away(void)
+{
+    const struct bench_row rows[] = {{1, "InProgress", "Council meeting"}, {2, "InProgress", "Interview"}};
+    screen_open(NULL, 24, 80, true, true);
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, rows, 2);
+    bench_answer_reads(&bench, "Failed");
+    bench_keys(&bench, "W");
+    mock_show(&bench);
+    cr_assert(screen_has("→ Failed"));
+}
+SIZES_OF(while_you_were_away, open_away, "j", "+", "Tab", "PgDn", "+", "^G", "W")
+
+/* The captions beside the export form, one of them hostile. */
+static void open_captions(void)
+{
+    open_world();
+    resize(132, 43);
+    bench_keys(&bench, "x x");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    bench_answer_captions(&bench, call,
+                          "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+                          "2\n00:00:03,080 --> 00:00:05,580\nred \x1b]0;t\x07 \xe2\x80\xaeno \xc2\x9b"
+                          "31m\n\n"
+                          "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all\n\n"
+                          "4\n00:01:00,000 --> 00:01:02,000\nPříliš 日本 e\xcc\x81\xcc\x81\n");
+    mock_show(&bench);
+    cr_assert(screen_has("Captions 1"));
+}
+SIZES_OF(captions, open_captions, "j", "Enter", "i", "i", "p", "Esc", "Tab", "Down", "Tab", "+", "G", "+",
+         "f", "a", "Esc", "J", "q", "v", "q", "s", "n", "!")
