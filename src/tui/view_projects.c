@@ -7,12 +7,14 @@
 
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/base/text.h"
 #include "steno/base/when.h"
 
 #define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
 #define OFFERS_WIDE_ROWS  12
 #define GUTTER            2
 #define NAME_LEAST        16
+#define NAME_HEAD_CELLS   5 /* "Name↓" */
 #define CELL_SIZE         128
 
 /* The columns in their places. The width of the list alone says which are there, never what is in them:
@@ -124,6 +126,23 @@ static int projects_last_x(const struct grid *grid)
     return x;
 }
 
+/* Which rows are shown, in place of the head of the names where both have no room, and whole or not at all.
+ */
+static void projects_draw_window(const struct app *app, const struct grid *grid, struct area area,
+                                 enum draw_role role)
+{
+    char window[LIST_WINDOW_SIZE];
+    int x = grid->at[COLUMN_NAME].x, cells = grid->at[COLUMN_NAME].cells;
+    list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
+    int wanted = text_width(window);
+    if (wanted == 0 || wanted > cells || x + cells > area.w)
+        return;
+    if (wanted + NAME_HEAD_CELLS >= cells)
+        draw_format(area, 0, x, role, "%*s", cells, window);
+    else
+        draw_right(area, 0, x, cells, role, window);
+}
+
 /* The heads, with the column that the list is sorted by marked, and at the end of the names which rows are
  * shown. */
 static void projects_draw_heads(const struct app *app, const struct grid *grid, struct area area,
@@ -137,11 +156,8 @@ static void projects_draw_heads(const struct app *app, const struct grid *grid, 
         snprintf(head, sizeof head, "%s%s", columns[i].head, !sorts ? "" : app->sort_down ? "↓" : "↑");
         projects_draw_cell(grid, area, 0, (enum column)i, role, head);
     }
-    if (!focused && app->focus == PANE_LIST) /* what lies over it hides some of it */
-        *head = '\0';
-    else
-        list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), head, sizeof head);
-    draw_right(area, 0, grid->at[COLUMN_NAME].x, grid->at[COLUMN_NAME].cells, role, head);
+    if (focused || app->focus != PANE_LIST) /* else what lies over it hides some of it */
+        projects_draw_window(app, grid, area, role);
 }
 
 /* The length in hours, minutes, seconds where it can be read, else as it came. */

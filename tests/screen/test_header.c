@@ -82,3 +82,30 @@ Test(header, a_wide_filter_is_cut_between_its_characters)
     cr_expect(strstr(screen_row(0), "会…\"") || strstr(screen_row(0), "議…\""), "%s", screen_row(0));
     cr_expect_null(strstr(screen_row(0), "\xEF\xBF\xBD"), "%s", screen_row(0));
 }
+
+/* The list of 12000 projects at its end, in so many columns. */
+static void open_many(int cols)
+{
+    struct bench_row *rows = calloc(12000, sizeof *rows);
+    for (int i = 0; i < 12000; i++)
+        rows[i] = (struct bench_row){i + 1, "None", "One"};
+    screen_open(NULL, 24, cols, true, true);
+    bench_init(&bench, "t0ken");
+    bench_start(&bench, cols, 24);
+    bench_answer_load(&bench, rows, 12000);
+    bench_keys(&bench, "G");
+    screen_draw(bench.app, DIRTY_ALL);
+    free(rows);
+}
+
+Test(header, which_rows_of_many_are_shown_is_said_whole_or_not_at_all)
+{
+    open_many(40);
+    cr_expect_not_null(strstr(screen_row(1), "State         11981-12000/12000"), "%s", screen_row(1));
+}
+
+Test(header, which_rows_are_shown_has_no_room_in_16_cells)
+{
+    open_many(72);
+    cr_expect_not_null(strstr(screen_row(1), " Name  "), "%s", screen_row(1));
+}
