@@ -42,6 +42,8 @@ void app_layout(struct app *app)
         layout_linear(&app->layout);
     else
         layout_compute(&app->layout, app->cols, app->rows, panes_most(app));
+    if (app->layout.places == LAYOUT_PLACES_MAX && app->panes[app->focus].ops->covers)
+        app->side = app->focus; /* it had all of the body before the terminal became so wide */
     int before[LAYOUT_PLACES_MAX];
     memcpy(before, app->place, sizeof before);
     app->place[0] = app->layout.places == 1 ? app->focus : PANE_LIST;

@@ -1,6 +1,6 @@
 /* Each screen in sizes from 1x1 to 300x100 while keys come: what a turn draws is what drawing all of it would
- * give, a rule stands in each row of its pane, the cursor is in the terminal, and a hostile name reaches it
- * in no size. */
+ * give, what has the keys is on the screen, a rule stands in each row of its pane, the cursor is in the
+ * terminal, and a hostile name reaches it in no size. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +92,9 @@ static void look(const struct step *step)
               "%s, step %d, %dx%d: hostile bytes after “%s”", step->screen, step->number, COLS, LINES,
               step->keys);
     cr_assert(bench.app->cols == COLS && bench.app->rows == LINES);
+    cr_assert(app_pane_place(bench.app, bench.app->focus) >= 0,
+              "%s, step %d, %dx%d after “%s”: %s has the keys, and no place", step->screen, step->number,
+              COLS, LINES, step->keys, app_focus_ops(bench.app)->name);
     expect_whole(step);
     expect_rules(step);
 }
