@@ -105,6 +105,34 @@ Test(hostile, text_in_questions_becomes_visible_marks)
     hostile_end(&tui);
 }
 
+Test(hostile, text_in_what_finds_and_in_help_becomes_visible_marks)
+{
+    struct tui tui = {0};
+    hostile_start(&tui, "7 1");
+    hostile_visit(&tui, "ftitle", "Filter: title");
+    pty_key(tui.pty, "^G");
+    hostile_visit(&tui, ":re\t", "refresh");
+    pty_key(tui.pty, "^G"); /* the menu, then the line */
+    pty_key(tui.pty, "^G");
+    hostile_visit(&tui, "?\t", "This pane");
+    hostile_visit(&tui, "q+", "q Back");
+    hostile_visit(&tui, "+L\r", "␛]0;title␇");
+    hostile_end(&tui);
+}
+
+Test(hostile, text_in_a_batch_and_its_receipt_becomes_visible_marks)
+{
+    struct tui tui = {0};
+    hostile_start(&tui, "7 3 1");
+    cr_assert(pty_wait_text(tui.pty, "Evening news␛", SHORT_MS));
+    hostile_visit(&tui, "ggM", "3 marked");
+    hostile_visit(&tui, "e", "> Lang");
+    hostile_visit(&tui, "X", "any other key");
+    hostile_visit(&tui, "y", "still marked");
+    hostile_visit(&tui, "G", "␛]0;title␇");
+    hostile_end(&tui);
+}
+
 Test(hostile, text_in_forms_and_their_previews_becomes_visible_marks)
 {
     struct tui tui = {0};

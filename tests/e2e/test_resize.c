@@ -92,12 +92,15 @@ Test(resize, five_hundred_sizes_keep_a_form_with_text_being_typed, .timeout = 24
 
 Test(resize, each_pane_survives_every_size, .timeout = 240)
 {
-    static const char *const panes[] = {"i", "t", "m", "J", "L", "A", "P", "?", "x", "o", "l"};
+    static const char *const panes[] = {"i", "t", "m", "J", "L\r",  "A",   "P",     "?\t",
+                                        "x", "o", "l", "+", "fdam", "e\r", ":re\t", "td"};
     struct tui tui = {0};
     resize_start(&tui);
     for (size_t i = 0; i < sizeof panes / sizeof panes[0]; i++) {
         pty_type(tui.pty, panes[i]);
-        resize_often(&tui, 20, (unsigned)i + 77, NULL);
+        resize_often(&tui, 15, (unsigned)i + 77, NULL);
+        pty_key(tui.pty, "^G"); /* what lies over the other, if something does */
+        pty_key(tui.pty, "^G");
         pty_key(tui.pty, "^G");
         cr_assert(pty_wait_text(tui.pty, "> 1", SHORT_MS), "after %s", panes[i]);
     }

@@ -60,7 +60,15 @@ static void tour_panes(struct tui *tui)
     tour_go(tui, "qA", "1, in team");
     tour_go(tui, "qP", "Minimum length");
     tour_go(tui, "q?", "Help: the keys of the ");
-    tour_go(tui, "q", "> 1");
+    tour_go(tui, "\t", "all panes");
+    tour_go(tui, "q:re\t", "refresh-all");
+    pty_key(tui->pty, "^G"); /* the menu, then the line */
+    pty_key(tui->pty, "^G");
+    tour_go(tui, "fdam", "> 2");
+    pty_key(tui->pty, "^G");
+    tour_go(tui, "gM", "4 marked");
+    tour_go(tui, "u+", "> 1");
+    tour_go(tui, "+", "> 1");
 }
 
 /* Both long forms; the enqueue form is sent, so that a state changes on the screen. */
