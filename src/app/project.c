@@ -325,7 +325,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
     if (changed || !was_fresh) {
         app_stale(app, STALE_LIST);
-        app_dirty(app, DIRTY_PANE(PANE_LIST));
+        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
     }
     if (!same || changed || !was_fresh || app_project_is_active(app, project->state)) /* it may be late */
         app_stale_project(app, project->id);

@@ -1,6 +1,7 @@
 /* Captions on the screen, cell by cell, and what their moves cost. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
@@ -226,4 +227,24 @@ Test(captions_view, of_a_hostile_server_reach_no_terminal_raw)
     cr_expect(!strstr(screen_sent(), "[31mhat"));
     cr_expect(!strstr(screen_sent(), "\xE2\x80\xAE"));
     cr_expect(!strstr(screen_sent(), "\xC2\x9B"));
+}
+
+Test(captions_view, the_heading_follows_the_name_of_the_project)
+{
+    screen_open(NULL, 24, 80, true, true);
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_keys(&bench, "r");
+    const struct call *asked = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    struct call reading = {.op = asked->op, .project_id = asked->project_id, .serial = asked->serial};
+    bench_keys(&bench, "x x");
+    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), four);
+    show();
+    cr_assert(screen_has("Captions 2  Interview: dam keeper"));
+    char *json = bench_json(2, "Completed", "Another name");
+    bench_answer_project(&bench, &reading, json);
+    free(json);
+    show();
+    cr_expect(screen_has("Captions 2  Another name"), "%s", screen_row(1));
 }
