@@ -9,7 +9,8 @@
 #include "support/screen.h"
 
 #define REFUSAL                                                                                              \
-    "Enqueue project 1: the server rejected the request (412): The project has no media: upload a recording first. "  \
+    "Enqueue project 1: the server rejected the request (412): The project has no media: upload a "          \
+    "recording first. "                                                                                      \
     "Often means that no media is uploaded yet, or that its state does not allow it."
 
 static struct bench bench;

@@ -142,3 +142,52 @@ Test(mock, what_the_store_has_of_a_project_is_shown_before_the_server_answers)
     cr_expect_str_eq(screen_row(2),
                      "> 7  +Completed  05-18 00:28:30   Evening news               news        2 days");
 }
+
+/* What the store had on Friday, and what a reading shows on Saturday. */
+static void answer_friday(void)
+{
+    static const struct {
+        int64_t id;
+        const char *state, *tags;
+    } before[] = {{2, "Completed", "interview"},
+                  {5, "InProgress", "planning"},
+                  {7, "Completed", "news"},
+                  {9, "InProgress", ""},
+                  {10, "InProgress", ""}};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_LOAD));
+    result->ok = true;
+    result->row_count = sizeof before / sizeof before[0];
+    result->rows = mem_zero(result->row_count, sizeof *result->rows);
+    for (size_t i = 0; i < result->row_count; i++)
+        result->rows[i] = (struct store_row){.id = before[i].id,
+                                             .known = true,
+                                             .state = mem_copy(before[i].state),
+                                             .name = mem_copy("-"),
+                                             .length = mem_copy(""),
+                                             .tags = mem_copy(before[i].tags),
+                                             .version = 1,
+                                             .fetched_ms = MOCK_WALL_MS - 88302000}; /* Fri 18:40 */
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(mock, away80)
+{
+    mock_start(&bench, 80, 24, 0);
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(&bench, ops);
+    for (size_t i = 0; i < count; i++) {
+        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "away") == 0) {
+            bench_answer_store(&bench, ops[i], "{}");
+            break;
+        }
+    }
+    answer_friday();
+    bench.wall_ms = MOCK_WALL_MS - 582000; /* 19:02 */
+    bench_wait(&bench, 100);
+    mock_answer_reads(&bench);
+    bench.wall_ms = MOCK_WALL_MS;
+    bench_keys(&bench, "W");
+    mock_expect(&bench, "away80");
+}

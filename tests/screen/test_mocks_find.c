@@ -103,50 +103,11 @@ static const char account_json[] =
     "\"IsTeamOwner\":false,\"Settings\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}},"
     "\"Claims\":[\"projects:read\",\"projects:write\"],\"Token\":\"x\"}";
 
-struct drawn_row {
-    int row;
-    const char *text;
-};
-
-static void expect_rows(const struct drawn_row *rows, size_t count)
-{
-    mock_show(&bench);
-    for (size_t i = 0; i < count; i++)
-        cr_expect_str_eq(screen_row(rows[i].row), rows[i].text, "%s", screen_row(rows[i].row));
-}
-
-/* The drawing, but for the pane of what happened while nobody looked, which `W` opens once there is one. */
-static const struct drawn_row help_rows[] = {
-    {1, "Help: the keys of the list                                        all panes: Tab"},
-    {2, "Project                                   Move"},
-    {3, "> e        Enqueue for transcription        j k        Down, up; arrows too"},
-    {4, "  x        Export subtitles                 PgDn PgUp  A page"},
-    {5, "  o        Open by id: 12 15 20-30          g G        First, last"},
-    {6, "  r R      Refresh this one, all            #          To an id"},
-    {7, "  b        A note of your own               / n N      Find, next, previous"},
-    {8, "  D        Remove from watchlist            h H        Next, previous highlight"},
-    {9, ""},
-    {10, "Marks                                     List"},
-    {11, "  Space    Mark this, and down              f          Filter as you type"},
-    {12, "  v        From the last mark to here       s S        Sort by next column; turn"},
-    {13, "  M I      All shown; the other ones"},
-    {14, "  u        No marks                       Program"},
-    {15, "                                            :          Run a command by name"},
-    {16, "Panes                                       y          Copy"},
-    {17, "  Tab      The next one                     z          Times in UTC, or local"},
-    {18, "  +        This one alone, and back         l          Log in"},
-    {19, "  i t m J  Details, tags, metadata, raw     ^C         Stop the call; leave"},
-    {20, "  L        Activity                         ? q        Help; back, or quit"},
-    {21, "  A P      Account; password policy"},
-    {22, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below"},
-    {23, "Enter Run it  / Narrow  Tab All panes  q Close"},
-};
-
 Test(mock_find, help80)
 {
     mock_world(&bench, 80, 24);
     bench_keys(&bench, "?");
-    expect_rows(help_rows, sizeof help_rows / sizeof help_rows[0]);
+    mock_expect(&bench, "help80");
     bench_keys(&bench, "G");
     mock_show(&bench);
     cr_expect_str_eq(screen_row(20) + 40, "  > ? q        Help; back, or quit",
@@ -155,35 +116,12 @@ Test(mock_find, help80)
                      "  e        Enqueue for transcription        j k        Down, up; arrows too");
 }
 
-/* The drawing, but for when the token was saved and how long the last answer took, which are not known. */
-static const struct drawn_row account_rows[] = {
-    {1, "Account"},
-    {2, ">Email       demo@example.org           Server       http://127.0.0.1:8321"},
-    {3, " User        1, in team 10              API path     /API"},
-    {4, " Role        EnterpriseUser             Token        test (command line)"},
-    {5, " Language    cs-CZ                      Last answer  19:11:42, 0 ms"},
-    {6, " Created     2024-02-29 11:00           Refreshing   12 watched"},
-    {7, " Changed     2026-05-14 09:00"},
-    {8, ""},
-    {9, "Credit"},
-    {10, " Left        600 min                    Waiting      29 min in 4 projects"},
-    {11, " Transcribed 1234.5 min by the team, 420.25 by you"},
-    {12, ""},
-    {13, "Rights"},
-    {14, " Claims      projects:read, projects:write"},
-    {15, " Consents    data protection yes, commercial no"},
-    {16, " Has paid    yes                        Owns the team no"},
-    {17, " + Settings of the web editor, 6 fields"},
-    {18, ""},
-    {23, "l Log in  P Password policy  r Refresh  y Copy  / Find  ? Help  q Close"},
-};
-
 Test(mock_find, account80)
 {
     mock_world(&bench, 80, 24);
     bench_keys(&bench, "A r");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), account_json);
-    expect_rows(account_rows, sizeof account_rows / sizeof account_rows[0]);
+    mock_expect(&bench, "account80");
     bench_resize(&bench, 60, 24);
     mock_show(&bench);
     cr_expect_str_eq(screen_row(8), " Server      http://127.0.0.1:8321", "%s", screen_row(8));

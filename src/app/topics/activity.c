@@ -311,7 +311,7 @@ static const struct pane_ops activity_pane = {.name = "activity",
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Activity", .help = "Activity: state changes, requests, errors", .run = activity_open},
+     .brief = "Activity; while away", .help = "Activity: state changes, requests, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
      .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",

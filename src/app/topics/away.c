@@ -384,7 +384,7 @@ static const struct pane_ops away_pane = {.name = AWAY_NAME,
 
 /* clang-format off */
 static const struct action away_actions[] = {
-    {.name = AWAY_NAME, .keys = "W", .where = IN_PANES, .group = GROUP_PANES, .help = "While you were away",
+    {.name = AWAY_NAME, .keys = "W", .where = IN_PANES, .group = GROUP_PANES, .with = "activity", .help = "While you were away",
      .run = away_open},
     {.name = "seen", .keys = "Space", .where = IN_OWN, .group = GROUP_LIST, .hint = "Seen",
      .help = "This was seen: it does not come back", .run = away_see},

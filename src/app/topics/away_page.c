@@ -18,7 +18,7 @@
 #define TEXT_COL   2
 #define ID_CELLS   5
 #define NAME_CELLS 25
-#define TIME_CELLS 9
+#define TIME_CELLS 11
 
 /* A time that is one of the screen's, or "" for none. */
 static void away_time(const struct app *app, char *out, size_t size, int64_t wall_ms, enum date_short form)
