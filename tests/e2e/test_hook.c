@@ -170,6 +170,7 @@ Test(hook, runs_once_for_each_of_several_jobs_with_the_screen_watch_and_wait_ope
     cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 7);
     cr_expect(wait_told("1 InProgress Canceled"));
     cr_expect(wait_told("4 InProgress Canceled"));
+    cr_expect(wait_written(&watch, "1  InProgress -> Canceled")); /* or the next change would be none to it */
     run("enqueue 1", 0); /* a second job, which watch and the screen hear of */
     cr_expect(wait_told("1 Canceled InProgress"));
     cr_expect(wait_written(&watch, "1  Canceled -> InProgress"));
