@@ -74,6 +74,7 @@ Test(captions, of_a_silent_server_are_given_up_with_interrupt)
     struct tui tui = {0};
     captions_start(&tui, "--fault export:stall*1");
     captions_go(&tui, "x", "Fetching the captions");
+    cr_assert(control_wait_requests(&tui.sandbox, "export", 1), "the next one would be the silent one");
     captions_go(&tui, "\003", "Cancelled");
     captions_go(&tui, "r", "00:06.21");
     tui_end(&tui);

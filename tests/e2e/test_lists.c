@@ -66,7 +66,7 @@ Test(batch, enqueue_gives_a_receipt_a_project_and_keeps_failed_ones_marked)
 Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_success_by_what_changed)
 {
     struct tui tui = {0};
-    lists_start(&tui, "--transcribe-seconds 60 --fault enqueue:done=502*1 --fault enqueue:empty*1");
+    lists_start(&tui, "--transcribe-seconds 60 --fault enqueue/1:done=502*1 --fault enqueue/2:empty*1");
     lists_go(&tui, "  ", "> 3");
     lists_go(&tui, "e", "Enqueue 2 marked projects");
     lists_go(&tui, "X", "any other key");
