@@ -81,8 +81,7 @@ static const char *const interview[] = {
     "- You have looked after the valley\ndam for 31 years.",
     "What has changed in that time?",
     "- The water is the same,\xE2\x80\xA6",
-    "\xE2\x80\xA6"
-    "but the reports got longer. We used\nto write 1 page, now it is 40.",
+    "…but the reports got longer. We used\nto write 1 page, now it is 40.",
     "- And the software that types all\nthis down?",
     "- Steno does that. I only correct the\nnames of the villages.",
     "- Tell me about a morning at the dam,",
