@@ -107,7 +107,7 @@ Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_una
     lists_go(&tui, "#2\rx", "1/31");
     lists_go(&tui, "X", "2-Interview_dam_keeper.srt exists. Overwrite it?");
     pty_type(tui.pty, "n");
-    cr_assert(pty_wait_no_text(tui.pty, "any other key", SHORT_MS));
+    cr_assert(pty_wait_no_text(tui.pty, "Overwrite it?", SHORT_MS));
     char *file = home_read(tui.home, "2-Interview_dam_keeper.srt");
     cr_expect_str_eq(file, "mine");
     free(file);
