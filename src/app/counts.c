@@ -14,6 +14,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
+#define WORD_CELLS 16 /* of a state in the header */
+
 struct app_counts {
     struct app_count {
         char word[COUNTS_WORD]; /* cut; "" where the state is not known */
@@ -54,7 +56,7 @@ static int counts_compare(const void *a, const void *b)
 static void counts_add(const struct app *app, struct app_counts *counts, const char *state)
 {
     char word[COUNTS_WORD];
-    text_clip(word, sizeof word, state, COUNTS_WORD / 2 + 4);
+    text_clip(word, sizeof word, state, WORD_CELLS);
     for (size_t i = 0; i < counts->used; i++) {
         if (strcmp(counts->items[i].word, word) == 0) {
             counts->items[i].count++;

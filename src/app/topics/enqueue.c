@@ -19,6 +19,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
+#include "steno/app/counts.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
@@ -60,12 +61,9 @@ static int64_t enqueue_part(const struct app_project *project, const struct para
 /* What it takes of the credit, "" when that is not known; false when the credit does not suffice. */
 static bool enqueue_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
 {
-    const json_t *user = app->login ? json_object_get(app->login->record.shown, "User") : NULL;
-    const json_t *left = json_object_get(user, "CreditMinutes");
-    bool suffices;
-    return !estimate_credit(out, size, part_ms, json_is_integer(left) ? json_integer_value(left) : -1,
-                            &suffices) ||
-           suffices;
+    int64_t left;
+    bool is_known = app_counts_credit(app, &left), suffices;
+    return !estimate_credit(out, size, part_ms, is_known ? left : -1, &suffices) || suffices;
 }
 
 /* When it will be done if it is sent now, of the language that will be spoken of; "" when nothing can be
