@@ -87,12 +87,11 @@ static void offline_answered(struct app *app)
 /* "cannot connect to 127.0.0.1:8321". Caller frees. */
 static char *offline_why(const struct app *app)
 {
-    const char *url = app->url ? app->url : "", *host = strstr(url, "://");
     const char *words = app->offline->why == ERROR_DNS       ? "cannot resolve"
                         : app->offline->why == ERROR_CONNECT ? "cannot connect to"
                         : app->offline->why == ERROR_TIMEOUT ? "no response from"
                                                              : "no connection to";
-    return mem_printf("%s %s", words, host ? host + 3 : url);
+    return mem_printf("%s %s", words, app_host(app));
 }
 
 /* A read that did not reach it. */

@@ -3,6 +3,7 @@
 #include "steno/app/state.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "steno/app/effect.h"
 #include "steno/app/keymap.h"
@@ -33,6 +34,12 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
         date_format_minute(out, size, wall_ms, app->zone);
     else
         date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
+}
+
+const char *app_host(const struct app *app)
+{
+    const char *url = app->url ? app->url : "", *host = strstr(url, "://");
+    return host ? host + 3 : url;
 }
 
 const char *app_key_of(const struct app *app, const char *action)

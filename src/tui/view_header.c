@@ -41,13 +41,6 @@ struct header {
     bool link_is_bad;
 };
 
-/* The address without what everybody knows of it. */
-static const char *header_host(const char *url)
-{
-    const char *host = strstr(url ? url : "", "://");
-    return host ? host + 3 : url ? url : "";
-}
-
 /* Who is logged in, or that nobody is. */
 static const char *header_account(const struct app *app)
 {
@@ -158,7 +151,7 @@ void view_header_draw(const struct app *app, struct area area)
     struct header header;
     bool narrow = area.w < NARROW_COLS,
          warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
-    const char *account = header_account(app), *host = narrow ? "" : header_host(app->url);
+    const char *account = header_account(app), *host = narrow ? "" : app_host(app);
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
     int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
     header_collect(app, &header, area.w);

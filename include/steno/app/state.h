@@ -173,6 +173,8 @@ struct app {
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
  * DATE_TEXT_SIZE bytes. */
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
+/* The address without its scheme: "127.0.0.1:8321"; "" without one. */
+const char *app_host(const struct app *app);
 /* How sentences name the key of an action: keymap_key_of. */
 const char *app_key_of(const struct app *app, const char *action);
 /* Who has the keys. */
