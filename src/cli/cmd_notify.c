@@ -26,7 +26,7 @@ static bool notify_to_hook(const struct settings *settings, const struct notify_
 int cli_notify(struct cli *cli)
 {
     static const struct notify_change change = {
-        .id = 1, .from = "InProgress", .to = "Completed", .name = "Test of steno notify"};
+        .id = 0, .from = "InProgress", .to = "Completed", .name = "Test of steno notify", .test = true};
     struct error err;
     bool terminal = false, hook = false;
     error_clear(&err);
@@ -44,9 +44,11 @@ int cli_notify(struct cli *cli)
     if (cli->json) {
         cli_put_json(cli, json_pack("{s:b, s:b, s:b}", "ok", true, "terminal", terminal, "hook", hook));
     } else {
-        cli_say("notification sent to %s", terminal && hook ? "the terminal and the hook"
-                                           : hook           ? "the hook"
-                                                            : "the terminal");
+        cli_say("notification sent to %s%s%s",
+                terminal && hook ? "the terminal and the hook"
+                : hook           ? "the hook"
+                                 : "the terminal",
+                hook ? ". " : "", hook ? settings_hook_note : "");
     }
     return 0;
 }

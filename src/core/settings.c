@@ -207,6 +207,9 @@ const char settings_http_warning[] =
     "http:// is not encrypted: others can read password and token. Use https://, or set "
     "allow_http = true in the config if you trust the network";
 
+const char settings_hook_note[] =
+    "The hook gets the change in its environment (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments";
+
 bool settings_warn_of_http(const struct settings *settings, const char *url)
 {
     return address_is_exposed(url) && !settings_bool(settings, SETTING_ALLOW_HTTP);

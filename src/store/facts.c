@@ -80,7 +80,8 @@ static void facts_add_setting(struct facts *facts, const struct settings *settin
     if (settings->sources[id] == SOURCE_DEFAULT)
         facts_add(facts, level, setting_defs[id].name, "%s", value);
     else
-        facts_add(facts, level, setting_defs[id].name, "%s, from %s", value, source);
+        facts_add(facts, level, setting_defs[id].name, "%s, from %s%s%s", value, source,
+                  id == SETTING_HOOK ? ". " : "", id == SETTING_HOOK ? settings_hook_note : "");
     free(value);
 }
 

@@ -109,8 +109,13 @@ static void engine_hook_claimed(struct engine *engine, const struct store_result
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
     struct error err;
-    struct notify_change change = {effect->id,    effect->text,     effect->text2,
-                                   effect->text3, effect->since_ms, clock_wall_ms()};
+    struct notify_change change = {.id = effect->id,
+                                   .from = effect->text,
+                                   .to = effect->text2,
+                                   .name = effect->text3,
+                                   .url = engine->app->url, /* a login may have been to another server */
+                                   .since_ms = effect->since_ms,
+                                   .until_ms = clock_wall_ms()};
     struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS};
     error_clear(&err);
     char *bytes = notify_terminal_bytes(engine->settings, &change);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -39,6 +40,22 @@ static void notify_push(char ***list, char *text)
     (*list)[count + 1] = NULL;
 }
 
+/* Puts the id in place of each {id} of a word. */
+static void notify_put_id(char **word, const char *id)
+{
+    static const char mark[] = "{id}";
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    const char *at = *word;
+    for (const char *found; (found = strstr(at, mark)); at = found + sizeof mark - 1) {
+        buffer_append(&text, at, (size_t)(found - at));
+        buffer_append_text(&text, id);
+    }
+    buffer_append_text(&text, at);
+    free(*word);
+    *word = buffer_take(&text);
+}
+
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err)
 {
@@ -52,12 +69,21 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
         return false;
     }
     char *id = mem_printf("%" PRId64, change->id);
-    const char *const names[] = {"STENO_ID", "STENO_FROM", "STENO_STATE", "STENO_NAME"};
-    const char *const values[] = {id, change->from, change->to, change->name};
-    for (int i = 0; i < 4; i++) {
-        notify_push(argv, mem_copy(values[i]));
-        notify_push(env, mem_printf("%s=%s", names[i], values[i]));
-    }
+    for (char **word = *argv; *word; word++)
+        notify_put_id(word, id);
+    const struct {
+        const char *name, *value;
+    } rows[] = {
+        {"STENO_ID", id},
+        {"STENO_FROM", change->from},
+        {"STENO_STATE", change->to},
+        {"STENO_NAME", change->name},
+        {"STENO_PROFILE", settings_text(settings, SETTING_PROFILE)},
+        {"STENO_URL", change->url ? change->url : settings_text(settings, SETTING_URL)},
+        {"STENO_TEST", change->test ? "1" : ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        notify_push(env, mem_printf("%s=%s", rows[i].name, rows[i].value));
     free(id);
     return true;
 }

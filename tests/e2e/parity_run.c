@@ -39,7 +39,11 @@ void parity_start(struct parity *parity)
     buffer_init(&parity->login, BUFFER_MAX_DEFAULT);
     bench_start_logged_in(&parity->bench, "--token t0ken --transcribe-seconds 600");
     const struct home *home = parity->bench.home;
-    home_write(home, "hook", "#!/bin/sh\nprintf '%s: %s -> %s, %s\\n' \"$@\" >>" HOOK "\n");
+    home_write(
+        home, "hook",
+        "#!/bin/sh\n"
+        "printf '%s: %s -> %s, %s\\n' \"$STENO_ID\" \"$STENO_FROM\" \"$STENO_STATE\" \"$STENO_NAME\" >>" HOOK
+        "\n");
     char *hook = home_path(home, "hook"), *config = mem_printf("hook = %s\n", hook);
     cr_assert_eq(chmod(hook, 0700), 0);
     home_write(home, "config/steno/config", config);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "steno/base/mem.h"
 
 Test(doctor, tells_where_everything_comes_from_and_no_secret)
 {
@@ -61,6 +62,9 @@ Test(doctor, a_credentials_file_that_others_can_read_is_marked)
     bench_stop(&bench);
 }
 
+#define HOOK_NOTE                                                                                            \
+    "The hook gets the change in its environment (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments"
+
 Test(notify, the_hook_gets_the_change_without_a_shell)
 {
     struct bench bench;
@@ -70,18 +74,29 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     bench_expect(&bench, "notify --test", NULL, 2, "",
                  "steno: no notification configured: set bell, notify_osc or hook in the config\n");
     char *script = home_path(bench.home, "hook.sh"), *out = home_path(bench.home, "hook.out");
-    size_t size = strlen(script) + strlen(out) + 100;
+    size_t size = strlen(script) + 2 * strlen(out) + 100;
     char *text = malloc(size);
-    snprintf(text, size, "echo \"$STENO_ID $STENO_FROM $STENO_STATE $*\" >%s\n", out);
+    snprintf(text, size, "env | sed -n '/^STENO_/p' | sort >%s; echo \"$# $*\" >>%s\n", out, out);
     home_write(bench.home, "hook.sh", text);
-    snprintf(text, size, "hook = sh %s\n", script);
+    snprintf(text, size, "hook = sh %s {id}\n", script);
     home_write(bench.home, "config/steno/config", text);
     bench_steno(&bench, "notify --test --json", NULL, 0, &result);
     cr_expect_str_eq(buffer_text(&result.out), "{\"ok\":true,\"terminal\":false,\"hook\":true}\n");
     process_result_free(&result);
     char *got = home_read(bench.home, "hook.out");
-    cr_expect_str_eq(got, "1 InProgress Completed 1 InProgress Completed Test of steno notify\n");
+    char *expected =
+        mem_printf("STENO_FROM=InProgress\nSTENO_ID=0\nSTENO_NAME=Test of steno notify\n"
+                   "STENO_PROFILE=default\nSTENO_STATE=Completed\nSTENO_TEST=1\nSTENO_URL=%s\n1 0\n",
+                   bench.sandbox.url);
+    cr_expect_str_eq(got, expected);
+    free(expected);
     free(got);
+    bench_expect(&bench, "notify --test", NULL, 0, "",
+                 "steno: notification sent to the hook. " HOOK_NOTE "\n");
+    bench_steno(&bench, "doctor", NULL, 3, &result);
+    cr_expect(strstr(buffer_text(&result.out), ":1 (config). " HOOK_NOTE "\n"), "%s",
+              buffer_text(&result.out));
+    process_result_free(&result);
     home_write(bench.home, "config/steno/config", "hook = false\n");
     bench_steno(&bench, "notify --test", NULL, 1, &result);
     cr_expect(strstr(buffer_text(&result.err), "steno: hook: "), "%s", buffer_text(&result.err));

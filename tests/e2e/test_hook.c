@@ -28,7 +28,7 @@ static void begin(void)
 {
     bench_start_logged_in(&bench, "--transcribe-seconds 600");
     char *out = home_path(bench.home, "hook.out");
-    char *text = mem_printf("echo \"$1 $2 $3\" >>%s\n", out);
+    char *text = mem_printf("echo \"$STENO_ID $STENO_FROM $STENO_STATE\" >>%s\n", out);
     home_write(bench.home, "hook.sh", text);
     configure("poll_fast = 2\npoll_slow = 10\n");
     free(text);

@@ -76,7 +76,9 @@ Test(facts, sources_are_told_and_secrets_are_not)
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
     expect_fact("token_command", FACT_FINE, "print-token …, from /c:3 (config)");
     expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
-    expect_fact("hook", FACT_FINE, "notify, from /c:5 (config)");
+    expect_fact("hook", FACT_FINE,
+                "notify, from /c:5 (config). The hook gets the change in its environment"
+                " (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments");
     cr_assert(settings_put(&settings, SETTING_PROXY, SOURCE_FLAG, "--proxy", "me:hunter2@proxy:3128", &err));
     facts_free(&facts);
     facts_of_settings(&facts, &settings);

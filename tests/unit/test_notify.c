@@ -84,23 +84,77 @@ Test(notify, a_terminal_notice_is_wrapped_within_tmux)
         "\033Ptmux;\033\033]9;steno: 12 Council meeting; rm -rf '$HOME': InProgress -> Completed\a\033\\");
 }
 
-Test(notify, the_hook_gets_words_and_variables_and_no_shell)
+/* The words and the environment of the hook of a change, one a line. Caller frees. */
+static char *hook_of(const struct notify_change *told)
 {
-    static const char *const words[] = {"notify", "-t", "a b", "12", "InProgress", "Completed"};
     char **argv, **env;
-    set(SETTING_HOOK, "notify -t 'a b'");
-    cr_assert(notify_hook(&settings, &change, &argv, &env, &err), "%s", err.text);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        cr_expect_str_eq(argv[i], words[i]);
-    cr_expect_str_eq(argv[6], change.name);
-    cr_expect_null(argv[7]);
-    cr_expect_str_eq(env[0], "STENO_ID=12");
-    cr_expect_str_eq(env[1], "STENO_FROM=InProgress");
-    cr_expect_str_eq(env[2], "STENO_STATE=Completed");
-    cr_expect_str_eq(env[3], "STENO_NAME=Council meeting; rm -rf '$HOME'");
-    cr_expect_null(env[4]);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    cr_assert(notify_hook(&settings, told, &argv, &env, &err), "%s", err.text);
+    for (size_t i = 0; argv[i]; i++)
+        buffer_printf(&text, "%s\n", argv[i]);
+    for (size_t i = 0; env[i]; i++)
+        buffer_printf(&text, "%s\n", env[i]);
     spawn_argv_free(argv);
     spawn_argv_free(env);
+    return buffer_take(&text);
+}
+
+static void expect_hook(const struct notify_change *told, const char *expected)
+{
+    char *text = hook_of(told);
+    cr_expect_str_eq(text, expected);
+    free(text);
+}
+
+Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_environment)
+{
+    set(SETTING_HOOK, "notify -t 'a b'");
+    set(SETTING_URL, "https://a.example");
+    set(SETTING_PROFILE, "work");
+    expect_hook(&change, "notify\n-t\na b\n"
+                         "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
+                         "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+                         "STENO_PROFILE=work\nSTENO_URL=https://a.example\nSTENO_TEST=\n");
+}
+
+Test(notify, a_name_or_state_of_the_server_is_no_option_of_the_hook)
+{
+    static const struct notify_change hostile = {
+        .id = 7, .from = "-d@credentials", .to = "-xHOST", .name = "-o/root/.bashrc {id}"};
+    set(SETTING_HOOK, "curl URL");
+    expect_hook(&hostile, "curl\nURL\n"
+                          "STENO_ID=7\nSTENO_FROM=-d@credentials\nSTENO_STATE=-xHOST\n"
+                          "STENO_NAME=-o/root/.bashrc {id}\n"
+                          "STENO_PROFILE=default\nSTENO_URL=\nSTENO_TEST=\n");
+}
+
+Test(notify, id_in_braces_is_replaced_in_the_words_of_the_hook)
+{
+    char **argv, **env;
+    set(SETTING_HOOK, "open 'https://h/{id}?x={id}' {id} {ID} {name} {id");
+    cr_assert(notify_hook(&settings, &change, &argv, &env, &err), "%s", err.text);
+    cr_expect_str_eq(argv[1], "https://h/12?x=12");
+    cr_expect_str_eq(argv[2], "12");
+    cr_expect_str_eq(argv[3], "{ID}");
+    cr_expect_str_eq(argv[4], "{name}");
+    cr_expect_str_eq(argv[5], "{id");
+    cr_expect_null(argv[6]);
+    spawn_argv_free(argv);
+    spawn_argv_free(env);
+}
+
+Test(notify, the_server_of_the_hook_is_that_of_the_change_and_a_test_says_so)
+{
+    struct notify_change told = change;
+    set(SETTING_HOOK, "notify");
+    set(SETTING_URL, "https://a.example");
+    told.url = "https://b.example";
+    told.test = true;
+    expect_hook(&told, "notify\n"
+                       "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
+                       "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+                       "STENO_PROFILE=default\nSTENO_URL=https://b.example\nSTENO_TEST=1\n");
 }
 
 Test(notify, a_hook_with_an_open_quote_is_named)

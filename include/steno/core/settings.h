@@ -125,6 +125,8 @@ bool settings_bool(const struct settings *settings, enum setting_id id);
  * settings_http_warning. */
 bool settings_warn_of_http(const struct settings *settings, const char *url);
 extern const char settings_http_warning[];
+/* How a hook hears of a change, for those who expect arguments. */
+extern const char settings_hook_note[];
 /* Is `word` in a list setting (words parted by blanks or commas), exactly? */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
 
