@@ -28,6 +28,24 @@ static char *control_run(struct control *control, const struct service_request *
     return text;
 }
 
+/* Does what a fault has put off: no other fault is taken for it, and it was counted when it came. */
+static const struct endpoint *control_answer_late(struct control *control,
+                                                  const struct service_request *request, int64_t now_ms,
+                                                  struct reply *reply)
+{
+    struct route route;
+    char *fault = reply->late;
+    reply->late = NULL;
+    reply->manner = REPLY_SEND;
+    reply->delay_ms = 0;
+    bool found = service_route(&control->service, request, &route, reply);
+    if (found)
+        service_run(&control->service, request, &route, now_ms, reply);
+    received_note(&control->received, request, reply, fault, now_ms);
+    free(fault);
+    return found ? &endpoints[route.endpoint] : NULL;
+}
+
 /* Answers with the page at `/`, or with the OpenAPI document; false when the path is neither. */
 static bool control_answer_page(struct control *control, const struct service_request *request,
                                 int64_t now_ms, struct reply *reply)
@@ -55,6 +73,8 @@ const struct endpoint *control_answer(struct control *control, const struct serv
     struct route route;
     char *fault = NULL;
     const struct endpoint *endpoint = NULL;
+    if (reply->manner == REPLY_LATE)
+        return control_answer_late(control, request, now_ms, reply);
     if (steer_is_path(request->path)) {
         steer(control, request, now_ms, reply);
         return NULL;
@@ -66,6 +86,10 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         fault = control_run(control, request, &route, now_ms, reply);
     } else if (!is_page) {
         control->others++;
+    }
+    if (reply->manner == REPLY_LATE) {
+        reply->late = fault;
+        return endpoint;
     }
     received_note(&control->received, request, reply, fault, now_ms);
     free(fault);

@@ -17,6 +17,8 @@ const struct fault_kind fault_kinds[] = {
     {"reset", FAULT_ARG_NONE, false, true, "breaks the connection with a reset", fault_reset},
     {"redirect", FAULT_ARG_TEXT, true, true, "redirect=URL: 302 to there", fault_redirect},
     {"conflict", FAULT_ARG_NONE, false, true, "409 as for a stale AccessToken", fault_conflict},
+    {"late", FAULT_ARG_NUMBER, true, true,
+     "late=MS: does what was asked MS later, also when the client has gone by then", fault_late},
     {"lost", FAULT_ARG_NONE, false, false, "does what was asked, then breaks the connection", fault_reset},
     {"done", FAULT_ARG_NUMBER, true, false, "done=NNN: does what was asked, then answers with this status",
      fault_status},

@@ -43,6 +43,12 @@ void fault_delay(struct reply *reply, const char *arg)
     reply->delay_ms = fault_number(arg, 0);
 }
 
+void fault_late(struct reply *reply, const char *arg)
+{
+    reply->manner = REPLY_LATE;
+    reply->delay_ms = fault_number(arg, 0);
+}
+
 void fault_stall(struct reply *reply, const char *arg)
 {
     (void)arg;

@@ -19,6 +19,7 @@ void reply_free(struct reply *reply)
     free(reply->location);
     free(reply->retry_after);
     free(reply->note);
+    free(reply->late);
     query_free(&reply->headers);
 }
 

@@ -47,7 +47,8 @@ static void sandbox_answer(void *arg, const struct service_request *request, str
 {
     struct sandbox *sandbox = arg;
     const struct endpoint *endpoint = control_answer(&sandbox->control, request, clock_wall_ms(), reply);
-    sandbox_log(sandbox, request, endpoint, reply);
+    if (reply->manner != REPLY_LATE)
+        sandbox_log(sandbox, request, endpoint, reply);
 }
 
 /* Reads what stands in stdin and drops it; false at its end. */

@@ -37,7 +37,8 @@ struct exchange {
     struct reply reply;
     size_t target_len;
     int wrong_status;
-    const char *wrong; /* why the request cannot be right, or NULL; then with the status above */
+    const char *wrong;         /* why the request cannot be right, or NULL; then with the status above */
+    const char *method, *path; /* the library's, as long as the exchange is held */
     bool begun, answered, needs_host;
     int64_t due_ms; /* when a held reply is sent */
     struct exchange *next, *previous;
@@ -272,14 +273,17 @@ static void *server_on_target(void *arg, const char *target, struct MHD_Connecti
     return exchange;
 }
 
-/* Makes the reply of a request that has come whole. */
-static void exchange_answer(struct exchange *exchange, const char *method, const char *path)
+/* Makes the reply of a request that has come whole; of one that is late not before its time. */
+static void exchange_answer(struct exchange *exchange)
 {
-    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, exchange_add_value, &exchange->headers);
+    if (!exchange->answered)
+        MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, exchange_add_value,
+                                  &exchange->headers);
+    exchange->answered = true;
     struct service_request request = {
-        .method = method,
+        .method = exchange->method,
         .headers = &exchange->headers,
-        .path = head_path(path),
+        .path = head_path(exchange->path),
         .query = &exchange->query,
         .authorization =
             MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION),
@@ -295,8 +299,8 @@ static void exchange_answer(struct exchange *exchange, const char *method, const
         exchange_refuse(exchange);
     else
         exchange->server->config.answer(exchange->server->config.arg, &request, &exchange->reply);
-    reply_render(&exchange->reply);
-    exchange->answered = true;
+    if (exchange->reply.manner != REPLY_LATE)
+        reply_render(&exchange->reply);
 }
 
 /* Called by libmicrohttpd with the headers, then with each piece of the body, then once more, and after a
@@ -318,9 +322,11 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
         return MHD_YES;
     }
     if (!exchange->answered) {
-        exchange_answer(exchange, method, path);
+        exchange->method = method;
+        exchange->path = path;
+        exchange_answer(exchange);
         bool stalls = exchange->reply.manner == REPLY_STALL;
-        if (stalls || exchange->reply.delay_ms > 0) {
+        if (stalls || exchange->reply.manner == REPLY_LATE || exchange->reply.delay_ms > 0) {
             exchange_hold(exchange, stalls ? INT64_MAX : clock_mono_ms() + exchange->reply.delay_ms);
             return MHD_YES;
         }
@@ -443,8 +449,11 @@ void server_run(struct server *server, int64_t now_ms)
 {
     for (struct exchange *held = server->held, *next; held; held = next) {
         next = held->next;
-        if (held->due_ms <= now_ms)
-            exchange_release(held);
+        if (held->due_ms > now_ms)
+            continue;
+        if (held->reply.manner == REPLY_LATE) /* the client may have gone: nobody would ask for it then */
+            exchange_answer(held);
+        exchange_release(held);
     }
     gate_run(server->gate, now_ms);
     MHD_run(server->daemon);

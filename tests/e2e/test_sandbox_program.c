@@ -12,6 +12,7 @@
 
 #include "e2e/sandbox_ask.h"
 #include "steno/base/buffer.h"
+#include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "support/home.h"
 #include "support/process.h"
@@ -388,4 +389,49 @@ Test(program, a_body_may_come_in_pieces_but_not_without_end)
     assert_status(large, "413");
     free(large);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+/* Reads project 1 until its state is this. */
+static void wait_for_state(const char *state)
+{
+    char *wanted = NULL, *reply = NULL;
+    cr_assert(asprintf(&wanted, "\"ProcessingState\":\"%s\"", state) > 0);
+    for (int64_t limit = clock_mono_ms() + LIMIT_MS; !reply || !strstr(reply, wanted);) {
+        cr_assert(clock_mono_ms() < limit, "never %s: %s", state, reply);
+        free(reply);
+        reply = sandbox_ask_once(&sandbox, PROJECT);
+    }
+    free(reply);
+    free(wanted);
+}
+
+Test(program, a_late_enqueue_is_done_although_its_client_has_gone)
+{
+    start("--fault enqueue:late=300*1 --transcribe-seconds 600");
+    int fd = ask(GET("/API/v2/Projects/1/Enqueue"));
+    char *early = sandbox_ask_once(&sandbox, PROJECT);
+    cr_expect(strstr(early, "\"ProcessingState\":\"None\""), "%s", early);
+    free(early);
+    close(fd);
+    wait_for_state("InProgress");
+}
+
+Test(program, a_client_that_waits_gets_the_late_answer)
+{
+    start("--fault enqueue:late=100*1 --transcribe-seconds 600");
+    int fd = ask(GET("/API/v2/Projects/1/Enqueue"));
+    char *reply = sandbox_reply(fd);
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    cr_expect(strstr(reply, "\"ProcessingState\":\"InProgress\""), "%s", reply);
+    free(reply);
+    close(fd);
+}
+
+Test(program, it_ends_with_a_late_request_that_is_still_to_come)
+{
+    start("--fault enqueue:late=100000");
+    int fd = ask(GET("/API/v2/Projects/1/Enqueue"));
+    assert_status(PROJECT, "200");
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    close(fd);
 }

@@ -264,3 +264,28 @@ Test(fault, faults_and_counts_are_steered_over_http)
     CALL(.method = "DELETE", .target = "/__sandbox/requests");
     cr_assert_eq(json_integer_value(json_object_get(reply_body(), "get-project")), 0);
 }
+
+Test(fault, a_late_operation_is_done_by_the_second_call_and_not_before)
+{
+    add("enqueue:late=3000*1");
+    struct query none = {0};
+    struct service_request request = {.method = "GET",
+                                      .path = "/API/v2/Projects/1/Enqueue",
+                                      .query = &none,
+                                      .authorization = TOKEN,
+                                      .body = ""};
+    struct reply reply;
+    reply_init(&reply);
+    control_answer(&control, &request, NOW, &reply);
+    cr_expect_eq(reply.manner, REPLY_LATE);
+    cr_expect_eq(reply.delay_ms, 3000);
+    CALL(.target = READ);
+    cr_expect_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "None");
+    control_answer(&control, &request, NOW + 3000, &reply);
+    cr_expect_eq(reply.manner, REPLY_SEND);
+    cr_expect_eq(reply.status, 200);
+    reply_free(&reply);
+    CALL(.target = READ);
+    cr_expect_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
+    cr_expect_eq(control.counts[ENDPOINT_ENQUEUE], 1);
+}

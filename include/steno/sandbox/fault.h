@@ -71,6 +71,7 @@ json_t *faults_json(const struct faults *faults);
 void fault_status(struct reply *reply, const char *arg);
 void fault_retry_after(struct reply *reply, const char *arg);
 void fault_delay(struct reply *reply, const char *arg);
+void fault_late(struct reply *reply, const char *arg);
 void fault_stall(struct reply *reply, const char *arg);
 void fault_reset(struct reply *reply, const char *arg);
 void fault_head(struct reply *reply, const char *arg);

@@ -24,6 +24,7 @@ struct service_request {
 enum reply_manner {
     REPLY_SEND,
     REPLY_STALL,  /* never answers, keeps the connection */
+    REPLY_LATE,   /* nothing was done yet: to be asked for again with this reply after delay_ms */
     REPLY_RESET,  /* closes the connection with a reset, without an answer */
     REPLY_HEAD,   /* the status line and one header, then an orderly end; not over TLS */
     REPLY_CUT,    /* announces the whole body, sends cut_at bytes of it, closes */
@@ -44,6 +45,7 @@ struct reply {
     struct query headers; /* others */
     const char *allow;    /* Allow of a 405, or NULL; a constant */
     char *note;           /* for the log, or NULL */
+    char *late;           /* of REPLY_LATE: the fault's text */
     int64_t stream_bytes; /* > 0: a generated file of this size instead of a body */
     enum reply_manner manner;
     int64_t delay_ms; /* held back this long */
