@@ -107,8 +107,9 @@ const struct command commands[] = {
      .help = "Wait until the projects have finished",
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, 8 if one of "
              "several could not be read, 6 if --within expires. Projects in state None or in an unknown "
-             "state are waited for. If the network fails, it goes on waiting; but until the first "
-             "successful read it gives up after the setting timeout (STENO_TIMEOUT), with exit code 6.",
+             "state are waited for; one that the server returns without a state ends it with exit code 1. If "
+             "the network fails, it goes on waiting; but until the first successful read it gives up after "
+             "the setting timeout (STENO_TIMEOUT), with exit code 6.",
      .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_ANY),
      .endpoint = ENDPOINT_GET_PROJECT,
      .within_was_timeout = true,

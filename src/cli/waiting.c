@@ -118,7 +118,7 @@ static bool waiting_may_pass(const struct waiting_project *entry, const struct e
     case ERROR_SERVER:
         return entry->state || err->status == 503;
     case ERROR_BAD_REPLY:
-        return entry->state != NULL;
+        return entry->state && entry->state[0];
     default:
         return false;
     }
@@ -217,10 +217,22 @@ static struct waiting_project *waiting_find(const struct loop *loop, int64_t id)
     return entry;
 }
 
+/* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
+static void waiting_want_state(const struct loop *loop, struct call_result *result)
+{
+    if (loop->waiting->forever || !result->ok || result->project->state[0])
+        return;
+    result->ok = error_set(&result->error, ERROR_BAD_REPLY,
+                           "project %" PRId64 " was returned without a state (ProcessingState) that can be "
+                           "read: its end cannot be seen",
+                           result->project_id);
+}
+
 /* Takes an answer; one for a project that is over only frees its place. */
 static void waiting_receive(struct loop *loop, struct call_result *result)
 {
     struct waiting_project *entry = waiting_find(loop, result->project_id);
+    waiting_want_state(loop, result);
     if (entry->over)
         waiting_tell(loop, REFRESH_CANCELLED, entry->id);
     else if (result->ok && result->project)

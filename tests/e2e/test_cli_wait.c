@@ -237,3 +237,37 @@ Test(pipes, an_output_that_cannot_be_written_is_said_and_fails)
     }
     bench_stop(&bench);
 }
+
+Test(wait, a_project_whose_replies_have_no_state_is_not_waited_for)
+{
+    static const char said[] =
+        "steno: project 6 was returned without a state (ProcessingState) that can be read: "
+        "its end cannot be seen\n";
+    static const char *const faults[] = {"*:missing=ProcessingState", "*:set=ProcessingState:7",
+                                         "*:set=ProcessingState:\"\""};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        struct bench bench;
+        struct process_result result;
+        bench_start_logged_in(&bench, "--transcribe-seconds 60");
+        control_fault(&bench.sandbox, faults[i]);
+        bench_expect(&bench, "wait 6", NULL, 1, "", said);
+        cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1, "%s", faults[i]);
+        bench_steno(&bench, "enqueue 6 --wait", NULL, 1, &result);
+        cr_expect(strstr(buffer_text(&result.err), said), "%s: %s", faults[i], buffer_text(&result.err));
+        process_result_free(&result);
+        bench_stop(&bench);
+    }
+}
+
+Test(wait, one_reply_without_a_state_does_not_end_the_wait_for_a_job_that_was_seen)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 4 --fault get-project:missing=ProcessingState*1");
+    bench_steno(&bench, "enqueue 6 --wait", NULL, 0, &result);
+    cr_expect(
+        strstr(buffer_text(&result.err), "steno: still waiting, after: project 6 was returned without a "),
+        "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}
