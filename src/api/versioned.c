@@ -166,6 +166,8 @@ static struct project *write_again(struct write_run *run, struct error *err)
     run->before = run->reread = now;
     versioned_say_changes(run->said, write->seen, now);
     const char *refusal = versioned_refusal(write, now);
+    if (!refusal && now->version < 0)
+        refusal = project_version_trouble(now);
     if (!refusal && now->version != write->seen->version) {
         buffer_append_text(run->said, "It was sent again with the new version.\n");
         return write_send(run, now->version, err);

@@ -295,3 +295,16 @@ Test(versions, a_lost_answer_is_not_sent_again)
     cr_assert_eq(mock_count(attempt.wire.mock), 1);
     attempt_end(&attempt);
 }
+
+Test(versions, after_a_conflict_a_reply_without_a_version_is_no_mistake_of_the_operator)
+{
+    struct attempt attempt;
+    wire_open(&attempt.wire, NULL);
+    mock_json(attempt.wire.mock, 409, "{}");
+    mock_json(attempt.wire.mock, 200, "{\"Data\":{\"Id\":7,\"Tags\":[\"news\"]}}");
+    attempt_run(&attempt, none, ENDPOINT_DELETE_TAG, NULL, "news", false);
+    cr_assert_null(attempt.done);
+    WIRE_ERROR(&attempt.wire, ERROR_CONFLICT, 409, "its version (AccessToken) is missing");
+    cr_assert_eq(mock_count(attempt.wire.mock), 2);
+    attempt_end(&attempt);
+}
