@@ -78,19 +78,21 @@ static struct project *project_from_resource(json_t *resource)
     return project;
 }
 
-struct project *project_pick(const json_t *resource, struct error *err)
+struct project *project_pick(const json_t *resource, int64_t id, struct error *err)
 {
     if (!json_is_object(resource)) {
         error_set(err, ERROR_BAD_REPLY, "The stored project is %s, not an object",
                   resource ? record_type_name(resource) : "missing");
         return NULL;
     }
-    return project_from_resource((json_t *)(uintptr_t)resource);
+    struct project *project = project_from_resource((json_t *)(uintptr_t)resource);
+    project->id = id;
+    return project;
 }
 
-struct project *project_from_json(const json_t *resource, struct error *err)
+struct project *project_from_json(const json_t *resource, int64_t id, struct error *err)
 {
-    struct project *project = project_pick(resource, err);
+    struct project *project = project_pick(resource, id, err);
     if (project)
         project->record.problems = record_problems(&fields_project, resource);
     return project;
@@ -104,8 +106,10 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     json_t *resource = json_object_get(reply, fields_project.root);
     if (!json_is_object(resource))
         resource = json_object_get(reply, "Id") ? reply : NULL;
-    struct project *project = resource ? project_from_json(resource, err) : NULL;
-    if (!project)
+    struct project *project = resource ? project_from_resource(resource) : NULL;
+    if (project)
+        project->record.problems = record_problems(&fields_project, resource);
+    else
         error_set(err, ERROR_BAD_REPLY,
                   "The response contains no project: its field Data is missing or not an object");
     json_decref(reply);

@@ -338,7 +338,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
 static void project_glance_stored(struct app_project *project, const json_t *resource)
 {
     struct error ignored;
-    struct project *stored = resource ? project_pick(resource, &ignored) : NULL;
+    struct project *stored = resource ? project_pick(resource, project->id, &ignored) : NULL;
     if (stored)
         project_glance(project, stored->record.shown);
     project_free(stored);

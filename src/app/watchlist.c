@@ -187,7 +187,7 @@ static void projects_stored(struct app *app, const struct store_result *result)
     if (!result->ok || !project || project->id != app->current)
         return;
     if (!project->full && result->json)
-        project->full = project_from_json(result->json, &err);
+        project->full = project_from_json(result->json, project->id, &err);
     topic_tell_project_changed(app, project->id);
     app_stale_project(app, project->id);
 }

@@ -22,7 +22,7 @@ static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
         error_set(err, ERROR_NOT_FOUND, "project %lld has not been fetched yet; omit --offline to fetch it",
                   (long long)id);
     else
-        project = project_from_json(result->json, err);
+        project = project_from_json(result->json, id, err);
     if (project) {
         char when[DATE_TEXT_SIZE];
         date_format(when, sizeof when, &(struct date){.ms = result->when_ms, .has_zone = true}, DATE_LOCAL);

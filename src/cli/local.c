@@ -103,7 +103,7 @@ struct project *cli_known_project(struct cli *cli, int64_t id)
     struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
     op->id = id;
     struct store_result *result = cli_store_ask(cli, op);
-    struct project *project = result && result->json ? project_pick(result->json, &err) : NULL;
+    struct project *project = result && result->json ? project_pick(result->json, id, &err) : NULL;
     store_result_free(result);
     return project;
 }

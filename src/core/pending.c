@@ -32,11 +32,10 @@ struct project *pending_seen(const struct pending *pending)
     struct error err;
     if (!pending->state)
         return NULL;
-    json_t *summary =
-        json_pack("{s:I, s:s}", "Id", (json_int_t)pending->id, "ProcessingState", pending->state);
+    json_t *summary = json_pack("{s:s}", "ProcessingState", pending->state);
     if (pending->version >= 0)
         json_object_set_new(summary, "AccessToken", json_integer(pending->version));
-    struct project *seen = project_pick(summary, &err);
+    struct project *seen = project_pick(summary, pending->id, &err);
     json_decref(summary);
     return seen;
 }

@@ -68,7 +68,7 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
 bool store_project_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
-    struct project *project = op->json ? project_pick(op->json, err) : NULL;
+    struct project *project = op->json ? project_pick(op->json, op->id, err) : NULL;
     if (!project)
         return op->json ? false : error_set(err, ERROR_IO, "There is no project to save");
     bool newer;

@@ -19,7 +19,7 @@ static struct project *project_in(const char *state, int64_t version)
     struct error err;
     json_t *json = json_pack("{s:i, s:I, s:s, s:{s:s}}", "Id", 12, "AccessToken", (json_int_t)version,
                              "ProcessingState", state, "Description", "Name", "Council\x1b");
-    struct project *project = project_pick(json, &err);
+    struct project *project = project_pick(json, 12, &err);
     cr_assert_not_null(project);
     json_decref(json);
     return project;

@@ -114,6 +114,18 @@ Test(project, a_reply_without_a_project_is_refused_by_name)
     }
 }
 
+Test(project, a_stored_one_has_the_id_that_it_is_stored_under)
+{
+    struct error err;
+    json_t *resource = json_pack("{s:s}", "ProcessingState", "None"); /* as it came: without its Id */
+    struct project *project = project_from_json(resource, 7, &err);
+    cr_assert_not_null(project, "%s", err.text);
+    cr_assert_eq(project->id, 7, "%lld", (long long)project->id);
+    cr_assert(strstr(project->record.problems, "Data.Id is missing"), "%s", project->record.problems);
+    project_free(project);
+    json_decref(resource);
+}
+
 Test(project, versions_keep_all_64_bits_and_beyond_are_unknown)
 {
     struct project *project = decode("{\"Data\":{\"Id\":7,\"AccessToken\":9223372036854775807}}");

@@ -166,11 +166,10 @@ static struct project *enqueue_seen(const struct app_project *project)
     struct error err;
     if (!project || project->full || !project->fresh)
         return project && project->full ? project_copy(project->full) : NULL;
-    json_t *summary =
-        json_pack("{s:I, s:s}", "Id", (json_int_t)project->id, "ProcessingState", project->state);
+    json_t *summary = json_pack("{s:s}", "ProcessingState", project->state);
     if (project->version >= 0)
         json_object_set_new(summary, "AccessToken", json_integer(project->version));
-    struct project *seen = project_pick(summary, &err);
+    struct project *seen = project_pick(summary, project->id, &err);
     json_decref(summary);
     return seen;
 }
