@@ -51,7 +51,7 @@ void captions_forget(struct app_captions *captions)
     free(captions->filter);
     captions->diff = NULL;
     captions->trouble = captions->wanted = captions->failed = captions->sent = captions->filter = NULL;
-    captions->serial = captions->comparing = 0;
+    captions->serial = captions->checking = captions->comparing = 0;
     captions->compares = false;
     captions->ops = NULL;
     captions->open = captions->reopened = captions->asked = captions->on_request = captions->whole = false;
@@ -197,6 +197,14 @@ void app_captions_whole(struct app *app)
 void app_captions_refresh(struct app *app)
 {
     app->captions->asked = true;
+}
+
+void app_captions_computed(struct app *app, struct computation *computation)
+{
+    if (computation->serial == app->captions->checking)
+        captions_checked(app, computation);
+    else if (computation->serial == app->captions->comparing)
+        captions_compared(app, computation);
 }
 
 void app_captions_session_up(struct app *app)

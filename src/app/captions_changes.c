@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "captions_private.h"
-#include "steno/app/calls.h"
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
+#include "steno/core/computation.h"
 #include "steno/widget/list.h"
 
 void captions_changes_drop(struct app *app)
@@ -17,10 +16,10 @@ void captions_changes_drop(struct app *app)
     struct app_captions *state = app->captions;
     captions_diff_free(state->diff);
     state->diff = NULL;
-    if (state->view != CAPTIONS_CHANGES)
-        return;
-    state->view = CAPTIONS_LIST;
-    state->compares = true; /* what is new is compared, too */
+    state->compares |= state->comparing || state->view == CAPTIONS_CHANGES; /* what is new is compared, too */
+    state->comparing = 0;
+    if (state->view == CAPTIONS_CHANGES)
+        state->view = CAPTIONS_LIST;
 }
 
 /* Lists the rows that differ. */
@@ -40,18 +39,13 @@ static void changes_list(struct app *app)
     captions_build_detail(app);
 }
 
-/* The answer to a comparison. */
-static void changes_made(struct app *app, const struct app_call *call, struct call_result *result)
+void captions_compared(struct app *app, struct computation *computation)
 {
     struct app_captions *state = app->captions;
-    if (call->serial != state->comparing)
-        return;
     state->comparing = 0;
-    if (!result->ok || !result->diff)
-        return;
     captions_diff_free(state->diff);
-    state->diff = result->diff;
-    result->diff = NULL;
+    state->diff = computation->diff;
+    computation->diff = NULL;
     if (caption_diff_is_empty(state->diff))
         app_say(app, "No difference to the captions kept earlier");
     else
@@ -63,14 +57,11 @@ static void changes_made(struct app *app, const struct app_call *call, struct ca
 static void changes_send(struct app *app)
 {
     struct app_captions *state = app->captions;
-    struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
-    call->captions = captions_job_new(CAPTIONS_COMPARE, state->before.captions, state->now.captions);
-    call->captions->style = state->style;
-    call->params = param_set_copy(state->now.captions->params);
-    const struct app_reply reply = {
-        .done = changes_made, .what = mem_printf("Comparing captions %" PRId64, state->id), .is_quiet = true};
+    struct computation *both = computation_new(COMPUTE_COMPARE, state->before.captions, state->now.captions);
+    both->serial = state->comparing = ++app->next_serial;
+    both->style = state->style;
+    app_emit(app, EFFECT_COMPUTE)->computation = both;
     state->compares = false;
-    state->comparing = app_call_send(app, call, &reply);
 }
 
 /* Keeps what is shown. */

@@ -15,6 +15,7 @@
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
+#include "steno/core/computation.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
@@ -26,13 +27,18 @@
 
 static app_call_reply captions_fetched;
 
+static bool captions_is_under_way(const struct app_captions *captions)
+{
+    return captions->serial || captions->checking;
+}
+
 /* Nobody waits for what is under way any more. */
 static void captions_cancel(struct app *app)
 {
     struct app_captions *captions = app->captions;
     if (captions->serial)
         app_call_cancel(app, captions->serial);
-    captions->serial = 0;
+    captions->serial = captions->checking = 0;
 }
 
 /* The address that the form's values make; NULL while one of them is bad. */
@@ -112,30 +118,54 @@ static bool captions_only_style_differs(const struct app *app)
            now->version == captions_version_now(app) && now->captions->style != app->captions->style;
 }
 
+/* Length of the recording; -1 when it is not known. */
+static int64_t captions_length_ms(const struct app *app)
+{
+    const struct app_project *project = app_project_find(app, app->captions->id);
+    return project ? project->length_ms : -1;
+}
+
+/* Has a worker check by another style what is here. */
+static void captions_check(struct app *app)
+{
+    struct app_captions *captions = app->captions;
+    struct computation *check = computation_new(COMPUTE_CHECK, captions->now.captions, NULL);
+    check->serial = captions->checking = ++app->next_serial;
+    check->style = captions->style;
+    check->length_ms = captions_length_ms(app);
+    app_emit(app, EFFECT_COMPUTE)->computation = check;
+}
+
 /* Sends for what the options ask for now. */
+static void captions_fetch(struct app *app, const struct app_form *form)
+{
+    struct app_captions *captions = app->captions;
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, captions->id);
+    call->params = param_set_sent(form_values(form->form));
+    call->captions = captions_job_new(CAPTIONS_FETCH, NULL);
+    call->captions->style = captions->style;
+    call->captions->length_ms = captions_length_ms(app);
+    const struct app_reply reply = {
+        .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
+    captions->serial = app_call_send(app, call, &reply);
+    captions->sent_ms = app->now_ms;
+    captions_fetch_count(app);
+}
+
+/* Fetches what the options ask for now, or has it checked where it is here. */
 static void captions_send(struct app *app, const struct app_form *form)
 {
     struct app_captions *captions = app->captions;
-    const struct app_project *project = app_project_find(app, captions->id);
-    bool checks = captions->checks = captions_only_style_differs(app);
-    struct call *call = app_call_new(app, ENDPOINT_EXPORT, captions->id);
-    call->params = param_set_sent(form_values(form->form));
-    call->captions = captions_job_new(checks ? CAPTIONS_CHECK : CAPTIONS_FETCH,
-                                      checks ? captions->now.captions : NULL, NULL);
-    call->captions->style = captions->style;
-    call->captions->length_ms = project ? project->length_ms : -1;
+    bool checks = captions_only_style_differs(app);
     free(captions->sent);
     captions->sent = mem_copy(captions->wanted);
     captions->sent_version = captions_version_now(app);
     captions->asked = captions->reopened = captions->is_running = false;
-    const struct app_reply reply = {
-        .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
-    captions->serial = app_call_send(app, call, &reply);
-    app_dirty(app, DIRTY_FORM);
     if (checks)
-        return;
-    captions->sent_ms = app->now_ms;
-    captions_fetch_count(app);
+        captions_check(app);
+    else
+        captions_fetch(app, form);
+    app_dirty(app, DIRTY_FORM);
 }
 
 /* One that was slow or large is not repeated with every option. */
@@ -174,7 +204,13 @@ static void captions_take(struct app *app, struct captions *fresh, bool fetched)
     }
 }
 
-/* The answer to a fetch or a check; nobody waits for one that was overtaken. */
+void captions_checked(struct app *app, struct computation *computation)
+{
+    app->captions->checking = 0;
+    captions_take(app, computation->captions, false);
+}
+
+/* The answer to a fetch; nobody waits for one that was overtaken. */
 static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_captions *captions = app->captions;
@@ -182,7 +218,7 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
         return;
     captions->serial = 0;
     if (result->ok && result->captions) {
-        captions_take(app, result->captions, !captions->checks);
+        captions_take(app, result->captions, true);
         return;
     }
     free(captions->failed);
@@ -206,7 +242,7 @@ static void captions_options_changed(struct app *app, char *query)
     app_dirty(app, DIRTY_FORM);
     if (!query)
         return;
-    if (captions->serial && strcmp(captions->sent, query) != 0)
+    if (captions_is_under_way(captions) && strcmp(captions->sent, query) != 0)
         captions_cancel(app);
     captions->due_ms = app->now_ms + (first ? 0 : settings_int(app->settings, SETTING_PREVIEW_DELAY));
 }
@@ -252,9 +288,9 @@ static bool captions_are_wanted(const struct app *app)
 {
     const struct app_captions *captions = app->captions;
     const struct captions *now = captions->now.captions;
-    if (!captions->wanted || captions->serial)
+    if (!captions->wanted || captions_is_under_way(captions))
         return false;
-    if (captions->asked)
+    if (captions->asked || captions_only_style_differs(app))
         return true;
     if (captions->failed && strcmp(captions->failed, captions->wanted) == 0)
         return false;
@@ -263,11 +299,17 @@ static bool captions_are_wanted(const struct app *app)
     return !captions->on_request || !now || captions->reopened;
 }
 
+/* Is it to be sent, and can it be? What is here is checked without the server. */
+static bool captions_may_send(const struct app *app)
+{
+    return captions_are_wanted(app) && (app->session == SESSION_UP || captions_only_style_differs(app));
+}
+
 bool app_captions_are_coming(const struct app *app)
 {
     const struct app_captions *captions = app->captions;
-    return captions->open && app->session == SESSION_UP &&
-           (captions->serial || captions->comparing || captions_are_wanted(app));
+    return captions->open &&
+           (captions_is_under_way(captions) || captions->comparing || captions_may_send(app));
 }
 
 /* When the next one may be sent. */
@@ -287,7 +329,7 @@ static int64_t captions_send_at(const struct app *app)
 /* From a second on the message line says what is waited for; INT64_MAX: it does, or nothing is. */
 static int64_t captions_running_at(const struct app_captions *captions)
 {
-    bool waits = captions->serial && !captions->checks && !captions->is_running;
+    bool waits = captions->serial && !captions->is_running;
     return waits ? captions->sent_ms + APP_CALL_QUIET_MS : INT64_MAX;
 }
 
@@ -317,9 +359,10 @@ void app_captions_turn(struct app *app)
     if (form_is_typing(form->form))
         return;
     captions_look_at_options(app, form);
-    if (captions->wanted && !captions->asked && !captions->serial && !captions_are_current(app))
+    if (captions->wanted && !captions->asked && !captions_is_under_way(captions) &&
+        !captions_are_current(app))
         captions_show_kept(app, captions->wanted);
-    if (captions_are_wanted(app) && app->session == SESSION_UP && captions_send_at(app) <= app->now_ms)
+    if (captions_may_send(app) && captions_send_at(app) <= app->now_ms)
         captions_send(app, form);
 }
 
@@ -330,7 +373,7 @@ int64_t app_captions_deadline(const struct app *app)
     int64_t deadline = captions->open ? captions->detail_at_ms : INT64_MAX;
     if (captions->open && captions_running_at(captions) < deadline)
         deadline = captions_running_at(captions);
-    if (!form || form_is_typing(form->form) || app->session != SESSION_UP || !captions_are_wanted(app))
+    if (!form || form_is_typing(form->form) || !captions_may_send(app))
         return deadline;
     int64_t send_at = captions_send_at(app);
     return send_at < deadline ? send_at : deadline;

@@ -33,7 +33,8 @@ void captions_moved(struct app *app);
 void captions_build_detail(struct app *app);
 void captions_build_summary(struct app *app);
 
-/* captions_changes.c: the comparison. */
+/* captions_changes.c: the comparison, and the answer to it. */
+void captions_compared(struct app *app, struct computation *computation);
 void captions_changes_drop(struct app *app);
 void captions_build_change(struct app *app);
 
@@ -43,6 +44,8 @@ void captions_shown_clear(struct captions_shown *shown);
 
 /* captions_fetch.c: the version of the project, -1 while it is not known. */
 int64_t captions_version_now(const struct app *app);
+/* The answer to a check by another style. */
+void captions_checked(struct app *app, struct computation *computation);
 /* One request more for the cap on reads. */
 void captions_fetch_count(struct app *app);
 

@@ -22,7 +22,7 @@ static void save_send(struct app *app, char *path, bool overwrite)
     struct app_captions *state = app->captions;
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
     call->params = param_set_copy(state->now.captions->params);
-    call->captions = captions_job_new(CAPTIONS_SAVE, state->now.captions, NULL);
+    call->captions = captions_job_new(CAPTIONS_SAVE, state->now.captions);
     call->captions->style = state->style;
     call->version = state->now.version;
     call->path = path;

@@ -6,6 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
+#include "steno/core/computation.h"
 #include "steno/core/store_op.h"
 
 void effects_init(struct effects *effects)
@@ -30,6 +31,7 @@ void effects_free(struct effects *effects)
         struct effect *effect = &effects->items[i];
         call_free(effect->call);
         store_op_free(effect->store);
+        computation_free(effect->computation);
         free(effect->text);
         free(effect->text2);
         free(effect->text3);

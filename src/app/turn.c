@@ -390,6 +390,9 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_CALL_PROGRESS:
         app_call_progress(app, event->progress);
         break;
+    case EVENT_COMPUTED:
+        app_captions_computed(app, event->computation);
+        break;
     case EVENT_STORE_DONE:
         app_store_done(app, event->store);
         break;

@@ -17,37 +17,20 @@ struct call *call_new(enum endpoint_id op)
     return call;
 }
 
-/* Copies what a worker needs of captions. */
-static void captions_copy_take(struct captions_copy *copy, const struct captions *captions)
-{
-    if (!captions)
-        return;
-    copy->data = mem_alloc(captions->len + 1);
-    memcpy(copy->data, captions->data, captions->len);
-    copy->len = captions->len;
-    copy->params = param_set_copy(captions->params);
-    copy->info = captions->info;
-}
-
-struct captions_job *captions_job_new(enum captions_work work, const struct captions *a,
-                                      const struct captions *b)
+struct captions_job *captions_job_new(enum captions_work work, const struct captions *captions)
 {
     struct captions_job *job = mem_zero(1, sizeof *job);
     job->work = work;
     job->length_ms = -1;
-    captions_copy_take(&job->a, a);
-    captions_copy_take(&job->b, b);
+    if (captions)
+        captions_copy_take(&job->copy, captions);
     return job;
 }
 
 static void captions_job_free(struct captions_job *job)
 {
-    if (!job)
-        return;
-    free(job->a.data);
-    free(job->b.data);
-    param_set_free(job->a.params);
-    param_set_free(job->b.params);
+    if (job)
+        captions_copy_clear(&job->copy);
     free(job);
 }
 
@@ -102,6 +85,5 @@ void call_result_free(struct call_result *result)
     free(result->said);
     free(result->path);
     captions_drop(result->captions);
-    captions_diff_free(result->diff);
     free(result);
 }

@@ -244,6 +244,22 @@ void captions_diff_free(struct caption_diff *diff)
     free(diff);
 }
 
+void captions_copy_take(struct captions_copy *copy, const struct captions *captions)
+{
+    copy->data = mem_alloc(captions->len + 1);
+    memcpy(copy->data, captions->data, captions->len);
+    copy->len = captions->len;
+    copy->params = param_set_copy(captions->params);
+    copy->info = captions->info;
+}
+
+void captions_copy_clear(struct captions_copy *copy)
+{
+    free(copy->data);
+    param_set_free(copy->params);
+    *copy = (struct captions_copy){0};
+}
+
 /* Frees one entry and closes its place. */
 static void cache_remove(struct captions_cache *cache, size_t at)
 {

@@ -1,5 +1,5 @@
-/* Operations beside the store: reading a token's source again and looking for files may take their time, and
- * drafts must not wait for that. */
+/* What runs in a thread of its own: reading a token's source again and looking for files may take their time,
+ * and drafts must not wait for that; a computation waits for no call. */
 #ifndef STENO_WORK_ASIDE_H
 #define STENO_WORK_ASIDE_H
 
@@ -12,14 +12,20 @@ struct outbox {
     pthread_mutex_t lock;
     struct mailbox *box; /* NULL when closed */
     int users;
+    pthread_cond_t left;
 };
 
 struct outbox *outbox_new(struct mailbox *box); /* for one user */
 void outbox_post(struct outbox *outbox, struct mail *mail);
 void outbox_close(struct outbox *outbox);
 void outbox_leave(struct outbox *outbox); /* one user less; freed behind the last */
+/* Waits at most limit_ms until the caller is its last user. */
+void outbox_wait(struct outbox *outbox, int limit_ms);
 
 /* Takes a STORE_TOKEN_READ or STORE_FILES_FIND over and answers it from a thread of its own. */
-void aside_start(struct outbox *outbox, const char *credentials_path, struct store_op *op);
+void aside_read(struct outbox *outbox, const char *credentials_path, struct store_op *op);
+
+/* Takes a computation over and answers it in the same way. */
+void aside_compute(struct outbox *outbox, struct computation *computation);
 
 #endif

@@ -15,6 +15,7 @@
 #include "steno/base/spawn.h"
 #include "steno/work/copy.h"
 #include "steno/work/notify.h"
+#include "aside.h"
 
 #define STOP_WORKERS_MS  300
 #define STOP_STORE_MS    500
@@ -173,6 +174,10 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine_store(engine, effect->store);
         effect->store = NULL;
         break;
+    case EFFECT_COMPUTE:
+        aside_compute(engine->computed, effect->computation);
+        effect->computation = NULL;
+        break;
     case EFFECT_TOKEN:
         engine_read_token(engine, effect->text, effect->text2);
         break;
@@ -255,6 +260,8 @@ static void engine_letter(struct engine *engine, struct mail *mail)
                                .value = mail->store->ok ? NULL : mail->store->error.text};
     else if (mail->kind == MAIL_STORE)
         event = (struct event){.kind = EVENT_STORE_DONE, .store = mail->store};
+    else if (mail->kind == MAIL_COMPUTED)
+        event = (struct event){.kind = EVENT_COMPUTED, .computation = mail->computation};
     else if (mail->kind == MAIL_STORE_CHANGED)
         event = (struct event){.kind = EVENT_STORE_CHANGED};
     else if (mail->kind == MAIL_STORE_LOST)
@@ -304,6 +311,8 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
     effects_init(&engine->waiting);
     engine->app = app_new(settings, err);
     engine->box = engine->app ? mailbox_new(err) : NULL;
+    if (engine->box)
+        engine->computed = outbox_new(engine->box);
     return engine->box != NULL;
 }
 
@@ -345,10 +354,21 @@ bool engine_start(struct engine *engine, struct error *err)
     return true;
 }
 
+/* Waits for what still computes with borrowed styles, as long as the workers may take. */
+static void engine_stop_computing(struct engine *engine)
+{
+    if (!engine->computed)
+        return;
+    outbox_wait(engine->computed, STOP_WORKERS_MS);
+    outbox_close(engine->computed);
+    outbox_leave(engine->computed);
+}
+
 /* Ends the threads; without one that hangs, the rest that they shared is freed. */
 static void engine_stop_workers(struct engine *engine)
 {
     bool ended = true;
+    engine_stop_computing(engine);
     if (engine->workers)
         ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
     if (engine->store) /* also where its thread still runs, it posts no more */

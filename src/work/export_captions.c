@@ -25,17 +25,17 @@ static void captions_progress(void *arg, int64_t bytes, int64_t total)
         fetching->io->progress(fetching->io->arg, bytes, total);
 }
 
-/* Reads and checks bytes as the job says. */
-static void captions_make(const struct captions_job *job, const struct param_set *params, const char *data,
-                          size_t len, struct call_result *result)
+/* Reads and checks what was fetched. */
+static struct captions *captions_make(const struct call *call, const struct buffer *data,
+                                      const struct export_info *info)
 {
-    const struct captions_source source = {.data = data,
-                                           .len = len,
-                                           .params = params,
-                                           .info = &result->export_info,
-                                           .style = job->style,
-                                           .length_ms = job->length_ms};
-    result->captions = captions_new(&source);
+    const struct captions_source source = {.data = buffer_text(data),
+                                           .len = data->len,
+                                           .params = call->params,
+                                           .info = info,
+                                           .style = call->captions->style,
+                                           .length_ms = call->captions->length_ms};
+    return captions_new(&source);
 }
 
 static bool captions_fetch(struct api_client *client, const struct call *call,
@@ -50,52 +50,29 @@ static bool captions_fetch(struct api_client *client, const struct call *call,
                   "The captions are larger than %zu MiB: not shown. Export them to a file",
                   CAPTIONS_BYTES_MAX >> 20);
     if (ok)
-        captions_make(call->captions, call->params, buffer_text(&fetching.data), fetching.data.len, result);
+        result->captions = captions_make(call, &fetching.data, &result->export_info);
     buffer_free(&fetching.data);
     return ok;
-}
-
-static bool captions_compare_both(const struct call *call, struct call_result *result)
-{
-    const struct captions_job *job = call->captions;
-    captions_make(job, job->a.params, job->a.data, job->a.len, result);
-    struct captions *a = result->captions;
-    captions_make(job, job->b.params, job->b.data, job->b.len, result);
-    result->diff = captions_compare(a, result->captions);
-    captions_drop(a);
-    captions_drop(result->captions);
-    result->captions = NULL;
-    return true;
 }
 
 /* Writes what was looked at, unless the project is another by now. */
 static bool captions_save(struct api_client *client, const struct call *call, struct call_result *result)
 {
     struct error *err = &result->error;
-    result->export_info = call->captions->a.info;
+    const struct captions_copy *copy = &call->captions->copy;
+    result->export_info = copy->info;
     result->project = api_project_get(client, call->project_id, err);
     if (!result->project)
         return false;
     if (result->project->version != call->version)
         return error_set(err, ERROR_CONFLICT, "The project has changed since these captions were read");
-    return export_file_save_bytes(client, call, call->captions->a.data, call->captions->a.len, result);
+    return export_file_save_bytes(client, call, copy->data, copy->len, result);
 }
 
 bool export_captions_run(struct api_client *client, const struct call *call, const struct export_file_io *io,
                          struct call_result *result)
 {
-    const struct captions_job *job = call->captions;
-    switch (job->work) {
-    case CAPTIONS_FETCH:
-        return captions_fetch(client, call, io, result);
-    case CAPTIONS_CHECK:
-        result->export_info = job->a.info;
-        captions_make(job, job->a.params, job->a.data, job->a.len, result);
-        return true;
-    case CAPTIONS_COMPARE:
-        return captions_compare_both(call, result);
-    case CAPTIONS_SAVE:
+    if (call->captions->work == CAPTIONS_SAVE)
         return captions_save(client, call, result);
-    }
-    return false;
+    return captions_fetch(client, call, io, result);
 }

@@ -120,6 +120,7 @@ void mail_clear(struct mail *mail)
 {
     call_result_free(mail->call);
     store_result_free(mail->store);
+    computation_free(mail->computation);
     free(mail->text);
     *mail = (struct mail){0};
 }

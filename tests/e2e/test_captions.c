@@ -79,3 +79,17 @@ Test(captions, of_a_silent_server_are_given_up_with_interrupt)
     captions_go(&tui, "r", "00:06.21");
     tui_end(&tui);
 }
+
+Test(captions, are_compared_with_those_of_other_options)
+{
+    struct tui tui = {0};
+    captions_start(&tui, "");
+    captions_go(&tui, "x", "00:06.21");
+    captions_go(&tui, "=", "Kept");
+    captions_go(&tui, "x", "SubtitleLineLength");
+    captions_go(&tui, "jjjjjj\r", "Enter Accept");
+    captions_go(&tui, "\02520\r", "20 characters");
+    captions_go(&tui, "x", "srt 85");
+    captions_go(&tui, "=", "51 to 85  2 same  45 differ");
+    tui_end(&tui);
+}

@@ -322,11 +322,9 @@ void bench_answer_file(struct bench *bench, const struct call *call, const char 
 void bench_answer_captions(struct bench *bench, const struct call *call, const char *text)
 {
     struct call_result *result = call_result_new(call);
-    bool checks = call->captions->work == CAPTIONS_CHECK;
-    const struct captions_copy *copy = &call->captions->a;
-    struct captions_source source = {.data = checks ? copy->data : text,
-                                     .len = checks ? copy->len : strlen(text),
-                                     .params = checks ? copy->params : call->params,
+    struct captions_source source = {.data = text,
+                                     .len = strlen(text),
+                                     .params = call->params,
                                      .info = &result->export_info,
                                      .style = call->captions->style,
                                      .length_ms = call->captions->length_ms};
@@ -334,6 +332,19 @@ void bench_answer_captions(struct bench *bench, const struct call *call, const c
     result->export_info.bytes = (int64_t)source.len;
     result->captions = captions_new(&source);
     bench_deliver(bench, result);
+}
+
+bool bench_answer_computation(struct bench *bench)
+{
+    struct effect *effect = bench_effect(bench, EFFECT_COMPUTE);
+    if (!effect)
+        return false;
+    struct computation *computation = effect->computation;
+    effect->computation = NULL;
+    computation_run(computation);
+    bench_event(bench, &(struct event){.kind = EVENT_COMPUTED, .computation = computation});
+    computation_free(computation);
+    return true;
 }
 
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,

@@ -78,8 +78,10 @@ void bench_answer_project(struct bench *bench, const struct call *call, const ch
 void bench_answer_login(struct bench *bench, const struct call *call, const char *json);
 void bench_answer_policy(struct bench *bench, const struct call *call, const char *json);
 void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes);
-/* What a worker makes of a file with this text, for a fetch of captions or a check of it by another style. */
+/* What a worker makes of a file with this text, for a fetch of captions. */
 void bench_answer_captions(struct bench *bench, const struct call *call, const char *text);
+/* Computes what was asked for last, and hands the answer over. False: nothing was. */
+bool bench_answer_computation(struct bench *bench);
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
                         const char *text);
 /* The same with a Retry-After. */

@@ -354,8 +354,8 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
     cr_assert_not_null(call);
     cr_assert_eq(call->captions->work, CAPTIONS_SAVE);
     cr_assert_eq(call->version, 7);
-    cr_assert_eq(call->captions->a.len, strlen(three));
-    cr_assert_eq(memcmp(call->captions->a.data, three, strlen(three)), 0);
+    cr_assert_eq(call->captions->copy.len, strlen(three));
+    cr_assert_eq(memcmp(call->captions->copy.data, three, strlen(three)), 0);
     bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
     cr_assert(bench_asks(&bench, "Overwrite it?"));
     bench_clear(&bench);
@@ -393,48 +393,6 @@ Test(app_captions, X_writes_nothing_that_the_options_do_not_give)
     bench_keys(&bench, "Tab X");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
     cr_assert_not_null(strstr(bench.app->status, "not these options"), "%s", bench.app->status);
-}
-
-Test(app_captions, captions_are_kept_and_compared_with_those_of_other_options)
-{
-    open_captions();
-    bench_wait(&bench, 2000);
-    bench_keys(&bench, "=");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    set_length("20");
-    bench_keys(&bench, "x");
-    answer(two);
-    bench_keys(&bench, "=");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert(call && call->captions->work == CAPTIONS_COMPARE);
-    cr_assert_eq(call->captions->a.len, strlen(three));
-    cr_assert_eq(call->captions->b.len, strlen(two));
-    struct call_result *result = call_result_new(call);
-    result->ok = true;
-    result->diff = captions_compare(state()->before.captions, state()->now.captions);
-    struct event event = {.kind = EVENT_CALL_DONE, .call = result};
-    bench_event(&bench, &event);
-    call_result_free(result);
-    cr_assert_eq(state()->view, CAPTIONS_CHANGES);
-    cr_assert_eq(state()->list.count, 2, "line ends of the first, and the third is gone");
-    bench_keys(&bench, "=");
-    cr_assert_eq(state()->view, CAPTIONS_LIST);
-    cr_assert_null(state()->before.captions);
-    cr_assert_eq(state()->list.count, 2);
-}
-
-Test(app_captions, a_style_is_checked_without_a_request)
-{
-    open_captions();
-    bench_wait(&bench, 2000);
-    app_captions_set_style(bench.app, caption_style_find("bbc"));
-    bench_keys(&bench, "j");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert(call && call->captions->work == CAPTIONS_CHECK);
-    cr_assert_str_eq(call->captions->style->name, "bbc");
-    answer("");
-    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
-    cr_assert_eq(state()->now.captions->len, strlen(three));
 }
 
 Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)

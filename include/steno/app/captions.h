@@ -18,6 +18,7 @@
 
 struct app;
 struct app_form;
+struct computation;
 struct form_ops;
 
 #define CAPTIONS_BESIDE_COLS 132 /* from here on they stand beside the form */
@@ -73,14 +74,14 @@ struct app_captions {
     bool on_request;          /* fetched only when asked for: fetching was slow, or settings say so */
     int64_t due_ms;           /* when the options have rested long enough */
     uint64_t serial;          /* the call under way, 0 for none */
-    char *sent;               /* its address */
-    bool checks;              /* it only checks what is shown by another style */
+    uint64_t checking;        /* the computation that checks what is shown by another style, 0 for none */
+    char *sent;               /* the address of either */
     bool is_running;          /* the message line says that it is waited for */
     int64_t sent_version;
     int64_t sent_ms; /* when the last one was sent */
 
     bool compares;      /* they are compared with those kept before as soon as they are here */
-    uint64_t comparing; /* the call that compares, 0 for none */
+    uint64_t comparing; /* the computation that compares, 0 for none */
 
     struct list list; /* its ids are captions, counted from 0; of CAPTIONS_CHANGES rows of the comparison */
     enum captions_only only;
@@ -110,6 +111,8 @@ bool app_captions_take_focus(struct app *app);
 /* At the end of a turn: what the options ask for is fetched when it is due. */
 void app_captions_turn(struct app *app);
 int64_t app_captions_deadline(const struct app *app);
+/* A computation has its answer. */
+void app_captions_computed(struct app *app, struct computation *computation);
 /* A token is good again: what failed for want of one may be sent. */
 void app_captions_session_up(struct app *app);
 /* Another server or login: the address of the options may be another one. */

@@ -1,8 +1,7 @@
 /* Effects: everything the application wants done, as plain values.
  *
  * app_handle appends; the loop executes in order, taking ownership of `call` and
- * `store` (set the member to NULL when taken), then
- * calls effects_free. */
+ * `store` and `computation` (set the member to NULL when taken), then calls effects_free. */
 #ifndef STENO_APP_EFFECT_H
 #define STENO_APP_EFFECT_H
 
@@ -10,6 +9,7 @@
 #include <stdint.h>
 
 #include "steno/core/call.h"
+#include "steno/core/computation.h"
 #include "steno/core/store_op.h"
 
 enum effect_kind {
@@ -17,6 +17,7 @@ enum effect_kind {
     EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
     EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
     EFFECT_STORE,   /* store: to the store worker */
+    EFFECT_COMPUTE, /* computation: to a worker -> EVENT_COMPUTED */
     EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
                        EVENT_TOKEN */
     EFFECT_COPY,    /* text: to the clipboard */
@@ -31,6 +32,7 @@ struct effect {
     enum effect_kind kind;
     struct call *call;
     struct store_op *store;
+    struct computation *computation;
     uint64_t serial;
     int64_t id;
     int code;

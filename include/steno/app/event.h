@@ -1,10 +1,9 @@
 /* Events: everything that reaches the application, as plain values.
  *
  * The loop (or a test) makes them and calls app_handle; nothing else changes the
- * application.  Pointers in an event are borrowed for the call, except `call`
- * and `store`, which stay the loop's to free afterwards: what the application
- * wants to keep it copies or takes out (leaving
- * NULL behind). */
+ * application.  Pointers in an event are borrowed for the call, except `call`,
+ * `store` and `computation`, which stay the loop's to free afterwards: what the
+ * application wants to keep it copies or takes out (leaving NULL behind). */
 #ifndef STENO_APP_EVENT_H
 #define STENO_APP_EVENT_H
 
@@ -12,6 +11,7 @@
 #include <stdint.h>
 
 #include "steno/core/call.h"
+#include "steno/core/computation.h"
 #include "steno/widget/key.h"
 #include "steno/core/store_op.h"
 
@@ -30,6 +30,7 @@ enum event_kind {
     EVENT_TICK,    /* the deadline has come */
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
+    EVENT_COMPUTED,      /* computation: with its answer */
     EVENT_STORE_DONE,    /* store */
     EVENT_STORE_CHANGED, /* another session changed state.db */
     EVENT_STORE_LOST,    /* a new state.db was begun that has nothing of the old one */
@@ -54,6 +55,7 @@ struct event {
     struct call_result *call;
     const struct call_progress *progress;
     struct store_result *store;
+    struct computation *computation;
 };
 
 #endif

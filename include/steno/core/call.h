@@ -15,25 +15,15 @@
 
 /* What is done with captions instead of writing the file of an export. */
 enum captions_work {
-    CAPTIONS_FETCH,   /* exported into memory, read and checked: call_result.captions */
-    CAPTIONS_CHECK,   /* `a` is checked by another style, without a request: the same */
-    CAPTIONS_COMPARE, /* `a` and `b`, without a request: call_result.diff */
-    CAPTIONS_SAVE     /* `a` is written to call.path if the project still has call.version */
-};
-
-/* A copy of captions that a worker may have. */
-struct captions_copy {
-    char *data;
-    size_t len;
-    struct param_set *params;
-    struct export_info info;
+    CAPTIONS_FETCH, /* exported into memory, read and checked: call_result.captions */
+    CAPTIONS_SAVE   /* `copy` is written to call.path if the project still has call.version */
 };
 
 struct captions_job {
     enum captions_work work;
     const struct caption_style *style; /* borrowed */
     int64_t length_ms;                 /* of the recording; negative: not known */
-    struct captions_copy a, b;
+    struct captions_copy copy;
 };
 
 struct call {
@@ -73,7 +63,6 @@ struct call_result {
     struct export_info export_info;
     char *path;                /* export: the file written, or the one that exists */
     struct captions *captions; /* one user: who takes them */
-    struct caption_diff *diff;
 };
 
 /* Progress of an export, or a notice of the client before a retry. */
@@ -90,10 +79,8 @@ struct call *call_new(enum endpoint_id op);
  */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
-/* A job with a copy of these captions, and of those that they are compared with; NULL for none. Freed with
- * the call. */
-struct captions_job *captions_job_new(enum captions_work work, const struct captions *a,
-                                      const struct captions *b);
+/* A job with a copy of these captions; NULL for none. Freed with the call. */
+struct captions_job *captions_job_new(enum captions_work work, const struct captions *captions);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);

@@ -58,6 +58,17 @@ struct captions_source {
     int64_t length_ms; /* of the recording; negative: not known */
 };
 
+/* A copy of captions that a worker may have. */
+struct captions_copy {
+    char *data;
+    size_t len;
+    struct param_set *params;
+    struct export_info info;
+};
+
+void captions_copy_take(struct captions_copy *copy, const struct captions *captions);
+void captions_copy_clear(struct captions_copy *copy);
+
 /* Reads and checks; everything but the style is copied. Never NULL: bytes that are no captions have `trouble`
  * and no row. */
 struct captions *captions_new(const struct captions_source *source);

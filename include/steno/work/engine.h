@@ -23,6 +23,8 @@
 #include "steno/work/programs.h"
 #include "steno/work/store_worker.h"
 
+struct outbox;
+
 /* What only a terminal can do. Each is called within a turn. */
 struct engine_face {
     void *context;
@@ -57,7 +59,8 @@ struct engine {
     struct api_workers *workers;
     struct store_worker *store;
     struct programs *programs;
-    struct effects waiting; /* those that need workers, until they stand */
+    struct outbox *computed; /* of the threads that compute */
+    struct effects waiting;  /* those that need workers, until they stand */
     struct engine_hook *hooks;
     size_t hook_count;
 };

@@ -1,4 +1,4 @@
-/* Captions of an export in memory: fetched, checked, compared, written to a file as they are. */
+/* Captions of an export in memory: fetched and checked, written to a file as they are. */
 #ifndef STENO_WORK_EXPORT_CAPTIONS_H
 #define STENO_WORK_EXPORT_CAPTIONS_H
 

@@ -1,0 +1,194 @@
+/* The application: what is computed of captions that are here, another style and a comparison. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/app/captions.h"
+#include "steno/app/offline.h"
+#include "support/app_bench.h"
+
+static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
+                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
+static const char two[] = "1\n00:00:01,000 --> 00:00:03,000\n- One line\n\n"
+                          "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n";
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_clear(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_computed, .init = setup, .fini = teardown);
+
+static const struct app_captions *state(void)
+{
+    return bench.app->captions;
+}
+
+/* The fetch that is sent, answered with this text. */
+static void answer(const char *text)
+{
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    bench_answer_captions(&bench, call, text);
+    bench_clear(&bench);
+}
+
+/* The captions of project 2, open over its form. */
+static void open_captions(void)
+{
+    bench_keys(&bench, "x x");
+    answer(three);
+}
+
+static bool has_keys(void)
+{
+    return overlay_has(&bench.app->overlays, OVERLAY_CAPTIONS);
+}
+
+/* Sets the length of lines in the form, with the captions closed for it. */
+static void set_length(const char *text)
+{
+    struct event event = {.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = text};
+    if (has_keys())
+        bench_keys(&bench, "x");
+    bench_event(&bench, &event);
+}
+
+Test(app_computed, captions_are_kept_and_compared_with_those_of_other_options)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "=");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer(two);
+    bench_keys(&bench, "=");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_assert(bench_answer_computation(&bench));
+    cr_assert_eq(state()->view, CAPTIONS_CHANGES);
+    cr_assert_eq(state()->list.count, 2, "line ends of the first, and the third is gone");
+    bench_keys(&bench, "=");
+    cr_assert_eq(state()->view, CAPTIONS_LIST);
+    cr_assert_null(state()->before.captions);
+    cr_assert_eq(state()->list.count, 2);
+}
+
+Test(app_computed, a_style_is_checked_without_a_request)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench_keys(&bench, "j");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_assert(bench_answer_computation(&bench));
+    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
+    cr_assert_eq(state()->now.captions->len, strlen(three));
+}
+
+/* Two reads in a row do not reach the server. */
+static void go_offline(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct event tick = {.kind = EVENT_TICK};
+        bench_clear(&bench);
+        app_poll_ask(bench.app, 2);
+        bench_event(&bench, &tick);
+        const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+        cr_assert_not_null(call);
+        bench_answer_error(&bench, call, ERROR_CONNECT, 0, "Read project 2: cannot connect");
+    }
+    cr_assert(app_is_offline(bench.app));
+    bench_clear(&bench);
+}
+
+/* What is concluded from answers of the server. */
+static struct known {
+    bool offline;
+    int64_t as_of_ms, answer_ms, took_ms;
+    size_t lines;
+} known(void)
+{
+    const struct app *app = bench.app;
+    return (struct known){app_is_offline(app), app_offline_as_of(app), app->answer_ms, app->answer_took_ms,
+                          app->activity_count};
+}
+
+static void expect_nothing_learnt(const struct known *before)
+{
+    struct known now = known();
+    cr_expect_eq(now.offline, before->offline);
+    cr_expect_eq(now.as_of_ms, before->as_of_ms, "%lld", (long long)now.as_of_ms);
+    cr_expect_eq(now.answer_ms, before->answer_ms, "%lld", (long long)now.answer_ms);
+    cr_expect_eq(now.took_ms, before->took_ms, "%lld", (long long)now.took_ms);
+    cr_expect_eq(now.lines, before->lines, "%zu lines", now.lines);
+}
+
+Test(app_computed, what_is_computed_here_is_no_answer_of_the_server)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "=");
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer(two);
+    go_offline();
+    struct known before = known();
+    bench_wait(&bench, 1000);
+    bench_keys(&bench, "=");
+    cr_assert(bench_answer_computation(&bench));
+    cr_assert_eq(state()->view, CAPTIONS_CHANGES);
+    expect_nothing_learnt(&before);
+    bench_keys(&bench, "=");
+    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench_keys(&bench, "j");
+    cr_assert(bench_answer_computation(&bench));
+    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
+    expect_nothing_learnt(&before);
+}
+
+Test(app_computed, a_style_is_checked_although_the_login_has_expired)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench.app->session = SESSION_EXPIRED;
+    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench_keys(&bench, "j");
+    cr_assert(bench_answer_computation(&bench));
+    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
+}
+
+Test(app_computed, a_comparison_that_others_overtook_is_made_again_with_them)
+{
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "=");
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer(two);
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "= r");
+    const struct call *again = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(again);
+    struct effect *late = bench_effect(&bench, EFFECT_COMPUTE);
+    struct computation *older = late->computation;
+    late->computation = NULL;
+    bench_answer_captions(&bench, again, three);
+    computation_run(older);
+    bench_event(&bench, &(struct event){.kind = EVENT_COMPUTED, .computation = older});
+    computation_free(older);
+    cr_expect_eq(state()->view, CAPTIONS_LIST, "its rows are not those of what is shown now");
+    cr_assert(bench_answer_computation(&bench));
+    cr_expect_str_eq(bench.app->status, "No difference to the captions kept earlier");
+}
