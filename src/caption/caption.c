@@ -95,7 +95,7 @@ void caption_findings_add(struct caption_findings *list, const struct caption_fi
 {
     list->by_level[finding->level]++;
     list->by_rule[finding->rule]++;
-    if (list->count == FINDING_COUNT_MAX) {
+    if (list->count == FINDING_COUNT_MAX || !text) {
         list->dropped[finding->rule][finding->level]++;
         free(text);
         return;

@@ -173,7 +173,10 @@ bool caption_read(struct caption_file *file, const void *data, size_t len, enum 
     ok = ok && read_format(&r, err);
     reading_end(&r);
     file->has_times = file->format != CAPTION_TXT;
-    if (ok && r.full)
+    if (ok && r.starved)
+        ok = error_set(err, ERROR_IO, "reading the file takes more than %zu MB of memory: not checked",
+                       CAPTION_ROOM(len) / 1000000);
+    else if (ok && r.full)
         ok = error_set(err, ERROR_IO, "the file has more than %d captions: not checked", CAPTION_COUNT_MAX);
     read_assign(file);
     return ok;

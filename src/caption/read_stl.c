@@ -335,6 +335,10 @@ void read_stl(struct reading *r)
         return;
     }
     stl.blocks = (r->raw_len - HEADER_BYTES) / BLOCK_BYTES;
+    if (stl.blocks > CAPTION_COUNT_MAX) { /* what the header counts has five digits */
+        r->full = true;
+        return;
+    }
     stl_header(&stl);
     for (size_t i = 0; i < stl.blocks; i++)
         if (!stl_block(&stl, HEADER_BYTES + i * BLOCK_BYTES))

@@ -10,6 +10,7 @@
 #include "steno/base/text.h"
 
 #define DEPTH_MAX       64
+#define ELEMENTS_MAX    1000 /* open at once; expat keeps each of them */
 #define NO_TIME         INT64_MAX
 #define TTML_DIGITS_MAX 15
 #define TTML_FRAMES_MAX INT64_C(100000000000)
@@ -324,6 +325,12 @@ static void XMLCALL ttml_start(void *arg, const char *name, const char **attribu
     bool is_text = strcmp(local, "span") == 0 || strcmp(local, "p") == 0;
     bool passes = is_text || strcmp(local, "tt") == 0 || strcmp(local, "body") == 0 ||
                   strcmp(local, "div") == 0 || strcmp(local, "br") == 0;
+    if (ttml->depth + 1 + ttml->skip == ELEMENTS_MAX) {
+        reading_remark(ttml->r, RULE_TAGS, ttml_place(ttml),
+                       "elements are nested deeper than %d: the rest is not read", ELEMENTS_MAX);
+        XML_StopParser(ttml->parser, XML_FALSE);
+        return;
+    }
     if (ttml->skip > 0 || !passes || !ttml_is_own(name)) {
         ttml->skip++;
         return;
@@ -445,6 +452,8 @@ static char *ttml_repair(const struct reading *r)
 
 bool read_ttml(struct reading *r, struct error *err)
 {
+    static const XML_Memory_Handling_Suite memory = {reading_heap_alloc, reading_heap_grow,
+                                                     reading_heap_free};
     struct ttml ttml = {.r = r,
                         .depth = NO_PARENT,
                         .paragraph = NO_PARENT,
@@ -456,7 +465,9 @@ bool read_ttml(struct reading *r, struct error *err)
     if (foreign && !r->wide)
         caption_findings_free(&r->file->findings);
     char *copy = foreign ? NULL : ttml_repair(r);
-    ttml.parser = XML_ParserCreateNS(NULL, ' ');
+    reading_take(r, r->raw_len);
+    reading_heap_begin(r);
+    ttml.parser = XML_ParserCreate_MM(NULL, &memory, " ");
     if (!ttml.parser)
         mem_die("out of memory");
     XML_SetUserData(ttml.parser, &ttml);
@@ -464,7 +475,7 @@ bool read_ttml(struct reading *r, struct error *err)
     XML_SetCharacterDataHandler(ttml.parser, ttml_text);
     XML_SetStartDoctypeDeclHandler(ttml.parser, ttml_doctype);
     bool whole = XML_Parse(ttml.parser, copy ? copy : r->raw, (int)r->raw_len, XML_TRUE) == XML_STATUS_OK;
-    if (!whole && !ttml.refused && !r->full)
+    if (!whole && !r->full && XML_GetErrorCode(ttml.parser) != XML_ERROR_ABORTED)
         reading_remark(r, RULE_TAGS, ttml_place(&ttml), "the XML ends here, the rest is not checked: %s",
                        XML_ErrorString(XML_GetErrorCode(ttml.parser)));
     reading_close(r);

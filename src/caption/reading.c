@@ -12,6 +12,9 @@
 
 enum { END_LF = 1, END_CRLF = 2, END_CR = 4 };
 
+/* What findings leave of the room: for the text, whose bad bytes become three each, in lists that double. */
+#define ROOM_FOR_TEXT(len) (10 * (len) + 1000000)
+
 /* One code point of UTF-16; a lone surrogate gives U+FFFD. Returns the bytes it took. */
 static size_t wide_decode(const unsigned char *s, size_t len, bool big, uint32_t *code)
 {
@@ -45,6 +48,7 @@ static void reading_convert(struct reading *r, const unsigned char *s, size_t le
     }
     r->wide = true;
     r->len = out.len;
+    reading_take(r, out.cap);
     r->converted = buffer_take(&out);
     r->data = r->converted;
     r->at_byte = 2;
@@ -54,6 +58,7 @@ void reading_begin(struct reading *r, struct caption_file *file, const void *dat
 {
     const unsigned char *s = data;
     *r = (struct reading){.file = file, .raw = data, .raw_len = len, .data = data, .len = len};
+    r->room = CAPTION_ROOM(len);
     buffer_init(&r->text, CAPTION_BYTES_MAX * 2);
     if (len >= 3 && memcmp(s, "\xEF\xBB\xBF", 3) == 0) {
         r->at = r->at_byte = 3;
@@ -144,9 +149,15 @@ static void reading_remark_v(struct reading *r, enum caption_rule rule, enum cap
                              struct caption_place at, const char *format, va_list args)
 {
     char *text = NULL;
-    bool kept = r->file->findings.count < FINDING_COUNT_MAX;
+    size_t count = r->file->findings.count;
+    bool kept = count < FINDING_COUNT_MAX && r->room > ROOM_FOR_TEXT(r->raw_len) &&
+                reading_take(r, reading_growth(count, sizeof(struct caption_finding)));
     if (kept && vasprintf(&text, format, args) < 0)
         mem_die("out of memory");
+    if (kept && !reading_take(r, strlen(text) + 1)) {
+        free(text);
+        text = NULL;
+    }
     struct caption_finding finding = {.rule = rule,
                                       .level = level,
                                       .caption = r->caption ? r->file->count : 0,
@@ -234,7 +245,10 @@ bool reading_open(struct reading *r, struct caption_place at)
         r->full = true;
         return false;
     }
-    if ((file->count & (file->count - 1)) == 0)
+    size_t growth = reading_growth(file->count, sizeof *file->captions);
+    if (!reading_need(r, growth) || !reading_need(r, sizeof ""))
+        return false;
+    if (growth > 0)
         file->captions = mem_grow(file->captions, file->count ? file->count * 2 : 1, sizeof *file->captions);
     r->caption = &file->captions[file->count++];
     *r->caption = (struct caption){.at = at, .area = mem_copy("")};
@@ -250,8 +264,9 @@ static void reading_push_line(struct reading *r, struct caption_place at)
         if (!r->cut)
             reading_remark(r, RULE_LINES, at, "more than %d lines: the rest is not read", CAPTION_LINES_MAX);
         r->cut = true;
-    } else {
-        if ((caption->count & (caption->count - 1)) == 0)
+    } else if (reading_need(r, reading_growth(caption->count, sizeof *caption->lines)) &&
+               reading_need(r, r->text.len + 1)) {
+        if (reading_growth(caption->count, 1) > 0)
             caption->lines =
                 mem_grow(caption->lines, caption->count ? caption->count * 2 : 1, sizeof *caption->lines);
         caption->lines[caption->count++] =
@@ -288,9 +303,14 @@ void reading_close(struct reading *r)
 void reading_set_area(struct reading *r, const char *s, size_t len)
 {
     struct buffer clean;
+    size_t most = 6 * len + 64; /* each byte may be replaced by three, and room doubles */
+    if (!reading_need(r, most))
+        return;
     buffer_init(&clean, CAPTION_BYTES_MAX * 3);
     text_repair(&clean, s, len);
     free(r->caption->area);
+    reading_give(r, most);
+    reading_take(r, clean.cap);
     r->caption->area = buffer_take(&clean);
 }
 
@@ -315,6 +335,9 @@ void reading_put(struct reading *r, uint32_t code, struct caption_place at)
         r->spaces += r->text.len > 0;
         return;
     }
+    size_t need = r->text.len + r->spaces + sizeof bytes + 1;
+    if (need > r->text.cap && !reading_need(r, 2 * need - r->text.cap))
+        return;
     for (; r->spaces > 0; r->spaces--)
         buffer_append_char(&r->text, ' ');
     if (r->text.len == 0)

@@ -28,7 +28,9 @@ struct reading {
     size_t at_byte;  /* the same in the file */
     uint32_t line;   /* number of the line read last */
     unsigned end;    /* the kind of that line's end; 0 for the last line without one */
-    bool full;       /* CAPTION_COUNT_MAX is reached: the rest is not read */
+    bool full;       /* CAPTION_COUNT_MAX or the end of its room is reached: the rest is not read */
+    size_t room;     /* bytes that may still be allocated */
+    bool starved;    /* there were too few of them */
 
     struct caption *caption; /* the open one, or NULL */
     struct buffer text;      /* its line that grows */
@@ -61,9 +63,26 @@ void reading_remark_as(struct reading *r, enum caption_rule rule, enum caption_l
                        struct caption_place at, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* --- memory (reading_memory.c) --- */
+
+/* Takes the bytes of a block out of the room; false when there are too few, and nothing may be allocated. */
+bool reading_take(struct reading *r, size_t bytes);
+/* As reading_take, for what the captions cannot do without: where it is false the reading ends. */
+bool reading_need(struct reading *r, size_t bytes);
+/* Gives a block's bytes back. */
+void reading_give(struct reading *r, size_t bytes);
+/* Bytes that a list which doubles at each power of two grows by for its next row. */
+size_t reading_growth(size_t count, size_t size);
+/* The heap of a library that knows no reading: blocks come out of the room of the one begun in this thread.
+ */
+void reading_heap_begin(struct reading *r);
+void *reading_heap_alloc(size_t size);
+void *reading_heap_grow(void *old, size_t size);
+void reading_heap_free(void *block);
+
 /* --- captions that grow --- */
 
-/* Opens the next caption; the one before is closed. False at the cap, and `full` is set. */
+/* Opens the next caption; the one before is closed. False at the cap or without room, and `full` is set. */
 bool reading_open(struct reading *r, struct caption_place at);
 void reading_close(struct reading *r);
 void reading_set_area(struct reading *r, const char *s, size_t len);

@@ -1,8 +1,10 @@
 /* The traps of EBU STL: blocks, letters, frames, the start of the programme, and the header's counts. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "unit/caption_help.h"
 
 #define BLOCKS_MAX 8
@@ -321,4 +323,24 @@ Test(caption_stl, a_header_that_is_too_short_is_one_finding)
     cr_assert_eq(file.count, 0);
     EXPECT_FINDINGS(&file.findings, "1:1+0 0 encoding error");
     caption_file_free(&file);
+}
+
+Test(caption_stl, more_blocks_than_captions_are_allowed_are_refused_by_their_size)
+{
+    for (size_t over = 0; over <= 1; over++) {
+        struct stl_file stl;
+        struct caption_file file;
+        struct error err;
+        size_t len = 1024 + (CAPTION_COUNT_MAX + over) * 128;
+        unsigned char *data = mem_zero(1, len);
+        begin(&stl, "99999", "00001", "00000000");
+        memcpy(data, stl.bytes, 1024);
+        for (size_t at = 1024; at < len; at += 128) /* none is a caption: data of somebody's own */
+            data[at + 3] = 0xFE;
+        cr_assert_eq(caption_read(&file, data, len, CAPTION_STL, &err), !over, "%zu over", over);
+        cr_assert_eq(file.count, 0, "%zu captions", file.count);
+        cr_assert(!over || strstr(err.text, "more than 200000 captions"), "%s", err.text);
+        caption_file_free(&file);
+        free(data);
+    }
 }

@@ -256,6 +256,36 @@ Test(caption_ttml, deep_nesting_is_capped_and_said)
     caption_file_free(&file);
 }
 
+/* So many elements within each other, tt and body among them, and a paragraph in the last of them. */
+static void read_nested(struct caption_file *file, const char *element, int depth)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, "<tt><body><p begin='1s' end='2s'>a</p>");
+    for (int i = 3; i <= depth; i++)
+        buffer_printf(&text, "<%s>", element);
+    for (int i = depth; i >= 3; i--)
+        buffer_printf(&text, "</%s>", element);
+    buffer_append_text(&text, "<p begin='2s' end='3s'>b</p></body></tt>");
+    read_text(file, buffer_text(&text), CAPTION_TTML);
+    buffer_free(&text);
+}
+
+Test(caption_ttml, a_nesting_of_more_than_1000_elements_ends_the_reading)
+{
+    struct caption_file file;
+    for (int depth = 999; depth <= 1000; depth++) {
+        read_nested(&file, "x", depth);
+        EXPECT_CAPTIONS(&file, "1000 2000 a", "2000 3000 b");
+        EXPECT_NO_FINDINGS(&file.findings);
+        caption_file_free(&file);
+    }
+    read_nested(&file, "x", 1001);
+    EXPECT_CAPTIONS(&file, "1000 2000 a");
+    EXPECT_FINDINGS(&file.findings, "1:3033+3032 0 tags error"); /* 38 + 998 of 3 bytes */
+    caption_file_free(&file);
+}
+
 #else
 
 Test(caption_ttml, without_expat_a_file_is_refused_with_the_reason)

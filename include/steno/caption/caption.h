@@ -18,6 +18,8 @@
 #define CAPTION_COUNT_MAX 200000             /* captions of a file; one with more is refused */
 #define CAPTION_LINES_MAX 1000               /* lines of a caption; the rest of it is reported, not kept */
 #define FINDING_COUNT_MAX 100000             /* findings that are kept; the rest are only counted */
+/* Bytes of memory that reading a file takes at most; one that needs more is refused. */
+#define CAPTION_ROOM(len) (16 * (len) + 16000000)
 
 enum caption_format {
     CAPTION_SRT,
@@ -139,7 +141,7 @@ void caption_file_free(struct caption_file *file);
 /* The captions' text as a reader sees it, lines separated by '\n'. Caller frees. */
 char *caption_text(const struct caption *caption);
 
-/* Adds a finding; takes `text` over. */
+/* Adds a finding; takes `text` over. One without it is only counted. */
 void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text);
 void caption_findings_free(struct caption_findings *list);
 
