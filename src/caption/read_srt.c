@@ -1,5 +1,6 @@
 /* Reads SubRip files. The format has no specification: a caption begins at a line of times, alone or after a
- * line of digits; all else is text. */
+ * line of digits; all else is text. Where the line of times is damaged the caption begins all the same,
+ * without times: as text of the one before it would be lost. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,13 +166,56 @@ struct srt {
     size_t blanks;  /* empty lines that may be part of the text */
     struct caption_place blank_at;
     bool stray; /* text before the first caption was reported */
+    bool bare;  /* the open caption has only its number yet */
 };
+
+/* Do digits begin here, with one of .,:; and perhaps blanks between each three groups of them, as in a time?
+ * A letter O is often a zero that was read wrongly. */
+static bool srt_has_groups(const char *s, size_t len)
+{
+    static const char digits[] = "0123456789Oo";
+    size_t at = 0;
+    for (int group = 0; group < 3; group++) {
+        size_t begin = at;
+        while (at < len && memchr(digits, s[at], sizeof digits - 1))
+            at++;
+        if (at == begin)
+            return false;
+        while (group < 2 && at < len && (s[at] == ' ' || s[at] == '\t'))
+            at++;
+        if (group < 2 && (at == len || !memchr(".,:;", s[at], 4)))
+            return false;
+        at += group < 2;
+        while (group < 2 && at < len && (s[at] == ' ' || s[at] == '\t'))
+            at++;
+    }
+    return true;
+}
+
+/* Is this a line of times that cannot be read as one? Below a number at the start of a block a time or an
+ * arrow is enough; elsewhere both are wanted, because a text may have one of them. */
+static bool srt_is_damaged(const struct source_line *line, bool numbered)
+{
+    const char *s = line->s, *arrow = memmem(line->s, line->len, "->", 2);
+    size_t len = line->len;
+    reading_trim(&s, &len);
+    while (len > 0 && memchr("-> \t", *s, 4)) {
+        s++;
+        len--;
+    }
+    bool timed = srt_has_groups(s, len);
+    return numbered ? timed || memmem(line->s, line->len, "-->", 3) : timed && arrow;
+}
 
 /* Opens a caption at its number, or at its times when it has none. */
 static bool srt_open(struct reading *r, struct srt *srt, struct source_line *first, const int64_t *number)
 {
     struct caption_place at = reading_place(r, first, 0);
-    bool joined = r->caption && srt->blanks == 0;
+    bool joined = r->caption && srt->blanks == 0, bare = srt->bare;
+    srt->bare = false;
+    srt->blanks = 0;
+    if (bare && !number) /* its number stands above the empty lines */
+        return true;
     tags_end(r, &srt->tags, 0);
     if (!reading_open(r, at))
         return false;
@@ -185,7 +229,17 @@ static bool srt_open(struct reading *r, struct srt *srt, struct source_line *fir
         reading_remark(r, RULE_INDEX, at, "number %" PRId64 " where %" PRId64 " comes next", *number,
                        srt->number + 1);
     srt->number = number && *number >= 0 ? *number : srt->number + 1;
-    srt->blanks = 0;
+    return true;
+}
+
+/* A line of times that cannot be read: its caption begins, with or without a number above it. */
+static bool srt_damaged(struct reading *r, struct srt *srt, struct source_line *first, const int64_t *number,
+                        struct source_line *times)
+{
+    if (!srt_open(r, srt, first, number))
+        return false;
+    reading_remark(r, RULE_BAD_TIMES, reading_place(r, times, 0),
+                   "these times cannot be read: wanted hh:mm:ss,mmm --> hh:mm:ss,mmm");
     return true;
 }
 
@@ -204,28 +258,52 @@ static void srt_other(struct reading *r, struct srt *srt, struct source_line *li
         for (; srt->blanks > 0 && !r->cut; srt->blanks--)
             reading_newline(r, srt->blank_at);
         srt->blanks = 0;
+        srt->bare = false;
         srt_text(r, &srt->tags, line);
     }
+}
+
+/* A line of digits: with what comes below it a caption, or text. False when the reading is full. */
+static bool srt_digits(struct reading *r, struct srt *srt, struct source_line *line, int64_t number)
+{
+    struct source_line next = {0};
+    bool starts = srt->blanks > 0 || !r->caption, followed = reading_peek(r, &next);
+    if (followed && srt_arrow(&next) > 0) {
+        if (!srt_open(r, srt, line, &number) || !reading_line(r, &next))
+            return false;
+        srt_times(r, &next, srt_arrow(&next));
+    } else if (followed && srt_is_damaged(&next, starts)) {
+        return reading_line(r, &next) && srt_damaged(r, srt, line, &number, &next);
+    } else if (starts && number == srt->number + 1) {
+        if (!srt_open(r, srt, line, &number))
+            return false;
+        srt->bare = true;
+        reading_remark(r, RULE_BAD_TIMES, reading_place(r, line, 0), "no line of times below number %" PRId64,
+                       number);
+    } else {
+        srt_other(r, srt, line);
+    }
+    return true;
 }
 
 void read_srt(struct reading *r)
 {
     struct srt srt = {0};
-    struct source_line line, next;
+    struct source_line line;
     int64_t number;
-    while (reading_line(r, &line)) {
+    bool more = true;
+    while (more && reading_line(r, &line)) {
         size_t arrow = srt_arrow(&line);
         if (arrow > 0) {
-            if (!srt_open(r, &srt, &line, NULL))
-                return;
-            srt_times(r, &line, arrow);
-        } else if (srt_number(&line, &number) && reading_peek(r, &next) && srt_arrow(&next) > 0) {
-            if (!srt_open(r, &srt, &line, &number) || !reading_line(r, &next))
-                return;
-            srt_times(r, &next, srt_arrow(&next));
-        } else {
+            more = srt_open(r, &srt, &line, NULL);
+            if (more)
+                srt_times(r, &line, arrow);
+        } else if (srt_number(&line, &number))
+            more = srt_digits(r, &srt, &line, number);
+        else if (srt_is_damaged(&line, srt.bare))
+            more = srt_damaged(r, &srt, &line, NULL, &line);
+        else
             srt_other(r, &srt, &line);
-        }
     }
     tags_end(r, &srt.tags, 0);
 }
