@@ -80,6 +80,28 @@ static void check_two_lines(struct checking *c, const struct caption_limits *lim
                      longer);
 }
 
+/* Markup where it would be shown as it is written; once a caption. */
+static void check_markup(struct checking *c, const struct caption_limits *limits, size_t index)
+{
+    struct found found = found_at(c, RULE_TAGS, index);
+    if (!limits->plain || c->file->captions[index].markup.line == 0)
+        return;
+    found.at = c->file->captions[index].markup;
+    found.source = limits->source;
+    checking_add(c, &found, "markup or a character reference; wanted plain text");
+}
+
+/* How the file is encoded. A mark is how UTF-16 is known: it is not reported beside it. */
+static void check_bytes(struct checking *c, const struct caption_limits *limits)
+{
+    struct found found = found_in_file(RULE_ENCODING);
+    found.source = limits->source;
+    if (limits->plain && c->file->is_wide)
+        checking_add(c, &found, "the file is UTF-16; wanted UTF-8");
+    else if (limits->no_mark && c->file->has_mark)
+        checking_add(c, &found, "the file begins with a byte order mark");
+}
+
 void check_text_limits(struct checking *c, const struct caption_limits *limits)
 {
     bool plain = !c->file->has_times;
@@ -90,12 +112,9 @@ void check_text_limits(struct checking *c, const struct caption_limits *limits)
             continue;
         check_line_count(c, limits, i);
         check_two_lines(c, limits, i);
+        check_markup(c, limits, i);
     }
-    if (limits->no_mark && c->file->has_mark) {
-        struct found found = found_in_file(RULE_ENCODING);
-        found.source = limits->source;
-        checking_add(c, &found, "the file begins with a byte order mark");
-    }
+    check_bytes(c, limits);
 }
 
 /* --- what needs no limit --- */

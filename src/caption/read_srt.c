@@ -1,12 +1,15 @@
 /* Reads SubRip files. The format has no specification: a caption begins at a line of times, alone or after a
  * line of digits; all else is text. Where the line of times is damaged the caption begins all the same,
  * without times: as text of the one before it would be lost. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "read_private.h"
 #include "steno/base/text.h"
+
+#define TAG_BYTES_MAX 256 /* what is longer is text */
 
 static const char *const known_tags[] = {"b", "font", "i", "s", "u"};
 
@@ -108,7 +111,7 @@ static bool srt_has_colour(const char *tag, size_t len)
 static size_t srt_tag(struct reading *r, struct open_tags *tags, struct source_line *line, size_t at)
 {
     const char *s = line->s + at;
-    const char *end = memchr(s, '>', line->len - at < 256 ? line->len - at : 256);
+    const char *end = memchr(s, '>', line->len - at < TAG_BYTES_MAX ? line->len - at : TAG_BYTES_MAX);
     if (!end)
         return 0;
     bool closes = s[1] == '/';
@@ -133,12 +136,30 @@ static size_t srt_tag(struct reading *r, struct open_tags *tags, struct source_l
 static size_t srt_brace(struct reading *r, struct source_line *line, size_t at)
 {
     const char *s = line->s + at;
-    const char *end = memchr(s, '}', line->len - at < 256 ? line->len - at : 256);
+    const char *end = memchr(s, '}', line->len - at < TAG_BYTES_MAX ? line->len - at : TAG_BYTES_MAX);
     if (!end || s[1] != '\\')
         return 0;
     if (reading_begins(s, (size_t)(end - s), "{\\an"))
         reading_set_area(r, s, (size_t)(end - s) + 1);
     return (size_t)(end - s) + 1;
+}
+
+/* Is this a tag or a reference of HTML or WebVTT? SubRip has none: it is text, but was hardly meant to be. */
+static bool srt_is_foreign(const char *s, size_t len)
+{
+    bool tag = *s == '<';
+    size_t at = 1;
+    if (!tag && *s != '&')
+        return false;
+    at += at < len && s[at] == (tag ? '/' : '#');
+    size_t name = at, most = len < TAG_BYTES_MAX ? len : TAG_BYTES_MAX;
+    while (at < most && isalnum((unsigned char)s[at]))
+        at++;
+    if (at == name || at == most)
+        return false;
+    if (tag && isdigit((unsigned char)s[name])) /* a time of WebVTT, or "<3" */
+        return s[at] == ':';
+    return tag ? memchr(s + at, '>', most - at) != NULL : s[at] == ';';
 }
 
 /* Adds one line of text to the open caption. */
@@ -149,8 +170,10 @@ static void srt_text(struct reading *r, struct open_tags *tags, struct source_li
         size_t taken = line->s[at] == '<'   ? srt_tag(r, tags, line, at)
                        : line->s[at] == '{' ? srt_brace(r, line, at)
                                             : 0;
+        struct caption_place place = reading_place(r, line, at);
+        if (taken > 0 || srt_is_foreign(line->s + at, line->len - at))
+            reading_see_markup(r, place);
         if (taken == 0) {
-            struct caption_place place = reading_place(r, line, at);
             taken = text_decode(line->s + at, line->len - at, &code);
             reading_put(r, code, place);
         }

@@ -147,6 +147,7 @@ static void ssa_text(struct reading *r, struct source_line *line, size_t at)
         uint32_t code = *s == '\\' && rest > 1 ? ssa_escape(s[1]) : 0;
         if (end) {
             ssa_override(r, s + 1, (size_t)(end - s) - 1, &drawing);
+            reading_see_markup(r, place);
             at += (size_t)(end - s) + 1;
             continue;
         }

@@ -433,7 +433,7 @@ static bool ttml_is_foreign(const struct reading *r)
     size_t len = end ? (size_t)(end - r->raw) : 0;
     const char *encoding = len > 0 ? memmem(r->raw, len, "encoding=", 9) : NULL;
     size_t value = encoding ? (size_t)(encoding - r->raw) + strlen("encoding=\"") : len;
-    return r->wide || (value < len && !reading_begins_nocase(r->raw + value, len - value, "utf-8"));
+    return r->file->is_wide || (value < len && !reading_begins_nocase(r->raw + value, len - value, "utf-8"));
 }
 
 /* A copy whose bad bytes, already reported, are question marks: one for one, so that places stay. */
@@ -462,7 +462,7 @@ bool read_ttml(struct reading *r, struct error *err)
                         .multiplier_den = 1,
                         .tick_rate = 1};
     bool foreign = ttml_is_foreign(r);
-    if (foreign && !r->wide)
+    if (foreign && !r->file->is_wide)
         caption_findings_free(&r->file->findings);
     char *copy = foreign ? NULL : ttml_repair(r);
     reading_take(r, r->raw_len);

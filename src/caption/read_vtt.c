@@ -63,6 +63,7 @@ static size_t vtt_tag(struct reading *r, struct open_tags *tags, struct source_l
         reading_remark(r, RULE_TAGS, place, "a raw <: write &lt;");
         return 0;
     }
+    reading_see_markup(r, place);
     size_t taken = (size_t)(end - s) + 1;
     bool closes = s[1] == '/';
     const char *name = s + 1 + closes;
@@ -101,6 +102,8 @@ static void vtt_text(struct reading *r, struct open_tags *tags, struct source_li
             raw |= line->s[at] == '<';
             if (line->s[at] == '&')
                 taken = vtt_entity(line->s + at, line->len - at, &code);
+            if (taken > 0)
+                reading_see_markup(r, place);
             if (taken == 0 && line->s[at] == '&')
                 reading_remark(r, RULE_TAGS, place, "a raw &: write &amp;");
             if (taken == 0)
@@ -180,7 +183,7 @@ static void vtt_header(struct reading *r)
     bool said = false;
     if (!reading_peek(r, &line))
         return;
-    if (r->wide)
+    if (r->file->is_wide)
         reading_remark(r, RULE_ENCODING, reading_place(r, &line, 0), "WebVTT is UTF-8; this file is UTF-16");
     bool is_signature = reading_begins(line.s, line.len, "WEBVTT") &&
                         (line.len == 6 || line.s[6] == ' ' || line.s[6] == '\t');

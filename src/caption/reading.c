@@ -46,7 +46,7 @@ static void reading_convert(struct reading *r, const unsigned char *s, size_t le
         at += wide_decode(s + at, len - at, big, &code);
         buffer_append(&out, bytes, text_encode(code, bytes));
     }
-    r->wide = true;
+    r->file->is_wide = true;
     r->len = out.len;
     reading_take(r, out.cap);
     r->converted = buffer_take(&out);
@@ -78,7 +78,7 @@ void reading_end(struct reading *r)
 
 size_t reading_width(const struct reading *r, uint32_t code, size_t used)
 {
-    if (!r->wide)
+    if (!r->file->is_wide)
         return used;
     return code > 0xFFFF ? 4 : 2;
 }
@@ -124,7 +124,7 @@ bool reading_line(struct reading *r, struct source_line *line)
     reading_cut(r, line, &end, &kind);
     r->line++;
     r->at += line->len + end;
-    if (r->wide) {
+    if (r->file->is_wide) {
         struct source_line walk = *line;
         r->at_byte = reading_place(r, &walk, line->len).byte + 2 * end;
     } else {
@@ -312,6 +312,12 @@ void reading_set_area(struct reading *r, const char *s, size_t len)
     reading_give(r, most);
     reading_take(r, clean.cap);
     r->caption->area = buffer_take(&clean);
+}
+
+void reading_see_markup(struct reading *r, struct caption_place at)
+{
+    if (r->caption->markup.line == 0)
+        r->caption->markup = at;
 }
 
 /* Codes that are no part of the visible text: controls, what has no width, marks of direction. */

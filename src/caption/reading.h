@@ -22,7 +22,6 @@ struct reading {
     size_t raw_len;
     const char *data; /* UTF-8, perhaps bad; converted when the file is UTF-16 */
     size_t len;
-    bool wide;       /* the file is UTF-16: a code point has 2 or 4 bytes there */
     char *converted; /* owned, when it was */
     size_t at;       /* of the next line */
     size_t at_byte;  /* the same in the file */
@@ -86,6 +85,8 @@ void reading_heap_free(void *block);
 bool reading_open(struct reading *r, struct caption_place at);
 void reading_close(struct reading *r);
 void reading_set_area(struct reading *r, const char *s, size_t len);
+/* What stands here is markup, or a reference to a character. */
+void reading_see_markup(struct reading *r, struct caption_place at);
 /* One code point of its visible text: controls are dropped, blanks at the ends of lines too. */
 void reading_put(struct reading *r, uint32_t code, struct caption_place at);
 void reading_newline(struct reading *r, struct caption_place at);

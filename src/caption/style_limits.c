@@ -143,6 +143,11 @@ static bool put_mark(struct caption_limits *limits, const char *value)
     return true;
 }
 
+static bool put_plain(struct caption_limits *limits, const char *value)
+{
+    return limit_bool(value, &limits->plain);
+}
+
 static bool put_colours(struct caption_limits *limits, const char *value)
 {
     return limit_bool(value, &limits->colours);
@@ -193,6 +198,7 @@ const struct style_limit_key style_limit_keys[] = {
     {"fits-one-line", FLAG, "Two lines that fit in one give a note", put_one_line},
     {"balance", FLAG, "A line shorter than half of the other gives a note", put_balance},
     {"mark", FLAG, "A byte order mark is allowed", put_mark},
+    {"plain", FLAG, "UTF-16, tags and character references are errors", put_plain},
     {"colours", FLAG, "Speakers are distinguished by colours", put_colours},
     {"sign", "any, both or second", "Lines with a speaker sign when two people speak", put_sign},
     {"count", "all, no-space, half or cells", "How characters are counted", put_count},

@@ -267,6 +267,8 @@ const struct caption_style caption_styles[] = {
      .sends =
          {{"FileFormatId", "srt"}, {"FormattingMode", "None"}, {"HighlightingMode", "None"}, {NULL, NULL}},
      .limits = {.source = "YouTube Help, supported caption files",
+                .no_mark = true,
+                .plain = true,
                 .only = RULE_BIT(RULE_ENCODING) | RULE_BIT(RULE_TAGS) | RULE_BIT(RULE_OVERLAP) |
                         RULE_BIT(RULE_ORDER) | RULE_BIT(RULE_BEYOND) | RULE_BIT(RULE_BAD_TIMES)},
      .cannot = ""},

@@ -348,6 +348,7 @@ static void fuzz_caption(const uint8_t *data, size_t size)
                   .one_line = true,
                   .balance = true,
                   .no_mark = true,
+                  .plain = true,
                   .dialogue = DIALOGUE_BOTH},
         .asked = {.source = "asked",
                   .count = COUNT_CELLS,

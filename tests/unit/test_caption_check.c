@@ -1,9 +1,11 @@
 /* The checks of texts, words and durations: each one below, at and one above its limit. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
-#include "steno/caption/check.h"
+#include "steno/caption/style.h"
 #include "unit/caption_help.h"
 
 Test(caption_check, line_length_counts_each_line_and_the_limit_itself_is_right)
@@ -256,6 +258,70 @@ Test(caption_check, a_mark_is_an_error_only_where_the_style_forbids_it)
     caption_check(&file, &check, &found);
     cr_assert_str_eq(found.rows[0].source, "test");
     caption_findings_free(&found);
+    caption_file_free(&file);
+}
+
+/* --- plain text in UTF-8 --- */
+
+#define ROW "1\n00:00:00,000 --> 00:00:01,000\n" /* 32 bytes */
+
+Test(caption_check, a_style_of_plain_text_has_no_mark_and_no_utf16)
+{
+    struct caption_file file;
+    struct caption_check check = {.style = caption_style_find("plain-upload")->limits, .length_ms = -1};
+    char wide[128] = "\xFF\xFE";
+    read_text(&file, "\xEF\xBB\xBF" ROW "a\n", CAPTION_SRT);
+    EXPECT_FOUND(&file, &check, "0 encoding error");
+    caption_file_free(&file);
+    for (size_t i = 0; i < sizeof ROW "a"; i++)
+        wide[2 + 2 * i] = (ROW "a")[i];
+    read_bytes(&file, wide, 2 + 2 * (sizeof ROW "a" - 1), CAPTION_SRT);
+    EXPECT_FOUND(&file, &check, "0 encoding error");
+    check.style.plain = false;
+    check.style.no_mark = false;
+    EXPECT_NOTHING(&file, &check);
+    caption_file_free(&file);
+}
+
+ParameterizedTestParameters(caption_check, a_style_of_plain_text_has_no_markup)
+{
+    static char texts[][40] = {"<i>a</i>", "{\\an8}a", "a &amp; b",       "a &#8230; b", "a &nbsp;b",
+                               "<v Bob>a", "a </c>",   "<00:00:00.500>a", "<x>a"};
+    return cr_make_param_array(char[40], texts, sizeof texts / sizeof texts[0]);
+}
+
+ParameterizedTest(char (*text)[40], caption_check, a_style_of_plain_text_has_no_markup)
+{
+    struct caption_file file;
+    char all[128];
+    struct caption_check check = {.style = caption_style_find("plain-upload")->limits, .length_ms = -1};
+    snprintf(all, sizeof all, ROW "%s\n", *text);
+    read_text(&file, all, CAPTION_SRT);
+    EXPECT_FOUND(&file, &check, "1 tags error");
+    check.style.plain = false;
+    EXPECT_NOTHING(&file, &check);
+    caption_file_free(&file);
+}
+
+Test(caption_check, signs_of_a_plain_text_are_no_markup)
+{
+    struct caption_file file;
+    struct caption_check check = {.style = caption_style_find("plain-upload")->limits, .length_ms = -1};
+    read_text(&file, ROW "I <3 R&B; 2 < 3 > 1 & 4; {a} <\n", CAPTION_SRT);
+    EXPECT_FOUND(&file, &check, "1 tags error"); /* &B; looks like a reference */
+    caption_file_free(&file);
+    read_text(&file, ROW "I <3 R&B, 2 < 3 > 1 & 4; {a} <\n", CAPTION_SRT);
+    EXPECT_NOTHING(&file, &check);
+    caption_file_free(&file);
+}
+
+Test(caption_check, markup_of_other_formats_is_found_too)
+{
+    struct caption_file file;
+    struct caption_check check = {.style = caption_style_find("plain-upload")->limits, .length_ms = -1};
+    read_text(&file, "WEBVTT\n\n00:00.000 --> 00:01.000\n<b>a</b>\n\n00:01.000 --> 00:02.000\na &amp; b\n",
+              CAPTION_VTT);
+    EXPECT_FOUND(&file, &check, "1 tags error", "2 tags error");
     caption_file_free(&file);
 }
 

@@ -97,7 +97,8 @@ struct caption {
     int64_t start_ms, end_ms;
     bool timed; /* false: the times could not be read, or the format has none */
     bool coloured;
-    bool drawn; /* has drawings, which are no text */
+    bool drawn;                  /* has drawings, which are no text */
+    struct caption_place markup; /* the first tag, override or reference in its text; line 0: none */
     char *area; /* layer, region or position: where these differ, an overlap may be meant; "" for none */
     struct caption_line *lines; /* empty ones at the start and the end are dropped */
     size_t count;
@@ -132,6 +133,7 @@ struct caption_file {
     int64_t step_ms;                  /* the smallest time that the file can write */
     int64_t rate_num, rate_den;       /* frames a second of the file; 0 when it names none */
     bool has_mark;                    /* begins with a byte order mark */
+    bool is_wide;                     /* UTF-16: a code point has 2 or 4 bytes there */
     bool has_times;                   /* false for txt: only text is judged */
     struct caption_findings findings; /* what its reader found */
 };

@@ -50,6 +50,7 @@ struct caption_limits {
     bool one_line; /* two lines that fit in one are noted */
     bool balance;
     bool no_mark;     /* a byte order mark is an error */
+    bool plain;       /* UTF-16 is an error, and so is markup: it would be shown as it is written */
     bool keeps_empty; /* captions without text were asked for: they are notes */
     bool colours;     /* speakers are told apart by colours: without any in the file, signs are not checked */
     enum caption_dialogue dialogue;
