@@ -256,10 +256,25 @@ static bool parser_argument(struct parser *parser, char *word)
     return true;
 }
 
+/* The command that says why its group has no others, or NULL. */
+static const struct command *parser_only_command(const char *group)
+{
+    for (size_t i = 0; group && i < command_count; i++) {
+        if (commands[i].no_more && command_in_group(&commands[i], group))
+            return &commands[i];
+    }
+    return NULL;
+}
+
 /* Fails for a word that is no command, with the nearest one. */
 static bool parser_unknown_command(struct parser *parser, const char *words)
 {
     char shown[200], hint[120] = "";
+    const struct command *only = parser_only_command(parser->group);
+    if (only)
+        return error_set(parser->err, ERROR_USAGE,
+                         "unknown command “%s”: %s; steno %s --help shows what it can do",
+                         parser_show(shown, words), only->no_more, parser->group);
     struct nearest nearest;
     nearest_start(&nearest, words);
     for (size_t i = 0; i < command_count; i++)

@@ -47,7 +47,8 @@ static bool diff_read_format(struct cli *cli, struct error *err)
     const char *name = cli->args->options[OPTION_FORMAT];
     bool json = name && strcmp(name, "json") == 0;
     if (name && !json && strcmp(name, "text") != 0)
-        return error_set(err, ERROR_USAGE, "--format: give text or json");
+        return error_set(err, ERROR_USAGE,
+                         "--format: give text or json; --file-format-id is the format of an export");
     if (cli->json && name && !json)
         return error_set(err, ERROR_USAGE, "--json and --format name two formats: give one of them");
     cli->json = cli->json || json;

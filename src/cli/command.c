@@ -132,7 +132,8 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Export subtitles",
-     .more = "Without -o the file goes to standard output. Several ids require a folder. Existing files "
+     .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
+             "given, the suffix of the file name is the format, as in -o 12.vtt. Existing files "
              "are not overwritten without --force; incomplete files are removed. --style sends what a "
              "house style asks for; the preset, then the parameters you specify, override single values. "
              "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
@@ -201,6 +202,7 @@ const struct command commands[] = {
      .options = OPTION_BIT(OPTION_ACCESS_TOKEN),
      .endpoint = ENDPOINT_DELETE_TAG,
      .writes = true,
+     .no_more = "the API cannot add tags",
      .run = cli_tag_rm},
     {.words = "style list",
      .args = "",

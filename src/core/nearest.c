@@ -33,9 +33,20 @@ void nearest_start(struct nearest *nearest, const char *typed)
     *nearest = (struct nearest){.typed = typed, .distance = 1 + (int)(strlen(typed) / 3)};
 }
 
+/* Is the text one of the words of a name, between dashes? */
+static bool nearest_is_word(const char *name, const char *word)
+{
+    size_t len = strlen(word);
+    for (; name; name = strchr(name, '-') ? strchr(name, '-') + 1 : NULL) {
+        if (len > 0 && strcspn(name, "-") == len && strncmp(name, word, len) == 0)
+            return true;
+    }
+    return false;
+}
+
 void nearest_offer(struct nearest *nearest, const char *name)
 {
-    int distance = nearest_distance(nearest->typed, name);
+    int distance = nearest_is_word(name, nearest->typed) ? 0 : nearest_distance(nearest->typed, name);
     bool begins = strlen(nearest->typed) >= 3 && strncmp(name, nearest->typed, strlen(nearest->typed)) == 0;
     if (begins && distance > 1)
         distance = 1;

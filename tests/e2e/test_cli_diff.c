@@ -83,7 +83,8 @@ Test(cli_diff, what_cannot_be_compared_is_no_verdict)
         "diff a.srt b.srt --only words", NULL, 2, "",
         "steno: --only: “words” is invalid: give same, markup, wrap, time, split, join, shift, text, only-a, "
         "only-b\n");
-    expect("diff a.srt b.srt --format csv", NULL, 2, "", "steno: --format: give text or json\n");
+    expect("diff a.srt b.srt --format csv", NULL, 2, "",
+           "steno: --format: give text or json; --file-format-id is the format of an export\n");
     expect("diff 12@bcc 12", NULL, 2, "", "steno: there is no style and no preset “bcc”\n");
 }
 

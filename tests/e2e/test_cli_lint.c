@@ -169,7 +169,8 @@ Test(cli_lint, what_cannot_be_checked_is_no_verdict)
            "steno: --limit: “cps” is not RULE=VALUE, such as cps=17\n");
     expect("lint a.srt --limit tags=1", NULL, 2, "", "steno: --limit: the rule tags has no limit to set\n");
     expect("lint a.srt --fail-on bad", NULL, 2, "", "steno: --fail-on: give error, warning, note or never\n");
-    expect("lint a.srt --format xml", NULL, 2, "", "steno: --format: give text, json, csv or junit\n");
+    expect("lint a.srt --format xml", NULL, 2, "",
+           "steno: --format: give text, json, csv or junit; --file-format-id is the format of an export\n");
 }
 
 Test(cli_style, lists_every_style_and_shows_one_with_its_source)

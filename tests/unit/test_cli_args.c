@@ -182,6 +182,10 @@ Test(args, what_is_unknown_is_named_with_the_nearest_name)
     REFUSE("unknown command “metadata get”; did you mean “steno metadata set”? steno --help lists the "
            "commands",
            "metadata", "get");
+    REFUSE("unknown option --format; did you mean --file-format-id? steno export --help lists the options",
+           "export", "1", "--format", "srt");
+    REFUSE("unknown command “tag add”: the API cannot add tags; steno tag --help shows what it can do", "tag",
+           "add", "1", "news");
     REFUSE("--unset: enqueue has no parameter “Langs”; did you mean Lang?", "enqueue", "1", "--unset",
            "Langs");
 }

@@ -23,6 +23,7 @@ struct command {
     bool params_by_word;         /* its second argument names that endpoint: "preset save P enqueue" */
     bool any_profile;            /* --profile may name one that is not there: login makes it */
     bool writes;                 /* sends something that changes state: refused by --read-only */
+    const char *no_more;         /* why its group has no other second words; instead of the nearest one */
     bool within_was_timeout;     /* --timeout meant --within here: refused until 0.2 */
     int (*run)(struct cli *cli); /* returns the exit code */
 };

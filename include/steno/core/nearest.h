@@ -11,7 +11,8 @@ struct nearest {
 };
 
 void nearest_start(struct nearest *nearest, const char *typed);
-/* Offers one candidate; the first of the nearest ones stays. */
+/* Offers one candidate; the first of the nearest ones stays. One with the typed word among its own is the
+ * nearest: file-format-id for format. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 #endif
