@@ -389,6 +389,24 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
     return true;
 }
 
+/* The suffix of a name that was given is the format that is asked for. */
+static bool export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
+{
+    const char *name = run->is_folder ? run->pattern : run->output;
+    int row = param_find(run->params->table, "FileFormatId");
+    const char *named = name ? export_name_other_format(name, run->params) : NULL;
+    const char *asked = param_set_get(run->params, row);
+    if (!named)
+        return true;
+    if (!asked && !cli->args->unset[row])
+        return param_set_put(run->params, row, named, err);
+    char *clean = text_clean_copy(name);
+    error_set(err, ERROR_USAGE, "%s: its suffix is that of %s, but FileFormatId is %s: change one of them",
+              clean, named, asked ? asked : "unset");
+    free(clean);
+    return false;
+}
+
 /* Reads what is sent, from a style on, and what the files are checked by. */
 static bool export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
 {
@@ -407,7 +425,7 @@ static bool export_read_styles(struct cli *cli, struct export_run *run, struct e
     if (verdict->style)
         verdict->limits = verdict->style->limits;
     run->params = params_collect(cli, style, err);
-    return run->params != NULL;
+    return run->params && export_take_suffix(cli, run, err);
 }
 
 int cli_export(struct cli *cli)

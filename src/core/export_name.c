@@ -11,6 +11,8 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/caption/caption.h"
+#include "steno/core/caption_asked.h"
 
 #define NAME_MAX_BYTES 200
 #define PART_MAX_BYTES 120
@@ -176,6 +178,22 @@ char *export_name_close(const char *path, const struct param_set *params, const 
     }
     buffer_append_text(&out, path);
     return buffer_take(&out);
+}
+
+const char *export_name_format(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    enum caption_format format =
+        dot && !strchr(dot, '/') ? caption_format_find(dot + 1) : CAPTION_FORMAT_COUNT;
+    return format == CAPTION_FORMAT_COUNT ? NULL : caption_format_name(format);
+}
+
+const char *export_name_other_format(const char *path, const struct param_set *params)
+{
+    const char *named = export_name_format(path), *asked = caption_asked_text(params, "FileFormatId", false);
+    enum caption_format format = named && asked ? caption_format_find(asked) : CAPTION_FORMAT_COUNT;
+    bool same = asked && (format == CAPTION_FORMAT_COUNT || strcmp(caption_format_name(format), named) == 0);
+    return same ? NULL : named;
 }
 
 bool export_name_is_certain(const char *path, const struct param_set *params)

@@ -8,6 +8,7 @@
 #include "form_warn_private.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/export_name.h"
 
 const struct form_warn_pair form_warn_pairs[] = {
     {&params_enqueue, "StartTranscriptionAt", "StartTranscriptionAtSeconds"},
@@ -133,6 +134,17 @@ static void warn_format(const struct param_set *set, struct form_warnings *out)
     }
 }
 
+/* The name of the file on this computer says another format than the one that is asked for. */
+static void warn_suffix(const struct param_set *set, struct form_warnings *out)
+{
+    const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
+    const char *named = name && is_about(&params_export, set) ? export_name_other_format(name, set) : NULL;
+    const char *asked = named ? given(set, "FileFormatId") : NULL;
+    if (named)
+        warn_take(out, mem_printf("Name has the suffix of %s, but FileFormatId is %s", named,
+                                  asked ? asked : "not set"));
+}
+
 /* An empty text is something else than UNSET. */
 static void warn_empty(const struct param_set *set, struct form_warnings *out)
 {
@@ -150,6 +162,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     warn_colors(set, out);
     warn_range(set, out);
     warn_format(set, out);
+    warn_suffix(set, out);
     warn_empty(set, out);
 }
 

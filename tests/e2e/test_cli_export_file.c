@@ -256,7 +256,8 @@ Test(export_file, in_a_cut_gzip_stream_is_none)
     struct mock_server *mock = start_mock(bench.home, "Content-Encoding: gzip\r\n", 8);
     home_write(bench.home, "dir/keep", "");
     bench_steno(&bench, "export 2 -o dir/a.srt --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "its gzip stream is incomplete"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "its gzip stream is incomplete"), "%s",
+              buffer_text(&result.out));
     process_result_free(&result);
     bench_steno(&bench, "export 2 -o dir --name-pattern '{id}.{ext}'", NULL, 6, &result);
     process_result_free(&result);
@@ -344,5 +345,26 @@ Test(export_file, that_is_empty_is_a_file_of_no_bytes_and_is_said_to_be)
                  "steno: project 2: the server sent an empty file (0 bytes)\n");
     bench_expect(&bench, "export 2 -o . --name-pattern '{id}.{ext}'", NULL, 0, "./2.srt\n",
                  "steno: ./2.srt: the server sent an empty file (0 bytes)\n");
+    bench_stop(&bench);
+}
+
+Test(export_file, is_of_the_format_that_its_suffix_names_and_of_no_other)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    shell(&bench, "\"$STENO\" export 2 -o a.VTT && head -c 6 a.VTT | grep -q WEBVTT");
+    shell(&bench,
+          "\"$STENO\" export 2 -o a.vtt --file-format-id WebVTT --dry-run | grep -q FileFormatId=WebVTT");
+    shell(&bench, "mkdir d && \"$STENO\" export 2 -o d --name-pattern '{id}.vtt' && grep -q WEBVTT d/2.vtt");
+    shell(&bench, "\"$STENO\" export 2 -o b.dat --unset file-format-id && head -c 1 b.dat | grep -q 1");
+    control_forget(&bench.sandbox);
+    bench_expect(&bench, "export 2 -o c.vtt --file-format-id srt", NULL, 2, "",
+                 "steno: c.vtt: its suffix is that of vtt, but FileFormatId is srt: change one of them\n");
+    bench_expect(&bench, "export 2 -o d --style plain-upload --name-pattern {id}.ssa", NULL, 2, "",
+                 "steno: {id}.ssa: its suffix is that of ssa, but FileFormatId is srt: change one of them\n");
+    bench_expect(&bench, "export 2 -o c.vtt --unset file-format-id", NULL, 2, "",
+                 "steno: c.vtt: its suffix is that of vtt, but FileFormatId is unset: change one of them\n");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
+    cr_expect_eq(count_files(&bench, "d", NULL), 1);
     bench_stop(&bench);
 }

@@ -196,3 +196,16 @@ Test(app_export, an_emptied_folder_is_not_set)
     cr_expect(row_of("Folder").is_default);
     cr_expect_eq(form_warning_count(top()), 0);
 }
+
+Test(app_export, a_name_whose_suffix_is_of_another_format_is_warned_of)
+{
+    bench_keys(&bench, "x");
+    set("Name", "a.vtt");
+    cr_assert_eq(form_warning_count(top()), 1);
+    cr_expect_str_eq(form_warning(top(), 0), "Name has the suffix of vtt, but FileFormatId is not set");
+    set("FileFormatId", "srt");
+    cr_assert_eq(form_warning_count(top()), 1);
+    cr_expect_str_eq(form_warning(top(), 0), "Name has the suffix of vtt, but FileFormatId is srt");
+    set("Name", "a.srt");
+    cr_expect_eq(form_warning_count(top()), 0);
+}

@@ -95,3 +95,19 @@ Test(export_name, is_certain_before_the_answer_only_with_a_format_or_without_an_
     cr_expect(export_name_is_certain("2.{ext}", params));
     param_set_free(params);
 }
+
+Test(export_name, a_suffix_names_a_format_where_it_is_one_of_captions)
+{
+    static const struct {
+        const char *path, *format;
+    } cases[] = {{"a.vtt", "vtt"},        {"/x.srt/a.VTT", "vtt"}, {"a.srt", "srt"},  {"a.ssa", "ssa"},
+                 {"a.ass", "ass"},        {"a.stl", "stl"},        {"a.txt", "txt"},  {"a.ttml", "ttml"},
+                 {"a.xml", "ttml"},       {"a.dat", NULL},         {"a.{ext}", NULL}, {"srt", NULL},
+                 {"/folder.srt/a", NULL}, {"a.srt.part", NULL},    {"a.", NULL},      {"", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *format = export_name_format(cases[i].path);
+        cr_expect((format && cases[i].format) ? strcmp(format, cases[i].format) == 0
+                                              : format == cases[i].format,
+                  "%s: %s", cases[i].path, format);
+    }
+}
