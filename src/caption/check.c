@@ -124,21 +124,50 @@ static void check_copy_remarks(struct checking *c)
     }
 }
 
+/* Are these the same limit? Styles ask for whole milliseconds where a frame has a fraction. */
+static bool is_same_ms(int64_t one, int64_t two)
+{
+    return one - two <= 1 && two - one <= 1;
+}
+
+/* What was asked, without the limits that the style has too: one fault counts once. */
+static struct caption_limits check_asked_beside(const struct caption_file *file,
+                                                const struct caption_check *check)
+{
+    const struct caption_limits *style = &check->style;
+    struct caption_limits asked = check->asked;
+    bool counts_alike = style->count == asked.count;
+    if (counts_alike && asked.line_length == style->line_length)
+        asked.line_length = 0;
+    if (asked.lines == style->lines)
+        asked.lines = 0;
+    if (counts_alike && asked.cps10 == style->cps10)
+        asked.cps10 = 0;
+    if (style->min_ms > 0 && is_same_ms(asked.min_ms, style->min_ms))
+        asked.min_ms = 0;
+    if (style->gap.checked && !style->gap.touch &&
+        is_same_ms(caption_span_ms(file, &asked, asked.gap.min),
+                   caption_span_ms(file, style, style->gap.min)))
+        asked.gap.checked = false;
+    return asked;
+}
+
 void caption_check(const struct caption_file *file, const struct caption_check *check,
                    struct caption_findings *out)
 {
+    struct caption_limits asked = check_asked_beside(file, check);
     struct checking c = {.file = file, .check = check, .out = out};
     c.order = timing_order(file, &c.order_count);
     c.next = check_next(file, c.order, c.order_count);
     check_copy_remarks(&c);
     check_text_limits(&c, &check->style);
-    check_text_limits(&c, &check->asked);
+    check_text_limits(&c, &asked);
     check_text(&c);
     if (file->has_times) {
         check_words(&c);
         check_times(&c);
         check_time_limits(&c, &check->style);
-        check_time_limits(&c, &check->asked);
+        check_time_limits(&c, &asked);
     }
     free(c.order);
     free(c.next);

@@ -327,6 +327,41 @@ Test(caption_check, markup_of_other_formats_is_found_too)
 
 /* --- what was asked, what counts --- */
 
+Test(caption_check, one_fault_counts_once_where_style_and_options_have_one_limit)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = check.asked.line_length = 5;
+    check.style.lines = check.asked.lines = 1;
+    check.style.cps10 = check.asked.cps10 = 50;
+    check.style.min_ms = 833;
+    check.asked.min_ms = 834; /* 20 frames at 24 a second are 833.3 ms */
+    check.style.rate = 24;
+    check.style.gap =
+        (struct caption_gap_limit){.checked = true, .min = {.frames = 2}, .min_level = LEVEL_ERROR};
+    check.asked.gap =
+        (struct caption_gap_limit){.checked = true, .min = {.ms = 84}, .min_level = LEVEL_WARNING};
+    ROWS(&file, {0, 800, "123456\n1"}, {880, 2000, "2"});
+    EXPECT_FOUND(&file, &check, "1 lines error 2/1 lines", "1 cps warning 88/50 characters/s",
+                 "1 min-duration warning 800/833 ms", "1 gap error 80/83 ms",
+                 "1 line-length error 6/5 characters");
+    caption_file_free(&file);
+}
+
+Test(caption_check, limits_that_differ_are_both_found)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    check.style.line_length = 5;
+    check.asked.line_length = 6;
+    check.style.gap = (struct caption_gap_limit){.checked = true, .touch = true, .min = {.ms = 80}};
+    check.asked.gap = (struct caption_gap_limit){.checked = true, .min = {.ms = 80}};
+    ROWS(&file, {0, 1000, "1234567"}, {1000, 2000, "2"});
+    EXPECT_FOUND(&file, &check, "1 gap note 0/80 ms", "1 line-length error 7/6 characters",
+                 "1 line-length error 7/5 characters");
+    caption_file_free(&file);
+}
+
 Test(caption_check, what_was_asked_is_a_second_limit_with_its_own_source)
 {
     struct caption_file file;
