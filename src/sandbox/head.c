@@ -121,12 +121,10 @@ static size_t head_count(const struct query *headers, const char *name)
     return count;
 }
 
-const char *head_check_headers(const struct query *headers, bool needs_host)
+/* What is wrong with the headers that say where the request ends. */
+static const char *head_check_length(const struct query *headers)
 {
-    size_t hosts = head_count(headers, "Host");
     const char *length = query_get(headers, "Content-Length");
-    if (hosts > 1 || (needs_host && hosts == 0))
-        return hosts ? "The header Host is given twice" : "The header Host is missing";
     if (head_count(headers, "Content-Length") > 1)
         return "The header Content-Length is given twice";
     if (length && (!length[0] || length[strspn(length, "0123456789")] || strlen(length) > 18))
@@ -136,19 +134,63 @@ const char *head_check_headers(const struct query *headers, bool needs_host)
     return NULL;
 }
 
+/* Is it a name of this computer, with any port: it may be that of a tunnel? */
+static bool host_is_local(const char *host)
+{
+    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t len = strlen(names[i]);
+        if (strncasecmp(host, names[i], len) == 0 &&
+            (!host[len] || (host[len] == ':' && !host[len + 1 + strspn(host + len + 1, "0123456789")])))
+            return true;
+    }
+    return false;
+}
+
+/* Does a web page of another address ask? A browser says so itself. */
+static bool head_is_foreign(const struct query *headers, const char *host)
+{
+    for (size_t i = 0; i < headers->count; i++) {
+        const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;
+        const char *after = strstr(value, "://");
+        if (text_equal_nocase(name, "Sec-Fetch-Site") && strcmp(value, "same-origin") != 0 &&
+            strcmp(value, "none") != 0)
+            return true;
+        if (text_equal_nocase(name, "Origin") &&
+            !(host && strncmp(value, "http", 4) == 0 && after && text_equal_nocase(after + 3, host)))
+            return true;
+    }
+    return false;
+}
+
+struct head_verdict head_check_headers(const struct query *headers, bool needs_host)
+{
+    size_t hosts = head_count(headers, "Host");
+    const char *host = query_get(headers, "Host"), *message = head_check_length(headers);
+    if (hosts > 1 || (needs_host && hosts == 0))
+        return head_refuse(400, hosts ? "The header Host is given twice" : "The header Host is missing");
+    if (message)
+        return head_refuse(400, message);
+    if (host && !host_is_local(host))
+        return head_refuse(421, "The header Host is not 127.0.0.1, localhost or [::1]");
+    if (head_is_foreign(headers, host))
+        return head_refuse(403, "A web page of another address must not ask this server");
+    return (struct head_verdict){.whole = true};
+}
+
 /* Reads and checks the headers of a whole head. */
 static struct head_verdict head_check_rest(struct span rest, bool needs_host)
 {
     struct query headers = {0};
-    const char *message = NULL;
-    for (struct span line; !message && (line = span_take_line(&rest)).len > 0;) {
+    struct head_verdict verdict = {0};
+    for (struct span line; !verdict.status && (line = span_take_line(&rest)).len > 0;) {
         if (!head_read_header(&headers, line))
-            message = "A header is not NAME: VALUE";
+            verdict = head_refuse(400, "A header is not NAME: VALUE");
     }
-    if (!message)
-        message = head_check_headers(&headers, needs_host);
+    if (!verdict.status)
+        verdict = head_check_headers(&headers, needs_host);
     query_free(&headers);
-    return message ? head_refuse(400, message) : (struct head_verdict){.whole = true};
+    return verdict;
 }
 
 /* Where the empty line behind the headers ends, or NULL while it has not come. */

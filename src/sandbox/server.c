@@ -292,7 +292,8 @@ static void exchange_answer(struct exchange *exchange)
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
-    exchange_blame(exchange, 400, head_check_headers(&exchange->headers, exchange->needs_host));
+    struct head_verdict verdict = head_check_headers(&exchange->headers, exchange->needs_host);
+    exchange_blame(exchange, verdict.status, verdict.message);
     if (exchange->body.full)
         exchange_blame(exchange, 413, "The body is too large");
     if (exchange->wrong)

@@ -6,7 +6,7 @@
 
 #include "support/process.h"
 
-#define GET(target) "GET " target " HTTP/1.1\r\nHost: x\r\nAccept: */*\r\nAuthorization: T\r\n\r\n"
+#define GET(target) "GET " target " HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nAuthorization: T\r\n\r\n"
 
 /* A connection of its own; the caller closes it. */
 int sandbox_connect(const struct process_sandbox *sandbox);

@@ -63,13 +63,13 @@ static const struct {
 } wrong[] = {
     {"GET /\r\n\r\n", false},
     {"GARBAGE\r\n\r\n", false},
-    {HEAD("/API/v2/Projects/1%00") "Host: x\r\n\r\n", true},
-    {HEAD("/API/v2/Projects/1?a=%00") "Host: x\r\n\r\n", true},
-    {HEAD("/API/v2/Projects/\x01") "Host: x\r\n\r\n", true},
-    {"G(T / HTTP/1.1\r\nHost: x\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1%00") "Host: localhost\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1?a=%00") "Host: localhost\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/\x01") "Host: localhost\r\n\r\n", true},
+    {"G(T / HTTP/1.1\r\nHost: localhost\r\n\r\n", true},
     {HEAD("/API/v2/Projects/1") "\r\n", true},
-    {HEAD("/API/v2/Projects/1") "Host: x\r\nHost: y\r\n\r\n", true},
-    {HEAD("/API/v2/Projects/1") "Host: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1") "Host: localhost\r\nHost: y\r\n\r\n", true},
+    {HEAD("/API/v2/Projects/1") "Host: localhost\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n", true},
 };
 
 Test(edge, what_cannot_be_right_is_400_in_the_form_of_the_service)
@@ -95,14 +95,52 @@ Test(edge, what_cannot_be_right_is_400_in_the_form_of_the_service)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
+Test(edge, a_web_page_of_elsewhere_changes_nothing_and_reads_nothing)
+{
+#define PLANT(head)                                                                                          \
+    "POST /__sandbox/projects/1 HTTP/1.1\r\n" head "Content-Length: 18\r\n\r\n{\"Name\":\"Planted\"}"
+    static const struct {
+        const char *request;
+        int status;
+    } pages[] = {
+        {PLANT("Host: rebound.example.org\r\n"), 421},
+        {PLANT("Host: localhost\r\nOrigin: http://example.org\r\n"), 403},
+        {PLANT("Host: localhost\r\nOrigin: null\r\n"), 403},
+        {PLANT("Host: localhost\r\nSec-Fetch-Site: cross-site\r\n"), 403},
+    };
+    start("");
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        char *reply = sandbox_ask_once(&sandbox, pages[i].request);
+        assert_refusal(reply, pages[i].status, pages[i].request);
+        free(reply);
+        int fd = sandbox_connect(&sandbox);
+        cr_assert(file_write_all(fd, GET("/API/v2/Projects/1"), strlen(GET("/API/v2/Projects/1"))));
+        free(sandbox_reply(fd));
+        cr_assert(file_write_all(fd, pages[i].request, strlen(pages[i].request)));
+        reply = sandbox_reply(fd);
+        assert_refusal(reply, pages[i].status, "the second of a connection");
+        free(reply);
+        close(fd);
+    }
+    char *reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
+    cr_expect_not(strstr(reply, "Planted"), "%s", reply);
+    free(reply);
+    reply = sandbox_ask_once(
+        &sandbox,
+        PLANT("Host: localhost:9\r\nOrigin: http://localhost:9\r\nSec-Fetch-Site: same-origin\r\n"));
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "its own page through a tunnel: %s", reply);
+    free(reply);
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
 /* A request whose target and one header have these sizes. Caller frees. */
 static char *sized(size_t target, size_t header)
 {
     char *letters = mem_alloc(target + header + 1);
     memset(letters, 'a', target + header);
     letters[target + header] = '\0';
-    char *request = mem_printf("GET /%.*s HTTP/1.1\r\nHost: x\r\nX: %.*s\r\n\r\n", (int)target, letters,
-                               (int)header, letters);
+    char *request = mem_printf("GET /%.*s HTTP/1.1\r\nHost: localhost\r\nX: %.*s\r\n\r\n", (int)target,
+                               letters, (int)header, letters);
     free(letters);
     return request;
 }
@@ -144,7 +182,7 @@ Test(edge, what_is_too_large_or_of_another_version_says_so)
         if (rows[i].also_second)
             assert_sized(rows[i].target, rows[i].header, rows[i].status, true);
     }
-    char *reply = sandbox_ask_once(&sandbox, "GET / HTTP/2.0\r\nHost: x\r\n\r\n");
+    char *reply = sandbox_ask_once(&sandbox, "GET / HTTP/2.0\r\nHost: localhost\r\n\r\n");
     assert_refusal(reply, 505, "HTTP/2.0");
     free(reply);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
@@ -152,7 +190,8 @@ Test(edge, what_is_too_large_or_of_another_version_says_so)
 
 Test(edge, what_is_refused_before_the_service_stands_in_the_log)
 {
-    static const char large[] = "POST /API/Login HTTP/1.1\r\nHost: x\r\nContent-Length: 1100000\r\n\r\n";
+    static const char large[] =
+        "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1100000\r\n\r\n";
     char *body = mem_alloc(1100000);
     start("");
     int fd = sandbox_connect(&sandbox);
@@ -262,7 +301,7 @@ Test(edge, thousands_of_parameters_are_answered)
     buffer_append_text(&request, "GET /API/v2/Projects/1/Enqueue?Nobody=1");
     for (int i = 0; i < 5000; i++)
         buffer_printf(&request, "&p%d=1", i);
-    buffer_append_text(&request, "&Lang=en-US HTTP/1.1\r\nHost: x\r\nAuthorization: T\r\n\r\n");
+    buffer_append_text(&request, "&Lang=en-US HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n\r\n");
     char *reply = sandbox_ask_once(&sandbox, buffer_text(&request));
     cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
     cr_expect(strstr(reply, "\"Language\":\"en-US\"") != NULL, "the last one counts as well");
@@ -307,7 +346,8 @@ Test(edge, eleven_hundred_half_open_ones_lock_nobody_out)
     char *reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
     cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
     free(reply);
-    cr_assert(file_write_all(fds[1], "TP/1.1\r\nHost: x\r\n\r\n", 20)); /* one of them goes on after all */
+    static const char rest[] = "TP/1.1\r\nHost: localhost\r\n\r\n"; /* one of them goes on after all */
+    cr_assert(file_write_all(fds[1], rest, strlen(rest)));
     reply = sandbox_reply(fds[1]);
     cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
     free(reply);

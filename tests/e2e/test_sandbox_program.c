@@ -276,7 +276,7 @@ Test(program, head_has_the_length_and_no_body)
 {
     start("");
     char *reply =
-        sandbox_ask_once(&sandbox, "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: x\r\nAuthorization: T\r\n"
+        sandbox_ask_once(&sandbox, "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n"
                                    "Connection: close\r\n\r\n");
     char *whole = sandbox_ask_once(&sandbox, PROJECT);
     cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
@@ -373,7 +373,7 @@ Test(program, a_body_may_come_in_pieces_but_not_without_end)
 {
     start("");
     int fd = ask(
-        "POST /API/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 48\r\n\r\n"
+        "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 48\r\n\r\n"
         "{\"Email\":\"demo@exa");
     const char *rest = "mple.org\",\"Password\":\"demo\"}    ";
     assert_status(PROJECT, "200"); /* the first piece was read before this was answered */
@@ -383,7 +383,7 @@ Test(program, a_body_may_come_in_pieces_but_not_without_end)
     free(reply);
     close(fd);
     char *large = malloc(1100000);
-    int head = snprintf(large, 200, "POST /API/Login HTTP/1.1\r\nHost: x\r\nContent-Length: 1099000\r\n\r\n");
+    int head = snprintf(large, 200, "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1099000\r\n\r\n");
     memset(large + head, ' ', 1099000);
     large[head + 1099000] = '\0';
     assert_status(large, "413");

@@ -78,7 +78,7 @@ static void crowd_ask(const struct crowd *crowd)
     static const char read[] = GET("/API/v2/Projects/1");
     for (int i = 0; i < WRITERS; i++) {
         char *write = mem_printf("POST /API/v2/Projects/1/Metadata?Key=w%d&AccessToken=%ld HTTP/1.1\r\n"
-                                 "Host: x\r\nAuthorization: T\r\nContent-Length: 6\r\n\r\n%06d",
+                                 "Host: localhost\r\nAuthorization: T\r\nContent-Length: 6\r\n\r\n%06d",
                                  i, crowd->version, crowd->done[i] + 1);
         send(crowd->fds[i], write, strlen(write), MSG_NOSIGNAL);
         free(write);
@@ -178,11 +178,11 @@ Test(kept, tokens_outlive_a_restart)
     start("");
     char *login =
         sandbox_ask_once(&sandbox, "POST /API/Login?Email=demo@example.org&Password=demo HTTP/1.1\r\n"
-                                   "Host: x\r\nContent-Length: 0\r\n\r\n");
+                                   "Host: localhost\r\nContent-Length: 0\r\n\r\n");
     const char *at = strstr(login, "\"Token\":\"");
     cr_assert_not_null(at);
     char *request =
-        mem_printf("GET /API/CurrentUser HTTP/1.1\r\nHost: x\r\nAuthorization: %.36s\r\n\r\n", at + 9);
+        mem_printf("GET /API/CurrentUser HTTP/1.1\r\nHost: localhost\r\nAuthorization: %.36s\r\n\r\n", at + 9);
     kill_hard();
     start("");
     char *reply = sandbox_ask_once(&sandbox, request);
@@ -217,7 +217,7 @@ Test(kept, a_full_disk_is_507_and_nothing_is_acknowledged)
     struct rlimit none = {.rlim_cur = 0, .rlim_max = RLIM_INFINITY}, before;
     start("--token T");
     cr_assert_eq(prlimit(sandbox.process.pid, RLIMIT_FSIZE, &none, &before), 0);
-    char *reply = sandbox_ask_once(&sandbox, "GET /API/v2/Projects/1/Enqueue HTTP/1.1\r\nHost: x\r\n"
+    char *reply = sandbox_ask_once(&sandbox, "GET /API/v2/Projects/1/Enqueue HTTP/1.1\r\nHost: localhost\r\n"
                                              "Authorization: T\r\n\r\n");
     cr_expect_eq(strncmp(reply, "HTTP/1.1 507", 12), 0, "%s", reply);
     cr_expect(strstr(reply, "{\"Message\":\"The change could not be stored") != NULL, "%s", reply);
@@ -226,7 +226,7 @@ Test(kept, a_full_disk_is_507_and_nothing_is_acknowledged)
     cr_expect(strstr(reply, "\"ProcessingState\":\"None\"") != NULL, "%s", reply);
     free(reply);
     cr_assert_eq(prlimit(sandbox.process.pid, RLIMIT_FSIZE, &before, NULL), 0);
-    reply = sandbox_ask_once(&sandbox, "GET /API/v2/Projects/1/Enqueue HTTP/1.1\r\nHost: x\r\n"
+    reply = sandbox_ask_once(&sandbox, "GET /API/v2/Projects/1/Enqueue HTTP/1.1\r\nHost: localhost\r\n"
                                        "Authorization: T\r\n\r\n");
     cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "it goes on when there is room again: %s", reply);
     free(reply);

@@ -22,9 +22,10 @@ static void must(bool held, const char *promise)
 static void must_judge(const char *bytes, size_t size)
 {
     struct head_verdict verdict = head_check(bytes, size);
-    bool known = verdict.status == 0 || verdict.status == 400 || verdict.status == 414 ||
-                 verdict.status == 431 || verdict.status == 505;
-    must(known, "a head has one of four refusals");
+    bool known = verdict.status == 0 || verdict.status == 400 || verdict.status == 403 ||
+                 verdict.status == 414 || verdict.status == 421 || verdict.status == 431 ||
+                 verdict.status == 505;
+    must(known, "a head has one of six refusals");
     must(!verdict.status || (verdict.whole && verdict.message), "a refusal has a reason");
 }
 

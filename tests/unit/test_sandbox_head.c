@@ -6,18 +6,24 @@
 #include "steno/base/mem.h"
 #include "steno/sandbox/head.h"
 
-#define H "Host: x\r\n"
+#define H "Host: localhost\r\n"
 
 Test(head, what_is_right_passes)
 {
     static const char *const good[] = {
         "GET / HTTP/1.1\r\n" H "\r\n",
         "GET / HTTP/1.1\n"
-        "Host: x\n\n",
+        "Host: localhost\n\n",
         "\r\n\r\nGET / HTTP/1.1\r\n" H "\r\nbody",
         "GET / HTTP/1.0\r\n\r\n",
-        "POST /a HTTP/1.1\r\nhost:x\r\ncontent-length:\t12 \r\nX:\r\n\r\n",
+        "POST /a HTTP/1.1\r\nhost:127.0.0.1:8321\r\ncontent-length:\t12 \r\nX:\r\n\r\n",
         "GET http://x/a HTTP/1.1\r\n" H "\r\n",
+        "GET / HTTP/1.1\r\nHost: LocalHost:1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: [::1]:65535\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost:90\r\nOrigin: http://localhost:90\r\nSec-Fetch-Site: "
+        "same-origin\r\n\r\n",
+        "GET / HTTP/1.1\r\n" H "Origin: https://LOCALHOST\r\nSec-Fetch-Site: none\r\n\r\n",
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         struct head_verdict verdict = head_check(good[i], strlen(good[i]));
@@ -56,6 +62,23 @@ Test(head, what_is_wrong_is_refused_with_its_status)
         {"GET / HTTP/1.1\r\n" H "no colon\r\n\r\n", 400},
         {"GET / HTTP/1.1\r\n" H " folded: x\r\n\r\n", 400},
         {"GET / HTTP/1.1\r\n" H "a b: x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: example.org\r\n\r\n", 421},
+        {"GET / HTTP/1.0\r\nHost: 127.0.0.1.example.org\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\nHost: localhost.\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\nHost: localhost:80x\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\nHost: 127.0.0.2:8321\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\nHost: ::1\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\nHost:\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\n" H "Origin: http://example.org\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Origin: http://localhost.example.org\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Origin: http://localhost:3000\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Origin: http://127.0.0.1\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Origin: file://localhost\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Origin: null\r\n\r\n", 403},
+        {"GET / HTTP/1.0\r\nOrigin: http://localhost\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Origin: http://example.org\r\nOrigin: http://localhost\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Sec-Fetch-Site: cross-site\r\n\r\n", 403},
+        {"GET / HTTP/1.1\r\n" H "Sec-Fetch-Site: same-site\r\n\r\n", 403},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct head_verdict verdict = head_check(rows[i].head, strlen(rows[i].head));

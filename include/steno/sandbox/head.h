@@ -23,9 +23,10 @@ struct head_verdict head_check(const char *bytes, size_t len);
  * nothing. Not whole unless it is refused. */
 struct head_verdict head_check_sizes(size_t line, size_t head);
 
-/* What is wrong with these headers: a missing or double Host, a double or bad Content-Length; NULL for
- * nothing. */
-const char *head_check_headers(const struct query *headers, bool needs_host);
+/* What is wrong with the headers of a whole head: 400 for a missing or double Host, a double or bad
+ * Content-Length; 421 for a Host that is no name of this computer, as when a name of somebody's points here;
+ * 403 for the request of a web page whose address is not that of Host. */
+struct head_verdict head_check_headers(const struct query *headers, bool needs_host);
 
 /* What is wrong with a target: a control character, or a NUL in its %-encoding; NULL for nothing. */
 const char *head_check_target(const char *target, size_t len);
