@@ -95,7 +95,7 @@ static char **spawn_environment(const char *const *extra)
 }
 
 /* Starts the child with the given ends of its pipes; -1 means /dev/null. Returns an errno. */
-static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, int out)
+static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, int out, int said)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attr;
@@ -117,7 +117,10 @@ static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, 
         posix_spawn_file_actions_adddup2(&actions, out, 1);
     else
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (said >= 0)
+        posix_spawn_file_actions_adddup2(&actions, said, 2);
+    else
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
 #ifdef HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 #endif
@@ -129,12 +132,13 @@ static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, 
     return code;
 }
 
-/* The two ends of our talk with a child. -1 when closed. */
+/* The ends of our talk with a child. -1 when closed. */
 struct spawn_talk {
-    int to, from;
+    int to, from, errors;
     const char *input;
     size_t input_left;
     struct buffer *output;
+    struct spawn_said *said;
 };
 
 /* Closes a descriptor once. */
@@ -143,6 +147,38 @@ static void spawn_close(int *fd)
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
+}
+
+/* Keeps what belongs to the last line. */
+static void spawn_take_said(struct spawn_said *said, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (bytes[i] == '\n' || bytes[i] == '\r') {
+            said->ended = true;
+            continue;
+        }
+        if (said->ended)
+            said->len = 0;
+        said->ended = false;
+        if (said->len + 1 < sizeof said->line)
+            said->line[said->len++] = bytes[i];
+        said->line[said->len] = '\0';
+    }
+}
+
+/* Reads what stands in the pipe of stderr, at most once the 64 KB that it holds, without waiting: a daemon
+ * that the child left may keep it open, or fill it for ever. */
+static void spawn_read_errors(struct spawn_talk *talk)
+{
+    char chunk[4096];
+    ssize_t got = 1;
+    for (int i = 0; i < 16 && talk->errors >= 0 && got > 0; i++) {
+        got = read(talk->errors, chunk, sizeof chunk);
+        if (got > 0)
+            spawn_take_said(talk->said, chunk, (size_t)got);
+        else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+            spawn_close(&talk->errors);
+    }
 }
 
 /* Moves what can be moved without waiting. */
@@ -165,6 +201,8 @@ static void spawn_pump(struct spawn_talk *talk, const struct pollfd *fds)
         else if (got == 0 || errno != EINTR)
             spawn_close(&talk->from);
     }
+    if (fds[2].revents)
+        spawn_read_errors(talk);
 }
 
 /* Talks until the child's output ends or the deadline passes; true when it ended. */
@@ -174,15 +212,17 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
         int64_t left = deadline - clock_mono_ms();
         if (left <= 0)
             return false;
-        struct pollfd fds[2] = {{.fd = talk->to, .events = POLLOUT}, {.fd = talk->from, .events = POLLIN}};
-        if (poll(fds, 2, (int)left) > 0)
+        struct pollfd fds[3] = {{.fd = talk->to, .events = POLLOUT},
+                                {.fd = talk->from, .events = POLLIN},
+                                {.fd = talk->errors, .events = POLLIN}};
+        if (poll(fds, 3, (int)left) > 0)
             spawn_pump(talk, fds);
     }
     return true;
 }
 
 /* Waits for the child until the deadline, then kills its session. False when it had to. */
-static bool spawn_wait(pid_t pid, int64_t deadline, bool talked, int *status)
+static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
     while (talked) {
@@ -192,6 +232,7 @@ static bool spawn_wait(pid_t pid, int64_t deadline, bool talked, int *status)
         if (clock_mono_ms() >= deadline)
             break;
         nanosleep(&pause, NULL);
+        spawn_read_errors(talk); /* a full pipe would keep it from its end */
         if (pause.tv_nsec < 50000000)
             pause.tv_nsec *= 2;
     }
@@ -215,39 +256,55 @@ static bool spawn_judge(const char *name, bool in_time, int timeout_ms, int stat
     return true;
 }
 
-bool spawn_run(const struct spawn_request *request, struct error *err)
+/* Makes the pipes that are wanted; those that are not stay -1. */
+static bool spawn_open_pipes(const struct spawn_request *request, int in[2], int out[2], int errors[2])
 {
-    const char *name = request->argv[0];
-    int in[2] = {-1, -1}, out[2] = {-1, -1};
-    if ((request->input && pipe2(in, O_CLOEXEC) != 0) || (request->output && pipe2(out, O_CLOEXEC) != 0)) {
-        spawn_close(&in[0]);
-        spawn_close(&in[1]);
-        return error_set(err, ERROR_IO, "Cannot run %s: %s", name, strerror(errno));
-    }
+    if ((request->input && pipe2(in, O_CLOEXEC) != 0) || (request->output && pipe2(out, O_CLOEXEC) != 0) ||
+        (request->said && pipe2(errors, O_CLOEXEC) != 0))
+        return false;
     if (in[1] >= 0)
         fcntl(in[1], F_SETFL, O_NONBLOCK);
-    pid_t pid = -1;
-    int code = spawn_start(&pid, request, in[0], out[1]);
-    spawn_close(&in[0]);
-    spawn_close(&out[1]);
-    struct spawn_talk talk = {in[1], out[0], request->input, request->input_len, request->output};
-    if (code != 0) {
-        spawn_close(&talk.to);
-        spawn_close(&talk.from);
-        return error_set(err, ERROR_IO, "Cannot run %s: %s", name, strerror(code));
-    }
+    if (errors[0] >= 0)
+        fcntl(errors[0], F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+/* Talks with a started child, a broken pipe being no signal for us, and waits for its end. In time? */
+static bool spawn_attend(pid_t pid, struct spawn_talk *talk, int timeout_ms, int *status)
+{
     sigset_t pipe_signal, old;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe_signal, &old);
-    int64_t deadline = clock_mono_ms() + request->timeout_ms;
-    bool talked = spawn_talk_until(&talk, deadline);
+    int64_t deadline = clock_mono_ms() + timeout_ms;
+    bool talked = spawn_talk_until(talk, deadline);
     struct timespec no_wait = {0};
     sigtimedwait(&pipe_signal, NULL, &no_wait);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
+    spawn_close(&talk->to);
+    spawn_close(&talk->from);
+    bool in_time = spawn_wait(pid, talk, deadline, talked, status);
+    spawn_read_errors(talk);
+    return in_time;
+}
+
+bool spawn_run(const struct spawn_request *request, struct error *err)
+{
+    const char *name = request->argv[0];
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1}, status = 0;
+    pid_t pid = -1;
+    bool ready = spawn_open_pipes(request, in, out, errors);
+    int code = ready ? spawn_start(&pid, request, in[0], out[1], errors[1]) : errno;
+    spawn_close(&in[0]);
+    spawn_close(&out[1]);
+    spawn_close(&errors[1]);
+    struct spawn_talk talk = {in[1],           out[0],       errors[0], request->input, request->input_len,
+                              request->output, request->said};
+    bool in_time = code == 0 && spawn_attend(pid, &talk, request->timeout_ms, &status);
     spawn_close(&talk.to);
     spawn_close(&talk.from);
-    int status = 0;
-    bool in_time = spawn_wait(pid, deadline, talked, &status);
+    spawn_close(&talk.errors);
+    if (code != 0)
+        return error_set(err, ERROR_IO, "Cannot run %s: %s", name, strerror(code));
     return spawn_judge(name, in_time, request->timeout_ms, status, err);
 }

@@ -1,6 +1,8 @@
 /* base/spawn: no shell, a time limit, none of our descriptors. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -90,4 +92,45 @@ Test(spawn, a_child_sees_none_of_our_descriptors)
     cr_assert(run(argv, NULL, &out, 10000, &err), "%s", err.text);
     cr_assert_str_eq(buffer_text(&out), "none\n");
     buffer_free(&out);
+}
+
+/* The last line that a shell's script wrote to its stderr. */
+static const char *said_by(const char *script)
+{
+    static struct spawn_said said;
+    char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)(uintptr_t)script, NULL};
+    struct error err;
+    struct buffer out;
+    said = (struct spawn_said){0};
+    buffer_init(&out, 1 << 20);
+    struct spawn_request request = {.argv = argv, .output = &out, .said = &said, .timeout_ms = 10000};
+    cr_assert(spawn_run(&request, &err), "%s: %s", script, err.text);
+    buffer_free(&out);
+    return said.line;
+}
+
+Test(spawn, the_last_line_of_stderr_is_kept)
+{
+    char long_line[301], *script;
+    cr_expect_str_eq(said_by("true"), "");
+    cr_expect_str_eq(said_by("echo one >&2; echo two >&2"), "two");
+    cr_expect_str_eq(said_by("printf 'one\r\ntwo\r\n\r\n' >&2"), "two");
+    cr_expect_str_eq(said_by("echo out; printf 'no end' >&2"), "no end");
+    memset(long_line, 'x', 300);
+    long_line[300] = '\0';
+    cr_assert_gt(asprintf(&script, "echo %s >&2", long_line), 0);
+    cr_expect_eq(strlen(said_by(script)), sizeof(struct spawn_said){0}.line - 1);
+    free(script);
+}
+
+Test(spawn, more_on_stderr_than_a_pipe_holds_keeps_no_child_from_its_end)
+{
+    cr_expect_str_eq(said_by("head -c 300000 /dev/zero | tr '\\0' '\\n' >&2; echo last >&2"), "last");
+    cr_expect_str_eq(said_by("exec >&-; head -c 300000 /dev/zero | tr '\\0' '\\n' >&2; echo last >&2"),
+                     "last");
+}
+
+Test(spawn, a_daemon_that_keeps_stderr_open_is_not_waited_for)
+{
+    cr_expect_str_eq(said_by("sleep 60 >/dev/null & echo started >&2"), "started");
 }

@@ -19,13 +19,21 @@
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
+/* The last line that a child wrote to its standard error, as it came, cut at its end. */
+struct spawn_said {
+    char line[200];
+    size_t len;
+    bool ended; /* the next byte begins another line */
+};
+
 struct spawn_request {
     char *const *argv;
     const char *const *env_extra; /* "NAME=value", NULL-ended, or NULL */
     const char *input;            /* bytes for stdin, or NULL for /dev/null */
     size_t input_len;
-    struct buffer *output; /* collects stdout up to its cap, or NULL: /dev/null */
-    int timeout_ms;        /* then the child's session is killed: ERROR_TIMEOUT */
+    struct buffer *output;   /* collects stdout up to its cap, or NULL: /dev/null */
+    struct spawn_said *said; /* zeroed; or NULL: stderr is /dev/null */
+    int timeout_ms;          /* then the child's session is killed: ERROR_TIMEOUT */
 };
 
 /* Runs and waits. A non-zero exit is ERROR_IO naming the program and its code. */
