@@ -175,6 +175,13 @@ static struct login *login_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
+/* Does a token come from elsewhere, whatever login is saved? */
+static bool account_overrides_login(const struct cli *cli)
+{
+    return cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS ||
+           settings_token_is_printed(&cli->settings);
+}
+
 /* Saves what the login gave, and says where. */
 static bool login_keep(struct cli *cli, const struct login *login, struct error *err)
 {
@@ -189,7 +196,7 @@ static bool login_keep(struct cli *cli, const struct login *login, struct error 
     cli_say("logged in to %s as %s; the token is saved in %s", settings_text(&cli->settings, SETTING_URL),
             email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
-    if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {
+    if (account_overrides_login(cli)) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
         cli_say("note: the token from %s takes precedence over the saved one", source);
@@ -263,7 +270,7 @@ int cli_logout(struct cli *cli)
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
     cli_say("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
-    if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS) {
+    if (account_overrides_login(cli)) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
         cli_say("a token still comes from %s", source);

@@ -138,14 +138,15 @@ static bool waiting_reload_token(struct loop *loop)
 {
     struct cli *cli = loop->cli;
     struct error err;
+    const char *command, *url = settings_text(&cli->settings, SETTING_URL);
     char *token = NULL;
     error_clear(&err);
     if (loop->token_reloaded || cli->settings.sources[SETTING_TOKEN] < SOURCE_PROFILE)
         return false;
     loop->token_reloaded = true;
-    bool other = config_read_token(NULL, settings_text(&cli->settings, SETTING_PROFILE),
-                                   settings_text(&cli->settings, SETTING_URL), "",
-                                   settings_text(&cli->settings, SETTING_TOKEN_COMMAND), &token, &err) &&
+    bool other = config_token_command(&cli->settings, url, &command, &err) &&
+                 config_read_token(NULL, settings_text(&cli->settings, SETTING_PROFILE), url, "", command,
+                                   &token, &err) &&
                  *token && strcmp(token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     other = other && settings_put(&cli->settings, SETTING_TOKEN, cli->settings.sources[SETTING_TOKEN],
                                   cli->settings.where[SETTING_TOKEN], token, &err);

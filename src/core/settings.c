@@ -24,6 +24,8 @@ void settings_free(struct settings *settings)
         mem_wipe_free(settings->values[id]);
         free(settings->where[id]);
     }
+    for (int source = 0; source < SOURCE_DEFAULT; source++)
+        free(settings->urls[source]);
     for (size_t i = 0; i < settings->key_count; i++) {
         free(settings->keys[i].action);
         free(settings->keys[i].keys);
@@ -177,6 +179,10 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
 {
     if (!settings_check(id, text, err))
         return false;
+    if (id == SETTING_URL && source < SOURCE_DEFAULT) {
+        free(settings->urls[source]);
+        settings->urls[source] = address_normalise(text);
+    }
     if (settings->sources[id] < source)
         return true;
     if (setting_defs[id].type == SETTING_BOOL)
@@ -279,15 +285,23 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     }
 }
 
+bool settings_token_is_printed(const struct settings *settings)
+{
+    return *settings_text(settings, SETTING_TOKEN_COMMAND) &&
+           settings->sources[SETTING_TOKEN] > SOURCE_ENVIRONMENT;
+}
+
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id)
 {
     static const char *const names[] = {
         [SOURCE_FLAG] = "command line", [SOURCE_ENVIRONMENT] = "environment", [SOURCE_PROFILE] = "profile",
         [SOURCE_CONFIG] = "config",     [SOURCE_CREDENTIALS] = "credentials", [SOURCE_DEFAULT] = "default",
     };
-    const char *name = names[settings->sources[id]], *where = settings->where[id];
+    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
+    enum setting_id from = printed ? SETTING_TOKEN_COMMAND : id;
+    const char *name = names[settings->sources[from]], *where = settings->where[from];
     if (where)
-        snprintf(out, size, "%s (%s)", where, name);
+        snprintf(out, size, "%s%s (%s)", printed ? "token_command of " : "", where, name);
     else
         snprintf(out, size, "%s", name);
 }

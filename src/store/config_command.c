@@ -13,28 +13,45 @@
 #define COMMAND_LIMIT_MS   ((int64_t)30000)
 #define COMMAND_OUTPUT_MAX 65536
 
+/* Says why a command gave nothing: with its last words, unless the secret stands in them. Always exit code 3:
+ * there is no login. */
+static bool command_refuse(const char *name, const struct spawn_said *said, const char *secret,
+                           struct error *err)
+{
+    char *last = text_clean_copy(said->line);
+    bool tells = *last && (!*secret || !strstr(said->line, secret));
+    struct error why = *err;
+    error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, tells ? ": " : "", tells ? last : "");
+    free(last);
+    return false;
+}
+
 /* Runs a command and takes the first line of its output, without the blanks at its end. */
 static bool command_read_secret(const char *name, const char *command, int64_t limit_ms, char **secret,
                                 struct error *err)
 {
     char **argv = NULL;
     struct buffer output;
+    struct spawn_said said = {0};
     buffer_init(&output, COMMAND_OUTPUT_MAX);
     bool ok = spawn_split(command, &argv, err);
     if (ok) {
-        struct spawn_request request = {.argv = argv, .output = &output, .timeout_ms = (int)limit_ms};
+        struct spawn_request request = {
+            .argv = argv, .output = &output, .said = &said, .timeout_ms = (int)limit_ms};
         ok = spawn_run(&request, err);
     }
     spawn_argv_free(argv);
-    size_t len = ok ? strcspn(buffer_text(&output), "\r\n") : 0;
+    size_t len = strcspn(buffer_text(&output), "\r\n");
     while (len > 0 && strchr(" \t", output.data[len - 1]))
         len--;
+    *secret = mem_copy_n(buffer_text(&output), len);
     if (ok && len == 0)
         ok = error_set(err, ERROR_NOT_LOGGED_IN, "the command printed nothing");
-    if (ok)
-        *secret = mem_copy_n(output.data, len);
-    else
-        error_prefix(err, "%s", name);
+    if (!ok) {
+        command_refuse(name, &said, *secret, err);
+        mem_wipe_free(*secret);
+        *secret = NULL;
+    }
     if (output.data)
         explicit_bzero(output.data, output.len);
     buffer_free(&output);
@@ -58,30 +75,60 @@ static int64_t command_limit_ms(const struct settings *settings)
     return own < COMMAND_LIMIT_MS ? own : COMMAND_LIMIT_MS;
 }
 
+/* May the command's secret go to `url`? Its own server is the one beside it: that of the same section, or
+ * both at the top. */
+static bool command_is_for(const struct settings *settings, enum setting_id command, const char *url,
+                           struct error *err)
+{
+    enum setting_source source = settings->sources[command];
+    const char *own = source < SOURCE_DEFAULT ? settings->urls[source] : NULL,
+               *name = setting_defs[command].name;
+    if (!*settings_text(settings, command) || (own && *own && config_same_url(own, url)))
+        return true;
+    if (own && *own)
+        return error_set(err, ERROR_NOT_LOGGED_IN, "%s is for %s: put url and %s into [profile NAME]", name,
+                         own, name);
+    return error_set(err, ERROR_NOT_LOGGED_IN, "%s has no url beside it: put url and %s into [profile NAME]",
+                     name, name);
+}
+
+bool config_token_command(const struct settings *settings, const char *url, const char **command,
+                          struct error *err)
+{
+    bool printed = settings_token_is_printed(settings);
+    *command = printed ? settings_text(settings, SETTING_TOKEN_COMMAND) : "";
+    return !printed || command_is_for(settings, SETTING_TOKEN_COMMAND, url, err);
+}
+
+bool config_password_command(const struct settings *settings, const char **command, struct error *err)
+{
+    *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
+    return command_is_for(settings, SETTING_PASSWORD_COMMAND, settings_text(settings, SETTING_URL), err);
+}
+
 bool config_fetch_token(struct settings *settings, struct error *err)
 {
-    const char *command = settings_text(settings, SETTING_TOKEN_COMMAND);
-    enum setting_source source = settings->sources[SETTING_TOKEN];
-    if (!*command || source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT)
-        return true;
+    const char *command;
     char *token = NULL;
+    if (!config_token_command(settings, settings_text(settings, SETTING_URL), &command, err))
+        return false;
+    if (!*command)
+        return true;
     if (!command_read_hidden("token_command", command, command_limit_ms(settings), &token, err))
         return false;
-    const char *origin = settings->where[SETTING_TOKEN_COMMAND];
-    char *where = mem_printf("token_command of %s", origin ? origin : "the settings");
-    bool ok =
-        settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND], where, token, err);
-    free(where);
+    bool ok = settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND],
+                           settings->where[SETTING_TOKEN_COMMAND], token, err);
     mem_wipe_free(token);
     return ok;
 }
 
 bool config_fetch_password(const struct settings *settings, char **password, struct error *err)
 {
+    const char *command;
     *password = NULL;
-    const char *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
-    return !*command ||
-           command_read_hidden("password_command", command, command_limit_ms(settings), password, err);
+    return config_password_command(settings, &command, err) &&
+           (!*command ||
+            command_read_hidden("password_command", command, command_limit_ms(settings), password, err));
 }
 
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,

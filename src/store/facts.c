@@ -70,18 +70,39 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* Adds one setting with its source. */
+/* Does what a setting names do its work? If not, err says why. */
+static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
+{
+    const char *command;
+    switch (id) {
+    case SETTING_TOKEN:
+    case SETTING_TOKEN_COMMAND:
+        return config_token_command(settings, settings_text(settings, SETTING_URL), &command, err);
+    case SETTING_PASSWORD_COMMAND:
+        return config_password_command(settings, &command, err);
+    default:
+        return true;
+    }
+}
+
+/* Adds one setting with its source, and what is wrong with it. */
 static void facts_add_setting(struct facts *facts, const struct settings *settings, enum setting_id id,
                               enum fact_level level)
 {
     char source[512];
+    struct error err;
+    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
+    bool good = facts_check(settings, id, &err);
+    const char *note = !good ? err.text : id == SETTING_HOOK ? settings_hook_note : NULL;
     char *value = facts_value(settings, id);
     settings_describe_source(source, sizeof source, settings, id);
-    if (settings->sources[id] == SOURCE_DEFAULT)
+    if (printed)
+        facts_add(facts, good ? FACT_FINE : FACT_BAD, setting_defs[id].name, "from %s", source);
+    else if (settings->sources[id] == SOURCE_DEFAULT)
         facts_add(facts, level, setting_defs[id].name, "%s", value);
     else
-        facts_add(facts, level, setting_defs[id].name, "%s, from %s%s%s", value, source,
-                  id == SETTING_HOOK ? ". " : "", id == SETTING_HOOK ? settings_hook_note : "");
+        facts_add(facts, good ? level : FACT_BAD, setting_defs[id].name, "%s, from %s%s%s", value, source,
+                  note ? ". " : "", note ? note : "");
     free(value);
 }
 
@@ -92,8 +113,6 @@ void facts_of_settings(struct facts *facts, const struct settings *settings)
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
         enum setting_id id = always[i];
         bool missing = !*settings_text(settings, id);
-        if (id == SETTING_TOKEN && *settings_text(settings, SETTING_TOKEN_COMMAND))
-            missing = false;
         facts_add_setting(facts, settings, id, missing ? FACT_BAD : FACT_FINE);
         shown[id] = true;
     }

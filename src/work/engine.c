@@ -13,6 +13,7 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "steno/store/config.h"
 #include "steno/work/copy.h"
 #include "steno/work/notify.h"
 #include "aside.h"
@@ -133,14 +134,18 @@ static void engine_read_token(struct engine *engine, const char *url, const char
 {
     const struct settings *settings = engine->settings;
     enum setting_source source = settings->sources[SETTING_TOKEN];
-    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) {
-        struct event event = {.kind = EVENT_TOKEN}; /* cannot have changed */
+    const char *command;
+    struct error err;
+    error_clear(&err);
+    bool fixed = source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT; /* cannot have changed */
+    if (fixed || !config_token_command(settings, url, &command, &err)) {
+        struct event event = {.kind = EVENT_TOKEN, .value = fixed ? NULL : err.text};
         engine_event(engine, &event);
         return;
     }
     struct store_op *op = store_op_new(STORE_TOKEN_READ);
     op->name = mem_copy(settings_text(settings, SETTING_PROFILE));
-    op->text = mem_copy(settings_text(settings, SETTING_TOKEN_COMMAND));
+    op->text = mem_copy(command);
     op->text2 = mem_copy(url);
     op->text3 = mem_copy(email);
     store_worker_submit(engine->store, op); /* not waited for: a command may take its time */

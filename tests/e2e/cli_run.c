@@ -63,6 +63,13 @@ static char *bench_fill(const struct bench *bench, const char *text)
     return buffer_take(&out);
 }
 
+void bench_config(const struct bench *bench, const char *text)
+{
+    char *config = bench_fill(bench, text);
+    home_write(bench->home, "config/steno/config", config);
+    free(config);
+}
+
 void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
                   const char *err)
 {

@@ -20,6 +20,9 @@ void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result);
 
+/* Writes the config file; "$URL" in the text stands for the sandbox. */
+void bench_config(const struct bench *bench, const char *text);
+
 /* Starts steno in the background; its stderr is the file steno.log in the home. */
 void bench_begin(struct bench *bench, const char *arguments, struct process *process);
 

@@ -8,6 +8,7 @@
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "support/mock_server.h"
+#include "steno/base/mem.h"
 
 Test(login, saves_the_token_for_its_owner_only_and_says_where)
 {
@@ -67,7 +68,7 @@ Test(login, the_password_comes_from_password_command)
     struct bench bench;
     struct process_result result;
     bench_start(&bench, "");
-    home_write(bench.home, "config/steno/config", "password_command = printf demo\n");
+    bench_config(&bench, "url = $URL\npassword_command = printf demo\n");
     bench_steno(&bench, "login --email demo@example.org --json", NULL, 0, &result);
     cr_expect_eq(strncmp(buffer_text(&result.out), "{\"ok\":true,\"user\":{", 19), 0);
     cr_expect_not(strstr(buffer_text(&result.out), "Token"));
@@ -199,29 +200,117 @@ Test(policy, a_candidate_is_judged_here_and_neither_sent_nor_shown)
     bench_stop(&bench);
 }
 
-Test(token_command, that_fails_ends_a_subcommand_with_the_reason_and_its_code)
+Test(token_command, that_fails_ends_a_subcommand_with_the_reason_and_3)
 {
     static const struct {
-        const char *command;
-        int code;
-        const char *err;
+        const char *command, *err;
     } rows[] = {
-        {"sh -c 'echo secret-words; exit 3'", 1, "steno: token_command: sh exited with code 3\n"},
-        {"true", 3, "steno: token_command: the command printed nothing\n"},
-        {"no-such-helper", 1, "steno: token_command: Cannot run no-such-helper: No such file or directory\n"},
-        {"sleep 600", 6, "steno: token_command: sleep did not finish within 1 s and was stopped\n"},
+        {"sh -c 'echo secret-words; exit 3'", "steno: token_command: sh exited with code 3\n"},
+        {"sh -c 'echo locked >&2; exit 3'", "steno: token_command: sh exited with code 3: locked\n"},
+        {"true", "steno: token_command: the command printed nothing\n"},
+        {"no-such-helper", "steno: token_command: Cannot run no-such-helper: No such file or directory\n"},
+        {"sleep 600", "steno: token_command: sleep did not finish within 1 s and was stopped\n"},
     };
     struct bench bench;
     char line[200];
     bench_start(&bench, "");
     home_set(bench.home, "STENO_TIMEOUT", "1");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        snprintf(line, sizeof line, "token_command = %s\n", rows[i].command);
-        home_write(bench.home, "config/steno/config", line);
-        bench_expect(&bench, "whoami", NULL, rows[i].code, "", rows[i].err);
+        snprintf(line, sizeof line, "url = $URL\ntoken_command = %s\n", rows[i].command);
+        bench_config(&bench, line);
+        bench_expect(&bench, "whoami", NULL, 3, "", rows[i].err);
     }
     cr_expect_not(bench_saw_request(&bench, "CurrentUser"), "asked without a token");
     bench_stop(&bench);
+}
+
+/* Two servers; the config has a token_command and a password_command for the first. */
+static void two_servers(struct bench *own, struct bench *other)
+{
+    bench_start(own, "--token token-of-a");
+    bench_start(other, "--token token-of-b");
+    home_set(own->home, "STENO_URL", NULL);
+    char *config = mem_printf("url = $URL\n"
+                              "token_command = sh -c 'echo token-of-a; echo x >>\"$HOME/ran\"'\n"
+                              "password_command = sh -c 'echo demo; echo x >>\"$HOME/ran\"'\n"
+                              "[profile b]\nurl = %s\n",
+                              other->sandbox.url);
+    bench_config(own, config);
+    free(config);
+}
+
+/* The command is refused with 3, neither run nor sent anywhere. */
+static void expect_refused(struct bench *own, struct bench *other, const char *command, const char *arguments)
+{
+    struct process_result result;
+    char *said =
+        mem_printf("%s is for %s: put url and %s into [profile NAME]\n", command, own->sandbox.url, command);
+    bench_steno(own, arguments, NULL, 3, &result);
+    cr_expect(strstr(buffer_text(&result.err), said), "steno %s: %s", arguments, buffer_text(&result.err));
+    process_result_free(&result);
+    char *ran = home_read(own->home, "home/ran"), *requests = bench_requests(other);
+    cr_expect_null(ran, "steno %s ran the command", arguments);
+    cr_expect_str_eq(requests, "", "steno %s sent %s", arguments, requests);
+    free(requests);
+    free(ran);
+    free(said);
+}
+
+Test(token_command, of_one_server_gives_no_token_to_another_by_any_way)
+{
+    static const char *const commands[] = {"whoami",
+                                           "show 1",
+                                           "wait 1 --within 2",
+                                           "watch 1 --within 2",
+
+                                           "enqueue 1",
+                                           "export 1 -o x.srt",
+                                           "tag rm 1 news",
+                                           "metadata set 1 a b"};
+    struct bench own, other;
+    struct process_result result;
+    two_servers(&own, &other);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        char *flag = mem_printf("%s --url %s", commands[i], other.sandbox.url);
+        char *profile = mem_printf("%s --profile b", commands[i]);
+        expect_refused(&own, &other, "token_command", flag);
+        expect_refused(&own, &other, "token_command", profile);
+        home_set(own.home, "STENO_URL", other.sandbox.url);
+        expect_refused(&own, &other, "token_command", commands[i]);
+        home_set(own.home, "STENO_URL", NULL);
+        home_set(own.home, "STENO_PROFILE", "b");
+        expect_refused(&own, &other, "token_command", commands[i]);
+        home_set(own.home, "STENO_PROFILE", NULL);
+        free(profile);
+        free(flag);
+    }
+    home_set(own.home, "STENO_TOKEN", "token-of-b");
+    bench_steno(&own, "show 1 --profile b", NULL, 0, &result);
+    process_result_free(&result);
+    home_set(own.home, "STENO_TOKEN", NULL);
+    bench_steno(&own, "show 1", NULL, 0, &result);
+    process_result_free(&result);
+    bench_stop(&own);
+    bench_stop(&other);
+}
+
+Test(password_command, of_one_server_gives_no_password_to_another_by_any_way)
+{
+    struct bench own, other;
+    struct process_result result;
+    two_servers(&own, &other);
+    char *flag = mem_printf("login --email demo@example.org --url %s", other.sandbox.url);
+    expect_refused(&own, &other, "password_command", flag);
+    expect_refused(&own, &other, "password_command", "login --email demo@example.org --profile b");
+    home_set(own.home, "STENO_URL", other.sandbox.url);
+    expect_refused(&own, &other, "password_command", "login --email demo@example.org");
+    bench_steno(&own, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
+    cr_expect(strstr(buffer_text(&result.err), "note: the token from token_command of "), "%s",
+              buffer_text(&result.err));
+    process_result_free(&result);
+    free(flag);
+    bench_stop(&own);
+    bench_stop(&other);
 }
 
 Test(profile, that_is_not_there_is_refused_and_those_there_are_are_named)

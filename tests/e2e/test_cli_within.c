@@ -92,14 +92,15 @@ Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_n
         int code;
     } cases[] = {
         {ONE
+         "url = $URL\n"
          "token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n",
          "  2  Completed\n", 0},
-        {ONE "token_command = echo old\n", "", 3}};
+        {ONE "url = $URL\ntoken_command = echo old\n", "", 3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct bench bench;
         struct process_result result;
         bench_start(&bench, "--token t0ken");
-        home_write(bench.home, "config/steno/config", cases[i].command);
+        bench_config(&bench, cases[i].command);
         bench_steno(&bench, "wait 2 7", NULL, cases[i].code, &result);
         cr_expect(strstr(buffer_text(&result.out), cases[i].out), "%s", buffer_text(&result.out));
         cr_expect(count_requests(&bench, "GET get-project 401") <= 1);
@@ -113,9 +114,8 @@ Test(wait, a_token_that_was_replaced_serves_the_reads_that_were_under_way_with_t
     struct bench bench;
     struct process_result result;
     bench_start(&bench, "--token t0ken");
-    home_write(
-        bench.home, CONFIG,
-        "token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n");
+    bench_config(&bench, "url = $URL\ntoken_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; "
+                         "echo t0ken >\"$HOME/token\"'\n");
     bench_steno(&bench, "wait 2 7 10 11", NULL, 7, &result);
     cr_expect_str_eq(buffer_text(&result.err), "");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 2 * AT_ONCE);

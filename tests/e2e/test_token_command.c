@@ -1,6 +1,7 @@
 /* A token_command that gives no token ends nothing: the login opens with the reason. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "tui_run.h"
 
@@ -13,7 +14,7 @@ static void command_start(struct tui *tui, const char *command)
     tui_sandbox(tui, "");
     home_set(tui->home, "STENO_TOKEN", NULL);
     home_set(tui->home, "STENO_TIMEOUT", "1");
-    snprintf(line, sizeof line, "token_command = %s\n", command);
+    snprintf(line, sizeof line, "url = %s\ntoken_command = %s\n", tui->sandbox.url, command);
     home_write(tui->home, "config/steno/config", line);
     tui_start(tui, "1", 24, 80);
 }
@@ -83,5 +84,47 @@ Test(token_command, that_prints_more_lines_gives_the_first_as_the_token)
     struct tui tui = {0};
     command_start(&tui, "printf 't0ken\\nurl: somewhere\\n'");
     cr_expect(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    tui_end(&tui);
+}
+
+Test(token_command, of_another_server_is_refused_and_the_login_says_so)
+{
+    struct tui tui = {0};
+    tui_sandbox(&tui, "");
+    home_set(tui.home, "STENO_TOKEN", NULL);
+    home_write(tui.home, "config/steno/config",
+               "url = https://a.example\ntoken_command = sh -c 'echo >\"$HOME/ran\"'\n");
+    tui_start(&tui, "1", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "token_command is for https://a.example: put url and", TUI_LIMIT_MS));
+    cr_assert(pty_wait_text(tui.pty, "Email", SHORT_MS));
+    pty_type(tui.pty, "demo@example.org\tdemo\r");
+    cr_expect(pty_wait_text(tui.pty, "Council", SHORT_MS), "no way to log in by hand");
+    cr_expect_null(home_read(tui.home, "home/ran"), "the command was run");
+    tui_end(&tui);
+}
+
+Test(token_command, is_not_run_again_for_the_server_of_another_login)
+{
+    struct tui tui = {0};
+    struct process_sandbox other;
+    struct home *home = home_create();
+    cr_assert(process_sandbox_start(home, "--token t0ken --fault get-project:status=401", &other));
+    command_start(&tui, "sh -c 'echo t0ken; echo x >>\"$HOME/ran\"'");
+    cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    pty_type(tui.pty, "l");
+    cr_assert(pty_wait_text(tui.pty, "Email", SHORT_MS));
+    pty_key(tui.pty, "Shift-Tab");
+    pty_key(tui.pty, "Shift-Tab");
+    pty_key(tui.pty, "^U");
+    pty_type(tui.pty, other.url);
+    pty_type(tui.pty, "\t\tdemo\r");
+    cr_assert(pty_wait_text(tui.pty, "No projects", SHORT_MS), "another server, another watchlist");
+    pty_type(tui.pty, "o1\r");
+    cr_expect(pty_wait_text(tui.pty, "token_command is for http", SHORT_MS));
+    char *ran = home_read(tui.home, "home/ran");
+    cr_expect_str_eq(ran, "x\n");
+    free(ran);
+    process_sandbox_stop(&other);
+    home_remove(home);
     tui_end(&tui);
 }

@@ -288,57 +288,6 @@ Test(config, the_same_server_named_by_a_variable_keeps_the_saved_token)
     cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
 }
 
-Test(config, a_token_in_the_environment_wins_over_command_and_login_and_says_so)
-{
-    char source[64];
-    save_login("default", "https://saved", "t0");
-    setenv("STENO_TOKEN", "env-token", 1);
-    cr_assert(load("token_command = /bin/false\n"));
-    cr_assert(config_fetch_token(&settings, &err), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "env-token");
-    settings_describe_source(source, sizeof source, &settings, SETTING_TOKEN);
-    cr_expect_str_eq(source, "STENO_TOKEN (environment)");
-}
-
-Test(config, a_token_command_wins_over_a_saved_login)
-{
-    save_login("default", "https://saved", "t0");
-    cr_assert(load("token_command = printf 'from command\\r\\nsecond line\\n'\n"));
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
-    cr_assert(config_fetch_token(&settings, &err), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "from command");
-    cr_expect(strstr(settings.where[SETTING_TOKEN], "token_command of "));
-}
-
-Test(config, a_failing_command_is_named_and_its_output_never_shown)
-{
-    cr_assert(load("token_command = sh -c 'echo secret; exit 3'\npassword_command = true\n"));
-    cr_assert_not(config_fetch_token(&settings, &err));
-    cr_expect_str_eq(err.text, "token_command: sh exited with code 3");
-    char *password;
-    cr_assert_not(config_fetch_password(&settings, &password, &err));
-    cr_expect_str_eq(err.text, "password_command: the command printed nothing");
-    cr_expect_null(password);
-}
-
-Test(config, a_password_command_hands_out_its_first_line)
-{
-    char *password;
-    cr_assert(load("password_command = echo 'open sesame'\n"));
-    cr_assert(config_fetch_password(&settings, &password, &err), "%s", err.text);
-    cr_expect_str_eq(password, "open sesame");
-    mem_wipe_free(password);
-}
-
-Test(config, without_commands_there_is_nothing_to_run)
-{
-    char *password;
-    cr_assert(load(""));
-    cr_expect(config_fetch_token(&settings, &err));
-    cr_expect(config_fetch_password(&settings, &password, &err));
-    cr_expect_null(password);
-}
-
 Test(config, keys_are_collected_with_their_lines)
 {
     cr_assert(load("[keys]\nquit = Q ^Q\n= x\n") == false);

@@ -65,7 +65,7 @@ Test(facts, sources_are_told_and_secrets_are_not)
     } rows[] = {
         {SETTING_URL, SOURCE_FLAG, "--url", "https://h"},
         {SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "hunter2"},
-        {SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:3", "print-token --key hunter2"},
+        {SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:3", "sh --key hunter2"},
         {SETTING_PROXY, SOURCE_CONFIG, "/c:4", "http://me:hunter2@proxy:3128"},
         {SETTING_HOOK, SOURCE_CONFIG, "/c:5", "notify"},
     };
@@ -74,7 +74,7 @@ Test(facts, sources_are_told_and_secrets_are_not)
     facts_of_settings(&facts, &settings);
     expect_fact("url", FACT_FINE, "https://h, from --url (command line)");
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
-    expect_fact("token_command", FACT_FINE, "print-token …, from /c:3 (config)");
+    expect_fact("token_command", FACT_FINE, "sh …, from /c:3 (config)");
     expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
     expect_fact("hook", FACT_FINE,
                 "notify, from /c:5 (config). The hook gets the change in its environment"
@@ -85,6 +85,46 @@ Test(facts, sources_are_told_and_secrets_are_not)
     expect_fact("proxy", FACT_FINE, "***@proxy:3128, from --proxy (command line)");
     for (size_t i = 0; i < facts.count; i++)
         cr_expect_not(strstr(facts.rows[i].text, "hunter2"), "%s", facts.rows[i].name);
+}
+
+/* Puts a setting. */
+static void put(enum setting_id id, enum setting_source source, const char *where, const char *text)
+{
+    cr_assert(settings_put(&settings, id, source, where, text, &err), "%s", err.text);
+}
+
+Test(facts, the_token_of_a_command_is_told_by_the_command_and_not_by_the_saved_login)
+{
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    put(SETTING_TOKEN, SOURCE_CREDENTIALS, "/credentials", "t0");
+    put(SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:2", "sh -c 'echo t1'");
+    put(SETTING_PASSWORD_COMMAND, SOURCE_CONFIG, "/c:3", "sh -c 'echo p1'");
+    facts_of_settings(&facts, &settings);
+    expect_fact("token", FACT_FINE, "from token_command of /c:2 (config)");
+    expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
+    expect_fact("password_command", FACT_FINE, "sh …, from /c:3 (config)");
+}
+
+Test(facts, a_command_of_another_server_is_bad_unless_a_token_was_given)
+{
+    put(SETTING_URL, SOURCE_FLAG, "--url", "https://b");
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    put(SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:2", "sh -c 'echo t1'");
+    put(SETTING_PASSWORD_COMMAND, SOURCE_CONFIG, "/c:3", "sh -c 'echo p1'");
+    facts_of_settings(&facts, &settings);
+    expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
+    expect_fact("token_command", FACT_BAD,
+                "sh …, from /c:2 (config). token_command is for https://a: put url and token_command into "
+                "[profile NAME]");
+    expect_fact(
+        "password_command", FACT_BAD,
+        "sh …, from /c:3 (config). password_command is for https://a: put url and password_command into "
+        "[profile NAME]");
+    put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
+    facts_free(&facts);
+    facts_of_settings(&facts, &settings);
+    expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
+    expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
 }
 
 Test(facts, files_that_are_not_there_are_no_fault_and_are_not_made)

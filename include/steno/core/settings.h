@@ -100,7 +100,9 @@ struct settings {
     enum setting_source sources[SETTING_COUNT];
     char *
         where[SETTING_COUNT]; /* "STENO_URL", "/home/x/.config/steno/config:12", "--url"; NULL for defaults */
-    char *token_trouble;      /* why token_command gave no token, NULL when it did: the login form says it */
+    char *urls[SOURCE_DEFAULT]; /* the address that each source has, also where another one overrides it; or
+                                   NULL */
+    char *token_trouble; /* why token_command gave no token, NULL when it did: the login form says it */
     struct settings_key *keys;
     size_t key_count;
     struct style_list styles; /* the built-in house styles, and [style NAME] of the config */
@@ -137,7 +139,11 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line);
 
-/* "STENO_TOKEN (environment)": for auth errors and `doctor`. */
+/* Is it token_command that gives the token: is there one, and did neither flag nor variable give a token? A
+ * saved login is then not used. */
+bool settings_token_is_printed(const struct settings *settings);
+
+/* "STENO_TOKEN (environment)": for auth errors and `doctor`; of a token the source that is really used. */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);
 
 #endif

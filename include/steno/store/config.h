@@ -42,13 +42,24 @@ bool config_load(struct settings *settings, const struct config_sources *sources
 bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
                           struct error *err);
 
-/* Runs token_command where it is the source of the token: none came from flag or environment.  Puts the
- * token. Call before the first request.  True when there is nothing to run.  The command has 30 s, or
- * `timeout` where that is less; the first line of its output counts, what follows is not looked at. */
+/* A command that hands out a secret belongs to the url beside it, in its section or, both, at the top of the
+ * config; what it prints goes to no other server.  Compared as saved logins are.
+ *
+ * *command: what is to print the token for `url`, "" when there is no command, or a flag or variable gave the
+ * token.  False: it is for another server, or has no url beside it. */
+bool config_token_command(const struct settings *settings, const char *url, const char **command,
+                          struct error *err);
+/* What is to print the password for the server in use. */
+bool config_password_command(const struct settings *settings, const char **command, struct error *err);
+
+/* Runs token_command where it is the source of the token.  Puts the token. Call before the first request.
+ * True when there is nothing to run.  The command has 30 s, or `timeout` where that is less; the first line
+ * of its output counts, what follows is not looked at.  False, with the last line that it wrote to its
+ * standard error: there is no login. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
 /* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none
- * is set. */
+ * is set. False as above. */
 bool config_fetch_password(const struct settings *settings, char **password, struct error *err);
 
 /* Reads a token's source again after a 401, from any thread: runs `command`, or when it is "" reads the
