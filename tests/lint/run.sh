@@ -45,7 +45,6 @@ check layers lint layers "$@"
 check banned lint banned "$@"
 check length lint length "$@"
 check modules lint modules "$@"
-check kinds lint kinds "$@"
 # shellcheck disable=SC2086 # a list of names without blanks
 check words awk -f "$here/words.awk" $texts
 # shellcheck disable=SC2086 # a list of names without blanks
@@ -53,7 +52,7 @@ check wording awk -f "$here/wording.awk" $wording
 check listed sh "$here/listed.sh" "$@"
 
 numbers=1
-for name in modules length kinds; do
+for name in modules length; do
     lint "$name" "$@"
 done
 exit "$code"
