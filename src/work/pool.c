@@ -74,12 +74,12 @@ static void pool_take(struct pool *pool, struct call_result *result)
     if (!result->ok && cancelled && pool->stop.kind != ERROR_NONE)
         result->error = pool->stop;
     if (pool->user->answered)
-        pool->user->answered(pool->user->arg, result->serial - 1, result);
+        pool->user->answered(pool->user->arg, (size_t)(result->serial - 1), result);
     if (!result->ok && !cancelled && pool->stop.kind == ERROR_NONE && batch_is_stopped_by(&result->error)) {
         pool->stop = result->error;
         pool_stop(pool);
     }
-    pool_end(pool, result->serial - 1, result);
+    pool_end(pool, (size_t)(result->serial - 1), result);
 }
 
 /* Takes the answers that have come. */
