@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config.h"
 #include "file_temp.h"
 #include "steno/base/mem.h"
 
@@ -331,10 +332,12 @@ static int file_place(struct file_draft *draft)
         if (errno == EEXIST || !file_give_temp_name(draft))
             return -1;
     }
+#ifdef HAVE_RENAMEAT2
     if (renameat2(AT_FDCWD, draft->temp_path, AT_FDCWD, draft->path, RENAME_NOREPLACE) == 0)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
         return -1;
+#endif
     if (link(draft->temp_path, draft->path) == 0)
         return unlink(draft->temp_path);
     return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? file_take_name(draft) : -1;

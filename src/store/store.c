@@ -1,5 +1,4 @@
 /* Owns the life of state.db: its opening, journal, version and scope. Knows no table but the scopes. */
-#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
@@ -10,20 +9,21 @@
 #include "store_private.h"
 #include "store_schema.h"
 
-/* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. */
+/* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. Their numbers are those of
+ * linux/magic.h, which not every C library comes with. */
 static bool store_wal_is_safe(const struct store *store)
 {
     static const long remote[] = {
-        NFS_SUPER_MAGIC,
-        SMB_SUPER_MAGIC,
+        0x6969 /* NFS */,
+        0x517B /* SMB */,
         (long)0xFF534D42 /* CIFS */,
         (long)0xFE534D42 /* SMB2 */,
-        FUSE_SUPER_MAGIC,
-        AFS_SUPER_MAGIC,
-        AFS_FS_MAGIC,
-        CEPH_SUPER_MAGIC,
-        CODA_SUPER_MAGIC,
-        V9FS_MAGIC,
+        0x65735546 /* FUSE */,
+        0x5346414F /* AFS */,
+        0x6B414653 /* the kernel's AFS */,
+        0x00C36400 /* Ceph */,
+        0x73757245 /* Coda */,
+        0x01021997 /* 9P */,
         0x0BD00BD0 /* Lustre */,
         0x47504653 /* GPFS */,
         0x7461636F /* OCFS2 */,

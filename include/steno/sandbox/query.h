@@ -5,7 +5,9 @@
 #ifndef STENO_SANDBOX_QUERY_H
 #define STENO_SANDBOX_QUERY_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "steno/api/param.h"
 

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Each file compiles as the only one, so a header includes what it needs: with musl too, whose headers bring in less of each other.
+# usage: alone.sh CC [OPTION...] -- FILE...   (from the top of the tree)
+set -u
+compiler=
+while [ "$1" != -- ]; do
+    compiler="$compiler $1"
+    shift
+done
+shift
+code=0
+for file in "$@"; do
+    # shellcheck disable=SC2086 # a command and its options
+    $compiler -std=gnu11 -fsyntax-only -w -D_GNU_SOURCE -DBINDIR='""' -Iinclude -Isrc/app -I"${file%/*}" -x c "$file" || code=1
+done
+exit "$code"
