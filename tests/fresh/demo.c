@@ -1,0 +1,47 @@
+/* The first command of README in a bare system, as a stranger types it: what is missing is installed, steno is built, the
+ * console opens on the practice server, helps, and quits.
+ * usage: fresh_demo ROOT   the system's root folder, with the clone in /root/steno; exit 0: all of it was seen */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/home.h"
+#include "support/pty.h"
+
+#define DEMO_INSTALL_MS (30 * 60 * 1000)
+#define DEMO_KEY_MS     20000
+
+/* Opens, asks for help, leaves it, quits. */
+static bool demo_is_used(struct pty *pty)
+{
+    if (!pty_wait_text(pty, "Council meeting", DEMO_INSTALL_MS))
+        return false;
+    pty_key(pty, "?");
+    if (!pty_wait_no_text(pty, "Council meeting", DEMO_KEY_MS) || !pty_wait_text(pty, "Help", DEMO_KEY_MS))
+        return false;
+    pty_key(pty, "q");
+    if (!pty_wait_text(pty, "Council meeting", DEMO_KEY_MS) || !pty_wait_text(pty, "q Quit", DEMO_KEY_MS))
+        return false;
+    char *screen = pty_screen(pty);
+    fputs(screen, stdout);
+    free(screen);
+    pty_key(pty, "q");
+    return pty_wait_exit(pty, DEMO_KEY_MS) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fputs("usage: fresh_demo ROOT\n", stderr);
+        return 2;
+    }
+    struct home *home = home_create();
+    char *command[] = {"chroot", argv[1], "/usr/bin/env", "-i", "HOME=/root", "TERM=xterm-256color",
+                       "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c",
+                       "cd ~/steno && exec ./dev demo", NULL};
+    struct pty *pty = pty_start(home, command, 24, 80);
+    bool ok = demo_is_used(pty);
+    printf("the demo %s\n", ok ? "opened, helped and quit with 0" : "was not used as README says");
+    pty_free(pty);
+    home_remove(home);
+    return ok ? 0 : 1;
+}
