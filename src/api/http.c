@@ -144,16 +144,15 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 static void http_note_answer(struct exchange *exchange)
 {
     long status = 0;
-    curl_off_t length = -1, retry = 0;
+    curl_off_t length = -1;
     char coding[64];
     curl_easy_getinfo(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_RETRY_AFTER, &retry);
     exchange->reply->status = (int)status;
     exchange->announced = length;
     exchange->reply->length =
         http_reply_header(exchange->reply, "Content-Encoding", coding, sizeof coding) ? -1 : length;
-    exchange->reply->retry_after_s = retry > 0 ? retry : -1;
+    exchange->reply->retry_after_s = http_reply_retry_after(exchange->reply);
 }
 
 /* Gives a piece of the body, unpacked, to the caller's sink, or keeps it below the cap. */
@@ -311,6 +310,19 @@ static int http_sleep_ms(const struct exchange *exchange)
         return IDLE_WAIT_MS;
     int64_t left = exchange->last_byte_ms + stall - clock_mono_ms();
     return left < 0 ? 0 : left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left;
+}
+
+/* Notes bytes of an answer whose first line is not whole yet: libcurl says nothing of them. What TLS itself
+ * sends is no answer. */
+static void http_note_bytes(struct exchange *exchange)
+{
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    char byte;
+    if (exchange->head_began || !exchange->transfer_began || strncmp(exchange->request->url, "http:", 5) != 0)
+        return;
+    curl_easy_getinfo(exchange->http->easy, CURLINFO_ACTIVESOCKET, &socket);
+    if (socket != CURL_SOCKET_BAD && recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1)
+        exchange->head_began = true;
 }
 
 /* Drives the exchange to its end. */

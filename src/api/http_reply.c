@@ -5,7 +5,9 @@
 #include <strings.h>
 
 #include "http_private.h"
+#include "steno/base/clock.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
 
 void http_reply_free(struct http_reply *reply)
 {
@@ -40,6 +42,20 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
         line += len + (line[len] == '\n');
     }
     return false;
+}
+
+int64_t http_reply_retry_after(const struct http_reply *reply)
+{
+    char value[64];
+    int64_t at_ms, wait_s = 0;
+    if (!http_reply_header(reply, "Retry-After", value, sizeof value))
+        return -1;
+    size_t digits = strspn(value, "0123456789");
+    if (digits > 0 && value[digits + strspn(value + digits, " \t")] == '\0')
+        wait_s = strtoll(value, NULL, 10); /* beyond its range it is the largest number */
+    else if (date_parse_http(value, &at_ms))
+        wait_s = (at_ms - clock_wall_ms() + 999) / 1000;
+    return wait_s > 0 ? wait_s : -1;
 }
 
 /* The values of all header lines of a name as one list, "a, b"; "" when none came. Caller frees. */

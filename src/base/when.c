@@ -113,6 +113,34 @@ bool date_parse(const char *text, struct date *date)
     return true;
 }
 
+/* Reads the English short name of a month: 1 to 12. */
+static bool when_month_name(const char **s, int *month)
+{
+    static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    for (*month = 1; *month <= 12; ++*month)
+        if (strncmp(*s, names + (*month - 1) * 3, 3) == 0) {
+            *s += 3;
+            return true;
+        }
+    return false;
+}
+
+bool date_parse_http(const char *text, int64_t *ms)
+{
+    const char *s = strchr(text, ',');
+    int year, month, day;
+    int64_t time_ms;
+    if (!s)
+        return false;
+    s++;
+    if (!when_char(&s, ' ') || !when_fixed(&s, 2, &day) || !when_char(&s, ' ') ||
+        !when_month_name(&s, &month) || !when_char(&s, ' ') || !when_fixed(&s, 4, &year) ||
+        !when_char(&s, ' ') || !when_day_time(&s, &time_ms))
+        return false;
+    *ms = when_days(year, month, day) * 86400000 + time_ms;
+    return day >= 1 && day <= when_month_days(year, month) && strcmp(s, " GMT") == 0;
+}
+
 /* Seconds rounded down, for times before 1970 too. */
 static time_t when_seconds(int64_t ms)
 {

@@ -205,3 +205,34 @@ Test(when, what_is_today_is_asked_of_the_zone)
     date_zone_name(shown, sizeof shown, now_ms, DATE_UTC);
     cr_assert_str_eq(shown, "UTC");
 }
+
+Test(when, the_date_of_an_http_header_is_read_whole_or_not_at_all)
+{
+    static const struct {
+        const char *text;
+        int64_t ms;
+    } cases[] = {{"Sun, 06 Nov 1994 08:49:37 GMT", INT64_C(784111777000)},
+                 {"Thu, 01 Jan 1970 00:00:00 GMT", 0},
+                 {"Thu, 29 Feb 2024 23:59:59 GMT", INT64_C(1709251199000)},
+                 {"Fri, 31 Dec 9999 23:59:59 GMT", INT64_C(253402300799000)}};
+    static const char *const bad[] = {"",
+                                      "Sun",
+                                      "Sun, ",
+                                      "Sunday, 06-Nov-94 08:49:37 GMT",
+                                      "Sun Nov  6 08:49:37 1994",
+                                      "Sun, 6 Nov 1994 08:49:37 GMT",
+                                      "Sun, 00 Nov 1994 08:49:37 GMT",
+                                      "Sun, 31 Nov 1994 08:49:37 GMT",
+                                      "Thu, 29 Feb 2023 23:59:59 GMT",
+                                      "Sun, 06 Now 1994 08:49:37 GMT",
+                                      "Sun, 06 Nov 1994 24:49:37 GMT",
+                                      "Sun, 06 Nov 1994 08:49:37 UTC",
+                                      "Sun, 06 Nov 1994 08:49:37 GMT+1"};
+    int64_t ms;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_assert(date_parse_http(cases[i].text, &ms), "%s", cases[i].text);
+        cr_expect_eq(ms, cases[i].ms, "%s: %lld", cases[i].text, (long long)ms);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        cr_expect_not(date_parse_http(bad[i], &ms), "%s", bad[i]);
+}

@@ -105,6 +105,21 @@ Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
     wire_close(&wire);
 }
 
+Test(reads, a_retry_after_is_said_as_the_server_gave_it_beyond_six_hours_too)
+{
+    static const int seconds[] = {21599, 21600, 21601, 86400};
+    for (size_t i = 0; i < sizeof seconds / sizeof seconds[0]; i++) {
+        struct wire wire;
+        char header[60];
+        wire_open(&wire, NULL);
+        snprintf(header, sizeof header, "Retry-After: %d\r\n", seconds[i]);
+        mock_reply(wire.mock, 429, header, "");
+        read_project(&wire, false);
+        cr_expect_eq(wire.err.retry_after_s, seconds[i], "%d: %s", wire.err.retry_after_s, wire.err.text);
+        wire_close(&wire);
+    }
+}
+
 Test(reads, a_retry_after_may_be_a_date)
 {
     struct wire wire;
@@ -166,8 +181,9 @@ Test(reads, a_retry_after_of_centuries_is_not_said_as_a_date)
 
 Test(reads, a_retry_after_that_is_junk_leaves_the_backoff)
 {
-    static const char *const junk[] = {"Retry-After: soon\r\n", "Retry-After: -5\r\n", "Retry-After: \r\n"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const junk[] = {"Retry-After: soon\r\n", "Retry-After: -5\r\n", "Retry-After: \r\n",
+                                       "Retry-After: 5 minutes\r\n"};
+    for (size_t i = 0; i < sizeof junk / sizeof junk[0]; i++) {
         struct wire wire;
         wire_open(&wire, NULL);
         mock_reply(wire.mock, 429, junk[i], "");

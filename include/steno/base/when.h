@@ -19,6 +19,10 @@ struct date {
 
 bool date_parse(const char *text, struct date *date);
 
+/* The date of an HTTP header, "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7; its two obsolete forms are not read), in ms since
+ * 1970. The name of the weekday is not looked at. */
+bool date_parse_http(const char *text, int64_t *ms);
+
 /* The zone that people are shown times in: that of TZ, or UTC. The zone is always part of the text: by its
  * short name ("CEST"), else as an offset ("+0545"). DATE_TEXT_SIZE bytes hold each of these texts. */
 enum date_zone { DATE_LOCAL, DATE_UTC };
