@@ -316,13 +316,17 @@ static int http_sleep_ms(const struct exchange *exchange)
  * sends is no answer. */
 static void http_note_bytes(struct exchange *exchange)
 {
-    curl_socket_t socket = CURL_SOCKET_BAD;
+    fd_set reading, writing, failed;
+    int last = -1;
     char byte;
     if (exchange->head_began || !exchange->transfer_began || strncmp(exchange->request->url, "http:", 5) != 0)
         return;
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_ACTIVESOCKET, &socket);
-    if (socket != CURL_SOCKET_BAD && recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1)
-        exchange->head_began = true;
+    FD_ZERO(&reading);
+    FD_ZERO(&writing);
+    FD_ZERO(&failed);
+    curl_multi_fdset(exchange->http->multi, &reading, &writing, &failed, &last);
+    for (int fd = 0; fd <= last && !exchange->head_began; fd++)
+        exchange->head_began = FD_ISSET(fd, &reading) && recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
 }
 
 /* Drives the exchange to its end. */
@@ -347,6 +351,7 @@ static CURLcode http_drive(struct exchange *exchange)
         }
         if (curl_multi_poll(http->multi, NULL, 0, sleep_ms, NULL) != CURLM_OK)
             return CURLE_OUT_OF_MEMORY;
+        http_note_bytes(exchange);
     }
 }
 

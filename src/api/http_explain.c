@@ -6,7 +6,10 @@
 
 #include "http_private.h"
 #include "http_proxy.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
+
+#define CODE_TOO_LARGE 100 /* CURLE_TOO_LARGE, which headers of libcurl before 8.6 do not have */
 
 /* Our kind for a libcurl code. */
 static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
@@ -44,6 +47,9 @@ static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
     case CURLE_OUT_OF_MEMORY: /* of a header line: memory itself ends the program (http_global_init) */
         exchange->failure->head_too_big = exchange->failure->sent;
         return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_NETWORK;
+    case CODE_TOO_LARGE: /* libcurl caps nothing but headers */
+        exchange->failure->head_too_big = true;
+        return ERROR_BAD_REPLY;
     case CURLE_RECV_ERROR:
         exchange->failure->head_too_big = strncmp(exchange->curl_text, "Too large response headers", 26) == 0;
         return exchange->failure->head_too_big ? ERROR_BAD_REPLY : ERROR_NETWORK;
@@ -107,6 +113,20 @@ static bool http_head_broke(struct exchange *exchange)
     return true;
 }
 
+/* A transfer coding that was not asked for ends the exchange in libcurl 8 before the header line is handed
+ * over: its name is in libcurl's sentence alone. */
+static void http_note_transfer(struct exchange *exchange, CURLcode code)
+{
+    static const char before[] = "Transfer-Encoding (";
+    const char *name = strstr(exchange->curl_text, before);
+    if (code != CURLE_BAD_CONTENT_ENCODING || exchange->content || !name)
+        return;
+    name += strlen(before);
+    char *coding = mem_copy_n(name, strcspn(name, ")"));
+    exchange->content = content_new("", coding);
+    free(coding);
+}
+
 CURLcode http_settle(struct exchange *exchange, CURLcode code)
 {
     if (code == CURLE_OK && http_head_broke(exchange))
@@ -115,6 +135,7 @@ CURLcode http_settle(struct exchange *exchange, CURLcode code)
         code = CURLE_BAD_CONTENT_ENCODING;
     if (code != CURLE_OK)
         http_explain(exchange, code);
+    http_note_transfer(exchange, code);
     bool unreadable = code != CURLE_OK && http_failure_explain(exchange->failure, exchange->content);
     return unreadable && exchange->reply->status >= 300 ? CURLE_OK : code;
 }
