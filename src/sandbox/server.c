@@ -390,7 +390,7 @@ struct server *server_start(const struct server_config *config, struct error *er
         (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK, server_on_target, server,
         MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-        MHD_OPTION_STRICT_FOR_CLIENT, 0, /* a missing Host is left to us */
+        MHD_OPTION_STRICT_FOR_CLIENT, -3, /* what is wrong with a head is found by head.c */
         MHD_OPTION_ARRAY, config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
     if (!server->daemon) {
         error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
