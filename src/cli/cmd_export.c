@@ -114,16 +114,18 @@ static void export_say_empty(const char *path)
     free(clean);
 }
 
-/* Checks the file of a project and prints what is found. Returns 0 when it could be checked. */
-static int export_check(struct cli *cli, int64_t id, struct export_run *run, const char *path)
+/* Checks the file of a project and prints what is found. Returns 0 when it could be checked. Where the
+ * project was not read for the name, it is read for its Length: without that less is checked. */
+static int export_check(struct cli *cli, int64_t id, struct export_run *run, const struct project *known,
+                        const char *path)
 {
     struct caption_input input;
     struct error err;
     error_clear(&err);
     caption_input_init(&input, path, id);
-    struct project *project = cli_get_project(cli, id, &err); /* for its Length: without it less is checked */
-    if (project)
-        input.length_ms = project->length_ms;
+    struct project *project = known ? NULL : cli_get_project(cli, id, &err);
+    if (known || project)
+        input.length_ms = (known ? known : project)->length_ms;
     project_free(project);
     error_clear(&err);
     bool ok = caption_input_read_saved(&input, run->params, &err);
@@ -133,13 +135,14 @@ static int export_check(struct cli *cli, int64_t id, struct export_run *run, con
     return ok ? 0 : cli_fail(cli, id, &err);
 }
 
-/* Reports a file that is there. */
-static int export_show_file(struct cli *cli, struct export_run *run, const struct call_result *result)
+/* Reports a file that is there, of a project as it was read for the name, or NULL. */
+static int export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
+                            const struct call_result *result)
 {
     export_report(cli, result->project_id, result->path, &result->export_info);
     if (result->export_info.bytes == 0)
         export_say_empty(result->path);
-    return run->verdict.style ? export_check(cli, result->project_id, run, result->path) : 0;
+    return run->verdict.style ? export_check(cli, result->project_id, run, known, result->path) : 0;
 }
 
 /* --- to standard output or into one file: on the main thread, where a signal ends the wait for a pipe --- */
@@ -171,7 +174,7 @@ static int export_to_file(struct cli *cli, struct export_run *run, struct api_cl
     static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
     result->ok = export_file_save(client, call, &io, result);
     if (result->ok)
-        return export_show_file(cli, run, result);
+        return export_show_file(cli, run, result->project, result);
     export_explain(result);
     cli_explain_auth(cli, &result->error);
     return cli_fail(cli, call->project_id, &result->error);
@@ -275,8 +278,8 @@ static void export_answered(struct cli *cli, void *arg, size_t place, struct cal
 
 static int export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
-    (void)place;
-    return export_show_file(cli, arg, result);
+    struct export_run *run = arg;
+    return export_show_file(cli, run, run->jobs[run->first + place].project, result);
 }
 
 /* Exports the next of the projects, whose names are read before where the pattern needs them. */

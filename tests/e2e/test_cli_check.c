@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 
 /* Fails unless a text is in another. */
 static void expect_in(const char *text, const char *part)
@@ -103,5 +104,26 @@ Test(cli_check, what_cannot_be_checked_is_a_mistake_before_anything_is_sent)
     bench_expect(&bench, "export 2 --check bbc --fail-on bad -o x", NULL, 2, "",
                  "steno: --fail-on: give error, warning, note or never\n");
     cr_expect(!bench_saw_request(&bench, "Export"));
+    bench_stop(&bench);
+}
+
+Test(cli_check, each_project_is_read_once_whether_its_name_or_its_length_is_needed)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "dir/keep", "");
+    static const char *const commands[] = {
+        "export 2 9 --check bbc --fail-on never --force -o dir",
+        "export 2 9 --check bbc --fail-on never -o dir --name-pattern {id}.srt",
+        "export 2 --check bbc --fail-on never -o a.srt"};
+    static const long reads[] = {2, 2, 1};
+    for (size_t i = 0; i < 3; i++) {
+        control_forget(&bench.sandbox);
+        bench_steno(&bench, commands[i], NULL, 0, &result);
+        process_result_free(&result);
+        cr_expect_eq(control_requests(&bench.sandbox, "get-project"), reads[i], "%s: %ld", commands[i],
+                     control_requests(&bench.sandbox, "get-project"));
+    }
     bench_stop(&bench);
 }
