@@ -63,3 +63,10 @@ bool address_is_exposed(const char *url)
     address_place(&place, url);
     return !address_is_loopback(place.host);
 }
+
+const char *address_other_path(const char *api_path)
+{
+    if (strcmp(api_path, "/API") == 0)
+        return "/XAPI";
+    return strcmp(api_path, "/XAPI") == 0 ? "/API" : NULL;
+}

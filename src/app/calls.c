@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "store.h"
+#include "steno/api/address.h"
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
@@ -284,8 +285,12 @@ void app_call_done(struct app *app, struct call_result *result)
     }
     if (!call.logs_in) /* it may be about another server */
         app_offline_hear(app, result);
-    if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background)
-        call_log_failure(app, &call, &result->error);
+    if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background) {
+        if (call.logs_in && result->error.status == 404 && address_other_path(app->api_path))
+            app_log_activity(app, ACTIVITY_NOTE, 0, "%s", result->error.text); /* the other path is offered */
+        else
+            call_log_failure(app, &call, &result->error);
+    }
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     call_say_changes(app, &call, result);

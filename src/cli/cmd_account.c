@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/address.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "steno/store/config.h"
@@ -68,8 +70,19 @@ static char *login_need_email(struct cli *cli, struct error *err)
     return NULL;
 }
 
+/* Asks for the password of an account, naming it and the server. */
+static char *login_ask_password(struct cli *cli, const char *email, struct error *err)
+{
+    char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
+    char *question = text_clean_copy(line);
+    char *password = entry_ask(question, "the password", true, err);
+    free(question);
+    free(line);
+    return password;
+}
+
 /* The password, from standard input, password_command or the terminal. Caller wipes. */
-static char *login_need_password(struct cli *cli, struct error *err)
+static char *login_need_password(struct cli *cli, const char *email, struct error *err)
 {
     char *password = NULL;
     if (args_has(cli->args, OPTION_PASSWORD_STDIN))
@@ -79,7 +92,7 @@ static char *login_need_password(struct cli *cli, struct error *err)
     if (password)
         return password;
     if (login_can_ask(cli))
-        return entry_ask("Password: ", "the password", true, err);
+        return login_ask_password(cli, email, err);
     error_set(err, ERROR_USAGE,
               "a password is required: use --password-stdin or password_command, or log in with a token: "
               "--token-stdin");
@@ -126,27 +139,72 @@ static bool login_ask_consent(struct cli *cli, struct error *err)
     return false;
 }
 
+/* Nothing answers at the address: offers the other path of the two that services are known under. True: send
+ * again there. */
+static bool login_ask_path(struct cli *cli, struct error *err)
+{
+    const char *path = settings_text(&cli->settings, SETTING_API_PATH), *other = address_other_path(path);
+    bool yes = false;
+    if (err->status != 404 || !other || !login_can_ask(cli))
+        return false;
+    struct error trouble; /* without a yes the 404 is what there is to say */
+    char *question = mem_printf("No service under %s. Try %s? y/N ", path, other);
+    bool answered = entry_ask_yes(question, &yes, &trouble);
+    free(question);
+    if (!answered)
+        *err = trouble;
+    return yes && settings_put(&cli->settings, SETTING_API_PATH, SOURCE_FLAG, "the terminal", other, err);
+}
+
+/* One request: by the token that is to be checked, or by the password. */
+static struct login *login_send_once(struct cli *cli, const struct login_request *request, const char *token,
+                                     struct error *err)
+{
+    struct api_client *client = cli_client(cli, false, err);
+    if (!client)
+        return NULL;
+    api_client_set_token(client, token);
+    return token ? api_current_user(client, err) : api_login(client, request, err);
+}
+
+/* The same under the other path, where nothing answers under the first one. */
+static struct login *login_send(struct cli *cli, const struct login_request *request, const char *token,
+                                struct error *err)
+{
+    struct settings *settings = &cli->settings;
+    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS;
+    char source[300];
+    settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
+    struct login *login = login_send_once(cli, request, token, err);
+    if (login || !login_ask_path(cli, err))
+        return login;
+    cli_client_end(cli);
+    login = login_send_once(cli, request, token, err);
+    if (login && is_set)
+        cli_say("note: %s sets another api_path: change it to %s", source,
+                settings_text(settings, SETTING_API_PATH));
+    return login;
+}
+
 /* Logs in by email and password. */
 static struct login *login_by_password(struct cli *cli, struct error *err)
 {
     struct login_request request = {.consent = args_has(cli->args, OPTION_CONSENT)};
-    struct api_client *client = NULL;
     if (!login_read_form(cli->args, &request.form, err))
         return NULL;
     if (request.form == LOGIN_QUERY)
         cli_say("note: sent as a query, the password may appear in the server's access log");
     char *email = login_need_email(cli, err);
-    char *password = email ? login_need_password(cli, err) : NULL;
+    char *password = email ? login_need_password(cli, email, err) : NULL;
     struct login *login = NULL;
-    if (password && (client = cli_client(cli, false, err))) {
+    if (password) {
         log_hide_secret(password);
         request.email = email;
         request.password = password;
-        api_client_set_token(client, NULL);
-        login = api_login(client, &request, err);
+        login = login_send(cli, &request, NULL, err);
         if (!login && !request.consent && api_error_wants_consent(err) && login_ask_consent(cli, err)) {
             request.consent = true;
-            login = api_login(client, &request, err);
+            login = login_send(cli, &request, NULL, err);
         }
     }
     mem_wipe_free(password);
@@ -158,14 +216,12 @@ static struct login *login_by_password(struct cli *cli, struct error *err)
 static struct login *login_by_token(struct cli *cli, struct error *err)
 {
     char *token = entry_read_line("the token", err);
-    struct api_client *client = token ? cli_client(cli, false, err) : NULL;
     struct login *login = NULL;
     if (token && !*token) {
         error_set(err, ERROR_USAGE, "the token is missing: standard input gave an empty line");
-    } else if (client) {
+    } else if (token) {
         log_hide_secret(token);
-        api_client_set_token(client, token);
-        login = api_current_user(client, err);
+        login = login_send(cli, NULL, token, err);
         if (login && !login->token)
             login->token = mem_copy(token);
         if (!login && err->kind == ERROR_NOT_LOGGED_IN)

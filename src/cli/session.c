@@ -86,6 +86,13 @@ struct api_client *cli_client(struct cli *cli, bool need_token, struct error *er
     return cli->client;
 }
 
+void cli_client_end(struct cli *cli)
+{
+    interrupt_set_client(NULL);
+    api_client_free(cli->client);
+    cli->client = NULL;
+}
+
 void cli_explain_auth(const struct cli *cli, struct error *err)
 {
     if ((err->kind != ERROR_NOT_LOGGED_IN && err->kind != ERROR_FORBIDDEN) || !err->status ||

@@ -18,7 +18,7 @@ Test(terminal, login_asks_for_what_is_missing_and_does_not_echo_the_password)
     cr_assert(pty_wait_text(pty, "Email:", LIMIT_MS));
     pty_type(pty, "demo@example.org");
     pty_key(pty, "Enter");
-    cr_assert(pty_wait_text(pty, "Password:", LIMIT_MS));
+    cr_assert(pty_wait_text(pty, "Password of demo@example.org at ", LIMIT_MS));
     pty_type(pty, "demo-not-right");
     pty_key(pty, "Enter");
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 3);
@@ -26,6 +26,66 @@ Test(terminal, login_asks_for_what_is_missing_and_does_not_echo_the_password)
     cr_expect_not(strstr(pty_transcript(pty, &len), "demo-not"), "the password is not echoed");
     pty_free(pty);
     bench_stop(&bench);
+}
+
+Test(terminal, the_password_prompt_names_account_and_server)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    char line[160];
+    snprintf(line, sizeof line, "Password of demo@example.org at %s:", bench.sandbox.url);
+    struct pty *pty = pty_steno(bench.home, "login --email demo@example.org", 24, 160);
+    cr_expect(pty_wait_text(pty, line, LIMIT_MS));
+    pty_key(pty, "^C");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 130);
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
+Test(terminal, a_404_at_the_login_offers_the_other_path_without_asking_for_the_password_again)
+{
+    struct bench bench;
+    bench_start(&bench, "--api-path /XAPI");
+    struct pty *pty = pty_steno(bench.home, "login --email demo@example.org", 24, 160);
+    cr_assert(pty_wait_text(pty, "Password of ", LIMIT_MS));
+    pty_type(pty, "demo");
+    pty_key(pty, "Enter");
+    cr_assert(pty_wait_text(pty, "No service under /API. Try /XAPI? y/N", LIMIT_MS));
+    pty_type(pty, "y");
+    pty_key(pty, "Enter");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    cr_expect_not(pty_has_text(pty, "404"));
+    pty_free(pty);
+    bench_expect(&bench, "activity", NULL, 0, "", "");
+    struct process_result result;
+    bench_steno(&bench, "show 1", NULL, 0, &result); /* the path is saved with the login */
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(terminal, a_404_at_the_login_stays_one_where_the_other_path_is_not_wanted)
+{
+    static const struct {
+        const char *arguments;
+        bool is_asked;
+    } cases[] = {{"login --email demo@example.org", true},
+                 {"login --email demo@example.org --api-path /v9", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bench bench;
+        bench_start(&bench, "--api-path /other");
+        struct pty *pty = pty_steno(bench.home, cases[i].arguments, 24, 160);
+        cr_assert(pty_wait_text(pty, "Password of ", LIMIT_MS));
+        pty_type(pty, "demo");
+        pty_key(pty, "Enter");
+        if (cases[i].is_asked) {
+            cr_assert(pty_wait_text(pty, "No service under /API. Try /XAPI? y/N", LIMIT_MS));
+            pty_key(pty, "Enter");
+        }
+        cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 4);
+        cr_expect(pty_wait_text(pty, "(404)", LIMIT_MS));
+        pty_free(pty);
+        bench_stop(&bench);
+    }
 }
 
 Test(terminal, consent_is_asked_and_only_yes_sends_it)
@@ -38,7 +98,7 @@ Test(terminal, consent_is_asked_and_only_yes_sends_it)
     bench_start(&bench, "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct pty *pty = pty_steno(bench.home, "login --email new@example.org", 24, 160);
-        cr_assert(pty_wait_text(pty, "Password:", LIMIT_MS));
+        cr_assert(pty_wait_text(pty, "Password of new@example.org at ", LIMIT_MS));
         pty_type(pty, "demo");
         pty_key(pty, "Enter");
         cr_assert(pty_wait_text(pty, "Have you read the terms, and do you agree? y/N", LIMIT_MS));
@@ -73,7 +133,7 @@ Test(terminal, an_interrupt_at_the_password_restores_the_echo_and_ends_with_130)
              program);
     char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, script, NULL};
     struct pty *pty = pty_start(bench.home, argv, 24, 160);
-    cr_assert(pty_wait_text(pty, "Password:", LIMIT_MS));
+    cr_assert(pty_wait_text(pty, "Password of demo@example.org at ", LIMIT_MS));
     pty_key(pty, "^C");
     cr_assert(pty_wait_text(pty, "code=130", LIMIT_MS));
     cr_expect(pty_wait_text(pty, " echo", LIMIT_MS));

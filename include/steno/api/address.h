@@ -21,6 +21,9 @@ struct address_place {
 
 void address_place(struct address_place *place, const char *url);
 
+/* The other of the two paths under which services are known, /API and /XAPI; NULL for any other path. */
+const char *address_other_path(const char *api_path);
+
 /* Is it plain http to another machine than this one (127.0.0.0/8, ::1, localhost)? */
 bool address_is_exposed(const char *url);
 

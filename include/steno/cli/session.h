@@ -12,6 +12,9 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
  */
 struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err);
 
+/* Ends it: the next one is made of the settings as they are then. */
+void cli_client_end(struct cli *cli);
+
 /* Adds to an error of the server about the token where that came from. */
 void cli_explain_auth(const struct cli *cli, struct error *err);
 

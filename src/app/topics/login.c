@@ -170,14 +170,6 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 
-/* The other of the two prefixes under which the service is known to stand; NULL for one of somebody's own. */
-static const char *login_other_path(const struct app *app)
-{
-    if (strcmp(app->api_path, "/API") == 0)
-        return "/XAPI";
-    return strcmp(app->api_path, "/XAPI") == 0 ? "/API" : NULL;
-}
-
 /* Yes to the other prefix: the same is sent there. */
 static void login_elsewhere(struct app *app, int64_t id, const char *path)
 {
@@ -195,7 +187,7 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
  * asking. */
 static void login_ask_path(struct app *app, const struct app_form *form, const struct error *error)
 {
-    const char *other = login_other_path(app);
+    const char *other = address_other_path(app->api_path);
     if (error->status != 404 || !other || app->session == SESSION_UP || form != app_form_top(app))
         return;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "No service under "},
