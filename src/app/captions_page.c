@@ -54,26 +54,64 @@ static void detail_advise(struct page *page, const struct captions *captions, en
     free(clean);
 }
 
-/* The finding with its level and its rule, and what could be asked instead. */
+/* A finding with its level and its rule, over as many rows as it needs. */
 static void detail_finding(struct page *page, const struct caption_finding *finding, int cells)
 {
-    char *line = mem_printf("%s: %s  [%s]", caption_level_name(finding->level), finding->text,
-                            caption_rules[finding->rule].name);
-    page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells,
-                     caption_rules[finding->rule].name);
+    const char *rule = caption_rules[finding->rule].name;
+    char *line = mem_printf("%s: %s  [%s]", caption_level_name(finding->level), finding->text, rule);
+    page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells, rule);
     free(line);
 }
 
-/* All of a caption; what style and options find alike is said once. */
-static void detail_findings(struct page *page, const struct captions *captions, size_t at, int cells)
+/* A finding in one row, with the number of those that have none. */
+static void detail_finding_short(struct page *page, const struct caption_finding *finding, int cells,
+                                 size_t more)
 {
-    const struct caption_finding *rows = captions->found.rows;
-    for (size_t i = captions->first[at + 1], first = i; i < captions->first[at + 2]; i++) {
-        size_t same = first;
-        while (same < i && (rows[same].rule != rows[i].rule || strcmp(rows[same].text, rows[i].text) != 0))
-            same++;
-        if (same == i)
-            detail_finding(page, &rows[i], cells);
+    char clipped[1024], behind[64];
+    const char *rule = caption_rules[finding->rule].name;
+    char *line = mem_printf("%s: %s", caption_level_name(finding->level), finding->text);
+    int len = snprintf(behind, sizeof behind, "  [%s]", rule);
+    if (more > 0)
+        len += snprintf(behind + len, sizeof behind - (size_t)len, "  +%zu", more);
+    text_clip(clipped, sizeof clipped, line, cells - len);
+    free(line);
+    line = mem_printf("%s%s", clipped, behind);
+    page_add(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_TEXT, NULL, line)->target = mem_copy(rule);
+    free(line);
+}
+
+/* All findings of a caption, those of the rule that is listed first. Where the page would have more rows than
+ * `most`, each has one, and the last of them the number of the others. */
+static void detail_findings(struct page *page, const struct app_captions *state, size_t at, int cells,
+                            size_t most)
+{
+    const struct captions *captions = state->now.captions;
+    size_t begin = page->count, first = captions->first[at + 1], count = captions->first[at + 2] - first;
+    size_t shown = count < most - begin ? count : most - begin, known = 0;
+    const struct caption_finding **order = mem_alloc((count + 1) * sizeof *order);
+    for (int listed = 1; listed >= 0; listed--)
+        for (size_t i = first; i < first + count; i++)
+            if ((captions->found.rows[i].rule == state->rule) == listed)
+                order[known++] = &captions->found.rows[i];
+    for (size_t i = 0; i < count; i++)
+        detail_finding(page, order[i], cells);
+    if (page->count > most) {
+        page_cut(page, begin);
+        for (size_t i = 0; i < shown; i++)
+            detail_finding_short(page, order[i], cells, i + 1 == shown ? count - shown : 0);
+    }
+    free(order);
+}
+
+/* What could be asked instead, once for each rule that found something. */
+static void detail_advice(struct page *page, const struct captions *captions, size_t at, int cells)
+{
+    uint32_t advised = 0;
+    for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
+        enum caption_rule rule = captions->found.rows[i].rule;
+        if (!(advised & RULE_BIT(rule)))
+            detail_advise(page, captions, rule, cells);
+        advised |= RULE_BIT(rule);
     }
 }
 
@@ -111,6 +149,23 @@ static void detail_lines(struct page *page, const struct captions *captions, siz
     }
 }
 
+/* What is known of a caption, in at most so many rows. Its text is in the list too: it gives way to a
+ * finding. */
+static void detail_caption(struct page *page, const struct app_captions *state, size_t at, int cells,
+                           size_t most)
+{
+    const struct captions *captions = state->now.captions;
+    bool found = captions->first[at + 1] < captions->first[at + 2];
+    char *head = detail_head(captions, at);
+    page_add_wrapped(page, LINE_HEADING, NULL, head, cells, NULL);
+    free(head);
+    detail_lines(page, captions, at, cells);
+    if (page->count > most - found)
+        page_cut(page, most - found);
+    detail_findings(page, state, at, cells, most);
+    detail_advice(page, captions, at, cells);
+}
+
 void captions_build_detail(struct app *app)
 {
     struct app_captions *state = app->captions;
@@ -125,13 +180,8 @@ void captions_build_detail(struct app *app)
     if (state->view == CAPTIONS_CHANGES) {
         captions_build_change(app);
     } else if (captions && at < captions->file.count) {
-        char *head = detail_head(captions, at);
-        page_add_wrapped(&state->detail, LINE_HEADING, NULL, head, cells, NULL);
-        free(head);
-        detail_lines(&state->detail, captions, at, cells);
-        detail_findings(&state->detail, captions, at, cells);
-        for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
-            detail_advise(&state->detail, captions, captions->found.rows[i].rule, cells);
+        bool whole = app->linear || state->view == CAPTIONS_ONE || places.detail.h == 0;
+        detail_caption(&state->detail, state, at, cells, whole ? SIZE_MAX : (size_t)places.detail.h);
     }
     page_end(&state->detail, captions_height(app));
     app_dirty(app, DIRTY_FORM);

@@ -29,7 +29,8 @@ char captions_flag(enum caption_rule rule, enum caption_level level)
     return level == LEVEL_ERROR ? (char)toupper((unsigned char)letter) : letter;
 }
 
-/* Puts the findings in the order of their captions, and notes where each caption's begin. */
+/* Puts the findings in the order of their captions, the worst of each first, and notes where each caption's
+ * begin. */
 static void captions_sort_findings(struct captions *captions)
 {
     struct caption_findings *found = &captions->found;
@@ -41,8 +42,10 @@ static void captions_sort_findings(struct captions *captions)
         captions->first[i + 1] += captions->first[i];
     next = captions->first + 1; /* while they are put in place, where the next one of each goes */
     struct caption_finding *sorted = mem_alloc((found->count + 1) * sizeof *sorted);
-    for (size_t i = 0; i < found->count; i++)
-        sorted[next[found->rows[i].caption]++] = found->rows[i];
+    for (int level = LEVEL_COUNT - 1; level >= 0; level--)
+        for (size_t i = 0; i < found->count; i++)
+            if ((int)found->rows[i].level == level)
+                sorted[next[found->rows[i].caption]++] = found->rows[i];
     free(found->rows);
     found->rows = sorted;
 }
@@ -64,15 +67,11 @@ static void row_flag(struct captions_row *row, char letter)
 static void captions_flag_row(struct captions *captions, size_t at)
 {
     struct captions_row *row = &captions->rows[at];
-    for (int level = LEVEL_COUNT - 1; level >= 0; level--) {
-        for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
-            const struct caption_finding *finding = &captions->found.rows[i];
-            if ((int)finding->level != level)
-                continue;
-            row_flag(row, captions_flag(finding->rule, finding->level));
-            if (row->worst == 0)
-                row->worst = (uint8_t)(level + 1);
-        }
+    for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
+        const struct caption_finding *finding = &captions->found.rows[i];
+        row_flag(row, captions_flag(finding->rule, finding->level));
+        if (row->worst == 0)
+            row->worst = (uint8_t)(finding->level + 1);
     }
 }
 

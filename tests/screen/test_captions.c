@@ -59,6 +59,44 @@ Test(captions_view, rows_stand_in_their_columns_with_one_caption_below)
     expect_row(19, "     4 line");
 }
 
+/* A note, two warnings and an error, in the order of the file. */
+static const char faulty[] = "7\n00:00:01,000 --> 00:00:01,200\nNobody can read\nas <i>fast as this\n\n"
+                             "8\n00:00:09,000 --> 00:00:12,000\none\ntwo\nthree\nfour\n<i>five\n";
+
+Test(captions_view, the_worst_finding_stands_first_and_those_without_a_row_are_counted)
+{
+    open_captions(24, 80, faulty);
+    expect_row(3, ">    1  00:01.00  0.20  150  15  7800 Tc+ Nobody can read / as fast as this");
+    expect_row(17, "  Caption 1  00:01.00 to 00:01.20  30 characters  7 words  2100 wpm");
+    expect_row(18, "    15 Nobody can read");
+    expect_row(19, "    15 as fast as this");
+    expect_row(20, "  error: <i> is not closed  [tags]");
+    expect_row(21, "  warning: 150.0 characters/s; limit 16  [cps]  +2");
+}
+
+Test(captions_view, a_long_text_gives_way_to_what_was_found)
+{
+    open_captions(24, 80, faulty);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    show();
+    expect_row(18, "     3 one");
+    expect_row(20, "     5 three");
+    expect_row(21, "  error: <i> is not closed  [tags]");
+}
+
+Test(captions_view, the_rule_that_is_listed_stands_first)
+{
+    open_captions(24, 80, faulty);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "min-duration");
+    bench_keys(&bench, "Enter");
+    bench_wait(&bench, 200);
+    show();
+    expect_row(20, "  warning: shown for 200 ms; wanted at least 2000  [min-duration]");
+    expect_row(21, "  error: <i> is not closed  [tags]  +2");
+}
+
 /* The bytes of keys, and of the rest after them. */
 static size_t cost(const char *keys)
 {

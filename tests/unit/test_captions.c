@@ -59,6 +59,20 @@ Test(captions, findings_stand_by_their_captions)
     captions_drop(captions);
 }
 
+Test(captions, the_worst_finding_of_a_caption_stands_first)
+{
+    /* the tag; speed and duration, each over the limits of style and options; the number */
+    static const enum caption_level wanted[] = {LEVEL_ERROR,   LEVEL_WARNING, LEVEL_WARNING,
+                                                LEVEL_WARNING, LEVEL_WARNING, LEVEL_NOTE};
+    struct captions *captions =
+        make("7\n00:00:01,000 --> 00:00:01,200\nNobody can read this in time: <i>no\n", "netflix-en");
+    cr_assert_eq(captions->found.count, 6, "%zu findings", captions->found.count);
+    for (size_t i = 0; i < 6; i++)
+        cr_assert_eq(captions->found.rows[i].level, wanted[i], "%zu: %s", i, captions->found.rows[i].text);
+    cr_assert_str_eq(captions->rows[0].flags, "Tc+");
+    captions_drop(captions);
+}
+
 Test(captions, text_of_a_hostile_server_is_cleaned_in_what_is_shown_and_kept_in_the_bytes)
 {
     static const char hostile[] = "1\n00:00:01,000 --> 00:00:03,000\nred \xE2\x80\xAEhat\n";

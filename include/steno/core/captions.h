@@ -37,7 +37,7 @@ struct captions {
     const struct caption_style *style; /* that it was checked by; borrowed, lives as long as the settings */
     struct caption_file file;
     struct caption_check check;
-    struct caption_findings found; /* by caption; texts cleaned */
+    struct caption_findings found; /* by caption, the worst of each first; texts cleaned */
     size_t *first; /* first[n]: of the findings of caption n, counted from 1, where n 0 is the file as a
                       whole; first[n + 1] is behind its last one */
     struct captions_row *rows;
