@@ -7,15 +7,6 @@
 
 #include "steno/base/text.h"
 
-const char *param_type_name(enum param_type type)
-{
-    static const char *const names[] = {[PARAM_BOOL] = "boolean",
-                                        [PARAM_INT] = "integer",
-                                        [PARAM_NUMBER] = "number",
-                                        [PARAM_TEXT] = "string"};
-    return names[type];
-}
-
 const char *param_label(const struct param_def *def)
 {
     return def->label ? def->label : def->name;

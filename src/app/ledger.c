@@ -54,17 +54,6 @@ const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id,
     return app->ledger->entries;
 }
 
-const char *app_ledger_value(const struct app *app, int64_t id, const char *key)
-{
-    size_t count;
-    const struct ledger_entry *entries = app_ledger_entries(app, id, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(entries[i].key, key) == 0)
-            return entries[i].value;
-    }
-    return NULL;
-}
-
 void app_ledger_want(struct app *app, int64_t id, bool again)
 {
     if (id == app->ledger->asked && !again)

@@ -28,8 +28,6 @@ struct ledger {
 
 /* The entries about a project; none while the store has not answered. Borrowed until the end of the turn. */
 const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id, size_t *count);
-/* What was last set from here for a key; NULL when nothing was, or it was deleted. Borrowed. */
-const char *app_ledger_value(const struct app *app, int64_t id, const char *key);
 /* Asks the store, unless it was asked for this project; `again`: in any case, because there is news. */
 void app_ledger_want(struct app *app, int64_t id, bool again);
 /* What was set on another server is not this one's. */

@@ -44,11 +44,6 @@ bool app_is_offline(const struct app *app)
     return app->offline->failed >= FAILURES_LEAST;
 }
 
-int64_t app_offline_as_of(const struct app *app)
-{
-    return app->offline->answered_ms;
-}
-
 bool app_offline_is_about(const struct error *error)
 {
     return error->kind == ERROR_DNS || error->kind == ERROR_CONNECT || error->kind == ERROR_TIMEOUT ||

@@ -19,11 +19,6 @@ int app_pane_place(const struct app *app, int pane)
     return -1;
 }
 
-bool app_pane_is_shown(const struct app *app, int pane)
-{
-    return !overlay_has(&app->overlays, OVERLAY_FORM) && app_pane_place(app, pane) >= 0;
-}
-
 size_t app_pane_height(const struct app *app, int pane)
 {
     int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;

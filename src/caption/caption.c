@@ -80,17 +80,6 @@ const char *caption_level_name(enum caption_level level)
     return level_names[level];
 }
 
-char *caption_text(const struct caption *caption)
-{
-    struct buffer out;
-    buffer_init(&out, CAPTION_BYTES_MAX * 2);
-    for (size_t i = 0; i < caption->count; i++) {
-        buffer_append_text(&out, i > 0 ? "\n" : "");
-        buffer_append_text(&out, caption->lines[i].text);
-    }
-    return buffer_take(&out);
-}
-
 void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text)
 {
     list->by_level[finding->level]++;

@@ -73,18 +73,6 @@ bool interrupt_wait_either(int fd, int other_fd, int64_t ms)
     return !interrupt_seen;
 }
 
-bool interrupt_sleep(int64_t ms)
-{
-    int64_t end = clock_mono_ms() + ms;
-    while (!interrupt_seen) {
-        int64_t left = end - clock_mono_ms();
-        if (left <= 0)
-            return true;
-        interrupt_wait(-1, left);
-    }
-    return false;
-}
-
 /* May a little be written without waiting? */
 static bool interrupt_finds_room(int fd)
 {

@@ -17,9 +17,6 @@ void interrupt_set_client(struct api_client *client);
 /* The signal that came, or 0. */
 int interrupt_signal(void);
 
-/* Sleeps; false when a signal ended it or had come before. */
-bool interrupt_sleep(int64_t ms);
-
 /* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a
  * signal. */
 bool interrupt_wait(int fd, int64_t ms);

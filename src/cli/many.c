@@ -135,13 +135,3 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
         many_report_rest(&many, shown, &err);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&many.tally);
 }
-
-int many_run_words(struct cli *cli, const struct many_user *user, void *arg)
-{
-    struct id_list list = {0};
-    struct error err;
-    error_clear(&err);
-    int code = cli_read_ids(cli, &list, &err) ? many_run(cli, &list, user, arg) : cli_fail(cli, 0, &err);
-    id_list_free(&list);
-    return code;
-}

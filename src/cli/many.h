@@ -27,7 +27,4 @@ struct many_user {
  * without being tried; an interrupt ends at once. */
 int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg);
 
-/* The same for the ids of the command's words. */
-int many_run_words(struct cli *cli, const struct many_user *user, void *arg);
-
 #endif

@@ -350,24 +350,9 @@ int64_t refresh_next_deadline(const struct refresh *refresh)
     return at < 0 ? 0 : at;
 }
 
-bool refresh_is_stopped(const struct refresh *refresh)
-{
-    return refresh->stopped;
-}
-
 int64_t refresh_held_until(const struct refresh *refresh)
 {
     return refresh->hold.active ? refresh->hold.until_ms : 0;
-}
-
-size_t refresh_count(const struct refresh *refresh)
-{
-    return refresh->count;
-}
-
-int refresh_in_flight(const struct refresh *refresh)
-{
-    return refresh->in_flight;
 }
 
 enum refresh_state refresh_state(const struct refresh *refresh, int64_t id)

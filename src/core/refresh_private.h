@@ -105,11 +105,6 @@ struct refresh {
     size_t shown_count;
 };
 
-/* refresh.c: what only tests ask. */
-bool refresh_is_stopped(const struct refresh *refresh); /* waits for a login */
-size_t refresh_count(const struct refresh *refresh);
-int refresh_in_flight(const struct refresh *refresh);
-
 /* refresh_queue.c: the set by id, the heaps, the gate. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 struct refresh_project *refresh_insert(struct refresh *refresh, int64_t id);

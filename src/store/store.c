@@ -265,11 +265,3 @@ int64_t store_data_version(struct store *store)
     int64_t version;
     return store_number(store, NULL, &version, -1, "PRAGMA data_version", "") ? version : -1;
 }
-
-bool store_limit_pages(struct store *store, int pages)
-{
-    char *sql = mem_printf("PRAGMA max_page_count = %d", pages > 0 ? pages : 1073741823);
-    bool ok = sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK;
-    free(sql);
-    return ok;
-}

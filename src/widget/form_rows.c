@@ -268,11 +268,6 @@ int form_changed_count(const struct form *form)
     return param_set_count(form->values);
 }
 
-bool form_is_changed_only(const struct form *form)
-{
-    return form->changed_only;
-}
-
 const char *form_help(const struct form *form)
 {
     if (form_folded_here(form))

@@ -293,14 +293,6 @@ void api_workers_cancel_all(struct api_workers *all)
     pthread_mutex_unlock(&all->lock);
 }
 
-size_t api_workers_busy(struct api_workers *all)
-{
-    pthread_mutex_lock(&all->lock);
-    size_t busy = all->busy;
-    pthread_mutex_unlock(&all->lock);
-    return busy;
-}
-
 /* Lets every thread end until the deadline; false when some hang. Locked. */
 static bool api_workers_wait(struct api_workers *all, int64_t deadline)
 {

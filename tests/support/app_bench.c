@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/places.h"
 #include "steno/base/mem.h"
 #include "steno/core/export_name.h"
 
@@ -475,4 +476,9 @@ bool bench_asks(const struct bench *bench, const char *words)
 bool bench_prompts(const struct bench *bench, const char *label)
 {
     return bench->app->prompt->ops && strcmp(bench->app->prompt->ops->label, label) == 0;
+}
+
+bool bench_shows(const struct bench *bench, int pane)
+{
+    return !overlay_has(&bench->app->overlays, OVERLAY_FORM) && app_pane_place(bench->app, pane) >= 0;
 }

@@ -108,6 +108,8 @@ const struct action *bench_actions(const struct bench *bench);
 /* The value that the pane shows for a label; "" where there is no such line. */
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
 bool bench_page_has(const struct bench *bench, const char *pane, const char *text);
+/* Is the pane on the screen, with no form over it? */
+bool bench_shows(const struct bench *bench, int pane);
 /* Is a question open whose sentence has these words? */
 bool bench_asks(const struct bench *bench, const char *words);
 /* Is the prompt with this label open? */

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "../../src/store/store_private.h"
 #include "steno/api/json.h"
 #include "steno/store/credentials.h"
 #include "steno/store/store.h"
@@ -42,6 +43,14 @@ static void open_store(void)
     store_close(store);
     store = store_open(&config, &err);
     cr_assert_not_null(store, "%s", err.text);
+}
+
+/* Lets the file grow to this many pages only, as a full disk would: SQLite takes the present size where it is more. */
+static inline void limit_pages(int pages)
+{
+    char *sql = mem_printf("PRAGMA max_page_count = %d", pages);
+    cr_assert_eq(sqlite3_exec(store->db, sql, NULL, NULL, NULL), SQLITE_OK);
+    free(sql);
 }
 
 /* Runs an operation with these values and keeps its result in `last`. */

@@ -61,12 +61,12 @@ Test(app_keys, a_terminal_below_40x8_is_too_small)
 Test(app_keys, in_one_column_enter_opens_and_q_leads_back)
 {
     bench_resize(&bench, 40, 10);
-    cr_assert(app_pane_is_shown(bench.app, PANE_LIST));
+    cr_assert(bench_shows(&bench, PANE_LIST));
     bench_keys(&bench, "Enter");
-    cr_assert(app_pane_is_shown(bench.app, app_pane_find(bench.app, "details")));
-    cr_assert_not(app_pane_is_shown(bench.app, PANE_LIST));
+    cr_assert(bench_shows(&bench, app_pane_find(bench.app, "details")));
+    cr_assert_not(bench_shows(&bench, PANE_LIST));
     bench_keys(&bench, "q");
-    cr_assert(app_pane_is_shown(bench.app, PANE_LIST));
+    cr_assert(bench_shows(&bench, PANE_LIST));
 }
 
 Test(app_keys, tab_goes_round_the_panes)

@@ -136,7 +136,7 @@ Test(app_lines, a_linear_layout_has_one_pane_and_wraps_nothing)
     bench_command(&bench, "account");
     cr_expect_eq(bench.app->layout.places, 1);
     cr_expect_not(bench.app->layout.too_small);
-    cr_expect(app_pane_is_shown(bench.app, app_pane_find(bench.app, "account")));
+    cr_expect(bench_shows(&bench, app_pane_find(bench.app, "account")));
     const struct page *page = app_page_of(bench.app, "account");
     for (size_t i = 0; i < page->count; i++)
         cr_expect(!page->lines[i].full || strcmp(page->lines[i].full, page->lines[i].value) == 0);

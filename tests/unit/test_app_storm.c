@@ -103,7 +103,7 @@ static void check_state(void)
     cr_assert_not_null(app->status);
     for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++) {
         const struct page *page = &app->panes[pane].page;
-        if (app_pane_is_shown(app, pane))
+        if (bench_shows(&bench, pane))
             cr_assert_eq(page->list.count, page->count, "pane %d", pane);
     }
     for (size_t i = 0; i < app->list.count; i++)

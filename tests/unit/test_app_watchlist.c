@@ -376,7 +376,7 @@ Test(app_watchlist, one_id_on_the_command_line_opens_its_details_with_the_focus)
     bench.app = app_new(&bench.settings, &err);
     app_start(bench.app, 40, 10, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
     bench_answer_load(&bench, rows, 1);
-    cr_assert(app_pane_is_shown(bench.app, app_pane_find(bench.app, "details")));
+    cr_assert(bench_shows(&bench, app_pane_find(bench.app, "details")));
 }
 
 Test(app_start, a_watchlist_that_comes_late_does_not_take_the_selection_back)

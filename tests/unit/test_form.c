@@ -170,7 +170,7 @@ Test(form, c_shows_changed_fields_only)
     struct form_row rows[80];
     struct form *form = form_new(&params_export, FORM_LONG);
     press(form, "c");
-    cr_expect_not(form_is_changed_only(form), "with nothing changed there is nothing to show");
+    cr_expect_gt(form_rows(form, 80, rows), 28, "with nothing changed there is nothing to show");
     form_put(form, "Ellipsis", "--");
     form_put(form, "FileFormatId", "srt");
     press(form, "c");
@@ -181,7 +181,7 @@ Test(form, c_shows_changed_fields_only)
     press(form, "u");
     cr_expect_str_eq(focus_of(form), "Ellipsis");
     press(form, "u");
-    cr_expect_not(form_is_changed_only(form), "the last one gone, all are seen again");
+    cr_expect_gt(form_rows(form, 80, rows), 28, "the last one gone, all are seen again");
     cr_expect_str_neq(focus_of(form), "");
     form_free(form);
 }

@@ -156,7 +156,7 @@ Test(refresh, the_answer_of_a_write_counts_as_read_but_ends_no_read)
     cr_expect_eq(refresh_next_deadline(refresh), START + 4 * SECOND);
     take(refresh, START + 4 * SECOND);
     cr_expect_not(refresh_learn(refresh, 1, "InProgress", START + 5 * SECOND));
-    cr_expect_eq(refresh_in_flight(refresh), 1);
+    cr_expect_eq(refresh->in_flight, 1);
     refresh_free(refresh);
 }
 
@@ -253,11 +253,11 @@ Test(refresh, a_401_stops_all_until_a_login)
     refresh_reply(refresh, 2, "None", START); /* was under way */
     refresh_add(refresh, 6, NULL, 0, START);
     send(refresh, REFRESH_USER, 3, START);
-    cr_expect(refresh_is_stopped(refresh));
+    cr_expect(refresh->stopped);
     cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
     cr_expect_eq(refresh_take_due(refresh, START + 60 * MINUTE, ids, 8), 0);
     send(refresh, REFRESH_LOGGED_IN, 0, START + SECOND);
-    cr_expect_not(refresh_is_stopped(refresh));
+    cr_expect_not(refresh->stopped);
     cr_expect_eq(refresh_take_due(refresh, START + SECOND, ids, 8), 4);
     refresh_free(refresh);
 }
@@ -270,7 +270,7 @@ Test(refresh, an_old_refusal_that_arrives_after_the_login_stops_nothing)
     send(refresh, REFRESH_UNAUTHORIZED, 0, START);
     send(refresh, REFRESH_LOGGED_IN, 0, START + 1);
     send(refresh, REFRESH_UNAUTHORIZED, 1, START + 2);
-    cr_expect_not(refresh_is_stopped(refresh));
+    cr_expect_not(refresh->stopped);
     cr_expect_eq(take(refresh, START + 2), 1, "it is sent again with the new token");
     refresh_free(refresh);
 }

@@ -148,10 +148,10 @@ Test(refresh_many, a_removed_project_is_forgotten_and_its_late_answer_ignored)
     refresh_add(refresh, 1, NULL, 0, START);
     take(refresh, START);
     send(refresh, REFRESH_REMOVED, 1, START);
-    cr_expect_eq(refresh_in_flight(refresh), 1, "the request is still out");
+    cr_expect_eq(refresh->in_flight, 1, "the request is still out");
     refresh_reply(refresh, 1, "None", START);
-    cr_expect_eq(refresh_in_flight(refresh), 0);
-    cr_expect_eq(refresh_count(refresh), 0);
+    cr_expect_eq(refresh->in_flight, 0);
+    cr_expect_eq(refresh->count, 0);
     cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
     refresh_free(refresh);
 }
@@ -161,7 +161,7 @@ Test(refresh_many, added_twice_is_added_once_and_added_again_after_removal_is_re
     struct refresh *refresh = machine();
     refresh_add(refresh, 1, NULL, 0, START);
     refresh_add(refresh, 1, NULL, 0, START);
-    cr_expect_eq(refresh_count(refresh), 1);
+    cr_expect_eq(refresh->count, 1);
     take(refresh, START);
     send(refresh, REFRESH_REMOVED, 1, START);
     refresh_add(refresh, 1, NULL, 0, START);
@@ -207,10 +207,10 @@ Test(refresh_many, twenty_thousand_projects_live_a_long_random_life)
         size_t before = out_count;
         out_count += refresh_take_due(refresh, now, out + out_count, 64 - out_count);
         cr_assert(out_count == before || deadline <= now, "something was due before its deadline");
-        cr_assert_eq((size_t)refresh_in_flight(refresh), out_count);
+        cr_assert_eq((size_t)refresh->in_flight, out_count);
         now += dice % 50;
     }
-    cr_expect_eq(refresh_count(refresh), COUNT);
+    cr_expect_eq(refresh->count, COUNT);
     refresh_free(refresh);
     free(out);
 }

@@ -44,7 +44,7 @@ static bool is_answer(enum refresh_event_kind kind)
 /* Answers the read of project 1, if one is under way. */
 static void answer(struct refresh *refresh, enum refresh_event_kind kind, int64_t now)
 {
-    if (refresh_in_flight(refresh))
+    if (refresh->in_flight)
         send(refresh, kind, 1, now);
 }
 
@@ -65,10 +65,10 @@ static void check_every_pair(pair_check *check)
 
 static void check_reads(struct refresh *refresh, enum refresh_state state, enum refresh_event_kind kind)
 {
-    int before = refresh_in_flight(refresh);
+    int before = refresh->in_flight;
     send(refresh, kind, 1, START + 1);
     int want = is_answer(kind) ? 0 : kind == REFRESH_TAKEN && state == REFRESH_READY ? 1 : before;
-    cr_expect_eq(refresh_in_flight(refresh), want, "event %d in state %d", (int)kind, (int)state);
+    cr_expect_eq(refresh->in_flight, want, "event %d in state %d", (int)kind, (int)state);
 }
 
 Test(refresh_states, a_read_begins_when_it_is_taken_and_ends_with_its_answer_and_with_nothing_else)
@@ -86,7 +86,7 @@ static void check_alive(struct refresh *refresh, enum refresh_state state, enum 
 {
     int64_t now = START + 1, id = 0;
     send(refresh, kind, 1, now);
-    if (refresh_is_stopped(refresh) || kind == REFRESH_STOP)
+    if (refresh->stopped || kind == REFRESH_STOP)
         send(refresh, REFRESH_LOGGED_IN, 0, now);
     answer(refresh, REFRESH_SAME, now);
     size_t taken = 0;
@@ -96,7 +96,7 @@ static void check_alive(struct refresh *refresh, enum refresh_state state, enum 
     }
     bool removed = is_removed(state, kind);
     cr_expect_eq(taken, removed ? 0 : 1, "event %d in state %d", (int)kind, (int)state);
-    cr_expect_eq(refresh_count(refresh), removed ? 0 : 1, "event %d in state %d", (int)kind, (int)state);
+    cr_expect_eq(refresh->count, removed ? 0 : 1, "event %d in state %d", (int)kind, (int)state);
 }
 
 Test(refresh_states, a_project_is_read_again_whatever_happens_until_it_is_removed)
@@ -128,13 +128,13 @@ Test(refresh_states, after_a_401_nothing_but_a_login_lets_a_project_be_read)
 
 static void check_removed(struct refresh *refresh, enum refresh_state state, enum refresh_event_kind kind)
 {
-    int under_way = refresh_in_flight(refresh);
+    int under_way = refresh->in_flight;
     send(refresh, REFRESH_REMOVED, 1, START + 1);
-    cr_expect_eq(refresh_in_flight(refresh), under_way, "its request still counts");
+    cr_expect_eq(refresh->in_flight, under_way, "its request still counts");
     if (kind != REFRESH_ADDED)
         send(refresh, kind, 1, START + 2);
     answer(refresh, REFRESH_CHANGED, START + 3);
-    cr_expect_eq(refresh_count(refresh), 0, "event %d in state %d", (int)kind, (int)state);
+    cr_expect_eq(refresh->count, 0, "event %d in state %d", (int)kind, (int)state);
     cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
 }
 
@@ -151,8 +151,8 @@ Test(refresh_states, a_project_removed_while_it_is_read_and_added_again_is_kept)
         struct refresh *refresh = machine_in(REFRESH_GONE);
         refresh_add(refresh, 1, NULL, 0, START + 1);
         send(refresh, answers[i], 1, START + 2);
-        cr_expect_eq(refresh_count(refresh), 1);
-        cr_expect_eq(refresh_in_flight(refresh), 0);
+        cr_expect_eq(refresh->count, 1);
+        cr_expect_eq(refresh->in_flight, 0);
         cr_expect_lt(refresh_next_deadline(refresh), START + MINUTE);
         refresh_free(refresh);
     }
@@ -166,7 +166,7 @@ Test(refresh_states, a_project_added_twice_keeps_its_state_and_its_due_time)
         refresh_add(refresh, 1, "None", START + 1, START + 1);
         cr_expect_eq(refresh_state(refresh, 1), (enum refresh_state)state);
         cr_expect_eq(refresh_due(refresh, 1), due, "state %d", state);
-        cr_expect_eq(refresh_count(refresh), 1);
+        cr_expect_eq(refresh->count, 1);
         refresh_free(refresh);
     }
 }
@@ -176,10 +176,10 @@ Test(refresh_states, a_wish_is_granted_at_once_where_no_read_is_under_way_and_no
     for (int state = 0; state < REFRESH_STOPPED; state++) {
         int64_t id;
         struct refresh *refresh = machine_in((enum refresh_state)state);
-        int under_way = refresh_in_flight(refresh);
+        int under_way = refresh->in_flight;
         send(refresh, REFRESH_USER, 1, START + 1);
         cr_expect_eq(refresh_take_due(refresh, START + 1, &id, 1), under_way ? 0 : 1, "state %d", state);
-        cr_expect_eq(refresh_in_flight(refresh), 1);
+        cr_expect_eq(refresh->in_flight, 1);
         refresh_free(refresh);
     }
 }
@@ -201,7 +201,7 @@ Test(refresh_states, an_enqueue_is_looked_at_after_3_s_in_every_state_and_not_ea
         for (int state = 0; state < REFRESH_GONE; state++) {
             struct refresh *refresh = machine_in((enum refresh_state)state);
             send(refresh, REFRESH_ENQUEUED, 1, START + 1);
-            if (refresh_is_stopped(refresh))
+            if (refresh->stopped)
                 send(refresh, REFRESH_LOGGED_IN, 0, START + 2);
             answer(refresh, answers[i], START + 2);
             cr_expect_eq(refresh_state(refresh, 1), REFRESH_WAITING, "state %d", state);
@@ -279,7 +279,7 @@ Test(refresh_states, a_401_stops_all_whatever_project_it_is_about)
         if (i >= 4)
             send(refresh, asides[i - 4], 1, START);
         send(refresh, REFRESH_UNAUTHORIZED, 1, START + 1);
-        cr_expect(refresh_is_stopped(refresh), "case %zu", i);
+        cr_expect(refresh->stopped, "case %zu", i);
         cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER, "case %zu", i);
         refresh_free(refresh);
     }
@@ -317,7 +317,7 @@ Test(refresh_states, what_says_nothing_of_a_project_leaves_its_next_read_as_it_i
 /* Logs in if all is stopped, then reads the project to its end until it is settled. */
 static void settle(struct refresh *refresh)
 {
-    if (refresh_is_stopped(refresh))
+    if (refresh->stopped)
         send(refresh, REFRESH_LOGGED_IN, 0, START + 2);
     answer(refresh, REFRESH_SAME, START + 2);
     int64_t now = refresh_next_deadline(refresh);
@@ -421,7 +421,7 @@ Test(refresh_states, a_read_sent_before_a_login_is_sent_again_when_it_is_refused
         send(refresh, REFRESH_LOGGED_IN, 0, START + 1);
         refresh_learn(refresh, 1, "None", START + 1);
         send(refresh, REFRESH_UNAUTHORIZED, 1, START + 2);
-        cr_expect_not(refresh_is_stopped(refresh));
+        cr_expect_not(refresh->stopped);
         cr_expect_eq(take(refresh, START + 2), 1, "case %zu", i);
         refresh_free(refresh);
     }
@@ -450,7 +450,7 @@ Test(refresh_states, events_for_unknown_projects_are_ignored)
     struct refresh *refresh = machine();
     for (int kind = 0; kind < REFRESH_EVENT_COUNT; kind++)
         send(refresh, (enum refresh_event_kind)kind, 99, START);
-    cr_expect_eq(refresh_count(refresh), 0);
+    cr_expect_eq(refresh->count, 0);
     cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
     refresh_free(refresh);
 }

@@ -279,14 +279,14 @@ Test(store_pending, hostile_rows_do_no_harm)
 Test(store_pending, an_add_that_cannot_be_kept_answers_its_error)
 {
     open_store();
-    store_limit_pages(store, 1);
+    limit_pages(1);
     bool ok = true;
     for (int i = 0; i < 200 && ok; i++)
         ok = execute(enqueue_op(1, "None", 3, "a value with some bytes to fill the pages of the file"));
     cr_assert_not(ok);
     cr_expect_eq(last->error.kind, ERROR_IO);
     cr_expect(strstr(last->error.text, "no space is left"), "%s", last->error.text);
-    store_limit_pages(store, 0);
+    limit_pages(1000000);
     store_close(store);
     store = NULL;
     cr_assert_eq(chmod(config.path, 0400), 0);

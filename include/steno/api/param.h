@@ -51,9 +51,6 @@ enum { EXPORT_FOLDER = 28, EXPORT_NAME, EXPORT_IF_EXISTS };
 /* What people read. */
 const char *param_label(const struct param_def *def);
 
-/* "boolean", "integer", "number", "string": the contract's words. */
-const char *param_type_name(enum param_type type);
-
 /* A value as people read it: "yes" and "no" for a Boolean, any other as it is. And what is sent for what they
  * write: "true" for the yes of a Boolean. Borrowed. */
 const char *param_words(const struct param_def *def, const char *value);

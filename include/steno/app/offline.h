@@ -29,7 +29,5 @@ bool app_is_offline(const struct app *app);
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size);
 /* "Offline: cannot connect to 127.0.0.1:8321. The list is as of 19:08." */
 bool app_offline_sentence(const struct app *app, char *out, size_t size);
-/* Wall clock of the last answer; 0 for none in this session. */
-int64_t app_offline_as_of(const struct app *app);
 
 #endif

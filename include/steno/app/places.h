@@ -9,8 +9,6 @@
 
 /* The place that shows a pane, or -1. */
 int app_pane_place(const struct app *app, int pane);
-/* Is the pane on the screen now (no form over it)? */
-bool app_pane_is_shown(const struct app *app, int pane);
 /* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
 size_t app_pane_height(const struct app *app, int pane);
 /* Rows for the fields of a form over the body: layout_form_rows of it. */

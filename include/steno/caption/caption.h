@@ -140,9 +140,6 @@ struct caption_file {
 
 void caption_file_free(struct caption_file *file);
 
-/* The captions' text as a reader sees it, lines separated by '\n'. Caller frees. */
-char *caption_text(const struct caption *caption);
-
 /* Adds a finding; takes `text` over. One without it is only counted. */
 void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text);
 void caption_findings_free(struct caption_findings *list);

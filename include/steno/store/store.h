@@ -82,7 +82,4 @@ unsigned store_generation(const struct store *store);
  */
 unsigned store_losses(const struct store *store);
 
-/* Lets the file grow to this many pages only, as a full disk would. 0 lifts it. */
-bool store_limit_pages(struct store *store, int pages);
-
 #endif

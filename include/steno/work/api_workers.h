@@ -31,9 +31,6 @@ void api_workers_submit(struct api_workers *workers, struct call *call);
 bool api_workers_cancel(struct api_workers *workers, uint64_t serial);
 void api_workers_cancel_all(struct api_workers *workers);
 
-/* Calls that wait or run. */
-size_t api_workers_busy(struct api_workers *workers);
-
 /* Cancels all and waits at most limit_ms.  True: every thread has ended and all memory is freed.  False:
  * threads that hang (in a resolver, say) are left behind, and their memory with them; the process should end
  * soon. */
