@@ -37,6 +37,8 @@ int topic_panes(const struct topic *const *topics, size_t count, const struct pa
     int used = PANE_LIST + 1;
     for (size_t i = 0; i < count; i++) {
         const struct pane_ops *ops = topics[i]->pane;
+        if (ops && ops->build && used == PANES_MAX)
+            mem_die("more panes than PANES_MAX");
         if (ops)
             panes[ops->build ? used++ : PANE_LIST] = ops;
     }

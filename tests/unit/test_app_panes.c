@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/topic.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -60,4 +61,32 @@ Test(app_panes, without_a_project_each_says_what_it_has_to_say)
             cr_expect_not_null(strstr(bench.app->status, "there is no project"), "%s: %s", name,
                                bench.app->status);
     }
+}
+
+static void build_nothing(struct app *app, struct page *page, int cells)
+{
+    (void)app, (void)page, (void)cells;
+}
+
+/* The panes of so many topics beside the list; returns how many. */
+static int count_panes(size_t count)
+{
+    static const struct pane_ops ops = {.name = "x", .build = build_nothing};
+    static const struct topic one = {.name = "x", .pane = &ops};
+    const struct topic *topics[PANES_MAX];
+    const struct pane_ops *panes[PANES_MAX];
+    for (size_t i = 0; i < count; i++)
+        topics[i] = &one;
+    return topic_panes(topics, count, panes);
+}
+
+Test(app_panes_counted, as_many_as_there_is_room_for_are_taken)
+{
+    cr_expect_eq(count_panes(PANES_MAX - 2), PANES_MAX - 1);
+    cr_expect_eq(count_panes(PANES_MAX - 1), PANES_MAX);
+}
+
+Test(app_panes_counted, one_more_ends_the_program_instead_of_writing_beyond_the_array, .exit_code = 1)
+{
+    count_panes(PANES_MAX);
 }

@@ -56,7 +56,7 @@ struct topic {
 #define TOPIC_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
 /* The panes of topics by their numbers: the list first, which is the one without lines, the others in the
- * order of the topics. Returns how many, at most PANES_MAX. */
+ * order of the topics. Returns how many, at most PANES_MAX: with one more the program ends. */
 int topic_panes(const struct topic *const *topics, size_t count, const struct pane_ops **panes);
 /* The actions of topics: by group, then in the order of topics, `where` as bits of panes. Caller frees. */
 struct action *topic_actions(const struct topic *const *topics, size_t count, size_t *action_count);
