@@ -274,27 +274,38 @@ void app_captions_filter(struct app *app, const char *text)
         app_say(app, "%s: %zu of %zu captions", text, state->list.count, state->now.captions->file.count);
 }
 
-/* A number of a caption, or a time such as 1:05, 1:02:03 or 38.2. */
+/* The thousandths of ".2" or ",250" at the end of a time; -1 for something else. */
+static int64_t rows_parse_fraction(const char *text)
+{
+    int64_t ms = 0;
+    size_t len = *text ? strspn(text + 1, "0123456789") : 0;
+    if (*text && (!strchr(".,", *text) || len == 0 || text[1 + len]))
+        return -1;
+    for (size_t i = 0; i < 3; i++)
+        ms = ms * 10 + (i < len ? text[1 + i] - '0' : 0);
+    return ms;
+}
+
+/* A number of a caption, with *ms negative, or a time such as 1:05, 1:02:03 or 38.2. */
 static bool rows_parse(const char *text, size_t *number, int64_t *ms)
 {
-    int64_t part = 0;
-    *ms = 0;
-    bool timed = strchr(text, ':') != NULL;
-    for (const char *at = text;;) {
+    const char *at = text;
+    int64_t part = 0, seconds = 0, fraction;
+    for (int parts = 1;; parts++, at++) {
         size_t len = strspn(at, "0123456789");
-        if (len == 0 || len > 9)
+        if (len == 0 || len > 9 || parts > 3)
             return false;
         part = strtoll(at, NULL, 10);
-        *ms = *ms * 60 + part;
+        seconds = seconds * 60 + part;
         at += len;
-        if (!*at)
+        if (*at != ':')
             break;
-        if (*at++ != ':')
-            return false;
     }
+    if ((fraction = rows_parse_fraction(at)) < 0)
+        return false;
     *number = (size_t)part;
-    *ms *= 1000;
-    return timed || part > 0;
+    *ms = strpbrk(text, ":.,") ? seconds * 1000 + fraction : -1;
+    return *ms >= 0 || part > 0;
 }
 
 void app_captions_go(struct app *app, const char *text)
@@ -308,7 +319,7 @@ void app_captions_go(struct app *app, const char *text)
         app_say_bad(app, "“%s” is not a caption number or a time such as 1:05", text);
         return;
     }
-    if (strchr(text, ':'))
+    if (ms >= 0)
         number = captions_at_time(state->now.captions, ms) + 1;
     if (number > state->now.captions->file.count) {
         app_say_bad(app, "There are %zu captions", state->now.captions->file.count);

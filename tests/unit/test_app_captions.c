@@ -411,6 +411,43 @@ Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
     cr_assert_not_null(strstr(bench.app->status, "is not a caption number"));
 }
 
+/* Goes from the first caption to what is typed; returns the row, or -1 when that is refused. */
+static int go_to(const char *text)
+{
+    char line[120];
+    bench_command(&bench, "captions-go 1");
+    snprintf(line, sizeof line, "captions-go %s", text);
+    app_say(bench.app, "-");
+    bench_command(&bench, line);
+    return strstr(bench.app->status, "is not a caption number") ? -1 : (int)state()->list.selected;
+}
+
+Test(app_captions, a_time_to_go_to_may_have_a_fraction_and_no_size_of_it_overflows)
+{
+    static const struct {
+        const char *text;
+        int row;
+    } cases[] = {{"8.2", 2},
+                 {"0:08.2", 2},
+                 {"00:00:08,200", 2},
+                 {"0.0", 0},
+                 {"999999999:999999999:999999999", 2},
+                 {"999999999:59:59.999", 2},
+                 {"999999999.9", 2},
+                 {"1:1:1:1", -1},
+                 {"999999999:999999999:999999999:999999999", -1},
+                 {"1234567890:00", -1},
+                 {"8.", -1},
+                 {".5", -1},
+                 {"8.2.1", -1},
+                 {"8.2:1", -1},
+                 {"8,x", -1},
+                 {":", -1}};
+    open_captions();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        cr_expect_eq(go_to(cases[i].text), cases[i].row, "%s: %d", cases[i].text, go_to(cases[i].text));
+}
+
 Test(app_captions, with_preview_off_nothing_is_fetched)
 {
     bench_free(&bench);
