@@ -121,6 +121,8 @@ void captions_build_change(struct app *app)
         return;
     const struct caption_diff_row *row = &state->diff->rows[state->list.ids[state->list.selected]];
     bool equal = row->kind == DIFF_TIME || row->kind == DIFF_MARKUP;
+    const char *untimed =
+        caption_diff_untimed(row, &state->before.captions->file, &state->now.captions->file);
     if (row->start_ms || row->end_ms) {
         char *line = mem_printf("%s: starts %+" PRId64 " ms, ends %+" PRId64 " ms",
                                 caption_diff_kind_name(row->kind), row->start_ms, row->end_ms);
@@ -129,6 +131,8 @@ void captions_build_change(struct app *app)
     } else {
         page_add(&state->detail, LINE_HEADING, NULL, caption_diff_kind_name(row->kind));
     }
+    if (untimed)
+        page_add(&state->detail, LINE_NOTE, NULL, untimed);
     if (!equal)
         change_side(&state->detail, state->before.captions, row->a, row->a_count, '-');
     change_side(&state->detail, state->now.captions, row->b, row->b_count, equal ? ' ' : '+');

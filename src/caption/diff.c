@@ -296,6 +296,25 @@ void caption_diff_free(struct caption_diff *diff)
     *diff = (struct caption_diff){0};
 }
 
+/* Has one of these captions no times, in a file that has some? */
+static bool captions_lack_time(const struct caption_file *file, size_t first, size_t count)
+{
+    bool timed = true;
+    for (size_t i = first; i < first + count; i++)
+        timed = timed && file->captions[i].timed;
+    return file->has_times && !timed;
+}
+
+const char *caption_diff_untimed(const struct caption_diff_row *row, const struct caption_file *a,
+                                 const struct caption_file *b)
+{
+    static const char *const words[2][2] = {
+        {NULL, "+ has a time that cannot be read"},
+        {"- has a time that cannot be read", "- and + have times that cannot be read"},
+    };
+    return words[captions_lack_time(a, row->a, row->a_count)][captions_lack_time(b, row->b, row->b_count)];
+}
+
 bool caption_diff_is_empty(const struct caption_diff *diff)
 {
     return diff->by_kind[DIFF_SAME] == diff->count;

@@ -41,12 +41,14 @@ static void put_captions(struct buffer *out, char mark, const struct caption_fil
 {
     for (size_t i = first; i < first + count; i++) {
         const struct caption *caption = &file->captions[i];
-        if (count > 1) {
+        if (count > 1 && caption->timed) {
             buffer_printf(out, "%c[%zu ", mark, i + 1);
             put_time(out, caption->start_ms);
             buffer_append_text(out, " to ");
             put_time(out, caption->end_ms);
             buffer_append_text(out, "]\n");
+        } else if (count > 1) {
+            buffer_printf(out, "%c[%zu without times]\n", mark, i + 1);
         }
         for (size_t j = 0; j < caption->count; j++) {
             buffer_append_char(out, mark);
@@ -62,6 +64,7 @@ static void put_row(struct buffer *out, const struct diff_shown *shown, const st
     const struct caption_file *a = &shown->sides[0]->input.file, *b = &shown->sides[1]->input.file;
     const struct caption *first = row->a_count > 0 ? &a->captions[row->a] : &b->captions[row->b];
     bool equal = row->kind == DIFF_SAME || row->kind == DIFF_TIME || row->kind == DIFF_MARKUP;
+    const char *untimed = caption_diff_untimed(row, a, b);
     buffer_append_text(out, "@@ ");
     put_range(out, row->a, row->a_count);
     buffer_append_char(out, ' ');
@@ -73,6 +76,8 @@ static void put_row(struct buffer *out, const struct diff_shown *shown, const st
     }
     if (row->start_ms || row->end_ms)
         buffer_printf(out, " start %+" PRId64 " ms, end %+" PRId64 " ms", row->start_ms, row->end_ms);
+    if (untimed)
+        buffer_printf(out, " %s", untimed);
     buffer_append_text(out, " @@\n");
     put_captions(out, equal ? ' ' : '-', a, row->a, row->a_count);
     if (!equal)

@@ -44,6 +44,32 @@ Test(cli_diff, text_shows_what_differs_and_ends_with_9)
            "steno: aligned by words: 1 time, 1 join\n");
 }
 
+Test(cli_diff, a_time_that_cannot_be_read_is_said_of_the_file_that_has_it)
+{
+    static const char bad[] = "1\n00:00:01,000 --> 00:00:02,000\n- One two\nthree\n\n"
+                              "2\n00:00:03,000 --> 00:0x:04,000\nyes four\n\n"
+                              "3\n00:00:05,000 --> 00:00:06,000\nyes\n";
+    struct process_result result;
+    expect("diff a.srt - --only time", bad, 9,
+           "--- a.srt\n+++ -\n@@ 2 2 time 00:00:03.000 + has a time that cannot be read @@\n yes four\n",
+           "steno: - a.srt: 3 captions, 0 errors, 0 warnings, 0 notes; style asked\n"
+           "steno: + -: 3 captions, 1 error, 0 warnings, 0 notes; style asked\n"
+           "steno: aligned by words: 2 same, 1 time\n");
+    expect("diff - a.srt --only time", bad, 9,
+           "--- -\n+++ a.srt\n@@ 2 2 time - has a time that cannot be read @@\n yes four\n",
+           "steno: - -: 3 captions, 1 error, 0 warnings, 0 notes; style asked\n"
+           "steno: + a.srt: 3 captions, 0 errors, 0 warnings, 0 notes; style asked\n"
+           "steno: aligned by words: 2 same, 1 time\n");
+    struct home *home = home_create();
+    home_write(home, "b.srt", two);
+    process_steno(home, "diff - b.srt --only join,shift", bad, &result);
+    cr_expect(strstr(buffer_text(&result.out), " - has a time that cannot be read @@\n"), "%s",
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "-[2 without times]\n"), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    home_remove(home);
+}
+
 Test(cli_diff, json_is_an_object_a_row_and_a_summary)
 {
     expect(

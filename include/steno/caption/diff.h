@@ -63,6 +63,11 @@ void caption_diff_make(struct caption_diff *diff, const struct caption_diff_side
                        const struct caption_diff_side *b);
 void caption_diff_free(struct caption_diff *diff);
 
+/* What is to be said of captions of a row whose times cannot be read, in files that have times: "+ has a time
+ * that cannot be read", - for A and + for B; NULL for nothing. */
+const char *caption_diff_untimed(const struct caption_diff_row *row, const struct caption_file *a,
+                                 const struct caption_file *b);
+
 /* Are all rows the same? */
 bool caption_diff_is_empty(const struct caption_diff *diff);
 
