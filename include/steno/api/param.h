@@ -20,7 +20,7 @@ enum param_type { PARAM_BOOL, PARAM_INT, PARAM_NUMBER, PARAM_TEXT };
 struct param_def {
     const char *name;  /* the contract's spelling: flags, requests, files */
     const char *label; /* what people read; NULL: the name */
-    int place;         /* in a form, where all rows of a group follow each other; equal: as in the table */
+    int place;         /* in a form: each once in a table, and all rows of a group follow each other */
     enum param_type type;
     const char *def;                /* default as text; NULL when the contract says none */
     const char *unit;               /* "ms", "s", ...; NULL for none */
