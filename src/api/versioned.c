@@ -250,39 +250,3 @@ bool api_write(struct api_client *client, const struct versioned_write *write, s
     *now = done ? done : run.now;
     return done != NULL;
 }
-
-/* One request of a project of which nothing was seen before. */
-static struct project *write_once(struct api_client *client, const struct versioned_write *write,
-                                  struct error *err)
-{
-    return api_versioned_write(client, write, NULL, err);
-}
-
-struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                 const char *value, struct error *err)
-{
-    struct versioned_write write = {
-        .op = ENDPOINT_ADD_METADATA, .id = id, .version = version, .key = key, .value = value};
-    return write_once(client, &write, err);
-}
-
-struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                    struct error *err)
-{
-    struct versioned_write write = {.op = ENDPOINT_DELETE_METADATA, .id = id, .version = version, .key = key};
-    return write_once(client, &write, err);
-}
-
-struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
-                               struct error *err)
-{
-    struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .id = id, .version = version, .value = tag};
-    return write_once(client, &write, err);
-}
-
-struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
-                            struct error *err)
-{
-    struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = params};
-    return write_once(client, &write, err);
-}

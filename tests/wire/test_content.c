@@ -306,7 +306,7 @@ Test(content, a_write_whose_answer_is_a_cut_gzip_stream_has_an_unknown_outcome)
                                      body.data, body.len - 1, BY_LENGTH);
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7", "its gzip stream is incomplete");
     cr_expect_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
     cr_expect_eq(mock_count(wire.mock), 1);

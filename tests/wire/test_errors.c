@@ -17,7 +17,7 @@ static void enqueue(struct wire *wire, int status, const char *headers, const ch
 {
     wire_open(wire, NULL);
     mock_reply(wire->mock, status, headers, body);
-    cr_assert_null(api_enqueue(wire->client, 7, NULL, &wire->err));
+    cr_assert_null(wire_enqueue(wire->client, 7, NULL, &wire->err));
 }
 
 /* Logs in against one answer, which is a refusal. */
@@ -45,7 +45,7 @@ Test(sentences, a_metadata_key_that_is_not_there_is_named)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
-    cr_assert_null(api_metadata_delete(wire.client, 7, 5, "colour\033", &wire.err));
+    cr_assert_null(wire_metadata_delete(wire.client, 7, 5, "colour\033", &wire.err));
     cr_expect_str_eq(wire.err.text,
                      "Delete metadata of project 7: the server did not find the key “colour␛” or the project "
                      "(404): no such key. Check the key, letter by letter, and the id.");

@@ -139,7 +139,7 @@ static bool run_write(struct wire *wire, enum endpoint_id op)
     struct project *before = project_decode(seen, strlen(seen), &wire->err);
     struct versioned_write write = {.op = op, .seen = before, .key = "k", .value = "news"};
     struct project *after = op == ENDPOINT_ENQUEUE
-                                ? api_enqueue(wire->client, 7, NULL, &wire->err)
+                                ? wire_enqueue(wire->client, 7, NULL, &wire->err)
                                 : api_versioned_write(wire->client, &write, &said, &wire->err);
     bool done = after != NULL;
     project_free(before);
@@ -238,7 +238,7 @@ Test(cancel, a_resolver_that_never_answers_does_not_hold_a_call)
                                           .connect_timeout_ms = 60000});
     pthread_create(&thread, NULL, cancel_resolving, wire.client);
     int64_t start_ms = clock_mono_ms();
-    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
     cr_assert_lt(clock_mono_ms() - start_ms, 10000);
     WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "Enqueue project 7: cancelled.");
     pthread_join(thread, NULL);

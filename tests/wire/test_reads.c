@@ -145,7 +145,7 @@ Test(reads, an_answer_that_drips_in_is_not_called_silent)
         if (i == 0)
             read_project(&wire, false);
         else
-            cr_assert_null(api_tag_delete(wire.client, 7, 5, "news", &wire.err));
+            cr_assert_null(wire_tag_delete(wire.client, 7, 5, "news", &wire.err));
         WIRE_ERROR(&wire, i == 0 ? ERROR_TIMEOUT : ERROR_UNKNOWN_OUTCOME, wire.err.status,
                    "project 7: ", "did not complete its response within 0.3 s");
         cr_assert_null(strstr(wire.err.text, "nothing"), "%s", wire.err.text);
@@ -330,7 +330,7 @@ Test(cancel, a_write_that_was_sent_says_that_it_may_have_been_done)
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
     pthread_create(&thread, NULL, cancel_later, &canceller);
-    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "may have succeeded");
     pthread_join(thread, NULL);
     wire_close(&wire);

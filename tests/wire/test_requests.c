@@ -110,8 +110,8 @@ static void metadata(enum metadata_body shape, const char *set_tail, const char 
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .metadata_body = shape});
     mock_json(wire.mock, 200, project);
     mock_json(wire.mock, 200, project);
-    project_free(api_metadata_set(wire.client, 7, 9223372036854775807, "k 1&", "Žluť \"x\"", &wire.err));
-    project_free(api_metadata_delete(wire.client, 7, 0, "k 1&", &wire.err));
+    project_free(wire_metadata_set(wire.client, 7, 9223372036854775807, "k 1&", "Žluť \"x\"", &wire.err));
+    project_free(wire_metadata_delete(wire.client, 7, 0, "k 1&", &wire.err));
     char set[512], delete[512];
     snprintf(
         set, sizeof set,
@@ -149,7 +149,7 @@ Test(requests, tag_delete_has_a_body_and_the_version)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
-    project_free(api_tag_delete(wire.client, 7, 5, "news/…", &wire.err));
+    project_free(wire_tag_delete(wire.client, 7, 5, "news/…", &wire.err));
     wire_expect(&wire, 0,
                 "DELETE /API/v2/Projects/7/Tags?AccessToken=5 HTTP/1.1\r\n" HEADERS JSON_TYPE AUTH AGENT
                 "Content-Length: 18\r\n\r\n{\"Tag\":\"news/…\"}");
@@ -162,7 +162,7 @@ Test(requests, unset_parameters_are_not_sent)
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
     struct param_set *set = param_set_new(&params_enqueue);
-    project_free(api_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
     wire_expect(&wire, 0, "GET /API/v2/Projects/7/Enqueue HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     param_set_free(set);
     wire_close(&wire);
@@ -178,7 +178,7 @@ Test(requests, set_parameters_are_sent_in_the_contracts_order_and_encoded)
     param_set_put_raw(set, param_find(&params_enqueue, "WithPPC"), "false");
     param_set_put_raw(set, param_find(&params_enqueue, "CustomLabel"), "");
     param_set_put_raw(set, param_find(&params_enqueue, "StartTranscriptionAtSeconds"), "16.50");
-    project_free(api_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
     wire_expect(&wire, 0,
                 "GET /API/v2/Projects/7/Enqueue?WithPPC=false&StartTranscriptionAtSeconds=16.50&CustomLabel=&"
                 "ContentDescription=a%2Bb%20%26%20c%3D%E2%80%A6%20~ HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
@@ -194,7 +194,7 @@ Test(requests, send_all_sends_every_default_there_is_and_keeps_what_was_set)
     struct param_set *set = param_set_new(&params_enqueue);
     param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
     param_set_fill_defaults(set);
-    project_free(api_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
     wire_expect(
         &wire, 0,
         "GET "
@@ -312,7 +312,7 @@ Test(requests, numbers_do_not_depend_on_the_locale)
     struct error err;
     cr_assert(param_set_put(set, param_find(&params_enqueue, "TranscriptionDuration"), "16.5", &err));
     cr_assert_not(param_set_put(set, param_find(&params_enqueue, "StartTranscriptionAt"), "16,5", &err));
-    project_free(api_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
     cr_assert_not_null(strstr(mock_request(wire.mock, 0), "?TranscriptionDuration=16.5 HTTP"));
     param_set_free(set);
     wire_close(&wire);

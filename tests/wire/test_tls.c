@@ -151,7 +151,7 @@ Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
     pthread_t thread;
     wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
     pthread_create(&thread, NULL, hello_take, &hello);
-    cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
     pthread_join(thread, NULL);
     cr_assert_not_null(memmem(hello.bytes, hello.len, offer, sizeof offer), "%zu bytes came", hello.len);
     close(hello.listener);
@@ -164,7 +164,7 @@ Test(tls, a_write_over_a_refused_connection_was_not_sent)
     unsetenv("SSL_CERT_FILE");
     unsetenv("CURL_CA_BUNDLE");
     secure_open(&secure, "server", NULL);
-    cr_assert_null(api_enqueue(secure.wire.client, 1, NULL, &secure.wire.err));
+    cr_assert_null(wire_enqueue(secure.wire.client, 1, NULL, &secure.wire.err));
     cr_assert_eq(secure.wire.err.kind, ERROR_TLS);
     secure_close(&secure);
 }
@@ -231,7 +231,7 @@ Test(proxy, a_write_that_the_proxy_does_not_tunnel_was_not_sent)
     struct api_config config = {
         .base_url = "https://far.example", .token = WIRE_TOKEN, .proxy = mock_url(wire.mock)};
     struct api_client *client = api_client_new(&config, &wire.err);
-    cr_assert_null(api_enqueue(client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(client, 7, NULL, &wire.err));
     cr_assert_neq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "%s", wire.err.text);
     cr_assert_eq(strncmp(mock_request(wire.mock, 0), "CONNECT far.example:443 ", 24), 0);
     cr_assert_null(strstr(mock_request(wire.mock, 0), WIRE_TOKEN));

@@ -92,7 +92,8 @@ static bool torture_run(const char *url, enum endpoint_id op, struct error *err)
     } else if (client) {
         struct param_set *set = param_set_new(&params_enqueue);
         param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
-        project = op == ENDPOINT_ENQUEUE ? api_enqueue(client, 7, set, err) : api_project_get(client, 7, err);
+        project =
+            op == ENDPOINT_ENQUEUE ? wire_enqueue(client, 7, set, err) : api_project_get(client, 7, err);
         param_set_free(set);
         worked = project != NULL && strcmp(project->state, "None") == 0 &&
                  json_array_size(json_object_get(project->record.shown, "Tags")) == 2;

@@ -43,7 +43,7 @@ Test(words, headers_without_end_are_named_and_not_called_out_of_memory)
         if (i < 2)
             read_fails(&wire);
         else
-            cr_assert_null(api_enqueue(wire.client, 7, NULL, &wire.err));
+            cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
         WIRE_ERROR(&wire, i < 2 ? ERROR_BAD_REPLY : ERROR_UNKNOWN_OUTCOME, wire.err.status,
                    "project 7: ", "response headers from 127.0.0.1");
         WITHOUT(&wire, "memory", "Try again");
@@ -68,7 +68,7 @@ Test(words, a_refused_read_does_not_speak_of_values_it_did_not_send)
         cr_assert_null(api_current_user(wire.client, &wire.err));
         WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read account: ", "Check url and api_path");
         WITHOUT(&wire, "values", "the id");
-        cr_assert_null(api_metadata_set(wire.client, 7, 5, "k", "v", &wire.err));
+        cr_assert_null(wire_metadata_set(wire.client, 7, 5, "k", "v", &wire.err));
         WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Check the values");
         wire_close(&wire);
     }

@@ -83,3 +83,39 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
     for (; *words; words++)
         cr_assert(strstr(wire->err.text, *words), "“%s” is not in “%s”", *words, wire->err.text);
 }
+
+/* One request of a project of which nothing was seen before. */
+static struct project *wire_write(struct api_client *client, const struct versioned_write *write,
+                                  struct error *err)
+{
+    return api_versioned_write(client, write, NULL, err);
+}
+
+struct project *wire_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                  const char *value, struct error *err)
+{
+    struct versioned_write write = {
+        .op = ENDPOINT_ADD_METADATA, .id = id, .version = version, .key = key, .value = value};
+    return wire_write(client, &write, err);
+}
+
+struct project *wire_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                     struct error *err)
+{
+    struct versioned_write write = {.op = ENDPOINT_DELETE_METADATA, .id = id, .version = version, .key = key};
+    return wire_write(client, &write, err);
+}
+
+struct project *wire_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+                                struct error *err)
+{
+    struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .id = id, .version = version, .value = tag};
+    return wire_write(client, &write, err);
+}
+
+struct project *wire_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+                             struct error *err)
+{
+    struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = params};
+    return wire_write(client, &write, err);
+}

@@ -35,4 +35,15 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
 #define WIRE_ERROR(wire, kind, status, ...)                                                                  \
     wire_error((wire), (kind), (status), (const char *const[]){__VA_ARGS__, NULL})
 
+/* One request each, nothing known of the project before it. A 2xx answer without a
+ * project (204) is followed by a reading, which decides. */
+struct project *wire_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                  const char *value, struct error *err);
+struct project *wire_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
+                                     struct error *err);
+struct project *wire_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+                                struct error *err);
+struct project *wire_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+                             struct error *err);
+
 #endif

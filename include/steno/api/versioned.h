@@ -45,15 +45,4 @@ struct project *api_look_after(struct api_client *client, enum endpoint_id op, i
                                const struct project *before, const char *key, const char *value,
                                struct buffer *said, struct error *err);
 
-/* One request each, nothing known of the project before it; front ends use api_write. A 2xx answer without a
- * project (204) is followed by a reading, which decides. */
-struct project *api_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                 const char *value, struct error *err);
-struct project *api_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                    struct error *err);
-struct project *api_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
-                               struct error *err);
-struct project *api_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
-                            struct error *err);
-
 #endif
