@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,6 +70,51 @@ void spawn_argv_free(char **argv)
     for (size_t i = 0; argv && argv[i]; i++)
         free(argv[i]);
     free(argv);
+}
+
+/* May a file be run? If not, errno says why. */
+static bool spawn_is_program(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return false;
+    if (S_ISREG(info.st_mode))
+        return access(path, X_OK) == 0;
+    errno = EACCES;
+    return false;
+}
+
+/* Looks for a program where posix_spawnp does. 0, or the errno it would fail with. */
+static int spawn_find(const char *name)
+{
+    const char *folders = getenv("PATH");
+    int code = ENOENT;
+    if (strchr(name, '/'))
+        return spawn_is_program(name) ? 0 : errno;
+    for (const char *at = folders ? folders : "/bin:/usr/bin"; at;
+         at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL) {
+        int len = (int)strcspn(at, ":");
+        char *path = mem_printf("%.*s%s%s", len, at, len > 0 ? "/" : "", name);
+        bool found = spawn_is_program(path);
+        if (!found && errno == EACCES)
+            code = EACCES;
+        free(path);
+        if (found)
+            return 0;
+    }
+    return code;
+}
+
+bool spawn_check(const char *command, struct error *err)
+{
+    char **argv;
+    if (!spawn_split(command, &argv, err))
+        return false;
+    int code = spawn_find(argv[0]);
+    if (code != 0)
+        error_set(err, ERROR_IO, "Cannot run %s: %s", argv[0], strerror(code));
+    spawn_argv_free(argv);
+    return code == 0;
 }
 
 /* Our environment with the extra lines before it, so that they win; caller frees the array alone. */

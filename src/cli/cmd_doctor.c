@@ -12,6 +12,8 @@
 #include "config.h"
 #include "steno/api/address.h"
 #include "steno/api/http.h"
+#include "steno/app/keymap.h"
+#include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/locale.h"
 #include "steno/base/mem.h"
@@ -27,6 +29,7 @@ struct doctor {
     struct cli *cli;
     json_t *checks;
     struct cli_tally tally; /* of what failed */
+    bool unusable;          /* a setting names what cannot be used */
 };
 
 /* Reports one fact. `ok` false marks trouble. */
@@ -76,16 +79,45 @@ static void doctor_terminal(struct doctor *doctor)
                utf8 ? "" : "; the screen uses ASCII");
 }
 
-/* Settings with their sources, config, credentials and the state file. */
+/* Reports facts and frees them. Is one of them trouble? */
+static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
+{
+    bool bad = false;
+    for (size_t i = 0; i < facts->count; i++) {
+        bool good = facts->rows[i].level != FACT_BAD;
+        doctor_put(doctor, good, facts->rows[i].name, "%s", facts->rows[i].text);
+        bad = bad || !good;
+    }
+    facts_free(facts);
+    return bad;
+}
+
+/* Config, credentials, the state file, and the settings with their sources. */
 static void doctor_facts(struct doctor *doctor)
 {
-    struct facts facts = {0};
+    const struct settings *settings = &doctor->cli->settings;
+    struct facts files = {0}, facts = {0};
     struct config_sources sources = {0};
-    facts_of_files(&facts, &doctor->cli->settings, &sources, NULL);
-    facts_of_settings(&facts, &doctor->cli->settings);
-    for (size_t i = 0; i < facts.count; i++)
-        doctor_put(doctor, facts.rows[i].level != FACT_BAD, facts.rows[i].name, "%s", facts.rows[i].text);
-    facts_free(&facts);
+    facts_of_files(&files, settings, &sources, NULL);
+    doctor_put_facts(doctor, &files);
+    facts_of_settings(&facts, settings);
+    doctor->unusable = doctor_put_facts(doctor, &facts);
+}
+
+/* The `[keys]` of the config, where there are any. */
+static void doctor_keys(struct doctor *doctor)
+{
+    struct error err;
+    size_t count = doctor->cli->settings.key_count;
+    if (count == 0)
+        return;
+    struct keymap *keymap = app_keymap(&doctor->cli->settings, &err);
+    doctor->unusable = doctor->unusable || !keymap;
+    if (keymap)
+        doctor_put(doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
+    else
+        doctor_put(doctor, false, "keys", "%s", err.text);
+    keymap_free(keymap);
 }
 
 /* Copies a proxy's address without what stands before its "@". */
@@ -157,9 +189,12 @@ int cli_doctor(struct cli *cli)
     struct doctor doctor = {.cli = cli, .checks = json_array()};
     doctor_terminal(&doctor);
     doctor_facts(&doctor);
+    doctor_keys(&doctor);
     doctor_network(&doctor);
     doctor_server(&doctor);
     int code = cli_tally_code(&doctor.tally);
+    if (code == 0 && doctor.unusable)
+        code = error_kind_exit_code(ERROR_USAGE);
     if (cli->json)
         cli_put_json(cli, json_pack("{s:b, s:O}", "ok", code == 0, "checks", doctor.checks));
     json_decref(doctor.checks);

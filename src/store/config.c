@@ -208,7 +208,8 @@ bool config_load(struct settings *settings, const struct config_sources *sources
     char *saved =
         sources->credentials_path ? mem_copy(sources->credentials_path) : credentials_default_path();
     bool ok = config_load_environment(settings, sources->sealed, err) &&
-              (sources->sealed || !config || ini_read(config, config_take_line, &reader, err)) &&
+              (sources->sealed || !config ||
+               (config_check_access(config, err) && ini_read(config, config_take_line, &reader, err))) &&
               style_list_resolve(&settings->styles, err) &&
               (!saved || config_load_credentials(settings, saved, warnings, err));
     free(config);

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "steno/base/spawn.h"
 #include "steno/base/text.h"
 #include "steno/store/credentials.h"
 #include "steno/store/store.h"
@@ -70,11 +72,31 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
+/* Can the file be read, or a file be made in the folder? */
+static bool facts_check_path(const char *given, bool folder, struct error *err)
+{
+    struct stat info;
+    char *path = folder ? file_expand_home(given) : mem_copy(given);
+    int why = 0;
+    if (stat(path, &info) != 0 || access(path, folder ? W_OK | X_OK : R_OK) != 0)
+        why = errno;
+    else if ((S_ISDIR(info.st_mode) != 0) != folder)
+        why = folder ? ENOTDIR : EISDIR;
+    free(path);
+    return why == 0 ||
+           error_set(err, ERROR_IO, "Cannot %s it: %s", folder ? "write to" : "read", strerror(why));
+}
+
 /* Does what a setting names do its work? If not, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
-    const char *command;
+    const char *command, *text = settings_text(settings, id);
+    if (*text && facts_is_command(id) && !spawn_check(text, err))
+        return false;
     switch (id) {
+    case SETTING_CA_FILE:
+    case SETTING_EXPORT_DIR:
+        return !*text || facts_check_path(text, id == SETTING_EXPORT_DIR, err);
     case SETTING_TOKEN:
     case SETTING_TOKEN_COMMAND:
         return config_token_command(settings, settings_text(settings, SETTING_URL), &command, err);
@@ -132,8 +154,11 @@ static char *facts_path(const char *given, char *(*fallback)(void))
 static void facts_of_config(struct facts *facts, const char *path)
 {
     struct stat info;
-    if (stat(path, &info) == 0)
-        facts_add(facts, FACT_FINE, "config", "%s", path);
+    struct error err;
+    bool safe = config_check_access(path, &err);
+    if (stat(path, &info) == 0 || !safe)
+        facts_add(facts, safe ? FACT_FINE : FACT_BAD, "config", "%s%s", safe ? path : err.text,
+                  safe ? ", which nobody else can write" : "");
     else if (errno == ENOENT)
         facts_add(facts, FACT_FINE, "config", "none at %s", path);
     else

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
@@ -58,6 +59,55 @@ Test(doctor, a_credentials_file_that_others_can_read_is_marked)
                   strstr(buffer_text(&result.out), "BAD credentials"),
               "%s%s", buffer_text(&result.out), buffer_text(&result.err));
     process_result_free(&result);
+    free(path);
+    bench_stop(&bench);
+}
+
+/* doctor on a server that lets us in, with this config: it ends with the code and holds the line. */
+static void expect_doctor(struct bench *bench, const char *config, int code, const char *line)
+{
+    struct process_result result;
+    home_write(bench->home, "config/steno/config", config);
+    bench_steno(bench, "doctor", NULL, code, &result);
+    cr_expect(strstr(buffer_text(&result.out), line), "%s\nwithout: %s", buffer_text(&result.out), line);
+    process_result_free(&result);
+}
+
+Test(doctor, says_ok_of_nothing_that_does_not_work)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    expect_doctor(&bench, "hook = sh -c true\n", 0, "ok  hook           sh …, from ");
+    expect_doctor(&bench, "hook = no-such-hook -x\n", 2, "BAD hook           no-such-hook …, from ");
+    expect_doctor(&bench, "copy_command = /no/such/xclip\n", 2,
+                  "Cannot run /no/such/xclip: No such file or directory\n");
+    expect_doctor(&bench, "ca_file = /no/such/ca.pem\n", 2, "BAD ca_file        /no/such/ca.pem, from ");
+    expect_doctor(&bench, "[keys]\nenqueue = w\nhelp = F1 ?\n", 0,
+                  "ok  keys           2 commands remapped\n");
+    expect_doctor(&bench, "[keys]\nenqeue = w\n", 2, "BAD keys           ");
+    expect_doctor(&bench, "[keys]\n\nenqueue = x\n", 2, "steno/config:3");
+    bench_stop(&bench);
+}
+
+Test(doctor, a_config_that_others_can_write_is_refused_with_2_by_all)
+{
+    static const char *const commands[] = {"doctor",       "whoami", "list", "--plain", "login --token-stdin",
+                                           "notify --test"};
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "hook = sh -c 'echo >\"$HOME/ran\"'\n");
+    char *path = home_path(bench.home, "config/steno/config");
+    char *said =
+        mem_printf("steno: %s can be written by others, who could have it run programs; run: chmod o-w %s\n",
+                   path, path);
+    chmod(path, 0602);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        bench_expect(&bench, commands[i], "", 2, "", said);
+    char *ran = home_read(bench.home, "home/ran");
+    cr_expect_null(ran);
+    chmod(path, 0600);
+    expect_doctor(&bench, "", 0, "config/steno/config, which nobody else can write\n");
+    free(said);
     free(path);
     bench_stop(&bench);
 }

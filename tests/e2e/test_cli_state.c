@@ -36,12 +36,12 @@ Test(cli_state, doctor_tells_sources_and_files_and_no_secret)
 {
     struct process_result result;
     home_write(bench.home, "config/steno/config",
-               "hook = run-me --key secret-key\nbell = on\nnonsense = 1\n");
+               "hook = sh --key secret-key\nbell = on\nnonsense = 1\n");
     bench_steno(&bench, "doctor", NULL, 0, &result);
     const char *out = buffer_text(&result.out);
     const char *const parts[] = {
         ", from STENO_URL (environment)",       "token          set, from ",
-        "hook           run-me …, from ",       "bell           true, from ",
+        "hook           sh …, from ",       "bell           true, from ",
         "token saved (private, in plain text)", "state file     none yet at ",
         "logged in as demo@example.org",
     };

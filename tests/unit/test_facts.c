@@ -67,7 +67,7 @@ Test(facts, sources_are_told_and_secrets_are_not)
         {SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "hunter2"},
         {SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:3", "sh --key hunter2"},
         {SETTING_PROXY, SOURCE_CONFIG, "/c:4", "http://me:hunter2@proxy:3128"},
-        {SETTING_HOOK, SOURCE_CONFIG, "/c:5", "notify"},
+        {SETTING_HOOK, SOURCE_CONFIG, "/c:5", "sh"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_assert(settings_put(&settings, rows[i].id, rows[i].source, rows[i].where, rows[i].text, &err));
@@ -77,7 +77,7 @@ Test(facts, sources_are_told_and_secrets_are_not)
     expect_fact("token_command", FACT_FINE, "sh …, from /c:3 (config)");
     expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
     expect_fact("hook", FACT_FINE,
-                "notify, from /c:5 (config). The hook gets the change in its environment"
+                "sh, from /c:5 (config). The hook gets the change in its environment"
                 " (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments");
     cr_assert(settings_put(&settings, SETTING_PROXY, SOURCE_FLAG, "--proxy", "me:hunter2@proxy:3128", &err));
     facts_free(&facts);
@@ -125,6 +125,62 @@ Test(facts, a_command_of_another_server_is_bad_unless_a_token_was_given)
     facts_of_settings(&facts, &settings);
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
     expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
+}
+
+Test(facts, what_a_setting_names_is_there_and_can_be_used)
+{
+    const char *plain = folder_file("plain", "x"), *script = folder_file("script", "#!/bin/sh\n");
+    chmod(script, 0700);
+    setenv("PATH", folder, 1);
+    const struct {
+        enum setting_id id;
+        const char *text, *wrong; /* NULL: nothing */
+    } rows[] = {
+        {SETTING_HOOK, script, NULL},
+        {SETTING_HOOK, "script 'a b'", NULL},
+        {SETTING_HOOK, "plain", "Cannot run plain: Permission denied"},
+        {SETTING_HOOK, "no-such-hook --key hunter2", "Cannot run no-such-hook: No such file or directory"},
+        {SETTING_HOOK, folder, "Permission denied"},
+        {SETTING_HOOK, "script 'a", "The command has an open quote"},
+        {SETTING_COPY_COMMAND, "script -i", NULL},
+        {SETTING_COPY_COMMAND, "xclop -i", "Cannot run xclop: No such file or directory"},
+        {SETTING_TOKEN_COMMAND, "no-such-pass", "Cannot run no-such-pass: No such file or directory"},
+        {SETTING_PASSWORD_COMMAND, "no-such-pass", "Cannot run no-such-pass: No such file or directory"},
+        {SETTING_CA_FILE, plain, NULL},
+        {SETTING_CA_FILE, "/no/such/ca.pem", "Cannot read it: No such file or directory"},
+        {SETTING_CA_FILE, folder, "Cannot read it: Is a directory"},
+        {SETTING_EXPORT_DIR, folder, NULL},
+        {SETTING_EXPORT_DIR, "/no/such/folder", "Cannot write to it: No such file or directory"},
+        {SETTING_EXPORT_DIR, script, "Cannot write to it: Not a directory"},
+    };
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *name = setting_defs[rows[i].id].name;
+        put(rows[i].id, SOURCE_CONFIG, "/c:2", rows[i].text);
+        facts_of_settings(&facts, &settings);
+        const struct fact *fact = fact_find(name);
+        cr_assert_not_null(fact, "%s", name);
+        cr_expect_eq(fact->level, rows[i].wrong ? FACT_BAD : FACT_FINE, "%s: %s", rows[i].text, fact->text);
+        cr_expect(!rows[i].wrong || strstr(fact->text, rows[i].wrong), "%s: %s", rows[i].text, fact->text);
+        cr_expect_null(strstr(fact->text, "hunter2"));
+        facts_free(&facts);
+        put(rows[i].id, SOURCE_CONFIG, "/c:2", "");
+    }
+}
+
+Test(facts, a_config_that_others_can_write_is_a_fault_with_the_remedy)
+{
+    chmod(folder_file("config", "bell = on\n"), 0646);
+    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
+    const struct fact *config = fact_find("config");
+    cr_expect_eq(config->level, FACT_BAD);
+    cr_expect(strstr(config->text, "run: chmod o-w /"), "%s", config->text);
+    facts_free(&facts);
+    chmod(sources.config_path, 0644);
+    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
+    char *expected = mem_printf("%s, which nobody else can write", sources.config_path);
+    expect_fact("config", FACT_FINE, expected);
+    free(expected);
 }
 
 Test(facts, files_that_are_not_there_are_no_fault_and_are_not_made)

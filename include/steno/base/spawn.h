@@ -19,6 +19,9 @@
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
+/* Can the command be started: can it be split, and is its program there and executable? */
+bool spawn_check(const char *command, struct error *err);
+
 /* The last line that a child wrote to its standard error, as it came, cut at its end. */
 struct spawn_said {
     char line[200];

@@ -32,10 +32,15 @@ struct config_sources {
 
 /* Adds environment, config and credentials to settings that hold the flags already.  The profile is chosen by
  * flag, STENO_PROFILE, `profile` of the config, else "default".  A saved token is used only for the server it
- * was made for.  No command is run.  False with a sentence on a bad value or an unreadable file; warnings may
- * be NULL. */
+ * was made for.  No command is run.  False with a sentence on a bad value, an unreadable file, or one that
+ * others can write; warnings may be NULL. */
 bool config_load(struct settings *settings, const struct config_sources *sources,
                  struct config_warnings *warnings, struct error *err);
+
+/* Can nobody but its owner, the user or root, write the config, or the folders of it and of the file behind a
+ * link? A group that is the owner's alone may. Else ERROR_USAGE with the chmod that mends it. config_load
+ * asks. */
+bool config_check_access(const char *path, struct error *err);
 
 /* Is the chosen profile there: "default", or a section of the config or of the credentials? Else a sentence
  * that names those there are. */
