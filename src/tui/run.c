@@ -75,6 +75,15 @@ static void run_send(void *context, const char *bytes)
     term_send(bytes);
 }
 
+/* ^Z and ^\\ do what a terminal makes of them elsewhere, whatever is open; within a paste they are text. */
+static bool run_is_signal(struct key key)
+{
+    int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
+    if (sig)
+        raise(sig);
+    return sig != 0;
+}
+
 /* The next thing that was typed, as an event; false when nothing waits. */
 static bool run_next(struct run *run, struct event *event)
 {
@@ -102,6 +111,8 @@ static void run_input(struct run *run)
         run->more = run_next(run, &event);
         if (!run->more)
             return;
+        if (event.kind == EVENT_KEY && run_is_signal(event.key))
+            return; /* before what was typed after it */
         run->asked = true;
         engine_event(&run->engine, &event);
     }
@@ -258,7 +269,7 @@ static enum settle_wish run_settle_look(void *context, unsigned found)
     }
     for (int i = 0; i < KEYS_A_TURN && !signals_are_ending(); i++) {
         enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
-        if (kind == INPUT_NONE)
+        if (kind == INPUT_NONE || (kind == INPUT_KEY && run_is_signal(key)))
             break;
         if (kind == INPUT_KEY && key_equal(key, key_ctrl('c')))
             return SETTLE_GIVE_UP;

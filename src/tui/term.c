@@ -150,14 +150,14 @@ void term_set_curses_modes(void)
     define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
 }
 
-/* Sets what curses leaves to us: no flow control, and ^C as a key. */
+/* Sets what curses leaves to us: no flow control, and no signals for bytes, which may be those of a paste. */
 static void term_set_modes(void)
 {
     struct termios modes;
     term_set_curses_modes();
     if (tcgetattr(STDIN_FILENO, &modes) == 0) {
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
-        modes.c_cc[VINTR] = _POSIX_VDISABLE;
+        modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
     }
     def_prog_mode();

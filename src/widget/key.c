@@ -227,9 +227,9 @@ const char *key_unreachable(struct key key)
     if (ctrl && (key.code == 's' || key.code == 'q'))
         return "terminals keep it for stopping and starting their output";
     if (ctrl && key.code == 'z')
-        return "the terminal keeps it for suspending";
+        return "it always suspends the program";
     if (ctrl && key.code == '\\')
-        return "the terminal keeps it for quitting";
+        return "it always ends the program";
     if (ctrl && !(key.code >= 'a' && key.code <= 'z') && !strchr("@]^_", (int)key.code))
         return "terminals send no code for it";
     if ((key.mods & MOD_SHIFT) && key.kind != K_TAB && (key.kind < K_DELETE || key.kind == K_F))

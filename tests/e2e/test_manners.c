@@ -47,6 +47,20 @@ Test(paste, into_a_question_is_no_answer_and_says_so)
     tui_end(&tui);
 }
 
+Test(paste, with_the_bytes_of_signals_is_text)
+{
+    static const char paste[] = "\033[200~Coun\x03\x1A\x1C"
+                                "cil\033[201~";
+    struct tui tui = {0};
+    tui_demo(&tui, 24, 80);
+    pty_type(tui.pty, "/");
+    pty_type(tui.pty, paste);
+    cr_expect(pty_wait_text(tui.pty, "/Council", TUI_LIMIT_MS), "the line does not have the text");
+    pty_type(tui.pty, "\r");
+    cr_expect(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    tui_end(&tui);
+}
+
 Test(paste, into_a_field_loses_its_newlines_and_sends_nothing)
 {
     struct tui tui = {0};
@@ -86,7 +100,8 @@ Test(copy, goes_through_copy_command_where_it_is_set)
     pty_type(tui.pty, "y");
     cr_assert(pty_wait_text(tui.pty, "Copied by copy_command", 5000));
     char *copied = home_read(tui.home, "copied");
-    cr_expect_str_eq(copied, "Completed since 05-15 08:14", "the value under the cursor was not what arrived");
+    cr_expect_str_eq(copied, "Completed since 05-15 08:14",
+                     "the value under the cursor was not what arrived");
     free(copied);
     free(file);
     tui_end(&tui);

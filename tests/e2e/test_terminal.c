@@ -70,6 +70,19 @@ Test(terminal, is_restored_after_quit)
     die_by(SIGQUIT);
 }
 
+Test(terminal, is_restored_after_the_key_that_quits_wherever_it_is_pressed)
+{
+    for (int i = 0; i < 2; i++) {
+        struct tui tui = {0};
+        tui_demo(&tui, 24, 80);
+        pty_type(tui.pty, i ? "/a" : "");
+        pty_type(tui.pty, "\x1C");
+        cr_expect_eq(pty_wait_exit(tui.pty, 5000), 128 + SIGQUIT);
+        expect_restored(&tui);
+        tui_end(&tui);
+    }
+}
+
 Test(terminal, is_restored_after_abort)
 {
     die_by(SIGABRT);
@@ -300,11 +313,13 @@ Test(terminal, comes_back_after_suspend_twenty_times)
     struct tui tui = {0};
     job_start(&tui);
     for (int i = 0; i < 20; i++) {
+        pty_type(tui.pty, i % 2 ? "/" : ""); /* also while a line is typed */
         pty_key(tui.pty, "^Z");
         cr_assert(pty_wait_text(tui.pty, "Stopped", 5000), "not stopped in round %d", i);
         cr_assert_not(pty_on_alternate_screen(tui.pty));
         pty_type(tui.pty, "clear; fg\r");
         cr_assert(pty_wait_text(tui.pty, "Council", 5000), "not back in round %d", i);
+        pty_type(tui.pty, i % 2 ? "\x07" : "");
     }
     pty_type(tui.pty, "q");
     cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
