@@ -1,6 +1,7 @@
 /* Owns the sealed surroundings of --demo and the life of its sandbox. Knows nothing of the screen. */
 #include "steno/tui/demo.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +21,8 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
+#define DEMO_PREFIX   "steno-demo-"
+#define DEMO_LETTERS  "XXXXXX"
 #define DEMO_START_MS 5000
 #define DEMO_STOP_MS  1000
 
@@ -157,9 +161,71 @@ static bool demo_start_sandbox(struct demo *demo, const char *program, struct er
     return true;
 }
 
+/* Removes one entry of the folder. */
+static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
+{
+    (void)info;
+    (void)type;
+    (void)walk;
+    remove(path);
+    return 0;
+}
+
+static int demo_open(const char *dir)
+{
+    return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Removes a folder of this user whose demo was killed: nobody has it locked. */
+static void demo_sweep_one(const char *dir)
+{
+    struct stat facts;
+    int fd = demo_open(dir);
+    if (fd < 0)
+        return;
+    if (fstat(fd, &facts) == 0 && facts.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        nftw(dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
+    close(fd);
+}
+
+/* Removes what killed demos left. */
+static void demo_sweep(const char *base)
+{
+    DIR *dir = opendir(base);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (strncmp(entry->d_name, DEMO_PREFIX, strlen(DEMO_PREFIX)) != 0 ||
+            strlen(entry->d_name) != strlen(DEMO_PREFIX DEMO_LETTERS))
+            continue;
+        char *path = mem_printf("%s/%s", base, entry->d_name);
+        demo_sweep_one(path);
+        free(path);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+/* Makes the folder and locks it; again when another demo has swept it away before it was locked. */
+static bool demo_make_folder(struct demo *demo, const char *base)
+{
+    for (;;) {
+        demo->dir = mem_printf("%s/" DEMO_PREFIX DEMO_LETTERS, base);
+        demo->lock = mkdtemp(demo->dir) ? demo_open(demo->dir) : -1;
+        if (demo->lock >= 0 && flock(demo->lock, LOCK_EX) != 0)
+            return true; /* there are no locks here: nobody sweeps */
+        if (demo->lock >= 0 && access(demo->dir, F_OK) == 0)
+            return true;
+        free(demo->dir);
+        demo->dir = NULL;
+        if (demo->lock < 0)
+            return false;
+        close(demo->lock);
+    }
+}
+
 bool demo_start(struct demo *demo, struct error *err)
 {
     const char *base = getenv("TMPDIR");
+    base = base && *base == '/' ? base : "/tmp";
     *demo = (struct demo)DEMO_NONE;
     char *program = demo_find_program();
     if (!program)
@@ -167,13 +233,10 @@ bool demo_start(struct demo *demo, struct error *err)
                          "The demo needs steno-sandbox, which is neither next to this program nor in "
                          "%s: build it with make, or install it",
                          BINDIR);
-    demo->dir = mem_printf("%s/steno-demo-XXXXXX", base && *base == '/' ? base : "/tmp");
-    bool ok = mkdtemp(demo->dir) != NULL;
+    demo_sweep(base);
+    bool ok = demo_make_folder(demo, base);
     if (!ok) {
-        error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base ? base : "/tmp",
-                  strerror(errno));
-        free(demo->dir);
-        demo->dir = NULL;
+        error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base, strerror(errno));
     } else {
         demo_seal(demo->dir);
         ok = demo_start_sandbox(demo, program, err);
@@ -202,16 +265,6 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
     return ok;
 }
 
-/* Removes one entry of the folder. */
-static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
-{
-    (void)info;
-    (void)type;
-    (void)walk;
-    remove(path);
-    return 0;
-}
-
 /* Waits for the sandbox to end by itself, then ends it. */
 static void demo_reap(pid_t pid)
 {
@@ -234,6 +287,8 @@ void demo_stop(struct demo *demo)
         demo_reap(demo->pid);
     if (demo->dir)
         nftw(demo->dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
+    if (demo->lock >= 0)
+        close(demo->lock);
     free(demo->dir);
     free(demo->url);
     *demo = (struct demo)DEMO_NONE;

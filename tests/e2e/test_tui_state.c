@@ -1,6 +1,8 @@
 /* What the screen does with the operator's state: two sessions at once, drafts over a hang-up, a home that
  * cannot be written, a damaged file, no server. */
 #include <criterion/criterion.h>
+#include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,4 +190,38 @@ Test(tui_state, what_memory_has_is_written_when_the_state_file_is_spoilt)
     write_over_state(garbage, sizeof garbage);
     cr_assert(pty_wait_text(tui.pty, "The state file was damaged", TUI_LIMIT_MS));
     expect_both_saved();
+}
+
+/* How many folders of demos there are. */
+static size_t count_demos(void)
+{
+    glob_t found;
+    char *pattern = home_path(tui.home, "tmp/steno-demo-*");
+    size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    if (count > 0)
+        globfree(&found);
+    free(pattern);
+    return count;
+}
+
+Test(tui_state, the_folder_of_a_killed_demo_is_removed_by_the_next_and_a_living_ones_is_not)
+{
+    struct tui living, next;
+    tui.home = home_create();
+    living = next = tui;
+    tui_demo(&living, 24, 80);
+    tui_demo(&tui, 24, 80);
+    cr_assert_eq(count_demos(), 2, "%zu folders", count_demos());
+    kill(pty_pid(tui.pty), SIGKILL);
+    pty_wait_exit(tui.pty, TUI_LIMIT_MS);
+    cr_assert_eq(count_demos(), 2, "%zu folders", count_demos());
+    tui_demo(&next, 24, 80);
+    cr_expect_eq(count_demos(), 2, "%zu folders", count_demos());
+    pty_type(living.pty, "q");
+    cr_expect_eq(pty_wait_exit(living.pty, TUI_LIMIT_MS), 0);
+    pty_type(next.pty, "q");
+    cr_expect_eq(pty_wait_exit(next.pty, TUI_LIMIT_MS), 0);
+    cr_expect_eq(count_demos(), 0, "%zu folders", count_demos());
+    pty_free(living.pty);
+    pty_free(next.pty);
 }

@@ -1,7 +1,7 @@
 /* The demo: a private sandbox, and nothing of the user's own.
  *
- * Temporary config and state folders, removed at the end; STENO_* variables and
- * proxies are taken out of the environment, so that what is loaded afterwards is
+ * Temporary config and state folders, removed at the end, or by the next demo when this one was killed;
+ * STENO_* variables and proxies are taken out of the environment, so that what is loaded afterwards is
  * sealed.  The sandbox is found beside this program, then where it is installed,
  * and ends when its standard input closes: even when this program is killed.
  */
@@ -22,6 +22,7 @@
 struct demo {
     pid_t pid;
     int to;    /* its standard input: open as long as it shall run */
+    int lock;  /* the folder, locked while the demo lives: those of killed ones are removed by the next */
     char *dir; /* temporary */
     char *url;
 };
@@ -35,7 +36,7 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
 /* Ends the sandbox and removes the folder; a demo that is DEMO_NONE is fine. */
 #define DEMO_NONE                                                                                            \
     {                                                                                                        \
-        .pid = -1, .to = -1                                                                                  \
+        .pid = -1, .to = -1, .lock = -1                                                                      \
     }
 void demo_stop(struct demo *demo);
 
