@@ -80,7 +80,7 @@ static bool store_take_one(struct store *store, struct store_result *result, sql
     int got = store_step(store, statement, &result->error);
     bool ok = got == 0 || (got > 0 && store_read_json(result, statement, 0));
     if (got > 0) {
-        result->when_ms = sqlite3_column_int64(statement, 1);
+        result->when_ms = store_time_column(statement, 1);
         result->text = store_column(statement, 2);
     }
     sqlite3_finalize(statement);
@@ -140,7 +140,7 @@ bool store_preset_list(struct store *store, const struct store_op *op, struct st
     while ((more = store_step(store, statement, &result->error)) > 0) {
         struct store_entry *entry = store_add_entry(result);
         entry->name = store_column(statement, 0);
-        entry->text = store_column(statement, 1);
+        entry->text = store_shown_column(statement, 1);
     }
     sqlite3_finalize(statement);
     return more == 0;

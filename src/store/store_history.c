@@ -8,8 +8,10 @@
 /* How many rows may be added before the old ones are looked for. */
 #define STORE_HISTORY_SLACK 64
 
-/* Collects all rows of a statement as entries: id, when_ms, name, text, text2. */
-static bool store_collect(struct store *store, struct store_result *result, sqlite3_stmt *statement)
+/* Collects all rows of a statement as entries: id, when_ms, name, text, text2. Name and text are shown, or
+ * sent again. */
+static bool store_collect(struct store *store, struct store_result *result, sqlite3_stmt *statement,
+                          bool is_shown)
 {
     if (!statement)
         return false;
@@ -17,10 +19,10 @@ static bool store_collect(struct store *store, struct store_result *result, sqli
     while ((more = store_step(store, statement, &result->error)) > 0) {
         struct store_entry *entry = store_add_entry(result);
         entry->id = sqlite3_column_int64(statement, 0);
-        entry->when_ms = sqlite3_column_int64(statement, 1);
-        entry->name = store_column(statement, 2);
-        entry->text = store_column(statement, 3);
-        entry->text2 = store_column(statement, 4);
+        entry->when_ms = store_time_column(statement, 1);
+        entry->name = is_shown ? store_shown_column(statement, 2) : store_column(statement, 2);
+        entry->text = is_shown ? store_shown_column(statement, 3) : store_column(statement, 3);
+        entry->text2 = store_shown_column(statement, 4);
     }
     sqlite3_finalize(statement);
     return more == 0;
@@ -45,14 +47,14 @@ bool store_history_add(struct store *store, const struct store_op *op, struct st
 bool store_history_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     int64_t limit = op->number > 0 ? op->number : STORE_HISTORY_MAX;
-    const char *all =
-        "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? ORDER BY row DESC LIMIT ?";
+    const char *all = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id >= 0"
+                      " ORDER BY row DESC LIMIT ?";
     const char *one = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id = ?"
                       " ORDER BY row DESC LIMIT ?";
     sqlite3_stmt *statement =
         op->id == 0 ? store_prepare(store, &result->error, all, "ii", store->scope, limit)
                     : store_prepare(store, &result->error, one, "iii", store->scope, op->id, limit);
-    return store_collect(store, result, statement);
+    return store_collect(store, result, statement, true);
 }
 
 bool store_used_add(struct store *store, const struct store_op *op, struct store_result *result)
@@ -82,7 +84,7 @@ bool store_used_list(struct store *store, const struct store_op *op, struct stor
         return false;
     return store_collect(
         store, result,
-        store_prepare(store, &result->error, counts ? counted : plain, "it", store->scope, op->name));
+        store_prepare(store, &result->error, counts ? counted : plain, "it", store->scope, op->name), false);
 }
 
 bool store_metadata_add(struct store *store, const struct store_op *op, struct store_result *result)
@@ -105,5 +107,5 @@ bool store_metadata_list(struct store *store, const struct store_op *op, struct 
     sqlite3_stmt *statement = op->number > 0
                                   ? store_prepare(store, err, all, "iii", store->scope, op->id, op->number)
                                   : store_prepare(store, err, latest, "ii", store->scope, op->id);
-    return store_collect(store, result, statement);
+    return store_collect(store, result, statement, false);
 }

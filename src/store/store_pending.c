@@ -86,10 +86,10 @@ static void pending_read_row(struct pending *pending, enum endpoint_id op, sqlit
         .value = store_column(statement, 4),
         .params = params ? json_decode(params, (size_t)sqlite3_column_bytes(statement, 5), &(struct error){0})
                          : NULL,
-        .state = store_column(statement, 6),
+        .state = store_shown_column(statement, 6),
         .version = sqlite3_column_int64(statement, 7),
-        .when_ms = sqlite3_column_int64(statement, 8),
-        .until_ms = sqlite3_column_int64(statement, 9),
+        .when_ms = store_time_column(statement, 8),
+        .until_ms = store_time_column(statement, 9),
         .owner = pending_read_owner(statement, 10),
     };
     pending->life = owner_look(&pending->owner);
@@ -133,7 +133,7 @@ bool store_pending_list(struct store *store, const struct store_op *op, struct s
     sqlite3_stmt *statement = store_prepare(
         store, err,
         "SELECT row, id, operation, key, value, params, state, version, when_ms, until_ms, host,"
-        " pid, start FROM pending WHERE scope = ?1 AND (?2 = 0 OR id = ?2) ORDER BY row",
+        " pid, start FROM pending WHERE scope = ?1 AND id >= 0 AND (?2 = 0 OR id = ?2) ORDER BY row",
         "ii", store->scope, op->id);
     if (!statement)
         return false;
@@ -153,7 +153,7 @@ static bool pending_is_free(struct store *store, const struct store_op *op, bool
         return false;
     int got = store_step(store, statement, err);
     if (got > 0) {
-        struct pending pending = {.until_ms = sqlite3_column_int64(statement, 0),
+        struct pending pending = {.until_ms = store_time_column(statement, 0),
                                   .owner = pending_read_owner(statement, 1)};
         pending.life = owner_look(&pending.owner);
         *is_free = pending_is_orphan(&pending, op->when_ms);

@@ -31,9 +31,9 @@ static bool store_project_compare(struct store *store, const struct store_op *op
     if (!statement)
         return false;
     int got = store_step(store, statement, err);
-    int64_t kept_ms = got > 0 ? sqlite3_column_int64(statement, 0) : 0;
+    int64_t kept_ms = got > 0 ? store_time_column(statement, 0) : 0;
     *newer = kept_ms > op->when_ms && kept_ms <= clock_wall_ms(); /* from a clock that ran ahead: not newer */
-    *since_ms = got > 0 ? sqlite3_column_int64(statement, 1) : 0;
+    *since_ms = got > 0 ? store_time_column(statement, 1) : 0;
     if (got > 0 && strcmp((const char *)sqlite3_column_text(statement, 2), state) != 0)
         *since_ms = op->when_ms;
     store_release(store, statement);
@@ -95,7 +95,7 @@ bool store_project_load(struct store *store, const struct store_op *op, struct s
     int got = store_step(store, statement, err);
     bool ok = got == 0 || (got > 0 && store_read_json(result, statement, 0));
     if (got > 0)
-        result->when_ms = sqlite3_column_int64(statement, 1);
+        result->when_ms = store_time_column(statement, 1);
     sqlite3_finalize(statement);
     return ok;
 }

@@ -9,8 +9,10 @@
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 
 #define BUSY_STEP_MS 10
+#define TIME_MAX_MS  INT64_C(253402300799999) /* the end of the year 9999 */
 
 /* Did the last lock fail because the file system has none to give? SQLite takes that for another session's.
  */
@@ -216,6 +218,18 @@ char *store_column(sqlite3_stmt *statement, int column)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
     return text ? mem_copy((const char *)text) : NULL;
+}
+
+char *store_shown_column(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? text_clean_copy((const char *)text) : NULL;
+}
+
+int64_t store_time_column(sqlite3_stmt *statement, int column)
+{
+    int64_t ms = sqlite3_column_int64(statement, column);
+    return ms >= 0 && ms <= TIME_MAX_MS ? ms : 0;
 }
 
 struct store_entry *store_add_entry(struct store_result *result)

@@ -48,8 +48,13 @@ bool store_run(struct store *store, struct error *err, const char *sql, const ch
 bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
                   const char *types, ...);
 
-/* A text column: a copy, or NULL for NULL. */
+/* A text column: a copy, or NULL for NULL. As it stands: for names to find a row by, and values to be sent.
+ */
 char *store_column(sqlite3_stmt *statement, int column);
+/* The same cleaned, for what is only shown: a file may have been written by anybody. */
+char *store_shown_column(sqlite3_stmt *statement, int column);
+/* A time: 0 for one before 1970 or after the year 9999, which nobody wrote here. */
+int64_t store_time_column(sqlite3_stmt *statement, int column);
 
 /* Fills err from the state of the connection. Returns false. */
 bool store_fail(struct store *store, struct error *err);

@@ -13,15 +13,15 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
 {
     *row = (struct store_row){
         .id = sqlite3_column_int64(statement, 0),
-        .note = store_column(statement, 1),
+        .note = store_shown_column(statement, 1),
         .known = sqlite3_column_type(statement, 2) != SQLITE_NULL,
         .version = sqlite3_column_int64(statement, 2),
-        .fetched_ms = sqlite3_column_int64(statement, 3),
-        .state_since_ms = sqlite3_column_int64(statement, 4),
-        .state = store_column(statement, 5),
-        .name = store_column(statement, 6),
-        .length = store_column(statement, 7),
-        .tags = store_column(statement, 8),
+        .fetched_ms = store_time_column(statement, 3),
+        .state_since_ms = store_time_column(statement, 4),
+        .state = store_shown_column(statement, 5),
+        .name = store_shown_column(statement, 6),
+        .length = store_shown_column(statement, 7),
+        .tags = store_shown_column(statement, 8),
     };
     char **texts[] = {&row->state, &row->name, &row->length, &row->tags};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -59,7 +59,7 @@ bool store_load(struct store *store, const struct store_op *op, struct store_res
         store, err,
         "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags"
         " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
-        " WHERE w.scope = ? ORDER BY w.place, w.id",
+        " WHERE w.scope = ? AND w.id > 0 ORDER BY w.place, w.id",
         "i", store->scope);
     if (!statement)
         return false;

@@ -71,8 +71,7 @@ static void expect_reading_only(const char *cause)
     cr_expect(store_is_read_only(store));
     cr_expect_str_eq(watched(store), "1 2 3");
     cr_assert_not_null(store_notice(store));
-    char *notice =
-        mem_printf("%s is read-only: %s. Changes are not saved", config.path, cause);
+    char *notice = mem_printf("%s is read-only: %s. Changes are not saved", config.path, cause);
     cr_expect_str_eq(store_notice(store), notice);
     cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
     char *refusal = mem_printf("Nothing was saved: %s cannot be written: %s", config.path, cause);
@@ -296,4 +295,51 @@ Test(store_trouble, what_is_no_file_is_refused)
     char *expected = mem_printf("%s is not a file", config.path);
     cr_expect_str_eq(err.text, expected);
     free(expected);
+}
+
+Test(trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and_in_range)
+{
+#define RAW   "'\x1B[31m\xC2\x9B'"
+#define CLEAN "\xE2\x90\x9B[31m<U+009B>"
+    static const int64_t times[] = {INT64_MIN, -1, 0, 253402300799999, 253402300800000, INT64_MAX};
+    static const char insert[] =
+        "INSERT OR REPLACE INTO watchlist (scope, id, place, note) VALUES (1, 7, 1, " RAW
+        "), (1, 0, 2, ''), (1, %" PRId64 ", 3, '');"
+        "INSERT OR REPLACE INTO projects VALUES (1, 7, %" PRId64 ", %" PRId64 ", %" PRId64 ", " RAW ", " RAW
+        ", " RAW ", " RAW ");"
+        "DELETE FROM history; INSERT INTO history (scope, id, when_ms, kind, text) VALUES (1, 7, %" PRId64
+        ", " RAW ", " RAW "), (1, -1, 5, 'a', 'b');"
+        "INSERT OR REPLACE INTO presets VALUES (1, 'p', " RAW ", '{}');"
+        "DELETE FROM pending; INSERT INTO pending (scope, id, operation, state, version, when_ms, until_ms, "
+        "host, pid,"
+        " start) VALUES (1, 7, 'enqueue', " RAW ", 1, %" PRId64 ", %" PRId64 ", '', 1, ''), (1, %" PRId64
+        ", 'enqueue', '', 1, 1, 1, '', 1, '');";
+    open_store();
+    watch(7, 7);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        int64_t at = times[i], read = i == 3 ? at : 0;
+        char *sql = mem_printf(insert, INT64_MIN, at, at, at, at, at, at, INT64_MIN);
+        cr_assert_eq(sqlite3_exec(store->db, sql, NULL, NULL, NULL), SQLITE_OK, "%s",
+                     sqlite3_errmsg(store->db));
+        free(sql);
+        cr_assert_str_eq(watched(store), "7");
+        const struct store_row *row = &last->rows[0];
+        cr_assert_eq(row->fetched_ms, read, "%" PRId64, row->fetched_ms);
+        cr_assert_eq(row->state_since_ms, read, "%" PRId64, row->state_since_ms);
+        const char *const shown[] = {row->note, row->state, row->name, row->length, row->tags};
+        for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++)
+            cr_assert_str_eq(shown[k], CLEAN, "column %zu", k);
+        cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
+        cr_assert_eq(last->entry_count, 1, "%zu rows", last->entry_count);
+        cr_assert_eq(last->entries[0].when_ms, read, "%" PRId64, last->entries[0].when_ms);
+        cr_assert_str_eq(last->entries[0].name, CLEAN);
+        cr_assert_str_eq(last->entries[0].text, CLEAN);
+        cr_assert(run(STORE_PRESET_LIST, 0, NULL, "", NULL));
+        cr_assert_str_eq(last->entries[0].text, CLEAN);
+        cr_assert(run(STORE_PENDING_LIST, 0, NULL, NULL, NULL));
+        cr_assert_eq(last->pending_count, 1, "%zu rows", last->pending_count);
+        cr_assert_eq(last->pending[0].when_ms, read, "%" PRId64, last->pending[0].when_ms);
+        cr_assert_eq(last->pending[0].until_ms, read, "%" PRId64, last->pending[0].until_ms);
+        cr_assert_str_eq(last->pending[0].state, CLEAN);
+    }
 }
