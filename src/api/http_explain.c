@@ -71,6 +71,26 @@ static enum http_phase http_phase_reached(const struct exchange *exchange)
     return resolved > 0 ? HTTP_CONNECTING : HTTP_RESOLVING;
 }
 
+/* Finds out whether libcurl took nothing for the proxy's address, and keeps the password in it out of the
+ * sentence: libcurl quotes the whole. */
+static void http_note_bad_proxy(struct exchange *exchange, CURLcode code)
+{
+    struct http_failure *failure = exchange->failure;
+    const char *name, *given = http_proxy_given(exchange->http->proxy, exchange->request->url, &name);
+    char shown[200];
+    bool early = !failure->sent && exchange->peer.ss_family == AF_UNSPEC &&
+                 (code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_COULDNT_CONNECT);
+    if (!given)
+        return;
+    if (early && !http_proxy_show(shown, sizeof shown, given)) {
+        failure->kind = ERROR_USAGE;
+        failure->bad_proxy = name;
+        snprintf(exchange->curl_text, sizeof exchange->curl_text, "%s is not the address of a proxy", name);
+    } else if (strchr(given, '@') && strstr(exchange->curl_text, given)) {
+        exchange->curl_text[0] = '\0';
+    }
+}
+
 /* Notes at which proxy an exchange failed that did not come as far as the service. */
 static void http_note_proxy(struct exchange *exchange, CURLcode code)
 {
@@ -97,6 +117,7 @@ void http_explain(struct exchange *exchange, CURLcode code)
     failure->phase = http_phase_reached(exchange);
     failure->kind = http_kind(exchange, code);
     http_note_proxy(exchange, code);
+    http_note_bad_proxy(exchange, code);
     char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl_easy_strerror(code));
     text_clip(failure->text, sizeof failure->text, clean, 160);
     free(clean);

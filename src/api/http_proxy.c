@@ -1,7 +1,8 @@
-/* Owns the difference between a service and a proxy that stands before it, by addresses alone: which proxy
- * holds for an address, with all its variables and exceptions, is libcurl's to know. */
+/* Owns the difference between a service and a proxy that stands before it, by addresses alone, and what of a
+ * proxy's address may be shown. The exceptions of no_proxy are libcurl's to know. */
 #include "http_proxy.h"
 
+#include <curl/curl.h>
 #include <netdb.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <strings.h>
 
 #include "steno/api/address.h"
+#include "steno/api/http.h"
 
 /* The host and port of an address, as digits; false when there is none. */
 static bool place_of_peer(struct address_place *place, const struct sockaddr_storage *peer)
@@ -41,4 +43,51 @@ void http_proxy_name(char *out, size_t size, const char *url, const struct socka
         return;
     const char *host = named[0] ? named : tried.host;
     snprintf(out, size, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, tried.port);
+}
+
+const char *http_proxy_given(const char *setting, const char *url, const char **name)
+{
+    static const char *const variables[] = {"https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy",
+                                            "ALL_PROXY"};
+    bool secure = strncasecmp(url, "https:", 6) == 0;
+    *name = "the setting proxy";
+    for (size_t i = 0; !setting && i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = (i < 2 && !secure) || (i == 2 && secure) ? NULL : getenv(variables[i]);
+        *name = variables[i];
+        if (value && *value)
+            return value;
+    }
+    return setting && *setting ? setting : NULL;
+}
+
+/* A part of an address, or NULL; freed with curl_free. */
+static char *proxy_part(CURLU *url, CURLUPart part)
+{
+    char *text = NULL;
+    return curl_url_get(url, part, &text, 0) == CURLUE_OK ? text : NULL;
+}
+
+bool http_proxy_show(char *out, size_t size, const char *address)
+{
+    static const char *const schemes[] = {"http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"};
+    CURLU *url = curl_url();
+    bool good = false;
+    if (curl_url_set(url, CURLUPART_URL, address, CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME) != CURLUE_OK)
+        address = "";
+    char *scheme = proxy_part(url, CURLUPART_SCHEME), *host = proxy_part(url, CURLUPART_HOST);
+    char *port = proxy_part(url, CURLUPART_PORT), *user = proxy_part(url, CURLUPART_USER);
+    char *password = proxy_part(url, CURLUPART_PASSWORD);
+    for (size_t i = 0; scheme && host && i < sizeof schemes / sizeof schemes[0]; i++)
+        good = good || strcasecmp(scheme, schemes[i]) == 0;
+    bool named = strstr(address, "://");
+    snprintf(out, size, "%s%s%s%s%s%s", good && named ? scheme : "", good && named ? "://" : "",
+             good && (user || password) ? "***@" : "", good ? host : "", good && port ? ":" : "",
+             good && port ? port : "");
+    curl_free(scheme);
+    curl_free(host);
+    curl_free(port);
+    curl_free(user);
+    curl_free(password);
+    curl_url_cleanup(url);
+    return good;
 }

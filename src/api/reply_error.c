@@ -323,6 +323,9 @@ static char *error_describe_failure(const struct error_context *context, const s
     case ERROR_IO:
         return mem_copy("the file could not be written");
     case ERROR_USAGE:
+        if (failure->bad_proxy)
+            return mem_printf("%s is not the address of a proxy, such as http://HOST:PORT",
+                              failure->bad_proxy);
         return mem_printf("invalid URL (%s)", failure->text);
     default:
         if (proxy)

@@ -120,16 +120,6 @@ static void doctor_keys(struct doctor *doctor)
     keymap_free(keymap);
 }
 
-/* Copies a proxy's address without what stands before its "@". */
-static void doctor_hide_user(char *out, size_t size, const char *url)
-{
-    const char *at = strrchr(url, '@'), *slashes = strstr(url, "//");
-    if (at && slashes && slashes < at)
-        snprintf(out, size, "%.*s***%s", (int)(slashes + 2 - url), url, at);
-    else
-        snprintf(out, size, "%s%s", at ? "***" : "", at ? at : url);
-}
-
 /* Is what is sent encrypted, and whose certificates are trusted? */
 static void doctor_tls(struct doctor *doctor)
 {
@@ -150,17 +140,26 @@ static void doctor_tls(struct doctor *doctor)
 /* TLS and proxy: settings and the variables that stand in for them. */
 static void doctor_network(struct doctor *doctor)
 {
-    static const char *const variables[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "http_proxy",
-                                            "https_proxy",   "HTTPS_PROXY",    "all_proxy",
-                                            "ALL_PROXY",     "no_proxy",       "NO_PROXY"};
+    static const char *const plain[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "no_proxy", "NO_PROXY"};
+    static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                          "ALL_PROXY"};
     char shown[500];
     doctor_tls(doctor);
     if (!*settings_text(&doctor->cli->settings, SETTING_PROXY))
         doctor_put(doctor, true, "proxy", "not set: the variables below");
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        doctor_hide_user(shown, sizeof shown, doctor_env(variables[i]));
-        if (getenv(variables[i]))
-            doctor_put(doctor, true, variables[i], "%s", shown);
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (getenv(plain[i]))
+            doctor_put(doctor, true, plain[i], "%s", doctor_env(plain[i]));
+    }
+    for (size_t i = 0; i < sizeof proxies / sizeof proxies[0]; i++) {
+        const char *value = getenv(proxies[i]);
+        if (!value)
+            continue;
+        bool good = !*value || http_proxy_show(shown, sizeof shown, value);
+        doctor_put(doctor, good, proxies[i], "%s",
+                   !*value ? "not set"
+                   : good  ? shown
+                           : "set, but not to the address of a proxy, such as http://HOST:PORT");
     }
 }
 

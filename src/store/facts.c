@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "steno/api/http.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
@@ -64,11 +65,9 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
         size_t word = strcspn(text, " \t");
         return mem_printf("%.*s%s", (int)word, text, text[word] ? " …" : "");
     }
-    const char *scheme = strstr(text, "://"), *at = strrchr(text, '@');
-    if (scheme && at && at > scheme)
-        return mem_printf("%.*s***%s", (int)(scheme - text + 3), text, at);
-    if (at && id == SETTING_PROXY) /* a proxy needs no scheme to have a password */
-        return mem_printf("***%s", at);
+    char shown[300];
+    if (id == SETTING_PROXY && strcmp(text, "none") != 0)
+        return mem_copy(http_proxy_show(shown, sizeof shown, text) ? shown : "set");
     return mem_copy(text);
 }
 
@@ -91,6 +90,7 @@ static bool facts_check_path(const char *given, bool folder, struct error *err)
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
     const char *command, *text = settings_text(settings, id);
+    char shown[300];
     if (*text && facts_is_command(id) && !spawn_check(text, err))
         return false;
     switch (id) {
@@ -100,6 +100,9 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
     case SETTING_TOKEN:
     case SETTING_TOKEN_COMMAND:
         return config_token_command(settings, settings_text(settings, SETTING_URL), &command, err);
+    case SETTING_PROXY:
+        return !*text || strcmp(text, "none") == 0 || http_proxy_show(shown, sizeof shown, text) ||
+               error_set(err, ERROR_USAGE, "It is not the address of a proxy, such as http://HOST:PORT");
     case SETTING_PASSWORD_COMMAND:
         return config_password_command(settings, &command, err);
     default:

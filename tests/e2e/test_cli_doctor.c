@@ -32,6 +32,31 @@ Test(doctor, tells_where_everything_comes_from_and_no_secret)
     bench_stop(&bench);
 }
 
+Test(doctor, shows_no_part_of_a_proxy_variable_that_cannot_be_parsed)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_set(bench.home, "http_proxy", "http://me:pr0xy@pass@host:3128");
+    home_set(bench.home, "all_proxy", "me:pr0xy-pass");
+    home_set(bench.home, "https_proxy", "me:pr0xy-pass@proxy.example.org:3128");
+    bench_steno(&bench, "doctor", NULL, 2, &result);
+    const char *out = buffer_text(&result.out);
+    cr_expect(
+        strstr(out, "BAD http_proxy     set, but not to the address of a proxy, such as http://HOST:PORT\n"),
+        "%s", out);
+    cr_expect(strstr(out, "BAD all_proxy      set, but not to the address of a proxy"), "%s", out);
+    cr_expect(strstr(out, "ok  https_proxy    ***@proxy.example.org:3128\n"), "%s", out);
+    cr_expect(strstr(out, "BAD server         Read account: http_proxy is not the address of a proxy"), "%s",
+              out);
+    cr_expect_null(strstr(out, "pass"), "%s", out);
+    process_result_free(&result);
+    home_set(bench.home, "no_proxy", "127.0.0.1");
+    bench_steno(&bench, "doctor", NULL, 0, &result);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
 Test(doctor, ends_with_the_code_of_what_is_wrong)
 {
     struct bench bench;

@@ -20,7 +20,7 @@ BEGIN {
 
     # Where a library's header may stand: a pattern of file names.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
-    place["^curl/"] = "^src/api/http(_explain|_private)?\\.[ch]$"
+    place["^curl/"] = "^src/api/http(_explain|_private|_proxy)?\\.[ch]$"
     place["^zlib\\.h$"] = "^src/api/content\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/|^src/sandbox/[a-z_]*store[a-z_]*\\.c$"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"

@@ -85,6 +85,16 @@ Test(facts, sources_are_told_and_secrets_are_not)
     expect_fact("proxy", FACT_FINE, "***@proxy:3128, from --proxy (command line)");
     for (size_t i = 0; i < facts.count; i++)
         cr_expect_not(strstr(facts.rows[i].text, "hunter2"), "%s", facts.rows[i].name);
+    cr_assert(settings_put(&settings, SETTING_PROXY, SOURCE_FLAG, "--proxy", "me:hunter2", &err));
+    facts_free(&facts);
+    facts_of_settings(&facts, &settings);
+    expect_fact(
+        "proxy", FACT_BAD,
+        "set, from --proxy (command line). It is not the address of a proxy, such as http://HOST:PORT");
+    cr_assert(settings_put(&settings, SETTING_PROXY, SOURCE_FLAG, "--proxy", "none", &err));
+    facts_free(&facts);
+    facts_of_settings(&facts, &settings);
+    expect_fact("proxy", FACT_FINE, "none, from --proxy (command line)");
 }
 
 /* Puts a setting. */

@@ -68,8 +68,10 @@ struct http_failure {
     bool unreadable;   /* the body is packed in a way that is not read, damaged, or cut: text says it and what
                           to do */
     enum http_phase phase;
-    char proxy[128]; /* the proxy at which it failed before the service was reached, or "" */
-    char text[256];  /* the reason in libcurl's words, cleaned; or "" */
+    const char *bad_proxy; /* the variable or setting whose text libcurl does not take for a proxy's address,
+                              or NULL */
+    char proxy[128];       /* the proxy at which it failed before the service was reached, or "" */
+    char text[256];        /* the reason in libcurl's words, cleaned; or "" */
 };
 
 bool http_global_init(void);
@@ -77,6 +79,10 @@ void http_global_cleanup(void);
 
 struct http *http_new(const struct http_options *options); /* NULL when libcurl has no memory */
 void http_free(struct http *http);
+
+/* A proxy's address as it may be shown, with *** for name and password. False, and "", when libcurl does not
+ * take the text for one: what is a password in it nobody knows. */
+bool http_proxy_show(char *out, size_t size, const char *address);
 
 /* One exchange. `reply` is initialised by it in any case; free it with http_reply_free. */
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
