@@ -238,6 +238,14 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     return NULL;
 }
 
+bool login_credit(const struct login *login, int64_t *minutes)
+{
+    const json_t *left = json_object_get(json_object_get(login->record.shown, "User"), "CreditMinutes");
+    if (json_is_integer(left))
+        *minutes = json_integer_value(left);
+    return json_is_integer(left);
+}
+
 void login_free(struct login *login)
 {
     if (!login)

@@ -1,14 +1,10 @@
-/* Owns how many projects are in which state, and the account's credit beside it. It must not know where that
- * is shown. */
+/* Owns how many projects are in which state. It must not know where that is shown. */
 #include "steno/app/counts.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <jansson.h>
 
-#include "steno/api/record.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -114,14 +110,4 @@ void app_counts_total(const struct app *app, char *out, size_t size)
         snprintf(out, size, "no projects");
     else
         snprintf(out, size, "%zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
-}
-
-bool app_counts_credit(const struct app *app, int64_t *minutes)
-{
-    const json_t *user = app->login ? json_object_get(app->login->record.shown, "User") : NULL;
-    const json_t *left = json_object_get(user, "CreditMinutes");
-    if (!json_is_integer(left))
-        return false;
-    *minutes = json_integer_value(left);
-    return true;
 }

@@ -49,6 +49,7 @@
 #include "steno/app/calls.h"
 #include "steno/app/captions.h"
 #include "steno/app/counts.h"
+#include "steno/app/credit.h"
 #include "steno/app/effect.h"
 #include "steno/app/event.h"
 #include "steno/app/form_keys.h"
@@ -144,6 +145,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_poll_begin(app);
     app_offline_begin(app);
     app_counts_begin(app);
+    app_credit_begin(app);
     app_store_begin(app);
     app_ledger_begin(app);
     app_keep_begin(app);
@@ -191,6 +193,7 @@ void app_free(struct app *app)
     app_poll_end(app);
     app_offline_end(app);
     app_counts_end(app);
+    app_credit_end(app);
     app_store_end(app);
     app_keep_end(app);
     app_session_end(app);
@@ -243,6 +246,8 @@ static void app_turn_end(struct app *app)
         deadline = app_aside_deadline(app);
     if (app_batch_deadline(app) < deadline)
         deadline = app_batch_deadline(app);
+    if (app_credit_deadline(app) < deadline)
+        deadline = app_credit_deadline(app);
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
     app->out = NULL;
 }

@@ -21,6 +21,7 @@ struct enqueue_run {
     struct id_list ids;
     struct sending *sendings; /* by place */
     struct waiting waiting;   /* those that were accepted */
+    bool refused;             /* one of them met a 403: it may be for the credit */
     int64_t sent_ms;          /* when the first of them was sent, by the wall clock */
 };
 
@@ -93,7 +94,21 @@ static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struc
 static void enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct enqueue_run *run = arg;
+    run->refused |= result->error.status == 403;
     sending_end(cli, &run->sendings[place], result);
+}
+
+/* Says what is left of the credit, where the server tells. */
+static void enqueue_say_credit(struct cli *cli)
+{
+    struct error err;
+    int64_t minutes;
+    error_clear(&err);
+    struct api_client *client = cli_client(cli, true, &err);
+    struct login *login = client ? api_current_user(client, &err) : NULL;
+    if (login && login_credit(login, &minutes))
+        cli_say("the account has %" PRId64 " minutes of credit left", minutes);
+    login_free(login);
 }
 
 static int enqueue_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -123,7 +138,10 @@ static int enqueue_all(struct cli *cli, struct enqueue_run *run)
         return cli_fail(cli, 0, &err);
     run->sendings = mem_zero(run->ids.count, sizeof *run->sendings);
     run->sent_ms = clock_wall_ms();
-    return many_run(cli, &run->ids, &user, run);
+    int code = many_run(cli, &run->ids, &user, run);
+    if (run->refused && code != error_kind_exit_code(ERROR_CANCELLED))
+        enqueue_say_credit(cli);
+    return code;
 }
 
 /* The exit code of the enqueueing and of the wait for those that were accepted. */

@@ -101,13 +101,15 @@ int64_t estimate_part(int64_t length_ms, int64_t start_ms, int64_t at_most_ms)
     return at_most_ms >= 0 && at_most_ms < part ? at_most_ms : part;
 }
 
-bool estimate_credit(char *out, size_t size, int64_t part_ms, int64_t credit_minutes, bool *suffices)
+bool estimate_credit(char *out, size_t size, int64_t part_ms, int64_t credit_minutes, bool is_doubtful,
+                     bool *suffices)
 {
     int64_t minutes = part_ms / MINUTE_MS + (part_ms % MINUTE_MS > 0);
     bool is_known = part_ms >= 0 && credit_minutes >= 0;
     *suffices = !is_known || minutes <= credit_minutes;
     if (is_known)
-        snprintf(out, size, "Takes %" PRId64 " of %" PRId64 " minutes", minutes, credit_minutes);
+        snprintf(out, size, "Takes %" PRId64 " of %" PRId64 "%s", minutes, credit_minutes,
+                 is_doubtful ? "? min" : " minutes");
     else
         snprintf(out, size, "%s", "");
     return is_known;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/app/counts.h"
+#include "steno/app/credit.h"
 #include "steno/app/offline.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
@@ -83,7 +84,6 @@ static void header_filter(const struct app *app, char *out, bool narrow)
 static void header_collect(const struct app *app, struct header *header, int cols)
 {
     bool narrow = cols < NARROW_COLS;
-    int64_t minutes;
     memset(header, 0, sizeof *header);
     header_link(app, header, narrow);
     if (settings_bool(app->settings, SETTING_READ_ONLY))
@@ -98,8 +98,14 @@ static void header_collect(const struct app *app, struct header *header, int col
         app_counts_marks(app, header->text[PIECE_COUNTS], PIECE_SIZE);
     else
         app_counts_words(app, "  ", header->text[PIECE_COUNTS], PIECE_SIZE);
-    if (app_counts_credit(app, &minutes))
-        snprintf(header->text[PIECE_CREDIT], PIECE_SIZE, "%" PRId64 " min", minutes);
+    app_credit_text(app, header->text[PIECE_CREDIT], PIECE_SIZE);
+}
+
+/* Blanks before a piece that is not the first. The ? of the credit takes one of them, so that it moves
+ * nothing else when it comes and goes. */
+static int header_gap(const struct header *header, int piece)
+{
+    return piece == PIECE_CREDIT && strchr(header->text[piece], '?') ? GAP - 1 : GAP;
 }
 
 /* Cells of what is left on the right. */
@@ -108,7 +114,7 @@ static int header_cells(const struct header *header)
     int cells = 0;
     for (int i = 0; i < PIECE_COUNT; i++) {
         int piece = text_width(header->text[i]);
-        cells += piece ? piece + (cells ? GAP : 0) : 0;
+        cells += piece ? piece + (cells ? header_gap(header, i) : 0) : 0;
     }
     return cells;
 }
@@ -141,7 +147,8 @@ static void header_draw_right(const struct header *header, struct area area, int
         if (!header->text[i][0])
             continue;
         enum draw_role role = i == PIECE_LINK && header->link_is_bad ? DRAW_BAD : DRAW_TEXT;
-        col += draw_line(area, 0, col + (first ? 0 : GAP), role, header->text[i]) + (first ? 0 : GAP);
+        col += first ? 0 : header_gap(header, i);
+        col += draw_line(area, 0, col, role, header->text[i]);
         first = false;
     }
 }

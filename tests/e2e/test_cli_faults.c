@@ -53,8 +53,8 @@ Test(faults, a_write_that_fails_with_500_or_within_the_head_is_unknown_whatever_
         if (done)
             cr_expect(strstr(err, writes[i / 4].shown), "%s, %s: %s", command, fault, err);
         cr_expect_eq(strncmp(err, "steno: Project ", 15), 0, "%s, %s: %s", command, fault, err);
-        cr_expect(strstr(err, "The request may have succeeded; check the project"), "%s, %s: %s", command, fault,
-                  err);
+        cr_expect(strstr(err, "The request may have succeeded; check the project"), "%s, %s: %s", command,
+                  fault, err);
         cr_expect_null(strstr(err, "Retry in"), "%s, %s: %s", command, fault, err);
         cr_expect_eq(control_requests(&bench.sandbox, writes[i / 4].endpoint), 1, "%s, %s", command, fault);
         process_result_free(&result);
@@ -268,5 +268,24 @@ Test(sweep, a_refused_token_is_not_tried_on_every_project_that_waits)
         tried++;
     cr_expect(tried >= 1 && tried <= 16, "%d requests were sent", tried);
     free(log);
+    bench_stop(&bench);
+}
+
+Test(faults, the_credit_is_read_once_where_an_enqueue_was_refused_and_never_else)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(
+        &bench, "--transcribe-seconds 60 --fault enqueue/3:status=403 --fault enqueue/8:status=403");
+    control_forget(&bench.sandbox);
+    bench_steno(&bench, "enqueue 1", NULL, 0, &result);
+    process_result_free(&result);
+    cr_expect_eq(control_requests(&bench.sandbox, "current-user"), 0);
+    bench_steno(&bench, "enqueue 3 8", NULL, 3, &result);
+    const char *said =
+        strstr(buffer_text(&result.err), "steno: the account has 600 minutes of credit left\n");
+    cr_expect(said && said[strcspn(said, "\n") + 1] == '\0', "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    cr_expect_eq(control_requests(&bench.sandbox, "current-user"), 1);
     bench_stop(&bench);
 }

@@ -65,6 +65,8 @@ void project_unshare(struct project *project);
 
 /* Free one; NULL is fine. */
 void project_free(struct project *project);
+/* Minutes that the account has left; false where the reply does not tell. */
+bool login_credit(const struct login *login, int64_t *minutes);
 void login_free(struct login *login);
 void policy_free(struct policy *policy);
 

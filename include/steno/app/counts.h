@@ -24,7 +24,5 @@ void app_counts_marks(const struct app *app, char *out, size_t size);
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size);
 /* "12 projects", "1 project", "no projects". */
 void app_counts_total(const struct app *app, char *out, size_t size);
-/* Minutes that the account has left; false when they are not known. */
-bool app_counts_credit(const struct app *app, int64_t *minutes);
 
 #endif

@@ -15,6 +15,15 @@ struct filter;
 struct project;
 struct store_row;
 
+/* Of the transcription of a project, what this session sent or has seen of it. */
+enum app_job {
+    JOB_NOT_READ,
+    JOB_NONE,
+    JOB_LOST, /* sent, and it is not known whether the server took it */
+    JOB_SENT, /* taken, and not seen to be worked on yet */
+    JOB_SEEN  /* worked on, whoever sent it */
+};
+
 struct app_project {
     int64_t id;
     char *note;                         /* may be NULL */
@@ -35,6 +44,8 @@ struct app_project {
     bool has_no_media;            /* the server says so */
     int64_t fetched_ms;           /* wall clock; 0 never */
     int64_t state_since_ms;       /* wall clock; 0 not known */
+    enum app_job job;             /* of credit.c */
+    int64_t job_version;          /* when it was sent: another one is its end */
     int64_t job_ms;               /* wall clock: this session saw its transcription begin; 0: not */
     int64_t saved_ms;             /* when it was last written to the store */
     uint64_t added_serial;        /* store operation that added it */

@@ -99,6 +99,7 @@ struct app {
     char *search;              /* NULL for none */
     bool loaded;               /* the store has answered */
     struct app_counts *counts; /* of counts.c */
+    struct app_credit *credit; /* of credit.c */
     int64_t held_until_ms;     /* wall clock: no project is read by itself before; 0 when none is held */
 
     unsigned stale; /* STALE_ bits of this turn */

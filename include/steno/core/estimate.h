@@ -44,8 +44,9 @@ void estimate_sentence(char *out, size_t size, const struct estimate *estimate, 
  * is. */
 int64_t estimate_part(int64_t length_ms, int64_t start_ms, int64_t at_most_ms);
 
-/* "Takes 43 of 600 minutes": whole minutes, begun ones counted. False, with "", when either is not known
- * (negative). *suffices tells whether it is enough. */
-bool estimate_credit(char *out, size_t size, int64_t part_ms, int64_t credit_minutes, bool *suffices);
+/* "Takes 43 of 600 minutes": whole minutes, begun ones counted; "of 600? min" where the credit is in
+ * doubt. False, with "", when either is not known (negative). *suffices tells whether it is enough. */
+bool estimate_credit(char *out, size_t size, int64_t part_ms, int64_t credit_minutes, bool is_doubtful,
+                     bool *suffices);
 
 #endif

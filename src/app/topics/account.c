@@ -12,7 +12,8 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
-#include "steno/app/counts.h"
+#include "steno/app/batch.h"
+#include "steno/app/credit.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
@@ -43,6 +44,8 @@ static void account_done(struct app *app, const struct app_call *call, struct ca
 {
     struct login *login = result->login;
     account_state(app)->asked = false;
+    if (!app_credit_read(app, call->serial, result->ok && login))
+        return;
     if (!result->ok || !login) {
         if (!call->background)
             app_say_bad(app, "%s", result->error.text);
@@ -58,6 +61,7 @@ static void account_read(struct app *app, bool background)
     if (!background && account_state(app)->asked)
         return;
     account_state(app)->asked |= !background;
+    app_credit_asked(app);
     app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
                   &(struct app_reply){
                       .done = account_done, .what = mem_copy("Read the account"), .background = background});
@@ -203,17 +207,26 @@ static void account_heading(struct page *page, const char *text)
     app_page_heading(page, text);
 }
 
+/* "600 min"; "600? min, as of 14:02"; "-". Caller frees. */
+static char *account_left(const struct app *app)
+{
+    char left[CREDIT_TEXT_SIZE], as_of[DATE_TEXT_SIZE];
+    app_credit_text(app, left, sizeof left);
+    if (*left && app_credit_as_of(app, as_of, sizeof as_of))
+        return mem_printf("%s, as of %s", left, as_of);
+    return mem_copy(*left ? left : "-");
+}
+
 /* What can still be transcribed, and what waits for it. */
 static void account_credit(const struct app *app, struct page *page, int cells)
 {
     size_t count;
     int64_t waiting = account_waiting(app, &count), left = 0;
-    bool short_of = app_counts_credit(app, &left) && left < waiting;
+    bool short_of = app_credit_minutes(app, &left) && left < waiting;
     char *team = account_text(app, "User.TranscribedMinutes"),
          *own = account_text(app, "User.UserTranscribedMinutes");
     account_heading(page, "Credit");
-    account_add(page, "Left", account_text(app, "User.CreditMinutes"),
-                page->pair_at ? page->pair_at - 2 : cells, false);
+    account_add(page, "Left", account_left(app), page->pair_at ? page->pair_at - 2 : cells, false);
     account_beside(page, "Waiting",
                    mem_printf("%lld min in %zu project%s", (long long)waiting, count, count == 1 ? "" : "s"),
                    cells, short_of);
@@ -328,14 +341,33 @@ static const struct pane_ops account_pane = {.name = "account",
 
 static void account_changed(struct app *app)
 {
-    account_state(app)->asked = false;
     app_page_touch(app, "account");
 }
 
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
-    if (!app->login)
+    if (!app->login || app_credit_is_doubtful(app))
+        account_read(app, true);
+}
+
+static void account_server_changed(struct app *app)
+{
+    app_credit_forget(app);
+}
+
+static void account_project_read(struct app *app, const struct project *now, uint64_t serial)
+{
+    (void)serial;
+    app_credit_project_read(app, now);
+}
+
+/* Reads it when its credit may be another. */
+static void account_turn_end(struct app *app)
+{
+    const struct app_batch *batch = app->batch;
+    bool goes_on = batch->active && batch->ops->op == ENDPOINT_ENQUEUE;
+    if (app_credit_is_due(app, goes_on) && !app->quitting && app->session == SESSION_UP)
         account_read(app, true);
 }
 
@@ -352,4 +384,7 @@ const struct topic topic_account = {.name = "account",
                                     .pane = &account_pane,
                                     .session_up = account_session_up,
                                     .account_changed = account_changed,
+                                    .server_changed = account_server_changed,
+                                    .project_read = account_project_read,
+                                    .turn_end = account_turn_end,
                                     TOPIC_ACTIONS(account_actions)};

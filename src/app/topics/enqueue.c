@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "draft.h"
 #include "long_form.h"
@@ -19,7 +19,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/counts.h"
+#include "steno/app/credit.h"
 #include "steno/app/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
@@ -62,8 +62,13 @@ static int64_t enqueue_part(const struct app_project *project, const struct para
 static bool enqueue_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
 {
     int64_t left;
-    bool is_known = app_counts_credit(app, &left), suffices;
-    return !estimate_credit(out, size, part_ms, is_known ? left : -1, &suffices) || suffices;
+    char as_of[DATE_TEXT_SIZE];
+    bool suffices, is_known = app_credit_minutes(app, &left);
+    is_known =
+        estimate_credit(out, size, part_ms, is_known ? left : -1, app_credit_is_doubtful(app), &suffices);
+    if (is_known && app_credit_as_of(app, as_of, sizeof as_of))
+        snprintf(out + strlen(out), size - strlen(out), ", as of %s", as_of);
+    return suffices;
 }
 
 /* When it will be done if it is sent now, of the language that will be spoken of; "" when nothing can be
@@ -180,6 +185,7 @@ static void enqueue_left_open(struct app *app, const struct app_call *call, stru
     struct app_project *project = app_project_find(app, call->project_id);
     if (project)
         project->maybe_enqueued |= error_outcome_is_open(&result->error);
+    app_credit_enqueued(app, call, result);
 }
 
 /* It was accepted. */
@@ -188,6 +194,7 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     struct app_project *project = app_project_find(app, call->project_id);
     if (project)
         project->maybe_enqueued = false;
+    app_credit_enqueued(app, call, result);
     app_outcome_done(app, call, result, true);
     app_poll_event(app, REFRESH_ENQUEUED, call->project_id);
 }

@@ -17,6 +17,7 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
+#include "steno/app/credit.h"
 #include "steno/app/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
@@ -165,6 +166,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
+    app_credit_read(app, app->next_serial, true);
     app_session_account(app, login);
     app_session_go_on(app, true);
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
