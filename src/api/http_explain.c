@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "http_private.h"
-#include "http_proxy.h"
+#include "steno/api/http_proxy.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

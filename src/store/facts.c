@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/api/http.h"
+#include "steno/api/http_proxy.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

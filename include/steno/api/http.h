@@ -80,10 +80,6 @@ void http_global_cleanup(void);
 struct http *http_new(const struct http_options *options); /* NULL when libcurl has no memory */
 void http_free(struct http *http);
 
-/* A proxy's address as it may be shown, with *** for name and password. False, and "", when libcurl does not
- * take the text for one: what is a password in it nobody knows. */
-bool http_proxy_show(char *out, size_t size, const char *address);
-
 /* One exchange. `reply` is initialised by it in any case; free it with http_reply_free. */
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure);
