@@ -10,8 +10,6 @@
 #include "local.h"
 #include "projects.h"
 
-#define ACTIVITY_ROWS 500
-
 /* Writes one row: {"time","id","kind","text"}, or a line. */
 static void activity_put(struct cli *cli, const struct store_entry *entry)
 {
@@ -38,7 +36,6 @@ int cli_activity(struct cli *cli)
     struct error err;
     error_clear(&err);
     struct store_op *op = store_op_new(STORE_HISTORY_LOAD);
-    op->number = ACTIVITY_ROWS;
     if (cli->args->word_count > 0 && !cli_read_id(cli, &op->id, &err)) {
         store_op_free(op);
         return cli_fail(cli, 0, &err);

@@ -8,6 +8,7 @@
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
+#include "steno/core/batch.h"
 #include "steno/core/export_name.h"
 #include "steno/work/export_file.h"
 #include "handlers.h"
@@ -39,6 +40,7 @@ struct export_run {
     struct id_list ids;      /* into a folder */
     struct export_job *jobs; /* by place */
     size_t first;            /* the place that many_run counts from */
+    struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
 
 /* A call for one file, whose path is taken over. */
@@ -231,6 +233,8 @@ static bool export_read_failed(struct cli *cli, void *arg, size_t place, const s
     struct export_run *run = arg;
     (void)cli;
     run->jobs[run->first + place].error = *err;
+    if (run->unread.kind == ERROR_NONE && batch_is_stopped_by(err))
+        run->unread = *err;
     return true;
 }
 
@@ -238,6 +242,8 @@ static bool export_read_failed(struct cli *cli, void *arg, size_t place, const s
 static bool export_check_job(struct export_run *run, size_t place, struct error *err)
 {
     struct export_job *job = &run->jobs[place];
+    if (job->error.kind == ERROR_NONE && !job->project)
+        job->error = run->unread;
     if (job->error.kind != ERROR_NONE) {
         *err = job->error;
         return false;
@@ -312,6 +318,8 @@ static int export_into_folder(struct cli *cli, struct export_run *run)
         run->first += count;
         left -= count;
     }
+    for (size_t i = run->first; i < run->ids.count && !cli->out_errno; i++)
+        cli_rest_add(cli, run->ids.ids[i]);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&tally);
 }
 

@@ -114,6 +114,12 @@ static void list_stored(struct cli *cli, const struct id_list *ids, const struct
         list_put_row(cli, &result->rows[i]);
 }
 
+static void list_put_stored(struct cli *cli, const void *arg, size_t place)
+{
+    const struct store_result *result = arg;
+    list_put_row(cli, &result->rows[place]);
+}
+
 /* Lists what the store has loaded, or fetches every project again and lists each as soon as it is there. */
 static int list_rows(struct cli *cli, const struct store_result *result)
 {
@@ -122,7 +128,7 @@ static int list_rows(struct cli *cli, const struct store_result *result)
     for (size_t i = 0; i < result->row_count; i++)
         ids.ids[i] = result->rows[i].id;
     if (args_has(cli->args, OPTION_REFRESH))
-        code = sweep_run(cli, &ids);
+        code = sweep_run(cli, &ids, list_put_stored, result);
     else
         list_stored(cli, &ids, result);
     id_list_free(&ids);

@@ -78,6 +78,8 @@ const struct command commands[] = {
      .args = "[ID]",
      .args_max = 1,
      .help = "Show the history of state changes and requests, oldest first",
+     .more = "All rows that are kept are shown: at least the newest 5000. Requests that the server refused "
+             "are among them.",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_activity},
     {.words = "show",

@@ -42,8 +42,10 @@ static void many_fail(struct many *many, size_t place, struct error *err)
     struct cli *cli = many->cli;
     if (many->user->failed && many->user->failed(cli, many->arg, place, err))
         return;
-    if (cli->stop.kind == ERROR_CANCELLED && err->kind == ERROR_CANCELLED && !error_outcome_is_open(err))
+    if (cli->stop.kind == ERROR_CANCELLED && err->kind == ERROR_CANCELLED && !error_outcome_is_open(err)) {
+        cli_rest_add(cli, many->ids->ids[place]);
         return;
+    }
     cli_explain_auth(cli, err);
     cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[place], err));
 }
@@ -86,7 +88,7 @@ static bool many_may_start(struct many *many, struct error *err)
 }
 
 /* Runs the pool; false when it did not start. */
-static bool many_run_pool(struct many *many, size_t *shown, struct error *err)
+static bool many_run_pool(struct many *many, size_t *begun, struct error *err)
 {
     static const struct pool_user user = {
         .make = many_make,
@@ -100,7 +102,7 @@ static bool many_run_pool(struct many *many, size_t *shown, struct error *err)
     const struct settings *settings = &many->cli->settings;
     struct api_config api;
     struct pool_user own = user;
-    *shown = 0;
+    *begun = 0;
     if (!many_may_start(many, err))
         return false;
     settings_to_api(settings, &api);
@@ -112,16 +114,20 @@ static bool many_run_pool(struct many *many, size_t *shown, struct error *err)
                                  .ahead = many->user->ahead,
                                  .rate_cap = settings_int(settings, SETTING_RATE_CAP),
                                  .writes = many->user->writes};
-    return pool_run(&config, &own, shown, err) != POOL_FAILED;
+    return pool_run(&config, &own, begun, err) != POOL_FAILED;
 }
 
-/* Reports those that were not tried, with the reason. */
+/* Reports those that were not tried, with the reason; after an interrupt they are only named. */
 static void many_report_rest(struct many *many, size_t from, const struct error *why)
 {
     struct cli *cli = many->cli;
-    for (size_t i = from; i < many->ids->count && !cli->out_errno && cli->stop.kind != ERROR_CANCELLED; i++) {
+    bool interrupted = interrupt_signal() || cli->stop.kind == ERROR_CANCELLED;
+    for (size_t i = from; i < many->ids->count && !cli->out_errno; i++) {
         struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
-        cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[i], &err));
+        if (interrupted)
+            cli_rest_add(cli, many->ids->ids[i]);
+        else
+            cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[i], &err));
     }
 }
 
@@ -129,9 +135,9 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
 {
     struct many many = {.cli = cli, .ids = ids, .user = user, .arg = arg};
     struct error err;
-    size_t shown;
+    size_t begun;
     error_clear(&err);
-    if (!many_run_pool(&many, &shown, &err) || cli->stop.kind == ERROR_NOT_LOGGED_IN)
-        many_report_rest(&many, shown, &err);
+    if (!many_run_pool(&many, &begun, &err) || cli->stop.kind == ERROR_NOT_LOGGED_IN || interrupt_signal())
+        many_report_rest(&many, begun, &err);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&many.tally);
 }

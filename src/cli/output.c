@@ -4,13 +4,18 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "steno/api/json.h"
+#include "steno/base/mem.h"
 #include "steno/core/batch.h"
+#include "steno/core/id_list.h"
 #include "interrupt.h"
 #include "print.h"
+
+#define REST_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 
 bool cli_put(struct cli *cli, const void *data, size_t len)
 {
@@ -114,7 +119,31 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
         cli_put_json(cli, output_json_error(id, &shown));
     if (!said)
         cli_say("%s", err->text);
+    else if (id && !cli->json && batch_is_stopped_by(&cli->stop))
+        cli_rest_add(cli, id);
     if (!stopped && batch_is_stopped_by(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
+}
+
+void cli_rest_add(struct cli *cli, int64_t id)
+{
+    if ((cli->rest_count & (cli->rest_count - 1)) == 0)
+        cli->rest = mem_grow(cli->rest, cli->rest_count ? cli->rest_count * 2 : 1, sizeof *cli->rest);
+    cli->rest[cli->rest_count++] = id;
+}
+
+void cli_rest_say(struct cli *cli)
+{
+    struct buffer line;
+    buffer_init(&line, REST_MAX);
+    buffer_append_text(&line, "steno: not done: ");
+    id_list_put(&line, cli->rest, cli->rest_count);
+    buffer_append_char(&line, '\n');
+    if (cli->rest_count > 0)
+        interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
+    buffer_free(&line);
+    free(cli->rest);
+    cli->rest = NULL;
+    cli->rest_count = 0;
 }

@@ -114,8 +114,8 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
         if (interrupt_signal())
             error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
         if (cli->stop.kind == ERROR_CANCELLED)
-            break;
-        if (cli->stop.kind != ERROR_NONE)
+            cli_rest_add(cli, list.ids[i]);
+        else if (cli->stop.kind != ERROR_NONE)
             cli_tally_add(&tally, cli_fail(cli, list.ids[i], &cli->stop));
         else
             cli_tally_add(&tally, each(cli, list.ids[i], arg));

@@ -21,6 +21,9 @@ struct sweep {
     struct unanswered left;
     struct cli_kept kept;
     struct buffer rows; /* to be written together: those of one turn */
+    sweep_stored_fn *stored;
+    const void *arg;
+    size_t written; /* the places before this one have their row */
 };
 
 static struct call *sweep_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
@@ -42,13 +45,29 @@ static void sweep_flush(struct cli *cli, void *arg)
     buffer_clear(&sweep->rows);
 }
 
+/* What could not be read is shown as it was, as text: its failure is told beside it. */
+static void sweep_put_stored(struct cli *cli, struct sweep *sweep, size_t place)
+{
+    sweep_flush(cli, sweep);
+    if (!cli->json && !cli->out_errno)
+        sweep->stored(cli, sweep->arg, place);
+    sweep->written = place + 1;
+}
+
+static bool sweep_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+{
+    (void)err;
+    sweep_put_stored(cli, arg, place);
+    return false;
+}
+
 /* Makes a row of a project that was read. */
 static int sweep_put(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct sweep *sweep = arg;
     const struct project *project = result->project;
     struct buffer raw;
-    (void)place;
+    sweep->written = place + 1;
     if (project->record.problems)
         sweep_flush(cli, sweep);
     cli_say_problems(project);
@@ -65,17 +84,20 @@ static int sweep_put(struct cli *cli, void *arg, size_t place, struct call_resul
     return 0;
 }
 
-int sweep_run(struct cli *cli, const struct id_list *ids)
+int sweep_run(struct cli *cli, const struct id_list *ids, sweep_stored_fn *stored, const void *arg)
 {
     static const struct many_user user = {.queue = SWEEP_QUEUE,
                                           .ahead = SWEEP_AHEAD,
                                           .make = sweep_make,
+                                          .failed = sweep_failed,
                                           .show = sweep_put,
                                           .flush = sweep_flush};
-    struct sweep sweep = {.ids = ids};
+    struct sweep sweep = {.ids = ids, .stored = stored, .arg = arg};
     buffer_init(&sweep.rows, SWEEP_TEXT_MAX);
     unanswered_claim(cli, ids->ids, ids->count, &sweep.left);
     int code = many_run(cli, ids, &user, &sweep);
+    while (sweep.written < ids->count)
+        sweep_put_stored(cli, &sweep, sweep.written);
     cli_keep_now(cli, &sweep.kept);
     unanswered_free(&sweep.left);
     buffer_free(&sweep.rows);

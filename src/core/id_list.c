@@ -1,6 +1,7 @@
 /* Owns how people write project ids. */
 #include "steno/core/id_list.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,4 +122,15 @@ void id_list_free(struct id_list *list)
     free(list->ids);
     id_map_clear(&list->places);
     *list = (struct id_list){0};
+}
+
+void id_list_put(struct buffer *out, const int64_t *ids, size_t count)
+{
+    for (size_t i = 0, last; i < count; i = last + 1) {
+        for (last = i; last + 1 < count && ids[last + 1] == ids[last] + 1;)
+            last++;
+        buffer_printf(out, "%s%" PRId64, i ? " " : "", ids[i]);
+        if (last > i)
+            buffer_printf(out, "-%" PRId64, ids[last]);
+    }
 }

@@ -46,7 +46,7 @@ bool store_history_add(struct store *store, const struct store_op *op, struct st
 
 bool store_history_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    int64_t limit = op->number > 0 ? op->number : STORE_HISTORY_MAX;
+    int64_t limit = op->number > 0 ? op->number : -1; /* all */
     const char *all = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id >= 0"
                       " ORDER BY row DESC LIMIT ?";
     const char *one = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id = ?"

@@ -183,12 +183,12 @@ static void pool_finish(struct pool *pool)
     batch_free(&pool->batch);
 }
 
-enum pool_end pool_run(const struct pool_config *config, const struct pool_user *user, size_t *shown,
+enum pool_end pool_run(const struct pool_config *config, const struct pool_user *user, size_t *begun,
                        struct error *err)
 {
     struct pool pool = {.config = config, .user = user};
     enum pool_end end = pool_start(&pool, err) ? pool_loop(&pool) : POOL_FAILED;
-    *shown = pool.batch.shown;
+    *begun = pool.batch.started;
     pool_finish(&pool);
     return end;
 }

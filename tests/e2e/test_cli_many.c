@@ -1,6 +1,7 @@
 /* Many projects at once: so many requests as there are connections, results in the order of the ids. */
 #include <criterion/criterion.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,135 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     home_set(bench.home, "STENO_TOKEN", "wrong");
     cr_expect_str_eq(order("enqueue 1-20 --json", 3), "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 ");
     cr_expect_leq(control_requests(&bench.sandbox, "enqueue"), CONNECTIONS);
+}
+
+/* Starts a command, ends it by a signal once an endpoint had so many requests, and returns what it said.
+ * Caller frees. */
+static char *said_when_ended(const char *arguments, const char *endpoint, long requests)
+{
+    struct process process;
+    bench_begin(&bench, arguments, &process);
+    cr_assert(control_wait_requests(&bench.sandbox, endpoint, requests));
+    kill(process.pid, SIGTERM);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
+    return home_read(bench.home, "steno.log");
+}
+
+/* Does a text end in another one? */
+static bool ends_in(const char *text, const char *end)
+{
+    size_t len = strlen(text), size = strlen(end);
+    return len >= size && strcmp(text + len - size, end) == 0;
+}
+
+Test(many, that_a_signal_left_over_are_named_in_one_line)
+{
+    static const struct {
+        const char *arguments, *endpoint, *end;
+    } cases[] = {
+        {"show 1-20 30", "get-project", "Read project 7: cancelled.\nsteno: not done: 8-20 30\n"},
+        {"show 1-20 30 --json", "get-project", "steno: not done: 8-20 30\n"},
+        {"export 1-20 30 -o . --name-pattern {id}.srt", "export", "steno: not done: 8-20 30\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *fault = mem_printf("%s+6:stall", cases[i].endpoint);
+        control_fault(&bench.sandbox, fault);
+        char *said = said_when_ended(cases[i].arguments, cases[i].endpoint, 6 + CONNECTIONS);
+        cr_expect(ends_in(said, cases[i].end), "%s: %s", cases[i].arguments, said);
+        control_heal(&bench.sandbox);
+        control_forget(&bench.sandbox);
+        free(said);
+        free(fault);
+    }
+}
+
+Test(many, writes_that_a_signal_found_sent_are_not_among_those_that_were_not_done)
+{
+    control_fault(&bench.sandbox, "enqueue:stall");
+    char *said = said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS);
+    cr_expect(ends_in(said, "steno: not done: 17-30\n"), "%s", said);
+    for (int id = 13; id < 17; id++) {
+        char *words = mem_printf("Enqueue project %d: ", id);
+        cr_expect(strstr(said, words), "%s: %s", words, said);
+        free(words);
+    }
+    free(said);
+}
+
+Test(many, without_a_login_the_rest_is_named_in_one_line)
+{
+    struct process_result result;
+    static const char *const commands[] = {"enqueue 1-20", "show 1-20"};
+    home_set(bench.home, "STENO_TOKEN", "wrong");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        bench_steno(&bench, commands[i], NULL, 3, &result);
+        cr_expect(ends_in(buffer_text(&result.err), "\nsteno: not done: 2-20\n"), "%s: %s", commands[i],
+                  buffer_text(&result.err));
+        process_result_free(&result);
+    }
+    bench_steno(&bench, "wait 1-20", NULL, 3, &result); /* which of them was refused first is open */
+    cr_expect(strstr(buffer_text(&result.err), "\nsteno: not done: "), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+}
+
+Test(many, exports_that_were_not_begun_are_named_however_many)
+{
+    struct process_result result;
+    home_set(bench.home, "STENO_TOKEN", "wrong");
+    bench_steno(&bench, "export 1-300 -o .", NULL, 3, &result);
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
+    cr_expect(ends_in(buffer_text(&result.err), "\nsteno: not done: 2-300\n"), "%s",
+              buffer_text(&result.err));
+    process_result_free(&result);
+    home_set(bench.home, "STENO_TOKEN", "t");
+    control_fault(&bench.sandbox, "export:stall");
+    char *said = said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS);
+    cr_expect(ends_in(said, "\nsteno: not done: 2-300\n"), "said: %s", said);
+    free(said);
+}
+
+Test(many, a_list_that_is_refreshed_shows_those_that_it_did_not_reach_as_they_were)
+{
+    struct process_result result;
+    bench_steno(&bench, "add 1-8", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "list --refresh", NULL, 0, &result);
+    char *rows = mem_copy(buffer_text(&result.out));
+    process_result_free(&result);
+    home_set(bench.home, "STENO_TOKEN", "wrong");
+    bench_steno(&bench, "list --refresh", NULL, 3, &result);
+    cr_expect_str_eq(buffer_text(&result.out), rows, "got:\n%snot:\n%s", buffer_text(&result.out), rows);
+    cr_expect(ends_in(buffer_text(&result.err), "\nsteno: not done: 2-8\n"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    home_set(bench.home, "STENO_TOKEN", "t");
+    control_fault(&bench.sandbox, "get-project/3:status=404");
+    bench_steno(&bench, "list --refresh", NULL, 8, &result);
+    cr_expect_str_eq(buffer_text(&result.out), rows, "got:\n%snot:\n%s", buffer_text(&result.out), rows);
+    process_result_free(&result);
+    free(rows);
+}
+
+Test(many, rows_of_the_activity_are_all_shown)
+{
+    static const char sql[] = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
+                              " INSERT INTO history (scope, id, when_ms, kind, text)"
+                              " SELECT scope, 1, i, 'state', 'row ' || i FROM n, watchlist";
+    struct process_result result;
+    sqlite3 *db;
+    size_t rows = 0;
+    bench_steno(&bench, "add 1", NULL, 0, &result);
+    process_result_free(&result);
+    char *path = home_path(bench.home, "state/steno/state.db");
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+    free(path);
+    bench_steno(&bench, "activity", NULL, 0, &result);
+    for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
+        rows++;
+    cr_expect_eq(rows, 700, "%zu", rows);
+    cr_expect(strstr(buffer_text(&result.out), "  row 1\n"));
+    process_result_free(&result);
 }
 
 /* Prints how long 20 ids took on a server that takes 300 ms for each, in such rounds as the connections make

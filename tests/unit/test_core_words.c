@@ -26,6 +26,27 @@ Test(id_list, words_ranges_and_commas_make_ids_each_once)
     id_list_free(&list);
 }
 
+Test(id_list, is_written_as_it_is_read)
+{
+    static const struct {
+        int64_t ids[6];
+        size_t count;
+        const char *text;
+    } cases[] = {{{0}, 0, ""},
+                 {{7}, 1, "7"},
+                 {{7, 8}, 2, "7-8"},
+                 {{12, 15, 20, 21, 22, 3}, 6, "12 15 20-22 3"},
+                 {{3, 2, 1}, 3, "3 2 1"},
+                 {{INT64_MAX - 1, INT64_MAX, 1}, 3, "9223372036854775806-9223372036854775807 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct buffer out;
+        buffer_init(&out, BUFFER_MAX_DEFAULT);
+        id_list_put(&out, cases[i].ids, cases[i].count);
+        cr_expect_str_eq(buffer_text(&out), cases[i].text);
+        buffer_free(&out);
+    }
+}
+
 Test(id_list, the_largest_id_is_one)
 {
     struct id_list list = {0};

@@ -195,6 +195,9 @@ Test(store, history_is_newest_first_per_project_or_for_all_and_bounded)
     cr_assert(run_on(store, STORE_HISTORY_LOAD, 0, 1000000, 0, NULL, NULL, NULL));
     cr_expect(last->entry_count >= STORE_HISTORY_MAX && last->entry_count < STORE_HISTORY_MAX + 100, "%zu",
               last->entry_count);
+    size_t all = last->entry_count;
+    cr_assert(run_on(store, STORE_HISTORY_LOAD, 0, 0, 0, NULL, NULL, NULL));
+    cr_expect_eq(last->entry_count, all, "%zu", last->entry_count);
 }
 
 Test(store, drafts_are_kept_per_form_and_project)

@@ -17,7 +17,9 @@ struct cli {
     bool store_failed;         /* it was tried in vain, and that was reported */
     bool token_fetched;        /* token_command was run */
     struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */
-    int out_errno;     /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
+    int64_t *rest;     /* projects to which nothing was done, and of which nothing was said: for the end */
+    size_t rest_count;
+    int out_errno; /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
 };
 
 #endif

@@ -33,4 +33,9 @@ json_t *cli_json_ok(int64_t id);
  * Returns the exit code. */
 int cli_fail(struct cli *cli, int64_t id, struct error *err);
 
+/* A project to which nothing was done, and of which nothing was said, because no further one is tried. */
+void cli_rest_add(struct cli *cli, int64_t id);
+/* Names them in one line, and forgets them: "not done: 12 15-30". */
+void cli_rest_say(struct cli *cli);
+
 #endif

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/id_map.h"
 
@@ -23,5 +24,8 @@ struct id_list {
  * adds none. Quick however many calls make the list. */
 bool id_list_parse(struct id_list *list, const char *text, struct error *err);
 void id_list_free(struct id_list *list);
+
+/* Appends ids as id_list_parse reads them: "12 15 20-30". */
+void id_list_put(struct buffer *out, const int64_t *ids, size_t count);
 
 #endif

@@ -26,7 +26,7 @@ enum store_op_kind {
     STORE_PROJECT_SAVE,   /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
     STORE_PROJECT_LOAD,   /* id -> json, when_ms */
     STORE_HISTORY_ADD,    /* id, name = kind ("state", "enqueue", ...), text, when_ms */
-    STORE_HISTORY_LOAD,   /* id or 0 for all, number = at most -> entries, newest first */
+    STORE_HISTORY_LOAD,   /* id or 0 for all, number = at most, 0: all -> entries, newest first */
     STORE_DRAFT_SAVE,     /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
     STORE_DRAFT_LOAD,     /* name, id -> json, when_ms */
     STORE_DRAFT_DROP,     /* name, id */

@@ -47,8 +47,9 @@ enum pool_end {
     POOL_FAILED       /* it did not start: err */
 };
 
-/* Runs until all is shown, or sooner. *shown is how many places were, from the first one on. */
-enum pool_end pool_run(const struct pool_config *config, const struct pool_user *user, size_t *shown,
+/* Runs until all is shown, or sooner. *begun is how many places were begun, from the first one on: each of
+ * them was shown, but for a call that even an interrupt could not end. */
+enum pool_end pool_run(const struct pool_config *config, const struct pool_user *user, size_t *begun,
                        struct error *err);
 
 #endif
