@@ -53,7 +53,7 @@ static int64_t transcript_time(const struct param_set *run, const char *name, co
 {
     const char *used = value_is_set(run, name) ? name : value_is_set(run, twin) ? twin : NULL;
     double seconds = used ? value_number(run, used) : -1;
-    return seconds < 0 ? -1 : seconds > 1e9 ? INT64_C(1000000000000) : (int64_t)(seconds * 1000);
+    return seconds < 0 ? -1 : seconds > 1e9 ? INT64_C(1000000000000) : (int64_t)(seconds * 1000 + 0.5);
 }
 
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms)
