@@ -15,6 +15,7 @@ static bool disk_is_full, locks_are_missing, write_locks_are_missing;
 ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset) __asm__("pwrite64");
 int fake_fcntl(int fd, int command, ...) __asm__("fcntl64");
 int fake_fcntl_too(int fd, int command, ...) __asm__("fcntl");
+int fake_fcntl_time64(int fd, int command, ...) __asm__("__fcntl_time64"); /* fcntl() of 32 bits */
 
 ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
 {
@@ -32,7 +33,11 @@ static int fcntl_with(int fd, int command, void *argument)
         errno = ENOLCK;
         return -1;
     }
+#ifdef SYS_fcntl64
+    return (int)syscall(SYS_fcntl64, fd, command, argument);
+#else
     return (int)syscall(SYS_fcntl, fd, command, argument);
+#endif
 }
 
 int fake_fcntl(int fd, int command, ...)
@@ -45,6 +50,15 @@ int fake_fcntl(int fd, int command, ...)
 }
 
 int fake_fcntl_too(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    return fcntl_with(fd, command, argument);
+}
+
+int fake_fcntl_time64(int fd, int command, ...)
 {
     va_list args;
     va_start(args, command);
