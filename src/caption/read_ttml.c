@@ -8,13 +8,12 @@
 #include "read_private.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "ttml_time.h"
 
-#define DEPTH_MAX       64
-#define ELEMENTS_MAX    1000 /* open at once; expat keeps each of them */
-#define NO_TIME         INT64_MAX
-#define TTML_DIGITS_MAX 15
-#define TTML_FRAMES_MAX INT64_C(100000000000)
-#define NO_PARENT       (-1)
+#define DEPTH_MAX    64
+#define ELEMENTS_MAX 1000 /* open at once; expat keeps each of them */
+#define NO_TIME      INT64_MAX
+#define NO_PARENT    (-1)
 
 struct ttml_frame {
     int64_t begin, end; /* ms from the start; end NO_TIME: open */
@@ -29,14 +28,12 @@ struct ttml {
     struct reading *r;
     XML_Parser parser;
     struct ttml_frame frames[DEPTH_MAX];
-    int depth;      /* of the open element; NO_PARENT before the first */
-    int skip;       /* depth within an element that is not captions */
-    int paragraph;  /* the frame of the open p, NO_PARENT */
-    bool opened;    /* the open p has given a caption */
-    bool refused;   /* the file has a DOCTYPE */
-    bool by_frames; /* timeBase smpte: clock times count frames from 0 on */
-    int64_t rate, multiplier_num, multiplier_den, tick_rate;
-    int64_t step; /* the finest time seen */
+    int depth;     /* of the open element; NO_PARENT before the first */
+    int skip;      /* depth within an element that is not captions */
+    int paragraph; /* the frame of the open p, NO_PARENT */
+    bool opened;   /* the open p has given a caption */
+    bool refused;  /* the file has a DOCTYPE */
+    struct ttml_clock clock;
 };
 
 /* The name without its namespace. */
@@ -65,147 +62,6 @@ static struct caption_place ttml_place(const struct ttml *ttml)
                                   (uint32_t)XML_GetCurrentColumnNumber(ttml->parser) + 1};
 }
 
-/* --- times --- */
-
-/* Digits into *value; how many there are. More than 15 give no value: 10^15 ticks of 10 MHz are 27,777 hours.
- */
-static size_t ttml_digits(const char *s, int64_t *value)
-{
-    size_t count = 0;
-    *value = 0;
-    for (; s[count] >= '0' && s[count] <= '9'; count++)
-        if (count < TTML_DIGITS_MAX)
-            *value = *value * 10 + (s[count] - '0');
-    return count;
-}
-
-/* The fraction behind a point as millionths; *digits how many were written. */
-static size_t ttml_fraction(const char *s, int64_t *micro, int *digits)
-{
-    size_t count = 0;
-    int64_t unit = 100000;
-    *micro = 0;
-    for (; s[count] >= '0' && s[count] <= '9'; count++, unit /= 10)
-        *micro += (s[count] - '0') * unit;
-    *digits = (int)count;
-    return count;
-}
-
-static void ttml_see_step(struct ttml *ttml, int64_t step)
-{
-    if (step < 1)
-        step = 1;
-    if (ttml->step == 0 || step < ttml->step)
-        ttml->step = step;
-}
-
-/* The step of a fraction of so many digits of a unit in ms. */
-static int64_t ttml_step_of(int64_t unit_ms, int digits)
-{
-    for (; digits > 0 && unit_ms > 1; digits--)
-        unit_ms = (unit_ms + 9) / 10;
-    return unit_ms;
-}
-
-/* Milliseconds of frames, rounded down. */
-static int64_t ttml_frames_ms(const struct ttml *ttml, int64_t frames)
-{
-    return frames * 1000 * ttml->multiplier_den / (ttml->rate * ttml->multiplier_num);
-}
-
-static int64_t ttml_frame_step(const struct ttml *ttml)
-{
-    int64_t per_1000_s = ttml->rate * ttml->multiplier_num;
-    return (1000 * ttml->multiplier_den + per_1000_s - 1) / per_1000_s;
-}
-
-/* The rest of a clock time behind h:mm:ss: nothing, a fraction, or frames. */
-static bool ttml_clock_rest(struct ttml *ttml, const char *s, int64_t seconds, int64_t *ms)
-{
-    int64_t part, whole = seconds * 1000;
-    int digits = 0;
-    size_t used = 0;
-    if (*s == ':') {
-        used = ttml_digits(s + 1, &part);
-        if (used == 0 || used > 4 || s[1 + used] || part >= ttml->rate)
-            return false;
-        ttml_see_step(ttml, ttml_frame_step(ttml));
-        *ms = ttml->by_frames ? ttml_frames_ms(ttml, seconds * ttml->rate + part)
-                              : whole + ttml_frames_ms(ttml, part);
-        return true;
-    }
-    if (*s == '.') {
-        used = ttml_fraction(s + 1, &part, &digits);
-        ttml_see_step(ttml, ttml_step_of(1000, digits));
-        *ms = whole + part / 1000;
-        return used > 0 && !s[1 + used];
-    }
-    ttml_see_step(ttml, 1000);
-    *ms = whole;
-    return !*s;
-}
-
-/* An offset such as 12.5s or 300f behind its whole number. */
-static bool ttml_offset(struct ttml *ttml, const char *s, int64_t whole, int64_t *ms)
-{
-    static const struct {
-        const char *name;
-        int64_t ms;
-    } units[] = {{"h", 3600000}, {"m", 60000}, {"s", 1000}, {"ms", 1}};
-    int64_t micro = 0;
-    int digits = 0;
-    if (*s == '.') {
-        size_t used = ttml_fraction(s + 1, &micro, &digits);
-        if (used == 0)
-            return false;
-        s += 1 + used;
-    }
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(s, units[i].name) == 0 && whole <= READING_MS_MAX / units[i].ms) {
-            ttml_see_step(ttml, ttml_step_of(units[i].ms, digits));
-            *ms = whole * units[i].ms + micro * units[i].ms / 1000000;
-            return true;
-        }
-    }
-    if (strcmp(s, "f") == 0 && whole <= TTML_FRAMES_MAX) {
-        ttml_see_step(ttml, ttml_step_of(ttml_frame_step(ttml), digits));
-        *ms = ttml_frames_ms(ttml, whole) + ttml_frames_ms(ttml, micro) / 1000000;
-        return true;
-    }
-    if (strcmp(s, "t") != 0)
-        return false;
-    ttml_see_step(ttml, (1000 + ttml->tick_rate - 1) / ttml->tick_rate);
-    *ms = (whole * 1000 + micro / 1000) / ttml->tick_rate;
-    return true;
-}
-
-/* Reads a time expression of any length. */
-static bool ttml_time_any(struct ttml *ttml, const char *s, int64_t *ms)
-{
-    int64_t hours, minutes, seconds;
-    size_t used = ttml_digits(s, &hours);
-    if (used == 0 || used > TTML_DIGITS_MAX)
-        return false;
-    if (s[used] != ':')
-        return ttml_offset(ttml, s + used, hours, ms);
-    if (hours >= READING_MS_MAX / 3600000)
-        return false;
-    s += used + 1;
-    used = ttml_digits(s, &minutes);
-    if (used != 2 || s[2] != ':' || minutes > 59)
-        return false;
-    s += 3;
-    used = ttml_digits(s, &seconds);
-    if (used != 2 || seconds > 59)
-        return false;
-    return ttml_clock_rest(ttml, s + 2, (hours * 60 + minutes) * 60 + seconds, ms);
-}
-
-static bool ttml_time(struct ttml *ttml, const char *s, int64_t *ms)
-{
-    return ttml_time_any(ttml, s, ms) && *ms < READING_MS_MAX;
-}
-
 /* --- elements --- */
 
 /* What <tt> says about times. Where it names no rate of ticks, that is the rate of frames, or 1. */
@@ -215,30 +71,30 @@ static void ttml_root(struct ttml *ttml, const char **attributes)
     for (; *attributes; attributes += 2) {
         const char *name = ttml_local(attributes[0]), *value = attributes[1];
         int64_t number, second;
-        size_t used = ttml_digits(value, &number);
+        size_t used = ttml_time_digits(value, &number);
         bool good = used > 0 && used < 9 && number > 0;
         if (strcmp(name, "frameRate") == 0 && good && number <= 1000) {
-            ttml->rate = number;
+            ttml->clock.rate = number;
             has_rate = true;
         } else if (strcmp(name, "tickRate") == 0 && good) {
-            ttml->tick_rate = number;
+            ttml->clock.tick_rate = number;
             has_ticks = true;
         } else if (strcmp(name, "timeBase") == 0) {
-            ttml->by_frames = strcmp(value, "smpte") == 0;
+            ttml->clock.by_frames = strcmp(value, "smpte") == 0;
         } else if (strcmp(name, "frameRateMultiplier") == 0 && good && number <= 10000 &&
-                   (value[used] == ' ' || value[used] == ':') && ttml_digits(value + used + 1, &second) < 6 &&
-                   second > 0 && second <= 10000) {
-            ttml->multiplier_num = number;
-            ttml->multiplier_den = second;
+                   (value[used] == ' ' || value[used] == ':') &&
+                   ttml_time_digits(value + used + 1, &second) < 6 && second > 0 && second <= 10000) {
+            ttml->clock.multiplier_num = number;
+            ttml->clock.multiplier_den = second;
         } else if (strcmp(name, "dropMode") == 0 && strcmp(value, "nonDrop") != 0)
             reading_remark_as(ttml->r, RULE_BAD_TIMES, LEVEL_NOTE, ttml_place(ttml),
                               "dropped frames are not taken into account");
     }
     if (!has_ticks)
-        ttml->tick_rate = has_rate ? ttml->rate : 1;
+        ttml->clock.tick_rate = has_rate ? ttml->clock.rate : 1;
     if (has_rate) {
-        ttml->r->file->rate_num = ttml->rate * ttml->multiplier_num;
-        ttml->r->file->rate_den = ttml->multiplier_den;
+        ttml->r->file->rate_num = ttml->clock.rate * ttml->clock.multiplier_num;
+        ttml->r->file->rate_den = ttml->clock.multiplier_den;
     }
 }
 
@@ -250,7 +106,7 @@ static int64_t ttml_attribute(struct ttml *ttml, struct ttml_frame *frame, const
     for (; *attributes; attributes += 2) {
         if (strcmp(attributes[0], name) != 0)
             continue;
-        if (ttml_time(ttml, attributes[1], &ms))
+        if (ttml_time_read(&ttml->clock, attributes[1], &ms))
             return ms;
         frame->unknown = true;
         reading_remark(ttml->r, RULE_BAD_TIMES, ttml_place(ttml), "%s cannot be read as a time", name);
@@ -457,10 +313,7 @@ bool read_ttml(struct reading *r, struct error *err)
     struct ttml ttml = {.r = r,
                         .depth = NO_PARENT,
                         .paragraph = NO_PARENT,
-                        .rate = 30,
-                        .multiplier_num = 1,
-                        .multiplier_den = 1,
-                        .tick_rate = 1};
+                        .clock = {.rate = 30, .multiplier_num = 1, .multiplier_den = 1, .tick_rate = 1}};
     bool foreign = ttml_is_foreign(r);
     if (foreign && !r->file->is_wide)
         caption_findings_free(&r->file->findings);
@@ -481,7 +334,7 @@ bool read_ttml(struct reading *r, struct error *err)
     reading_close(r);
     XML_ParserFree(ttml.parser);
     free(copy);
-    r->file->step_ms = ttml.step > 0 ? ttml.step : 1;
+    r->file->step_ms = ttml.clock.step > 0 ? ttml.clock.step : 1;
     if (ttml.refused)
         return error_set(err, ERROR_IO, "the file has a DOCTYPE, which captions do not need: not read");
     return true;
