@@ -276,6 +276,8 @@ static void summary_not_checked(struct page *page, const struct captions *captio
     for (int rule = 0; rule < RULE_COUNT; rule++)
         if (!caption_is_checked(&captions->file, &captions->check, (enum caption_rule)rule))
             buffer_printf(&text, "%s, ", caption_rules[rule].name);
+    for (size_t i = 0; captions->file.unjudged[i]; i++)
+        buffer_printf(&text, "%s, ", captions->file.unjudged[i]);
     buffer_append_text(&text, "shot changes, sense, spelling, place on the picture.");
     page_add_wrapped(page, LINE_NOTE, NULL, buffer_text(&text), cells, NULL);
     buffer_free(&text);

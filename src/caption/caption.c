@@ -29,7 +29,7 @@ static const char *const level_names[LEVEL_COUNT] = {
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, "Times that cannot be read, or an end not after the start"},
     [RULE_LINE_LENGTH] = {"line-length", LEVEL_ERROR, "A line longer than the limit"},
-    [RULE_LINES] = {"lines", LEVEL_ERROR, "More lines in a caption than the limit"},
+    [RULE_LINES] = {"lines", LEVEL_ERROR, "More lines in a caption than the limit, or rows off the page"},
     [RULE_BLANK_LINE] = {"blank-line", LEVEL_NOTE, "An empty line within a caption"},
     [RULE_CPS] = {"cps", LEVEL_WARNING, "More characters per second than the limit"},
     [RULE_WPM] = {"wpm", LEVEL_WARNING, "More words per minute than the limit"},
@@ -45,7 +45,7 @@ const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_SPEAKER_SIGN] = {"speaker-sign", LEVEL_NOTE,
                            "Speaker signs where the style has none, or mixed"},
     [RULE_ENCODING] = {"encoding", LEVEL_ERROR, "Bad bytes, control codes, mixed line ends, a wrong mark"},
-    [RULE_TAGS] = {"tags", LEVEL_ERROR, "Markup that is not closed, crossed or unknown"},
+    [RULE_TAGS] = {"tags", LEVEL_ERROR, "Markup not closed, crossed or unknown; a name missing or used twice"},
     [RULE_INDEX] = {"index", LEVEL_NOTE, "Numbers of captions are not 1, 2, 3 and so on"},
     [RULE_EMPTY] = {"empty", LEVEL_ERROR, "A caption without visible text"},
     [RULE_REPEAT] = {"repeat", LEVEL_NOTE, "The same text as the caption just before"},

@@ -113,12 +113,22 @@ static void check_gap(struct checking *c, const struct caption_limits *limits, s
     checking_add(c, &found, "%" PRId64 " ms to the next caption; wanted %s", value, wanted);
 }
 
+/* Do both stand at different places of the picture? Rows say it exactly. */
+static bool is_apart(const struct caption *one, const struct caption *two)
+{
+    if (one->row_first > 0 && two->row_first > 0)
+        return one->row_last < two->row_first || two->row_last < one->row_first;
+    return strcmp(one->area, two->area) != 0;
+}
+
 /* A caption that is still shown when the next one starts. */
 static void check_overlap(struct checking *c, size_t index, size_t next, int64_t value)
 {
     const struct caption *rows = c->file->captions;
     struct found found = found_at(c, RULE_OVERLAP, index);
-    if (strcmp(rows[index].area, rows[next].area) != 0)
+    if (rows[index].set > 0 && rows[index].set == rows[next].set)
+        return;
+    if (is_apart(&rows[index], &rows[next]))
         found.level = LEVEL_WARNING;
     found.value = value;
     found.unit = "ms";

@@ -107,8 +107,8 @@ static enum caption_format detect_format(const struct reading *r, enum caption_f
     return asked;
 }
 
-/* Findings that a reader made before it knew their caption: one about the encoding belongs to the caption in
- * whose part of the file it lies, one about times to the caption that begins at its place. */
+/* Findings that a reader made before or after it knew their caption: one about the encoding belongs to the
+ * caption in whose part of the file it lies, another to the caption that begins at its place. */
 static void read_assign(struct caption_file *file)
 {
     size_t at = 0;
@@ -120,18 +120,28 @@ static void read_assign(struct caption_file *file)
             at++;
         while (at > 0 && file->captions[at - 1].at.byte > row->at.byte)
             at--;
-        if (row->rule == RULE_ENCODING ||
-            (at > 0 && row->rule == RULE_BAD_TIMES && file->captions[at - 1].at.byte == row->at.byte))
+        if (row->rule == RULE_ENCODING || (at > 0 && file->captions[at - 1].at.byte == row->at.byte))
             row->caption = at;
     }
 }
 
-/* Reads with the reader of the file's format. */
-static bool read_format(struct reading *r, struct error *err)
+/* One reader has both versions; the file says which one it is. */
+static bool is_ssa(enum caption_format format)
+{
+    return format == CAPTION_SSA || format == CAPTION_ASS;
+}
+
+/* Reads with the reader of the file's format. Players take a file for what its name says. */
+static bool read_format(struct reading *r, enum caption_format asked, struct error *err)
 {
     enum caption_format format = r->file->format;
     if (format != CAPTION_STL)
         reading_check_encoding(r);
+    if (asked != format && asked != CAPTION_FORMAT_COUNT && asked != CAPTION_TXT &&
+        !(is_ssa(asked) && is_ssa(format)))
+        reading_remark(r, RULE_ENCODING, (struct caption_place){0, 1, 1},
+                       "the file is %s, but is named or asked for as %s", caption_format_name(format),
+                       caption_format_name(asked));
     switch (format) {
     case CAPTION_SRT:
         read_srt(r);
@@ -170,7 +180,7 @@ bool caption_read(struct caption_file *file, const void *data, size_t len, enum 
     reading_begin(&r, file, data, len);
     file->format = detect_format(&r, asked, &reason);
     bool ok = file->format != CAPTION_FORMAT_COUNT || error_set(err, ERROR_IO, "%s", reason);
-    ok = ok && read_format(&r, err);
+    ok = ok && read_format(&r, asked, err);
     reading_end(&r);
     file->has_times = file->format != CAPTION_TXT;
     if (ok && r.starved)

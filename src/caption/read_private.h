@@ -2,8 +2,12 @@
 #ifndef STENO_SRC_CAPTION_READ_PRIVATE_H
 #define STENO_SRC_CAPTION_READ_PRIVATE_H
 
+#include "names.h"
 #include "reading.h"
 #include "steno/base/error.h"
+
+/* Reports what is wrong with the settings of a WebVTT cue at line->s[at]; adds the region that it names. */
+void vtt_check_settings(struct reading *r, struct source_line *line, size_t at, struct names *regions);
 
 void read_srt(struct reading *r);
 void read_vtt(struct reading *r);

@@ -10,9 +10,10 @@
 #define HEADER_BYTES 1024
 #define BLOCK_BYTES  128
 #define TEXT_AT      16
+#define PAGE_ROWS    23 /* of a teletext page, from 1 on */
 
 /* Fields of a block. */
-enum { SN_AT = 1, EBN_AT = 3, TCI_AT = 5, TCO_AT = 9, CF_AT = 15 };
+enum { SN_AT = 1, EBN_AT = 3, CS_AT = 4, TCI_AT = 5, TCO_AT = 9, VP_AT = 13, CF_AT = 15 };
 
 struct stl {
     struct reading *r;
@@ -26,6 +27,9 @@ struct stl {
     int extension;      /* of the last block of the open caption */
     unsigned char mark; /* stands before the letter that comes */
     struct caption_place mark_at;
+    bool teletext;   /* rows are those of a teletext page */
+    uint32_t set;    /* of cumulative captions, the one that was begun last */
+    int breaks, row; /* line ends of this caption, and those before its last letter */
     bool tall;       /* double height was seen in this caption */
     bool broke;      /* the last code was a line end */
     bool code_space; /* the last code took a cell that is seen as a blank */
@@ -105,6 +109,7 @@ static void stl_header(struct stl *stl)
     stl->table = table >= 0 && table <= 4 ? (int)table : 0;
     if (stl->table != table)
         reading_remark(r, RULE_ENCODING, stl_place(12), "the table of letters is not 00 to 04: read as 00");
+    stl->teletext = stl->data[11] == '1' || stl->data[11] == '2'; /* DSC: the level of teletext */
     r->file->rate_num = stl->rate;
     r->file->rate_den = 1;
     r->file->step_ms = (1000 + stl->rate - 1) / stl->rate;
@@ -192,6 +197,7 @@ static void stl_page_code(struct stl *stl, unsigned char byte, struct caption_pl
 
 static void stl_break(struct stl *stl, struct caption_place at)
 {
+    stl->breaks++;
     if (!(stl->tall && stl->broke))
         reading_newline(stl->r, at);
     stl->broke = !stl->broke || !stl->tall;
@@ -222,6 +228,7 @@ static void stl_text_byte(struct stl *stl, unsigned char byte, size_t offset)
         return;
     }
     uint32_t letter = stl_letter(stl, byte);
+    stl->row = stl->breaks;
     stl->r->cells++;
     if (letter == 0) {
         reading_remark(stl->r, RULE_ENCODING, at, "byte %02X is no letter of the file's table", byte);
@@ -267,6 +274,26 @@ static bool stl_is_before(const struct stl *stl, const unsigned char *block)
     return start < stl->tcp && end <= stl->tcp;
 }
 
+/* Cumulative captions are added to each other on the picture: 01 is the first of a set, 02 and 03 go on. */
+static void stl_set(struct stl *stl, unsigned char status)
+{
+    if (status == 1)
+        stl->set++;
+    if (status >= 1 && status <= 3)
+        stl->r->caption->set = stl->set;
+}
+
+/* The open caption ends: its rows are known. */
+static void stl_end_rows(struct stl *stl, size_t block)
+{
+    struct caption *caption = stl->r->caption;
+    int first = caption->row_first, last = first + stl->row, lowest = last + stl->tall;
+    caption->row_last = (uint8_t)(lowest < UINT8_MAX ? lowest : UINT8_MAX);
+    if (stl->teletext && (first < 1 || last > PAGE_ROWS))
+        reading_remark(stl->r, RULE_LINES, stl_place(block + VP_AT),
+                       "row %d of a teletext page: there are 1 to %d", first < 1 ? first : last, PAGE_ROWS);
+}
+
 /* Opens the caption that begins with this block. */
 static bool stl_open(struct stl *stl, size_t block, long number)
 {
@@ -276,7 +303,10 @@ static bool stl_open(struct stl *stl, size_t block, long number)
     if (stl->number < 0 ? number > 1 : number != stl->number + 1)
         reading_remark(stl->r, RULE_INDEX, at, "number %ld where %ld comes next", number, stl->number + 1);
     stl->tall = stl->broke = stl->code_space = false;
+    stl->breaks = stl->row = 0;
     stl->number = number;
+    stl->r->caption->row_first = stl->data[block + VP_AT];
+    stl_set(stl, stl->data[block + CS_AT]);
     stl_times(stl, block);
     return true;
 }
@@ -285,6 +315,7 @@ static bool stl_open(struct stl *stl, size_t block, long number)
 static void stl_end_early(struct stl *stl, size_t byte)
 {
     stl_end_mark(stl);
+    stl->r->caption->row_first = 0;
     reading_remark(stl->r, RULE_INDEX, stl_place(byte), "the last block of caption number %ld is missing",
                    stl->number);
 }
@@ -321,6 +352,7 @@ static bool stl_block(struct stl *stl, size_t block)
     stl_text(stl, block);
     if (!stl->more) {
         stl_end_mark(stl);
+        stl_end_rows(stl, block);
         reading_close(stl->r);
     }
     return true;

@@ -14,6 +14,7 @@
 #define ELEMENTS_MAX 1000 /* open at once; expat keeps each of them */
 #define NO_TIME      INT64_MAX
 #define NO_PARENT    (-1)
+#define XML_ID       "http://www.w3.org/XML/1998/namespace id"
 
 struct ttml_frame {
     int64_t begin, end; /* ms from the start; end NO_TIME: open */
@@ -32,7 +33,9 @@ struct ttml {
     int skip;      /* depth within an element that is not captions */
     int paragraph; /* the frame of the open p, NO_PARENT */
     bool opened;   /* the open p has given a caption */
-    bool refused;  /* the file has a DOCTYPE */
+    bool boundary; /* a span with times of its own began or ended behind the last letter */
+    struct names regions, styles, used_regions, used_styles;
+    bool refused; /* the file has a DOCTYPE */
     struct ttml_clock clock;
 };
 
@@ -174,10 +177,62 @@ static bool ttml_open(struct ttml *ttml)
     return true;
 }
 
+/* The caption of the text at hand: the open one, which grows, while both are on the picture. Spans that build
+ * up a paragraph are one caption. */
+static bool ttml_show(struct ttml *ttml)
+{
+    const struct ttml_frame *frame = &ttml->frames[ttml->depth];
+    struct caption *caption = ttml->r->caption;
+    ttml->boundary = false;
+    if (!caption || !caption->timed || frame->unknown || frame->end == NO_TIME ||
+        frame->begin >= frame->end || frame->begin >= caption->end_ms || frame->end <= caption->start_ms)
+        return ttml_open(ttml);
+    if (frame->begin < caption->start_ms)
+        caption->start_ms = frame->begin;
+    if (frame->end > caption->end_ms)
+        caption->end_ms = frame->end;
+    return true;
+}
+
+/* Keeps the names that an element defines and uses; a style may name several. */
+static void ttml_see_names(struct ttml *ttml, const char *local, const char **attributes)
+{
+    struct names *own = strcmp(local, "region") == 0  ? &ttml->regions
+                        : strcmp(local, "style") == 0 ? &ttml->styles
+                                                      : NULL;
+    for (; *attributes; attributes += 2) {
+        struct names *names = strcmp(attributes[0], "region") == 0  ? &ttml->used_regions
+                              : strcmp(attributes[0], "style") == 0 ? &ttml->used_styles
+                              : strcmp(attributes[0], XML_ID) == 0  ? own
+                                                                    : NULL;
+        for (const char *s = attributes[1]; names && *s;) {
+            size_t len = strcspn(s, " \t\r\n");
+            if (len > 0)
+                names_add_copy(ttml->r, names, s, len, ttml_place(ttml));
+            s += len + strspn(s + len, " \t\r\n");
+        }
+    }
+}
+
+/* The end of the whole: names that were used and not defined. */
+static void ttml_end_names(struct ttml *ttml, bool whole)
+{
+    if (whole) {
+        names_report_missing(ttml->r, &ttml->used_regions, &ttml->regions, "region");
+        names_report_missing(ttml->r, &ttml->used_styles, &ttml->styles, "style");
+    }
+    names_free(&ttml->regions);
+    names_free(&ttml->styles);
+    names_free(&ttml->used_regions);
+    names_free(&ttml->used_styles);
+}
+
 static void XMLCALL ttml_start(void *arg, const char *name, const char **attributes)
 {
     struct ttml *ttml = arg;
     const char *local = ttml_local(name);
+    if (ttml_is_own(name))
+        ttml_see_names(ttml, local, attributes);
     bool is_text = strcmp(local, "span") == 0 || strcmp(local, "p") == 0;
     bool passes = is_text || strcmp(local, "tt") == 0 || strcmp(local, "body") == 0 ||
                   strcmp(local, "div") == 0 || strcmp(local, "br") == 0;
@@ -211,11 +266,11 @@ static void XMLCALL ttml_start(void *arg, const char *name, const char **attribu
     ttml_set_others(frame, attributes);
     if (strcmp(local, "p") == 0 && ttml->paragraph == NO_PARENT) {
         ttml->paragraph = ttml->depth;
-        ttml->opened = false;
+        ttml->opened = ttml->boundary = false;
     } else if (strcmp(local, "br") == 0 && ttml->r->caption) {
         reading_newline(ttml->r, frame->at);
     } else if (is_text && frame->is_timed) {
-        reading_close(ttml->r);
+        ttml->boundary = true;
     }
 }
 
@@ -233,7 +288,7 @@ static void XMLCALL ttml_end(void *arg, const char *name)
         reading_close(ttml->r);
         ttml->paragraph = NO_PARENT;
     } else if (frame->is_timed) {
-        reading_close(ttml->r);
+        ttml->boundary = true;
     }
     ttml->depth--;
     if (ttml->depth >= 0 && strcmp(ttml_local(name), "br") != 0) {
@@ -255,7 +310,7 @@ static void XMLCALL ttml_text(void *arg, const char *s, int size)
         uint32_t code;
         size_t used = text_decode(s + i, len - i, &code);
         bool blank = code == ' ' || code == '\n' || code == '\t' || code == '\r';
-        if (!blank && !ttml->r->caption && !ttml_open(ttml))
+        if (!blank && (!ttml->r->caption || ttml->boundary) && !ttml_show(ttml))
             return;
         if (ttml->r->caption)
             ttml->r->caption->coloured |= frame->coloured;
@@ -332,6 +387,7 @@ bool read_ttml(struct reading *r, struct error *err)
         reading_remark(r, RULE_TAGS, ttml_place(&ttml), "the XML ends here, the rest is not checked: %s",
                        XML_ErrorString(XML_GetErrorCode(ttml.parser)));
     reading_close(r);
+    ttml_end_names(&ttml, whole);
     XML_ParserFree(ttml.parser);
     free(copy);
     r->file->step_ms = ttml.clock.step > 0 ? ttml.clock.step : 1;

@@ -1,19 +1,26 @@
 /* Reads WebVTT files as the W3C's parser does (Candidate Recommendation, April 2019), and reports what the
  * grammar does not allow to be written. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "html_table.h"
+#include "names.h"
 #include "read_private.h"
 #include "steno/base/text.h"
 
 static const char *const known_tags[] = {"b", "c", "i", "lang", "rt", "ruby", "u", "v"};
 
-static const struct {
-    const char *name;
-    uint32_t code;
-} entities[] = {{"amp", '&'},    {"lt", '<'},     {"gt", '>'},   {"nbsp", 0xA0},
-                {"lrm", 0x200E}, {"rlm", 0x200F}, {"quot", '"'}, {"apos", '\''}};
+#define REFERENCE_MAX 32 /* bytes of its name */
+
+/* Blocks that are no captions. */
+enum vtt_block { VTT_OTHER, VTT_NOTE, VTT_STYLE, VTT_REGION };
+
+struct vtt {
+    struct reading *r;
+    struct names ids, regions, used; /* of cues; of the file's regions, and of those that cues name */
+};
 
 static bool vtt_has_arrow(const struct source_line *line)
 {
@@ -22,35 +29,63 @@ static bool vtt_has_arrow(const struct source_line *line)
 
 /* --- text --- */
 
-/* Reads a reference at s[0] == '&'; its bytes, 0 when it is none. */
-static size_t vtt_entity(const char *s, size_t len, uint32_t *code)
+static int compare_reference(const void *name, const void *row)
 {
-    const char *end = memchr(s, ';', len < 16 ? len : 16);
-    if (!end || end - s < 2)
+    return strcmp(name, ((const struct html_reference *)row)->name);
+}
+
+/* The code of a named reference of `size` bytes, 0 for none that is known here. */
+static uint32_t vtt_named(const char *s, size_t size)
+{
+    char name[HTML_NAME_MAX + 1] = "";
+    if (size > HTML_NAME_MAX)
         return 0;
-    size_t size = (size_t)(end - s) - 1;
-    for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++) {
-        if (strlen(entities[i].name) == size && memcmp(s + 1, entities[i].name, size) == 0) {
-            *code = entities[i].code;
-            return size + 2;
-        }
-    }
-    if (s[1] != '#' || size < 2)
-        return 0;
-    bool hex = s[2] == 'x' || s[2] == 'X';
-    *code = 0;
-    for (const char *c = s + 2 + hex; c < end; c++) {
+    memcpy(name, s, size);
+    const struct html_reference *row =
+        bsearch(name, html_references, HTML_REFERENCE_COUNT, sizeof *row, compare_reference);
+    return row ? row->code : 0;
+}
+
+/* The code of the digits behind &#, 0 for none. */
+static uint32_t vtt_numbered(const char *s, const char *end)
+{
+    bool hex = *s == 'x' || *s == 'X';
+    uint32_t code = 0;
+    for (const char *c = s + hex; c < end; c++) {
         uint32_t digit = *c >= '0' && *c <= '9'          ? (uint32_t)(*c - '0')
                          : hex && *c >= 'a' && *c <= 'f' ? (uint32_t)(*c - 'a' + 10)
                          : hex && *c >= 'A' && *c <= 'F' ? (uint32_t)(*c - 'A' + 10)
                                                          : 99;
-        if (digit == 99 || *code > 0x10FFFF)
+        if (digit == 99 || code > 0x10FFFF)
             return 0;
-        *code = *code * (hex ? 16 : 10) + digit;
+        code = code * (hex ? 16 : 10) + digit;
     }
-    if (s + 2 + hex == end || *code == 0 || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000))
+    return code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) ? 0 : code;
+}
+
+/* Reads a reference at line->s[at] == '&'; its bytes, 0 when it is text. HTML has more names than are known
+ * here: an unknown one may be right. */
+static size_t vtt_reference(struct reading *r, struct source_line *line, size_t at, uint32_t *code)
+{
+    const char *s = line->s + at;
+    size_t rest = line->len - at, size = 1;
+    bool numbered = rest > 1 && s[1] == '#';
+    while (size + numbered < rest && size < REFERENCE_MAX && isalnum((unsigned char)s[size + numbered]))
+        size++;
+    const char *end = s + size + numbered;
+    if (size == 1 || size + numbered == rest || *end != ';') {
+        reading_remark(r, RULE_TAGS, reading_place(r, line, at), "a raw &: write &amp;");
         return 0;
-    return size + 2;
+    }
+    *code = numbered ? vtt_numbered(s + 2, end) : vtt_named(s + 1, size - 1);
+    if (*code != 0)
+        return (size_t)(end - s) + 1;
+    if (numbered)
+        reading_remark(r, RULE_TAGS, reading_place(r, line, at), "no character has this number");
+    else
+        reading_remark_as(r, RULE_TAGS, LEVEL_WARNING, reading_place(r, line, at),
+                          "a reference whose name is not known here: counted as it is written");
+    return 0;
 }
 
 /* Takes a tag at line->s[at] == '<': its bytes, 0 when it never ends and is text. */
@@ -101,11 +136,9 @@ static void vtt_text(struct reading *r, struct open_tags *tags, struct source_li
         if (taken == 0) {
             raw |= line->s[at] == '<';
             if (line->s[at] == '&')
-                taken = vtt_entity(line->s + at, line->len - at, &code);
+                taken = vtt_reference(r, line, at, &code);
             if (taken > 0)
                 reading_see_markup(r, place);
-            if (taken == 0 && line->s[at] == '&')
-                reading_remark(r, RULE_TAGS, place, "a raw &: write &amp;");
             if (taken == 0)
                 taken = text_decode(line->s + at, line->len - at, &code);
             reading_put(r, code, place);
@@ -142,8 +175,9 @@ static size_t vtt_time(struct reading *r, struct source_line *line, size_t at, i
 }
 
 /* Reads the line of times into the open caption. */
-static void vtt_times(struct reading *r, struct source_line *line)
+static void vtt_times(struct vtt *vtt, struct source_line *line)
 {
+    struct reading *r = vtt->r;
     int64_t start, end;
     bool start_known, end_known;
     size_t arrow = (size_t)((const char *)memmem(line->s, line->len, "-->", 3) - line->s), at = 0;
@@ -167,8 +201,10 @@ static void vtt_times(struct reading *r, struct source_line *line)
     const char *rest = line->s + at + used;
     size_t rest_len = line->len - at - used;
     reading_trim(&rest, &rest_len);
-    if (end_known)
+    if (end_known) {
         reading_set_area(r, rest, rest_len);
+        vtt_check_settings(r, line, (size_t)(rest - line->s), &vtt->used);
+    }
     r->caption->timed = start_known && end_known;
     r->caption->start_ms = r->caption->timed ? start : 0;
     r->caption->end_ms = r->caption->timed ? end : 0;
@@ -193,10 +229,13 @@ static void vtt_header(struct reading *r)
     }
     reading_line(r, &line);
     while (reading_peek(r, &line) && !reading_is_blank(line.s, line.len) && !vtt_has_arrow(&line)) {
-        if (!said)
+        bool is_map = reading_begins(line.s, line.len, "X-TIMESTAMP-MAP="); /* of HTTP Live Streaming */
+        if (is_map)
+            reading_leave(r, "X-TIMESTAMP-MAP");
+        else if (!said)
             reading_remark_as(r, RULE_TAGS, LEVEL_WARNING, reading_place(r, &line, 0),
                               "a line directly below WEBVTT: players read it, the format does not allow it");
-        said = true;
+        said |= !is_map;
         reading_line(r, &line);
     }
     if (reading_peek(r, &line) && vtt_has_arrow(&line))
@@ -223,17 +262,33 @@ static void vtt_cue_text(struct reading *r)
     tags_end(r, &tags, is_voice ? 1 : 0); /* a voice that has the whole text need not be closed */
 }
 
-/* Skips to the end of a block that is no caption: an empty line, or a line with an arrow. */
-static void vtt_skip(struct reading *r, bool is_note)
+/* The id among the settings of a region in one line of its block. */
+static void vtt_region(struct vtt *vtt, struct source_line *line)
 {
+    for (size_t at = 0; at < line->len; at++) {
+        size_t len = 0;
+        while (at + len < line->len && line->s[at + len] != ' ' && line->s[at + len] != '\t')
+            len++;
+        if (len > 3 && reading_begins(line->s + at, len, "id:"))
+            names_add(vtt->r, &vtt->regions, line->s + at + 3, len - 3, reading_place(vtt->r, line, at), 0);
+        at += len;
+    }
+}
+
+/* Skips to the end of a block that is no caption: an empty line, or a line with an arrow. */
+static void vtt_skip(struct vtt *vtt, enum vtt_block kind)
+{
+    struct reading *r = vtt->r;
     struct source_line line;
     while (reading_peek(r, &line) && line.len > 0) {
         if (vtt_has_arrow(&line)) {
-            if (is_note)
+            if (kind == VTT_NOTE)
                 reading_remark(r, RULE_TAGS, reading_place(r, &line, 0), "--> in a NOTE ends it");
             return;
         }
         reading_line(r, &line);
+        if (kind == VTT_REGION)
+            vtt_region(vtt, &line);
     }
 }
 
@@ -244,41 +299,66 @@ static bool vtt_is_word(const struct source_line *line, const char *word)
            (line->len == len || line->s[len] == ' ' || line->s[len] == '\t');
 }
 
-/* One block that begins at a line with text; false when the reading is full. */
-static bool vtt_block(struct reading *r)
+/* What a block without times is. */
+static enum vtt_block vtt_kind(struct reading *r, const struct source_line *line)
 {
+    if (vtt_is_word(line, "NOTE"))
+        return VTT_NOTE;
+    if (vtt_is_word(line, "STYLE")) {
+        reading_leave(r, "STYLE blocks");
+        return VTT_STYLE;
+    }
+    if (!vtt_is_word(line, "REGION"))
+        return VTT_OTHER;
+    reading_leave(r, "settings of regions");
+    return VTT_REGION;
+}
+
+/* One block that begins at a line with text; false when the reading is full. */
+static bool vtt_block(struct vtt *vtt)
+{
+    struct reading *r = vtt->r;
     struct source_line line, next;
     reading_line(r, &line);
     reading_close(r);
     struct caption_place at = reading_place(r, &line, 0);
     if (!vtt_has_arrow(&line)) {
         bool timed = reading_peek(r, &next) && vtt_has_arrow(&next);
-        bool is_note = vtt_is_word(&line, "NOTE");
-        if (is_note && timed)
+        if (timed && vtt_is_word(&line, "NOTE"))
             reading_remark(r, RULE_TAGS, reading_place(r, &next, 0), "--> in a NOTE ends it");
         if (!timed) {
-            if (!is_note && !vtt_is_word(&line, "STYLE") && !vtt_is_word(&line, "REGION"))
+            enum vtt_block kind = vtt_kind(r, &line);
+            if (kind == VTT_OTHER)
                 reading_remark(r, RULE_BAD_TIMES, at, "a block without a line of times");
-            vtt_skip(r, is_note);
+            vtt_skip(vtt, kind);
             return true;
         }
+        names_add(r, &vtt->ids, line.s, line.len, at, 0);
         reading_line(r, &line);
     }
     if (!reading_open(r, at))
         return false;
-    vtt_times(r, &line);
+    vtt_times(vtt, &line);
     vtt_cue_text(r);
     return true;
 }
 
 void read_vtt(struct reading *r)
 {
+    struct vtt vtt = {.r = r};
     struct source_line line;
+    bool more = true;
     vtt_header(r);
-    while (reading_peek(r, &line)) {
+    while (more && reading_peek(r, &line)) {
         if (line.len == 0)
             reading_line(r, &line);
-        else if (!vtt_block(r))
-            return;
+        else
+            more = vtt_block(&vtt);
     }
+    reading_close(r);
+    names_report_repeated(r, &vtt.ids, "id");
+    names_report_missing(r, &vtt.used, &vtt.regions, "region");
+    names_free(&vtt.ids);
+    names_free(&vtt.regions);
+    names_free(&vtt.used);
 }

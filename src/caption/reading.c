@@ -314,6 +314,16 @@ void reading_set_area(struct reading *r, const char *s, size_t len)
     r->caption->area = buffer_take(&clean);
 }
 
+void reading_leave(struct reading *r, const char *what)
+{
+    const char **list = r->file->unjudged;
+    size_t at = 0;
+    while (list[at] && strcmp(list[at], what) != 0)
+        at++;
+    if (at + 1 < CAPTION_UNJUDGED_MAX)
+        list[at] = what;
+}
+
 void reading_see_markup(struct reading *r, struct caption_place at)
 {
     if (r->caption->markup.line == 0)

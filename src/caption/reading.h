@@ -79,6 +79,9 @@ void *reading_heap_alloc(size_t size);
 void *reading_heap_grow(void *old, size_t size);
 void reading_heap_free(void *block);
 
+/* The file has something that nothing here checks. `what` is a literal. */
+void reading_leave(struct reading *r, const char *what);
+
 /* --- captions that grow --- */
 
 /* Opens the next caption; the one before is closed. False at the cap or without room, and `full` is set. */

@@ -105,6 +105,9 @@ static void lint_say_verdict(const struct lint_file *lint)
         buffer_printf(&line, "%s%s", before, caption_rules[rule].name);
         before = " ";
     }
+    for (size_t i = 0; lint->file->unjudged[i]; i++)
+        buffer_printf(&line, "%s%s",
+                      i > 0 ? ", " : "; in the file and not checked: ", lint->file->unjudged[i]);
     if (all > lint->found->count)
         buffer_printf(&line, "; %zu findings are counted but not listed", all - lint->found->count);
     cli_say("%s", buffer_text(&line));
@@ -171,6 +174,8 @@ static json_t *lint_json_verdict(const struct lint_file *lint)
         bool checked = caption_is_checked(lint->file, lint->check, (enum caption_rule)rule);
         json_array_append_new(checked ? judged : not_judged, json_string(caption_rules[rule].name));
     }
+    for (size_t i = 0; lint->file->unjudged[i]; i++)
+        json_array_append_new(not_judged, json_string(lint->file->unjudged[i]));
     json_object_set_new(object, "file", lint_json_text(lint->name));
     json_object_set_new(object, "id", lint->id ? json_integer(lint->id) : json_null());
     json_object_set_new(object, "ok", json_boolean(!lint->failed));

@@ -19,6 +19,26 @@ static void expect_words(struct bench *bench, const char *arguments, const char 
     process_result_free(&result);
 }
 
+Test(cli_verdict, what_a_file_has_and_nobody_checks_is_listed)
+{
+    static const char vtt[] = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\nSTYLE\n::cue {}\n\n"
+                              "00:01.000 --> 00:02.000\na\n";
+    struct process_result result;
+    struct home *home = home_create();
+    home_write(home, "a.vtt", vtt);
+    process_steno(home, "lint a.vtt --style ted", NULL, &result);
+    cr_expect(
+        strstr(buffer_text(&result.err), "; in the file and not checked: X-TIMESTAMP-MAP, STYLE blocks\n"),
+        "%s", buffer_text(&result.err));
+    cr_expect_eq(result.code, 0);
+    process_result_free(&result);
+    process_steno(home, "lint a.vtt --style ted --json", NULL, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"X-TIMESTAMP-MAP\",\"STYLE blocks\"]"), "%s",
+              buffer_text(&result.out));
+    process_result_free(&result);
+    home_remove(home);
+}
+
 Test(cli_verdict, a_fault_counts_once_where_the_style_and_the_options_have_one_limit)
 {
     struct bench bench;

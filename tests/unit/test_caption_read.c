@@ -317,7 +317,7 @@ Test(caption_ssa, columns_escapes_overrides_drawings_and_karaoke)
     cr_assert_eq(file.step_ms, 10);
     EXPECT_CAPTIONS(&file, "1000 2500 a, b / c d e", "3000 4000 one two!");
     EXPECT_NO_FINDINGS(&file.findings);
-    cr_assert_str_eq(file.captions[0].area, "0");
+    cr_assert_str_eq(file.captions[0].area, "0 an2");
     cr_assert_str_eq(file.captions[1].area, "7 an8");
     caption_file_free(&file);
 }
@@ -358,7 +358,7 @@ Test(caption_ssa, the_usual_columns_of_v4_have_no_layer)
               "Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a\n",
               CAPTION_SSA);
     EXPECT_CAPTIONS(&file, "1000 2000 a");
-    cr_assert_str_eq(file.captions[0].area, "");
+    cr_assert_str_eq(file.captions[0].area, " an2");
     caption_file_free(&file);
 }
 
@@ -408,7 +408,7 @@ Test(caption_ssa, an_event_without_a_format_line_is_read_by_the_usual_columns)
               "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a, b\n",
               CAPTION_ASS);
     EXPECT_CAPTIONS(&file, "1000 2000 a, b");
-    EXPECT_FINDINGS(&file.findings, "4:1+36 0 tags error");
+    EXPECT_FINDINGS(&file.findings, "4:1+36 1 tags error"); /* of the caption at its place */
     caption_file_free(&file);
 }
 

@@ -36,6 +36,7 @@ static void block(struct stl_file *stl, int number, int extension, int hour, con
     b[1] = (unsigned char)number;
     b[2] = (unsigned char)(number >> 8);
     b[3] = (unsigned char)extension;
+    b[13] = 20; /* the row of a teletext page */
     b[5] = b[9] = (unsigned char)hour;
     memcpy(b + 7, from, 2);
     memcpy(b + 11, to, 2);
@@ -342,5 +343,116 @@ Test(caption_stl, more_blocks_than_captions_are_allowed_are_refused_by_their_siz
         cr_assert(!over || strstr(err.text, "more than 200000 captions"), "%s", err.text);
         caption_file_free(&file);
         free(data);
+    }
+}
+
+/* The block that was added last: its row, and its part in a set that is cumulative. */
+static void place(struct stl_file *stl, int row, int cumulative)
+{
+    unsigned char *b = stl->bytes + stl->len - 128;
+    b[13] = (unsigned char)row;
+    b[4] = (unsigned char)cumulative;
+}
+
+Test(caption_stl, cumulative_captions_do_not_overlap_each_other)
+{
+    for (int cumulative = 0; cumulative <= 1; cumulative++) {
+        struct stl_file stl;
+        struct caption_file file;
+        struct caption_check check = check_nothing();
+        begin(&stl, "00004", "00004", "00000000");
+        for (int i = 0; i < 3; i++) {
+            block(&stl, i, 0xFF, 0, AT((unsigned char)(1 + i), 0), AT(9, 0),
+                  i == 0   ? "a"
+                  : i == 1 ? "b"
+                           : "c");
+            place(&stl, 20, cumulative ? 1 + i : 0);
+        }
+        block(&stl, 3, 0xFF, 0, AT(8, 0), AT(10, 0), "d");
+        place(&stl, 20, cumulative ? 1 : 0);
+        read_bytes(&file, stl.bytes, stl.len, CAPTION_FORMAT_COUNT);
+        if (cumulative)
+            EXPECT_FOUND(&file, &check,
+                         "3 overlap error -1000/0 ms"); /* with the set that begins behind it */
+        else
+            cr_assert_eq(file.count, 4);
+        struct caption_findings found = {0};
+        caption_check(&file, &check, &found);
+        cr_assert_eq(found.by_rule[RULE_OVERLAP], cumulative ? 1 : 3);
+        caption_findings_free(&found);
+        caption_file_free(&file);
+    }
+}
+
+Test(caption_stl, captions_in_other_rows_may_be_meant)
+{
+    static const struct {
+        int first, second;
+        const char *text, *found;
+    } rows[] = {{22, 20, "a", "1 overlap warning -1000/0 ms"},
+                {22, 21,
+                 "a\x8A"
+                 "b",
+                 "1 overlap error -1000/0 ms"}, /* rows 21 and 22 */
+                {22, 20,
+                 "a\x8A"
+                 "b",
+                 "1 overlap warning -1000/0 ms"}, /* 20 and 21 */
+                {21, 20,
+                 "\x0D"
+                 "a",
+                 "1 overlap error -1000/0 ms"}, /* as high as two */
+                {22, 20,
+                 "\x0D"
+                 "a",
+                 "1 overlap warning -1000/0 ms"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct stl_file stl;
+        struct caption_file file;
+        struct caption_check check = check_nothing();
+        begin(&stl, "00002", "00002", "00000000");
+        block(&stl, 0, 0xFF, 0, AT(1, 0), AT(3, 0), "c");
+        place(&stl, rows[i].first, 0);
+        block(&stl, 1, 0xFF, 0, AT(2, 0), AT(4, 0), rows[i].text);
+        place(&stl, rows[i].second, 0);
+        read_bytes(&file, stl.bytes, stl.len, CAPTION_FORMAT_COUNT);
+        EXPECT_FOUND(&file, &check, rows[i].found);
+        caption_file_free(&file);
+    }
+}
+
+Test(caption_stl, rows_of_a_teletext_page_are_1_to_23)
+{
+    static const struct {
+        int row;
+        const char *text;
+        char display;
+        size_t errors;
+    } rows[] = {{0, "a", '1', 1},
+                {1, "a", '1', 0},
+                {23, "a", '2', 0},
+                {24, "a", '2', 1},
+                {24, "a", '0', 0},
+                {24, "a", ' ', 0},
+                {22,
+                 "a\x8A"
+                 "b",
+                 '1', 0},
+                {23,
+                 "a\x8A"
+                 "b",
+                 '1', 1},
+                {23, "a\x8A", '1', 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct stl_file stl;
+        struct caption_file file;
+        begin(&stl, "00001", "00001", "00000000");
+        stl.bytes[11] = (unsigned char)rows[i].display;
+        block(&stl, 0, 0xFF, 0, AT(1, 0), AT(3, 0), rows[i].text);
+        place(&stl, rows[i].row, 0);
+        read_bytes(&file, stl.bytes, stl.len, CAPTION_FORMAT_COUNT);
+        cr_assert_eq(file.findings.by_rule[RULE_LINES], rows[i].errors, "row %zu", i);
+        cr_assert_eq(file.findings.count, rows[i].errors, "row %zu", i);
+        caption_file_free(&file);
     }
 }

@@ -15,12 +15,14 @@
 Test(caption_ttml, paragraphs_with_breaks_spans_and_folded_white_space)
 {
     struct caption_file file;
-    read_text(&file,
-              "<?xml version=\"1.0\"?>\n" TT ">\n<head><metadata>no</metadata></head>\n<body>\n<div>\n"
-              "<p begin=\"00:00:01.000\" end=\"00:00:02.500\" region=\"top\">\n   a  <span>b</span>\n c<br/> "
-              "d &amp;lt; </p>\n"
-              "<p begin=\"3s\" dur=\"1.5s\" xml:space=\"preserve\">e  f</p>\n</div></body></tt>\n",
-              CAPTION_FORMAT_COUNT);
+    read_text(
+        &file,
+        "<?xml version=\"1.0\"?>\n" TT
+        ">\n<head><metadata>no</metadata><layout><region xml:id=\"top\"/></layout></head>\n<body>\n<div>\n"
+        "<p begin=\"00:00:01.000\" end=\"00:00:02.500\" region=\"top\">\n   a  <span>b</span>\n c<br/> "
+        "d &amp;lt; </p>\n"
+        "<p begin=\"3s\" dur=\"1.5s\" xml:space=\"preserve\">e  f</p>\n</div></body></tt>\n",
+        CAPTION_FORMAT_COUNT);
     cr_assert_eq(file.format, CAPTION_TTML);
     EXPECT_CAPTIONS(&file, "1000 2500 a b c / d &lt;", "3000 4500 e  f");
     EXPECT_NO_FINDINGS(&file.findings);
@@ -283,6 +285,44 @@ Test(caption_ttml, a_nesting_of_more_than_1000_elements_ends_the_reading)
     read_nested(&file, "x", 1001);
     EXPECT_CAPTIONS(&file, "1000 2000 a");
     EXPECT_FINDINGS(&file.findings, "1:3033+3032 0 tags error"); /* 38 + 998 of 3 bytes */
+    caption_file_free(&file);
+}
+
+/* --- names, and paragraphs that are built up --- */
+
+Test(caption_ttml, regions_and_styles_that_are_named_are_defined)
+{
+    struct caption_file file;
+    read_text(
+        &file,
+        "<tt xmlns=\"http://www.w3.org/ns/ttml\"><head><styling><style xml:id=\"s1\" style=\"s9\"/></styling>"
+        "<layout><region xml:id=\"r1\" style=\"s1\"/></layout></head><body><div>\n"
+        "<p region=\"r1\" style=\"s1\" begin=\"1s\" end=\"2s\">a</p>\n"
+        "<p region=\"r2\" begin=\"2s\" end=\"3s\">b</p>\n"
+        "<p region=\"r2\" style=\"s1 s2\" begin=\"3s\" end=\"4s\"><span style=\"s3\">c</span></p>\n"
+        "</div></body></tt>\n",
+        CAPTION_TTML);
+    cr_assert_eq(file.findings.count, 4, "%zu findings", file.findings.count);
+    cr_assert_eq(file.findings.by_level[LEVEL_ERROR], 4);
+    cr_assert_str_eq(file.findings.rows[0].text, "no region is named “r2”: this is its first use");
+    cr_assert(file.findings.rows[0].at.line == 3 && file.findings.rows[0].caption == 2);
+    caption_file_free(&file);
+}
+
+Test(caption_ttml, spans_that_build_up_a_paragraph_are_one_caption)
+{
+    struct caption_file file;
+    struct caption_check check = check_nothing();
+    read_text(&file,
+              "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><div><p begin=\"10s\" end=\"20s\">\n"
+              "<span begin=\"0s\">One</span>\n<span begin=\"2s\">two</span>\n<span begin=\"4s\" "
+              "end=\"6s\">three</span>\n"
+              "</p><p begin=\"30s\" end=\"40s\"><span begin=\"0s\" end=\"2s\">a</span> <span begin=\"2s\" "
+              "end=\"4s\">b</span>"
+              "</p></div></body></tt>\n",
+              CAPTION_TTML);
+    EXPECT_CAPTIONS(&file, "10000 20000 One two three", "30000 32000 a", "32000 34000 b");
+    EXPECT_NOTHING(&file, &check);
     caption_file_free(&file);
 }
 

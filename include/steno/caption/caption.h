@@ -14,10 +14,11 @@
 
 #include "steno/base/error.h"
 
-#define CAPTION_BYTES_MAX ((size_t)64 << 20) /* a larger file is refused */
-#define CAPTION_COUNT_MAX 200000             /* captions of a file; one with more is refused */
-#define CAPTION_LINES_MAX 1000               /* lines of a caption; the rest of it is reported, not kept */
-#define FINDING_COUNT_MAX 100000             /* findings that are kept; the rest are only counted */
+#define CAPTION_BYTES_MAX    ((size_t)64 << 20) /* a larger file is refused */
+#define CAPTION_COUNT_MAX    200000             /* captions of a file; one with more is refused */
+#define CAPTION_LINES_MAX    1000               /* lines of a caption; the rest of it is reported, not kept */
+#define CAPTION_UNJUDGED_MAX 8                  /* literals such as "STYLE blocks", with the NULL */
+#define FINDING_COUNT_MAX    100000             /* findings that are kept; the rest are only counted */
 /* Bytes of memory that reading a file takes at most; one that needs more is refused. */
 #define CAPTION_ROOM(len) (16 * (len) + 16000000)
 
@@ -99,6 +100,8 @@ struct caption {
     bool coloured;
     bool drawn;                  /* has drawings, which are no text */
     struct caption_place markup; /* the first tag, override or reference in its text; line 0: none */
+    uint32_t set; /* parts of a picture that is built up have one number, not 0: they do not overlap */
+    uint8_t row_first, row_last; /* rows of the picture that it takes; 0: not known */
     char *area; /* layer, region or position: where these differ, an overlap may be meant; "" for none */
     struct caption_line *lines; /* empty ones at the start and the end are dropped */
     size_t count;
@@ -130,12 +133,13 @@ struct caption_file {
     enum caption_format format;
     struct caption *captions;
     size_t count;
-    int64_t step_ms;                  /* the smallest time that the file can write */
-    int64_t rate_num, rate_den;       /* frames a second of the file; 0 when it names none */
-    bool has_mark;                    /* begins with a byte order mark */
-    bool is_wide;                     /* UTF-16: a code point has 2 or 4 bytes there */
-    bool has_times;                   /* false for txt: only text is judged */
-    struct caption_findings findings; /* what its reader found */
+    int64_t step_ms;                            /* the smallest time that the file can write */
+    int64_t rate_num, rate_den;                 /* frames a second of the file; 0 when it names none */
+    bool has_mark;                              /* begins with a byte order mark */
+    bool is_wide;                               /* UTF-16: a code point has 2 or 4 bytes there */
+    bool has_times;                             /* false for txt: only text is judged */
+    const char *unjudged[CAPTION_UNJUDGED_MAX]; /* it has these, and nobody checks them; ended by NULL */
+    struct caption_findings findings;           /* what its reader found */
 };
 
 void caption_file_free(struct caption_file *file);
