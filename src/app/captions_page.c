@@ -296,6 +296,14 @@ static void summary_end(struct page *page, const struct captions *captions, int 
         page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
         free(line);
     }
+    int assumed = caption_rate_assumed(&captions->file, &captions->check);
+    if (assumed > 0) {
+        char rate[CAPTION_RATE_SIZE];
+        caption_rate_text(rate, assumed);
+        char *line = mem_printf("Frame rate: the file has none; %s frames/s assumed", rate);
+        page_add_wrapped(page, LINE_NOTE, NULL, line, cells, NULL);
+        free(line);
+    }
     char *source = *style->date ? mem_printf("Style %s: %s; compared with it on %s", style->name,
                                              style->limits.source, style->checked)
                                 : mem_printf("Style %s: %s", style->name, style->title);

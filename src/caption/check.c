@@ -11,7 +11,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define RATE_USUAL 25
+#define RATE_USUAL 25000 /* thousandths of frames a second */
+#define RATE_MAX   1000
 
 struct found found_at(const struct checking *c, enum caption_rule rule, size_t index)
 {
@@ -70,14 +71,57 @@ void checking_add(struct checking *c, const struct found *found, const char *for
 int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
                         struct caption_span span)
 {
-    int64_t num = limits->rate ? limits->rate : RATE_USUAL, den = 1;
-    if (span.frames == 0)
-        return span.ms;
+    int64_t num = limits->rate1000 ? limits->rate1000 : RATE_USUAL, den = 1000;
     if (file->rate_num > 0) {
         num = file->rate_num;
         den = file->rate_den;
     }
-    return (int64_t)span.frames * 1000 * den / num;
+    int64_t half = (num + den - 1) / den / 2; /* 29.97 frames a second are counted as 30 */
+    int64_t frames = span.half_second ? half : span.frames;
+    return frames == 0 ? span.ms : frames * 1000 * den / num;
+}
+
+static bool span_has_frames(struct caption_span span)
+{
+    return span.frames > 0 || span.half_second;
+}
+
+int caption_rate_assumed(const struct caption_file *file, const struct caption_check *check)
+{
+    const struct caption_limits *limits = &check->style;
+    bool counts = limits->gap.checked && file->has_times &&
+                  (span_has_frames(limits->gap.min) || span_has_frames(limits->gap.free));
+    if (!counts || file->rate_num > 0 || (limits->only && !(limits->only & RULE_BIT(RULE_GAP))))
+        return 0;
+    return limits->rate1000 ? limits->rate1000 : RATE_USUAL;
+}
+
+void caption_rate_text(char out[CAPTION_RATE_SIZE], int rate1000)
+{
+    size_t len = (size_t)snprintf(out, CAPTION_RATE_SIZE, "%d.%03d", rate1000 / 1000, rate1000 % 1000);
+    while (out[len - 1] == '0')
+        out[--len] = '\0';
+    if (out[len - 1] == '.')
+        out[--len] = '\0';
+}
+
+bool caption_rate_put(struct caption_limits *limits, const char *value)
+{
+    size_t whole = strspn(value, "0123456789");
+    const char *rest = value + whole + (value[whole] == '.');
+    size_t digits = strspn(rest, "0123456789");
+    if (whole == 0 || whole > 4 || rest[digits] || digits > 3 || (value[whole] == '.' && digits == 0))
+        return false;
+    int rate = 0, unit = 1000;
+    for (size_t i = 0; i < whole; i++)
+        rate = rate * 10 + (value[i] - '0');
+    rate *= unit;
+    for (size_t i = 0; i < digits; i++)
+        rate += (rest[i] - '0') * (unit /= 10);
+    if (rate < 1000 || rate > RATE_MAX * 1000)
+        return false;
+    limits->rate1000 = rate;
+    return true;
 }
 
 /* Of each caption the next one in time, itself for none. Caller frees. */
@@ -238,6 +282,9 @@ bool caption_limit_put(struct caption_limits *limits, const char *rule, const ch
 {
     int64_t number;
     enum caption_rule id = caption_rule_find(rule);
+    if (strcmp(rule, "frame-rate") == 0)
+        return caption_rate_put(limits, value) ||
+               error_set(err, ERROR_USAGE, "%s: “%s” is not " CAPTION_RATE_VALUES, rule, value);
     if (id == RULE_COUNT)
         return error_set(err, ERROR_USAGE, "no rule is named “%s”", rule);
     if (!text_parse_int(value, &number) || number < 0 || number > 1000000)

@@ -7,7 +7,6 @@
 #include "steno/base/text.h"
 
 #define LIMIT_MAX 1000000
-#define RATE_MAX  1000
 
 /* Reads a whole number from 0 to `most`. */
 static bool limit_number(const char *value, int most, int *number)
@@ -100,7 +99,8 @@ static bool gap_renew(struct caption_limits *limits)
         gap->min_level = LEVEL_WARNING;
     if (gap->free.ms && gap->min.ms > gap->free.ms) /* the new limit is above the old pause */
         gap->free = (struct caption_span){0};
-    gap->checked = gap->min.ms || gap->min.frames || gap->free.ms || gap->free.frames;
+    gap->checked =
+        gap->min.ms || gap->min.frames || gap->free.ms || gap->free.frames || gap->free.half_second;
     return true;
 }
 
@@ -175,7 +175,7 @@ static bool put_count(struct caption_limits *limits, const char *value)
 
 static bool put_rate(struct caption_limits *limits, const char *value)
 {
-    return limit_number(value, RATE_MAX, &limits->rate) && limits->rate > 0;
+    return caption_rate_put(limits, value);
 }
 
 #define NUMBER "a whole number from 0 (no limit) to 1000000"
@@ -202,7 +202,7 @@ const struct style_limit_key style_limit_keys[] = {
     {"colours", FLAG, "Speakers are distinguished by colours", put_colours},
     {"sign", "any, both or second", "Lines with a speaker sign when two people speak", put_sign},
     {"count", "all, no-space, half or cells", "How characters are counted", put_count},
-    {"frame-rate", "a whole number from 1 to 1000", "Frames per second if the file has none", put_rate},
+    {"frame-rate", CAPTION_RATE_VALUES, "Frames per second if the file has none", put_rate},
 };
 const size_t style_limit_key_count = sizeof style_limit_keys / sizeof style_limit_keys[0];
 

@@ -7,7 +7,7 @@
 /* Two frames, or a pause of at least half a second. */
 #define GAP_NETFLIX                                                                                          \
     {                                                                                                        \
-        .checked = true, .house = true, .min = {.frames = 2}, .free = {.frames = 12},                        \
+        .checked = true, .house = true, .min = {.frames = 2}, .free = {.half_second = true},                 \
         .min_level = LEVEL_WARNING                                                                           \
     }
 /* At least so many frames. */
@@ -28,7 +28,7 @@
 #define LIMITS_NETFLIX(document, speed)                                                                      \
     {                                                                                                        \
         .source = document, .line_length = 42, .lines = 2, .cps10 = speed, .min_ms = 833, .max_ms = 7000,    \
-        .gap = GAP_NETFLIX, .one_line = true, .dialogue = DIALOGUE_BOTH, .rate = 24                          \
+        .gap = GAP_NETFLIX, .one_line = true, .dialogue = DIALOGUE_BOTH, .rate1000 = 24000                   \
     }
 #define NETFLIX_CANNOT                                                                                       \
     "a sign only when two speak, a sign without a blank, shot changes, the list of allowed characters, TTML"
@@ -47,7 +47,7 @@
 #define LIMITS_ARD(speed)                                                                                    \
     {                                                                                                        \
         .source = "Untertitel-Standards von ARD, ORF, SRF, ZDF, v1.3, April 2015", .line_length = 37,        \
-        .lines = 2, .cps10 = speed, .min_ms = 1000, .gap = GAP_FRAMES(1), .colours = true, .rate = 25        \
+        .lines = 2, .cps10 = speed, .min_ms = 1000, .gap = GAP_FRAMES(1), .colours = true, .rate1000 = 25000 \
     }
 #define ARD_CANNOT "colours by speaker, the producer's caption at the end"
 
@@ -152,7 +152,7 @@ const struct caption_style caption_styles[] = {
                         .free = {.ms = 1500},
                         .min_level = LEVEL_ERROR},
                 .colours = true,
-                .rate = 25},
+                .rate1000 = 25000},
      .cannot = "colours by speaker"},
     {.name = "ard",
      .title = "ARD, ORF, SRF, ZDF",
@@ -184,7 +184,7 @@ const struct caption_style caption_styles[] = {
                 .min_ms = 1000,
                 .max_ms = 7000,
                 .gap = GAP_FRAMES(2),
-                .rate = 25},
+                .rate1000 = 25000},
      .cannot = "a sign without a blank"},
     {.name = "jtp-kids",
      .title = "JTP, for children and special groups",
@@ -199,7 +199,7 @@ const struct caption_style caption_styles[] = {
                 .min_ms = 1000,
                 .max_ms = 7000,
                 .gap = GAP_FRAMES(2),
-                .rate = 25},
+                .rate1000 = 25000},
      .cannot = "a sign without a blank"},
     {.name = "ted",
      .title = "TED Translators",
@@ -256,8 +256,11 @@ const struct caption_style caption_styles[] = {
                {"UseBoxAroundText", "true"},
                {NULL, NULL}},
      /* 36 letters and the codes for height, box and a colour fill the 40 cells of a row; both are counted. */
-     .limits =
-         {.source = "ETS 300 706, May 1997", .count = COUNT_CELLS, .line_length = 40, .lines = 2, .rate = 25},
+     .limits = {.source = "ETS 300 706, May 1997",
+                .count = COUNT_CELLS,
+                .line_length = 40,
+                .lines = 2,
+                .rate1000 = 25000},
      .cannot = "colours by speaker"},
     {.name = "plain-upload",
      .title = "Platforms that read plain text in UTF-8 only",

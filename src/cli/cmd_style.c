@@ -9,10 +9,12 @@
 
 /* --- limits, as text and as JSON --- */
 
-/* The part of a span: "80 ms" or "2 frames". */
+/* The part of a span: "80 ms", "2 frames" or "half a second". */
 static void style_span(struct buffer *out, struct caption_span span)
 {
-    if (span.frames > 0)
+    if (span.half_second)
+        buffer_append_text(out, "half a second");
+    else if (span.frames > 0)
         buffer_printf(out, "%d frame%s", span.frames, span.frames == 1 ? "" : "s");
     else
         buffer_printf(out, "%d ms", span.ms);
@@ -21,7 +23,8 @@ static void style_span(struct buffer *out, struct caption_span span)
 /* "none, or 1500 ms and more; under 800 ms: error" */
 static void style_gap(struct buffer *out, const struct caption_gap_limit *gap)
 {
-    struct caption_span from = gap->free.ms || gap->free.frames ? gap->free : gap->min;
+    struct caption_span from =
+        gap->free.ms || gap->free.frames || gap->free.half_second ? gap->free : gap->min;
     if (gap->touch)
         buffer_append_text(out, "none, or ");
     if (gap->house) {

@@ -105,6 +105,11 @@ static void lint_say_verdict(const struct lint_file *lint)
         buffer_printf(&line, "%s%s", before, caption_rules[rule].name);
         before = " ";
     }
+    char rate[CAPTION_RATE_SIZE];
+    int assumed = caption_rate_assumed(lint->file, lint->check);
+    caption_rate_text(rate, assumed);
+    if (assumed > 0)
+        buffer_printf(&line, "; the file has no frame rate: %s assumed", rate);
     for (size_t i = 0; lint->file->unjudged[i]; i++)
         buffer_printf(&line, "%s%s",
                       i > 0 ? ", " : "; in the file and not checked: ", lint->file->unjudged[i]);
@@ -186,6 +191,8 @@ static json_t *lint_json_verdict(const struct lint_file *lint)
     json_object_set_new(object, "notes", json_integer((json_int_t)by_level[LEVEL_NOTE]));
     json_object_set_new(object, "style", json_string(lint->style->name));
     json_object_set_new(object, "count", json_string(count_rule_name(lint->check->style.count)));
+    int assumed = caption_rate_assumed(lint->file, lint->check);
+    json_object_set_new(object, "frame_rate_assumed", assumed ? json_real(assumed / 1000.0) : json_null());
     json_object_set_new(object, "judged", judged);
     json_object_set_new(object, "not_judged", not_judged);
     return object;

@@ -60,7 +60,7 @@ Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)
         "{\"file\":\"a.srt\",\"id\":null,\"ok\":false,\"format\":\"srt\",\"captions\":2,\"errors\":2,"
         "\"warnings\":0,"
         "\"notes\":0,"
-        "\"style\":\"asked\",\"count\":\"all\",\"judged\":[\"bad-times\",\"line-length\",\"blank-line\","
+        "\"style\":\"asked\",\"count\":\"all\",\"frame_rate_assumed\":null,\"judged\":[\"bad-times\",\"line-length\",\"blank-line\","
         "\"overlap\",\"order\","
         "\"speaker-sign\",\"encoding\",\"tags\",\"index\",\"empty\",\"repeat\"],\"not_judged\":[\"lines\","
         "\"cps\",\"wpm\","

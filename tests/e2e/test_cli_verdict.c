@@ -39,6 +39,32 @@ Test(cli_verdict, what_a_file_has_and_nobody_checks_is_listed)
     home_remove(home);
 }
 
+Test(cli_verdict, a_frame_rate_that_was_assumed_is_said_once)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    home_write(home, "a.srt",
+               "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:02,001 --> 00:00:03,000\nb\n\n"
+               "3\n00:00:03,001 --> 00:00:04,000\nc\n");
+    static const char *const rows[][2] = {
+        {"--style ard", "; the file has no frame rate: 25 assumed"},
+        {"--style netflix-en", "; the file has no frame rate: 24 assumed"},
+        {"--style ard --limit frame-rate=23.976", ": 23.976 assumed"},
+        {"--style ard --limit frame-rate=29.97 --json", "\"frame_rate_assumed\":29.97,"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char arguments[128];
+        snprintf(arguments, sizeof arguments, "lint a.srt %s", rows[i][0]);
+        process_steno(home, arguments, NULL, &result);
+        const char *said = buffer_text(i == 3 ? &result.out : &result.err), *word = strstr(said, "assumed");
+        cr_expect(strstr(said, rows[i][1]) && !strstr(word + 1, "assumed"), "%s", said);
+        process_result_free(&result);
+    }
+    process_steno(home, "lint a.srt --style bbc", NULL, &result);
+    cr_expect_null(strstr(buffer_text(&result.err), "assumed"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    home_remove(home);
+}
+
 Test(cli_verdict, a_fault_counts_once_where_the_style_and_the_options_have_one_limit)
 {
     struct bench bench;

@@ -53,7 +53,7 @@ static void must_limit(const struct caption_style *style)
 {
     const struct caption_limits *limits = &style->limits;
     must(limits->line_length >= 0 && limits->lines >= 0 && limits->cps10 >= 0 && limits->wpm >= 0 &&
-             limits->min_ms >= 0 && limits->min_word_ms >= 0 && limits->max_ms >= 0 && limits->rate >= 0,
+             limits->min_ms >= 0 && limits->min_word_ms >= 0 && limits->max_ms >= 0 && limits->rate1000 >= 0,
          "no limit is negative");
     must(limits->count < COUNT_RULE_COUNT, "the count rule is one of those there are");
     for (int rule = 0; rule < RULE_COUNT; rule++)

@@ -336,7 +336,7 @@ Test(caption_check, one_fault_counts_once_where_style_and_options_have_one_limit
     check.style.cps10 = check.asked.cps10 = 50;
     check.style.min_ms = 833;
     check.asked.min_ms = 834; /* 20 frames at 24 a second are 833.3 ms */
-    check.style.rate = 24;
+    check.style.rate1000 = 24000;
     check.style.gap =
         (struct caption_gap_limit){.checked = true, .min = {.frames = 2}, .min_level = LEVEL_ERROR};
     check.asked.gap =

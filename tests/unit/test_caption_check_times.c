@@ -1,7 +1,7 @@
 /* The checks of gaps, overlaps and order, with the step of the format as tolerance. */
 #include <criterion/criterion.h>
 
-#include "steno/caption/check.h"
+#include "steno/caption/style.h"
 #include "unit/caption_help.h"
 
 /* --- gaps --- */
@@ -37,7 +37,7 @@ Test(caption_check, a_gap_of_netflix_is_two_frames_or_twelve)
 {
     struct caption_file file;
     struct caption_check check = check_nothing();
-    check.style.rate = 24; /* 2 frames are 83 ms, 12 are 500 */
+    check.style.rate1000 = 24000; /* 2 frames are 83 ms, 12 are 500 */
     check.style.gap = (struct caption_gap_limit){.checked = true,
                                                  .house = true,
                                                  .min = {.frames = 2},
@@ -80,13 +80,31 @@ Test(caption_check, what_the_format_rounds_down_is_no_fault)
 Test(caption_check, the_rate_of_the_file_comes_before_that_of_the_style)
 {
     struct caption_file file = {.rate_num = 30000, .rate_den = 1001};
-    struct caption_limits limits = {.rate = 24};
+    struct caption_limits limits = {.rate1000 = 24000};
     cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 66);
     file.rate_num = 0;
     cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 83);
-    limits.rate = 0;
+    limits.rate1000 = 0;
     cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.frames = 2}), 80);
     cr_assert_eq(caption_span_ms(&file, &limits, (struct caption_span){.ms = 7}), 7);
+}
+
+Test(caption_check, half_a_second_is_in_whole_frames_of_the_rate)
+{
+    static const struct {
+        int64_t num, den, ms;
+    } rates[] = {{24, 1, 500}, {24000, 1001, 500}, {25, 1, 480},
+                 {30, 1, 500}, {30000, 1001, 500}, {50, 1, 500}};
+    struct caption_limits limits = {.rate1000 = 24000};
+    struct caption_span half = {.half_second = true};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        struct caption_file file = {.rate_num = rates[i].num, .rate_den = rates[i].den};
+        cr_expect_eq(caption_span_ms(&file, &limits, half), rates[i].ms, "%zu", i);
+    }
+    cr_assert_eq(caption_span_ms(&(struct caption_file){0}, &limits, half), 500);
+    limits.rate1000 = 29970; /* 15 frames */
+    cr_assert_eq(caption_span_ms(&(struct caption_file){0}, &limits, half), 500);
+    cr_assert_eq(caption_style_find("netflix-en")->limits.gap.free.half_second, true);
 }
 
 /* --- order, overlaps, the recording --- */

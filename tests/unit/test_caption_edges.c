@@ -119,7 +119,7 @@ Test(caption_edges, a_gap_says_all_that_the_style_allows)
     struct caption_check check = check_nothing();
     ROWS(&file, {0, 1000, "a"}, {1040, 2000, "b"});
     check.style.gap = caption_style_find("netflix-en")->limits.gap;
-    check.style.rate = 24;
+    check.style.rate1000 = 24000;
     expect_text(&file, &check, "40 ms to the next caption; wanted 83, or 500 and more");
     check.style.gap = caption_style_find("bbc")->limits.gap;
     expect_text(&file, &check, "40 ms to the next caption; wanted 0, or 800 and more");

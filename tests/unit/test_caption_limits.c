@@ -42,7 +42,8 @@ Test(caption_limits, a_value_that_is_none_is_refused_with_what_is_right)
     refuse("balance", "yes", "balance: “yes” is invalid: give true or false");
     refuse("sign", "third", "sign: “third” is invalid: give any, both or second");
     refuse("count", "bytes", "count: “bytes” is invalid: give all, no-space, half or cells");
-    refuse("frame-rate", "0", "frame-rate: “0” is invalid: give a whole number from 1 to 1000");
+    refuse("frame-rate", "0",
+           "frame-rate: “0” is invalid: give a number from 1 to 1000, such as 25 or 23.976");
     refuse("level.gap", "fatal", "level.gap: “fatal” is invalid: give error, warning, note or off");
     refuse("level.speed", "note", "no rule is named “speed”");
 }
@@ -85,6 +86,31 @@ Test(caption_limits, frames_are_those_of_the_rate)
     ROWS(&file, {0, 1000, "aa"}, {1039, 2000, "bb"}, {2040, 3000, "cc"}, {3041, 4000, "dd"});
     EXPECT_FOUND(&file, &check, "1 gap warning 39/40 ms");
     caption_file_free(&file);
+}
+
+Test(caption_limits, a_rate_may_have_three_digits_behind_its_point)
+{
+    static const char *const wrong[] = {"0.999", "1000.001", "1001",   "23.9760", "23.",
+                                        ".5",    "-25",      "25 fps", "",        "1e2"};
+    struct caption_limits limits = {0};
+    struct error err;
+    char text[CAPTION_RATE_SIZE];
+    bool known;
+    put(&limits, "frame-rate", "23.976");
+    cr_assert_eq(limits.rate1000, 23976);
+    caption_rate_text(text, limits.rate1000);
+    cr_assert_str_eq(text, "23.976");
+    put(&limits, "frame-rate", "29.97");
+    caption_rate_text(text, limits.rate1000);
+    cr_assert_str_eq(text, "29.97");
+    put(&limits, "frame-rate", "1");
+    put(&limits, "frame-rate", "1000");
+    caption_rate_text(text, limits.rate1000);
+    cr_assert_str_eq(text, "1000");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        cr_expect(!style_limit_put(&limits, "frame-rate", wrong[i], &known, &err), "%s", wrong[i]);
+    cr_assert(caption_limit_put(&limits, "frame-rate", "25", &err) && limits.rate1000 == 25000);
+    cr_assert(!caption_limit_put(&limits, "frame-rate", "0", &err) && strstr(err.text, "23.976"));
 }
 
 Test(caption_limits, the_parts_of_the_gap_are_changed_one_by_one)

@@ -114,7 +114,7 @@ Test(caption_style, gaps_and_the_rest_are_those_of_the_documents)
                  limits->dialogue == DIALOGUE_BOTH ? "d" : "");
         cr_expect_str_eq(rest, others[i].rest, "%s", style->name);
         cr_expect(limits->cps10_note == others[i].note && limits->min_word_ms == others[i].word_ms &&
-                      limits->rate == others[i].rate,
+                      limits->rate1000 == others[i].rate * 1000,
                   "%s", style->name);
         cr_expect_eq(limits->gap.checked, others[i].least > 0, "%s", style->name);
         cr_expect_eq(caption_span_ms(&file, limits, limits->gap.min), others[i].least, "%s", style->name);

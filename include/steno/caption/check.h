@@ -15,9 +15,10 @@
 #define RULE_BIT(rule) ((uint32_t)1 << (rule))
 #define RULE_BIT_SOME  ((uint32_t)1 << 31) /* in `only`: it is a choice, even of no rule at all */
 
-/* A time as ms, or as frames of the file's rate. Both 0: none. */
+/* A time as ms, or as frames of the file's rate. All 0: none. */
 struct caption_span {
     int ms, frames;
+    bool half_second; /* in whole frames: 12 at 24 and 25 a second, 15 at 30 */
 };
 
 /* The gap between captions is a band: none at all, the house's gap, or a pause; what lies between is found.
@@ -54,7 +55,7 @@ struct caption_limits {
     bool keeps_empty; /* captions without text were asked for: they are notes */
     bool colours;     /* speakers are told apart by colours: without any in the file, signs are not checked */
     enum caption_dialogue dialogue;
-    int rate;                   /* frames a second where the file has none; 0: 25 */
+    int rate1000;               /* thousandths of frames a second where the file has none; 0: 25000 */
     uint32_t only;              /* bits of the rules that count; 0: all */
     uint8_t levels[RULE_COUNT]; /* 1 + the level that a rule has here; 0: its own. A finding that is usually
                                  * milder than its rule stays so. Of a check the style's count. */
@@ -80,12 +81,22 @@ bool caption_is_checked(const struct caption_file *file, const struct caption_ch
 int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
                         struct caption_span span);
 
+/* The rate that was taken because limits count frames and the file names none, in thousandths; 0: none was.
+ */
+int caption_rate_assumed(const struct caption_file *file, const struct caption_check *check);
+/* "25", "23.976". */
+#define CAPTION_RATE_SIZE 16
+void caption_rate_text(char out[CAPTION_RATE_SIZE], int rate1000);
+/* Sets the rate for files that have none: 1 to 1000, up to three digits behind a point. */
+#define CAPTION_RATE_VALUES "a number from 1 to 1000, such as 25 or 23.976"
+bool caption_rate_put(struct caption_limits *limits, const char *value);
+
 /* "12.4", or with two digits when one would show the limit itself: "17.04". Returns the digits after the
  * point. limit10 in tenths, 0 for none. */
 int caption_rate(int64_t characters, int64_t ms, int limit10, int64_t *value);
 
-/* Sets the limit of a rule from a text: line-length, lines, cps, wpm, min-duration, max-duration, gap (ms).
- * False with the reason for another rule or a value that is none. */
+/* Sets the limit of a rule from a text: line-length, lines, cps, wpm, min-duration, max-duration, gap (ms);
+ * or frame-rate. False with the reason for another rule or a value that is none. */
 bool caption_limit_put(struct caption_limits *limits, const char *rule, const char *value, struct error *err);
 
 #endif
