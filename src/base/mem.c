@@ -33,7 +33,7 @@ void mem_forbid_core(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
-        limit.rlim_cur = 0;
+        limit.rlim_cur = limit.rlim_max < 1 ? limit.rlim_max : 1; /* with 0, a program still gets it by a pipe */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "steno/base/file.h"
 #include "steno/base/locale.h"
 #include "steno/base/log.h"
+#include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
 
@@ -150,4 +152,15 @@ Test(amount, a_part_is_written_in_the_unit_of_the_whole)
     cr_expect_str_eq(text, "0.3 of 1.2 MB");
     amount_bytes_of(text, sizeof text, 310400, -1);
     cr_expect_str_eq(text, "310 kB");
+}
+
+Test(mem, secrets_leave_no_core_where_a_program_collects_them_either)
+{
+    struct rlimit limit;
+    cr_assert_eq(getrlimit(RLIMIT_CORE, &limit), 0);
+    rlim_t wanted =
+        limit.rlim_max < 1 ? 0 : 1; /* core(5): 0 stops files alone; the kernel takes 1 for no core at all */
+    mem_forbid_core();
+    cr_assert_eq(getrlimit(RLIMIT_CORE, &limit), 0);
+    cr_assert_eq(limit.rlim_cur, wanted, "%lu", (unsigned long)limit.rlim_cur);
 }

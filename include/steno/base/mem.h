@@ -19,7 +19,8 @@ char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), m
 /* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Our memory holds secrets: a fault leaves no core file of it. Call before the first one is read. */
+/* Our memory holds secrets: a fault leaves no core of it, neither as a file nor to the program that the system
+ * has for cores. Call before the first secret is read. */
 void mem_forbid_core(void);
 
 /* The hook that mem_die runs first; NULL for none. Set once at start by the program. */

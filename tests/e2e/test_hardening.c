@@ -1,0 +1,127 @@
+/* What configure says that the programs are hardened with is in them. */
+#include <criterion/criterion.h>
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "steno/base/file.h"
+#include "support/process.h"
+
+#define PROGRAM_MAX ((size_t)1 << 28)
+
+/* A program file in memory. */
+static struct buffer elf;
+
+static const void *elf_at(size_t offset, size_t size)
+{
+    cr_assert(offset <= elf.len && size <= elf.len - offset, "the file ends before byte %zu", offset + size);
+    return elf.data + offset;
+}
+
+static const ElfW(Phdr) * elf_segment(ElfW(Word) type)
+{
+    const ElfW(Ehdr) *head = elf_at(0, sizeof *head);
+    for (size_t i = 0; i < head->e_phnum; i++) {
+        const ElfW(Phdr) *segment = elf_at(head->e_phoff + i * sizeof *segment, sizeof *segment);
+        if (segment->p_type == type)
+            return segment;
+    }
+    return NULL;
+}
+
+static bool elf_binds_now(void)
+{
+    const ElfW(Phdr) *dynamic = elf_segment(PT_DYNAMIC);
+    bool now = false;
+    for (size_t at = 0; dynamic && at < dynamic->p_filesz; at += sizeof(ElfW(Dyn))) {
+        const ElfW(Dyn) *entry = elf_at(dynamic->p_offset + at, sizeof *entry);
+        now |= entry->d_tag == DT_BIND_NOW ||
+               (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_BIND_NOW)) ||
+               (entry->d_tag == DT_FLAGS_1 && (entry->d_un.d_val & DF_1_NOW));
+    }
+    return now;
+}
+
+static bool elf_has_relro(void)
+{
+    return elf_segment(PT_GNU_RELRO) != NULL;
+}
+
+static bool elf_has_text(const char *text)
+{
+    return memmem(elf.data, elf.len, text, strlen(text)) != NULL;
+}
+
+static bool elf_guards_stack(void)
+{
+    return elf_has_text("__stack_chk_fail");
+}
+
+static bool elf_checks_sizes(void)
+{
+#ifdef __GLIBC__
+    return elf_has_text("__snprintf_chk") || elf_has_text("__vsnprintf_chk");
+#else
+    return true; /* the C library has no checks */
+#endif
+}
+
+/* The compiler writes down its flags beside the names for debuggers: nothing else of the file tells. */
+static bool elf_probes_stack(void)
+{
+    return !elf_has_text("-fstack-protector-strong") || elf_has_text("-fstack-clash-protection");
+}
+
+/* On x86 each function that can be called from anywhere begins with a landing mark; the C library's own start
+ * has a few. That the whole program has them is noted only where the C library is built so as well. */
+static bool elf_guards_flow(void)
+{
+#if defined __x86_64__ || defined __i386__
+    static const char mark[] = {'\xF3', '\x0F', '\x1E', sizeof(void *) == 8 ? '\xFA' : '\xFB'};
+    size_t count = 0;
+    for (const char *at = elf.data; (at = memmem(at, (size_t)(elf.data + elf.len - at), mark, sizeof mark));
+         at++)
+        count++;
+    return count >= 100;
+#else
+    return true;
+#endif
+}
+
+Test(hardening, what_configure_says_is_in_both_programs)
+{
+    static const struct {
+        const char *flag;
+        bool (*is_there)(void);
+    } rows[] = {
+        {"-D_FORTIFY_SOURCE=3", elf_checks_sizes},
+        {"-fstack-protector-strong", elf_guards_stack},
+        {"-fstack-clash-protection", elf_probes_stack},
+        {"-fcf-protection", elf_guards_flow},
+        {"-Wl,-z,relro", elf_has_relro},
+        {"-Wl,-z,now", elf_binds_now},
+    };
+    static const char *const programs[] = {"steno", "steno-sandbox"};
+    for (size_t i = 0; i < 2; i++) {
+        struct error err;
+        char *path = process_program(programs[i]);
+        buffer_init(&elf, PROGRAM_MAX);
+        cr_assert(file_read(path, &elf, &err), "%s", err.text);
+        for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+            if (strstr(STENO_HARDENING, rows[k].flag))
+                cr_expect(rows[k].is_there(), "%s is not hardened by %s", path, rows[k].flag);
+        buffer_free(&elf);
+        free(path);
+    }
+}
+
+Test(hardening, an_optimised_build_without_sanitizers_has_some)
+{
+#if defined __OPTIMIZE__ && !defined STENO_SANITIZED
+    cr_assert_neq(STENO_HARDENING[0], '\0');
+#else
+    cr_assert_str_eq(STENO_HARDENING, "");
+#endif
+}
