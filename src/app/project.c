@@ -23,9 +23,11 @@
 #include "steno/core/filter.h"
 #include "steno/core/last_run.h"
 #include "steno/core/settings.h"
+#include "steno/core/since.h"
 #include "steno/core/store_op.h"
 
-#define SAVE_SAME_MS 60000
+#define SAVE_SAME_MS  60000
+#define SEEN_APART_MS 600000 /* readings that are farther apart only find a change of state */
 
 /* Replaces an owned text. */
 static void project_set(char **text, const char *value)
@@ -213,14 +215,20 @@ static void project_keep_change(struct app *app, int64_t id, const char *text)
     op->when_ms = app->wall_ms;
 }
 
-/* Says and records that a state changed. When it did is only known of one that was watched. */
+/* Says and records that a state changed. */
 static void project_state_changed(struct app *app, struct app_project *project, const char *to, bool is_kept)
 {
     char *text = project_say_state(app, project, to);
     if (!is_kept)
         project_keep_change(app, project->id, text);
     free(text);
-    project->state_since_ms = project->fresh ? app->wall_ms : 0;
+}
+
+/* Would a change of its state be seen now? Not where the reading before was long ago. */
+static bool project_is_watched(const struct app *app, const struct app_project *project)
+{
+    return project->job == JOB_SENT ||
+           (project->fresh && app->wall_ms - project->fetched_ms <= SEEN_APART_MS);
 }
 
 /* Notes when a transcription begins, and what it took when it ends well. */
@@ -237,13 +245,15 @@ static void project_time_job(struct app *app, struct app_project *project, const
 
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
  * minute, because other sessions are woken by each write. */
-static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same)
+static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same,
+                         bool is_seen)
 {
     if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
         return;
     project->saved_ms = app->wall_ms;
     struct store_op *op = app_store(app, STORE_PROJECT_SAVE, fresh->id);
     op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
+    op->number = is_seen;
     op->when_ms = app->wall_ms;
 }
 
@@ -299,7 +309,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (!project)
         return PROJECT_SAME;
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
-    bool was_fresh = project->fresh && !project->trouble;
+    bool was_fresh = project->fresh && !project->trouble, is_seen = project_is_watched(app, project);
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
     if (project->known && !project->fresh && !is_kept)
         topic_tell_project_first_read(app, project, fresh);
@@ -308,6 +318,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
         project_state_changed(app, project, fresh->state, is_kept);
     }
+    project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
+                                         app->wall_ms, fresh->record.shown);
     project_hear_state(app, project, fresh->state, !is_kept);
     bool changed = project_summarise(project, fresh);
     project->known = true;
@@ -322,7 +334,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (is_kept)
         project->saved_ms = app->wall_ms;
     else
-        project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)));
+        project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)), is_seen);
     if (changed || !was_fresh) {
         app_stale(app, STALE_LIST);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
@@ -362,6 +374,8 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     project->fetched_ms = row->fetched_ms;
     project->state_since_ms = row->state_since_ms;
     project_glance_stored(project, row->resource);
+    if (project->state_since_ms == 0)
+        project->state_since_ms = -project->updated_ms;
     if (!length_parse(project->length, &project->length_ms))
         project->length_ms = -1;
     project->known = true;

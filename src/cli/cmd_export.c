@@ -221,7 +221,7 @@ static struct call *export_read_make(struct cli *cli, void *arg, size_t place, s
 static int export_read_take(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
-    cli_keep_project(cli, result->project);
+    cli_keep_project(cli, result->project, false);
     run->jobs[run->first + place].project = result->project;
     result->project = NULL;
     return 0;

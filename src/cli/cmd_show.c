@@ -82,7 +82,7 @@ static void show_answered(struct cli *cli, void *arg, size_t place, struct call_
     (void)place;
     if (!result->ok)
         return;
-    cli_keep_project(cli, result->project);
+    cli_keep_project(cli, result->project, false);
     unanswered_tell(cli, &run->left, result->project);
 }
 

@@ -109,18 +109,19 @@ struct project *cli_known_project(struct cli *cli, int64_t id)
 }
 
 /* The operation that keeps a project as it was read just now. */
-static struct store_op *local_project_op(const struct project *project)
+static struct store_op *local_project_op(const struct project *project, bool is_seen)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
     op->id = project->id;
     op->when_ms = clock_wall_ms();
     op->json = json_incref(project->record.raw);
+    op->number = is_seen;
     return op;
 }
 
-void cli_keep_project(struct cli *cli, const struct project *project)
+void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen)
 {
-    cli_store_note(cli, local_project_op(project));
+    cli_store_note(cli, local_project_op(project, is_seen));
 }
 
 void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text)
@@ -135,7 +136,7 @@ void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text)
 
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
-    struct store_op *op = local_project_op(project);
+    struct store_op *op = local_project_op(project, false);
     op->text = raw;
     kept->ops[kept->count++] = op;
     if (kept->count == CLI_KEPT_MAX)

@@ -31,8 +31,8 @@ int64_t cli_store_version(struct cli *cli);
 /* The project as it was read last, whoever did; NULL when it never was. Caller frees. */
 struct project *cli_known_project(struct cli *cli, int64_t id);
 
-/* Saves a project that was read, and its changed state in the history. */
-void cli_keep_project(struct cli *cli, const struct project *project);
+/* Saves a project that was read; `is_seen`: a change of its state was seen, not only found. */
+void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen);
 
 /* The same for many projects: saved together, some at a time. */
 #define CLI_KEPT_MAX 64

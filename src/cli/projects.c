@@ -133,7 +133,7 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
     unanswered_claim(cli, &id, 1, &left);
     struct project *project = api_project_get(client, id, err);
     if (project) {
-        cli_keep_project(cli, project);
+        cli_keep_project(cli, project, false);
         unanswered_tell(cli, &left, project);
     } else {
         cli_explain_auth(cli, err);

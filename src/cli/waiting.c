@@ -92,7 +92,7 @@ static void waiting_take(struct loop *loop, struct waiting_project *entry, const
         waiting_put_change(cli, entry->id, entry->state, project);
         if (entry->state)
             waiting_tell_change(loop, entry, project);
-        cli_keep_project(cli, project);
+        cli_keep_project(cli, project, entry->state != NULL);
         free(entry->state);
         entry->state = mem_copy(project->state);
     }

@@ -36,14 +36,15 @@ static void rows_end_pending(struct receipt *receipt, const struct receipt_conte
         rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = context->pending_row;
 }
 
-/* The project as it is now, and the change of its state. */
-static void rows_add_project(struct receipt *receipt, const struct project *now,
+/* The project as it is now, and the change of its state; `is_seen`: it was not only found. */
+static void rows_add_project(struct receipt *receipt, const struct project *now, bool is_seen,
                              const struct receipt_context *context)
 {
     if (!now)
         return;
     struct store_op *op = rows_add(receipt, STORE_PROJECT_SAVE, now->id, context);
     op->json = json_incref(now->record.raw);
+    op->number = is_seen;
     if (receipt->change)
         rows_add_history(receipt, now->id, "state", receipt->change, context);
 }
@@ -125,7 +126,7 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
     bool open = receipt->outcome == RECEIPT_UNKNOWN;
     if (!open)
         rows_end_pending(receipt, context);
-    rows_add_project(receipt, result->project, context);
+    rows_add_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
     if (open || result->ok)
         receipt->row = rows_text(call, result);
     if (open)
@@ -152,7 +153,7 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     receipt->row = mem_printf("%s (%s)", shown, row);
     rows_add_history(receipt, pending->id, "unknown", receipt->row, context);
     rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = pending->row;
-    rows_add_project(receipt, now, context);
+    rows_add_project(receipt, now, false, context);
     free(shown);
     free(row);
     project_free(before);

@@ -6,6 +6,7 @@
 #include "steno/api/record.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/core/since.h"
 #include "store_private.h"
 
 /* The project's tags in one line. */
@@ -22,8 +23,9 @@ static char *store_project_tags(const struct project *project)
 }
 
 /* What the summary says now: whether it is newer than what is to be saved, and since when the state holds. */
-static bool store_project_compare(struct store *store, const struct store_op *op, const char *state,
-                                  bool *newer, int64_t *since_ms, struct error *err)
+static bool store_project_compare(struct store *store, const struct store_op *op,
+                                  const struct project *project, bool *newer, int64_t *since_ms,
+                                  struct error *err)
 {
     sqlite3_stmt *statement = store_prepare(
         store, err, "SELECT fetched_ms, state_since_ms, state FROM projects WHERE scope = ? AND id = ?", "ii",
@@ -33,9 +35,9 @@ static bool store_project_compare(struct store *store, const struct store_op *op
     int got = store_step(store, statement, err);
     int64_t kept_ms = got > 0 ? store_time_column(statement, 0) : 0;
     *newer = kept_ms > op->when_ms && kept_ms <= clock_wall_ms(); /* from a clock that ran ahead: not newer */
-    *since_ms = got > 0 ? store_time_column(statement, 1) : 0;
-    if (got > 0 && strcmp((const char *)sqlite3_column_text(statement, 2), state) != 0)
-        *since_ms = op->when_ms;
+    bool is_same = got > 0 && strcmp((const char *)sqlite3_column_text(statement, 2), project->state) == 0;
+    *since_ms = since_next(got > 0 ? store_since_column(statement, 1) : 0, is_same, got > 0 && op->number,
+                           op->when_ms, project->record.shown);
     store_release(store, statement);
     return got >= 0;
 }
@@ -73,7 +75,7 @@ bool store_project_save(struct store *store, const struct store_op *op, struct s
         return op->json ? false : error_set(err, ERROR_IO, "There is no project to save");
     bool newer;
     int64_t since_ms;
-    bool ok = store_project_compare(store, op, project->state, &newer, &since_ms, err);
+    bool ok = store_project_compare(store, op, project, &newer, &since_ms, err);
     if (ok && !newer) {
         ok = store_project_write(store, op, project, since_ms, err);
         result->changes = ok;

@@ -226,10 +226,16 @@ char *store_shown_column(sqlite3_stmt *statement, int column)
     return text ? text_clean_copy((const char *)text) : NULL;
 }
 
-int64_t store_time_column(sqlite3_stmt *statement, int column)
+int64_t store_since_column(sqlite3_stmt *statement, int column)
 {
     int64_t ms = sqlite3_column_int64(statement, column);
-    return ms >= 0 && ms <= TIME_MAX_MS ? ms : 0;
+    return ms >= -TIME_MAX_MS && ms <= TIME_MAX_MS ? ms : 0;
+}
+
+int64_t store_time_column(sqlite3_stmt *statement, int column)
+{
+    int64_t ms = store_since_column(statement, column);
+    return ms >= 0 ? ms : 0;
 }
 
 struct store_entry *store_add_entry(struct store_result *result)

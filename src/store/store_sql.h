@@ -55,6 +55,8 @@ char *store_column(sqlite3_stmt *statement, int column);
 char *store_shown_column(sqlite3_stmt *statement, int column);
 /* A time: 0 for one before 1970 or after the year 9999, which nobody wrote here. */
 int64_t store_time_column(sqlite3_stmt *statement, int column);
+/* The same with the sign of core/since.h. */
+int64_t store_since_column(sqlite3_stmt *statement, int column);
 
 /* Fills err from the state of the connection. Returns false. */
 bool store_fail(struct store *store, struct error *err);

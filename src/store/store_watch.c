@@ -17,7 +17,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
         .known = sqlite3_column_type(statement, 2) != SQLITE_NULL,
         .version = sqlite3_column_int64(statement, 2),
         .fetched_ms = store_time_column(statement, 3),
-        .state_since_ms = store_time_column(statement, 4),
+        .state_since_ms = store_since_column(statement, 4),
         .state = store_shown_column(statement, 5),
         .name = store_shown_column(statement, 6),
         .length = store_shown_column(statement, 7),

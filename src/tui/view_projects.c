@@ -9,6 +9,7 @@
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/core/since.h"
 
 #define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
 #define OFFERS_WIDE_ROWS  12
@@ -202,15 +203,15 @@ static void projects_draw_name(const struct app_project *project, const struct g
                            project->reading ? "reading …" : "not read yet");
 }
 
-/* Since when it is in its state: as it was seen, else the server's last change. */
+/* Since when it is in its state. */
 static void projects_draw_since(const struct app *app, const struct app_project *project,
                                 const struct grid *grid, struct area area, int row)
 {
     char text[CELL_SIZE];
-    int64_t since = project->state_since_ms ? project->state_since_ms : project->updated_ms;
-    if (since == 0)
+    if (project->state_since_ms == 0)
         return;
-    date_format_short(text, sizeof text, since, app->wall_ms, app->zone, DATE_COLUMN);
+    date_format_short(text, sizeof text, since_time(project->state_since_ms), app->wall_ms, app->zone,
+                      DATE_COLUMN);
     projects_draw_cell(grid, area, row, COLUMN_SINCE, DRAW_TEXT, text);
 }
 

@@ -121,8 +121,7 @@ static struct known {
 } known(void)
 {
     const struct app *app = bench.app;
-    return (struct known){app_is_offline(app), app->answer_ms, app->answer_took_ms,
-                          app->activity_count};
+    return (struct known){app_is_offline(app), app->answer_ms, app->answer_took_ms, app->activity_count};
 }
 
 static void expect_nothing_learnt(const struct known *before)

@@ -1,8 +1,10 @@
 /* The application: which readings are taken, which are too old, and what is due for one. */
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -134,4 +136,53 @@ Test(app_readings, the_start_reads_nothing_else_at_once)
 {
     start_with(60, 1000);
     cr_expect_leq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 21);
+}
+
+/* The project is read with this state, as last changed at this time. */
+static void read_changed(const char *state, const char *updated, int64_t version)
+{
+    char *json = mem_printf("{\"Data\":{\"Id\":1,\"AccessToken\":%" PRId64
+                            ",\"ProcessingState\":\"%s\",\"Updated\":\"%s\"}}",
+                            version, state, updated);
+    bench_keys(&bench, "r");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    bench_clear(&bench);
+    free(json);
+}
+
+static const char *state_value(void)
+{
+    return bench_page_value(&bench, "details", "State");
+}
+
+Test(app_readings, of_another_tag_leave_the_time_since_which_the_state_holds)
+{
+    const struct bench_row row = {1, "", ""};
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    bench_answer_load(&bench, &row, 1);
+    bench_keys(&bench, "z");
+    read_changed("None", "2026-04-02T08:14:00Z", 7);
+    cr_expect_str_eq(state_value(), "None since 04-02 or earlier");
+    read_changed("None", "2026-05-14T09:01:00Z", 8);
+    cr_expect_str_eq(state_value(), "None since 04-02 or earlier", "a tag was deleted meanwhile: %s",
+                     state_value());
+    read_changed("InProgress", "2026-05-14T09:01:30Z", 9);
+    cr_expect_str_eq(state_value(), "InProgress since 09:02");
+    bench.wall_ms += 3600000;
+    read_changed("InProgress", "2026-05-14T10:01:30Z", 10);
+    cr_expect_str_eq(state_value(), "InProgress since 09:02");
+}
+
+Test(app_readings, that_find_another_state_after_a_long_time_do_not_say_that_it_began_now)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "z");
+    read_changed("None", "2026-04-02T08:14:00Z", 7);
+    bench.wall_ms += 600001;
+    read_changed("Completed", "2026-05-14T09:03:00Z", 8);
+    cr_expect_str_eq(state_value(), "Completed since 09:03 or earlier");
+    bench.wall_ms += 600000;
+    read_changed("InProgress", "2026-05-14T09:21:00Z", 9);
+    cr_expect_str_eq(state_value(), "InProgress since 09:22");
 }

@@ -52,6 +52,7 @@ Test(app_times, times_follow_summer_time)
     change_state();
     cr_expect_str_eq(state_text(), "InProgress since 11:02");
     bench.wall_ms = INT64_C(1792891800000); /* 2026-10-25T01:30:00Z, half an hour after the change */
+    app_project_find(bench.app, 1)->fetched_ms = bench.wall_ms - 60000;
     char *json = bench_json(1, "Completed", "Council meeting, 14 May");
     bench_command(&bench, "refresh");
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);

@@ -153,16 +153,35 @@ Test(store, a_reading_replaces_the_resource_only_where_it_differs)
     cr_expect_eq(last->when_ms, 3000);
 }
 
-Test(store, a_state_holds_since_its_change_was_seen)
+/* Saves project 1 with this state, last changed in this second of 2026; a change of its state was seen. */
+static void save_state(int64_t when_ms, const char *state, int second, int64_t is_seen)
 {
+    char json[200];
+    snprintf(json, sizeof json,
+             "{\"Id\":1,\"ProcessingState\":\"%s\",\"Updated\":\"2026-01-01T00:00:%02dZ\"}", state, second);
+    cr_assert(run_on(store, STORE_PROJECT_SAVE, 1, is_seen, when_ms, NULL, NULL, json), "%s",
+              last->error.text);
+}
+
+Test(store, a_state_holds_since_its_change_was_seen_and_no_other_change_moves_that)
+{
+    const int64_t year_ms = INT64_C(1767225600000);
     open_store();
     watch(1, 1);
-    save(1000, PROJECT("None"));
-    save(2000, PROJECT("InProgress"));
-    save(3000, PROJECT("InProgress"));
+    save_state(1000, "None", 1, false);
     watched(store);
-    cr_expect_eq(last->rows[0].state_since_ms, 2000);
-    cr_expect_eq(last->rows[0].fetched_ms, 3000);
+    cr_expect_eq(last->rows[0].state_since_ms, -(year_ms + 1000), "it began then or earlier");
+    save_state(2000, "None", 2, true);
+    watched(store);
+    cr_expect_eq(last->rows[0].state_since_ms, -(year_ms + 1000), "a tag was deleted");
+    save_state(3000, "InProgress", 3, true);
+    save_state(4000, "InProgress", 4, false);
+    watched(store);
+    cr_expect_eq(last->rows[0].state_since_ms, 3000);
+    save_state(5000, "Completed", 5, false);
+    watched(store);
+    cr_expect_eq(last->rows[0].state_since_ms, -(year_ms + 5000), "found, not seen");
+    cr_expect_eq(last->rows[0].fetched_ms, 5000);
 }
 
 Test(store, an_older_reply_does_not_replace_a_newer_one)

@@ -43,7 +43,7 @@ struct app_project {
     int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
     bool has_no_media;            /* the server says so */
     int64_t fetched_ms;           /* wall clock; 0 never */
-    int64_t state_since_ms;       /* wall clock; 0 not known */
+    int64_t state_since_ms;       /* as in core/since.h */
     enum app_job job;             /* of credit.c */
     int64_t job_version;          /* when it was sent: another one is its end */
     int64_t job_ms;               /* wall clock: this session saw its transcription begin; 0: not */

@@ -63,7 +63,7 @@ struct store_op {
     uint64_t serial;
     enum store_op_kind kind;
     int64_t id;
-    int64_t number;
+    int64_t number;  /* of STORE_PROJECT_SAVE: 1 where a change of its state was seen, not only found */
     int64_t when_ms; /* wall clock */
     char *name;
     char *text;
@@ -87,7 +87,7 @@ struct store_row {
     char *tags; /* joined by ", " */
     int64_t version;
     int64_t fetched_ms;     /* wall clock, 0 when never */
-    int64_t state_since_ms; /* when a change to this state was seen; 0 when none was */
+    int64_t state_since_ms; /* as in core/since.h */
     json_t *resource;       /* of the first STORE_ROWS_WHOLE: the last reading as it came; NULL for none */
 };
 #define STORE_ROWS_WHOLE 64 /* as many as a list may show at once: its wider columns need more of them */

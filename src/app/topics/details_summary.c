@@ -20,6 +20,7 @@
 #include "steno/core/expiry.h"
 #include "steno/core/last_run.h"
 #include "steno/core/refresh.h"
+#include "steno/core/since.h"
 
 /* The field of this path, NULL where it is not there. */
 static const json_t *summary_field(const struct details *details, const char *path)
@@ -56,21 +57,17 @@ static void summary_add_date(struct buffer *out, const struct details *details, 
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
 
-/* Appends " since 19:02": when the state was seen to begin, else when the server last changed the project. */
+/* Appends " since 19:02", or " since 05-15 or earlier" where nobody saw it begin. */
 static void summary_add_since(struct buffer *out, const struct details *details)
 {
     const struct app_project *project = details->project;
-    const char *updated = summary_text(details, "Data.Updated");
-    int64_t since_ms = project->state_since_ms ? project->state_since_ms : project->updated_ms;
     char when[DATE_TEXT_SIZE];
-    if (!project->state_since_ms && *updated) {
-        buffer_append_text(out, " since ");
-        summary_add_date(out, details, updated, DATE_SINCE);
-    } else if (since_ms) {
-        date_format_short(when, sizeof when, since_ms, details->app->wall_ms, details->page->zone,
-                          DATE_SINCE);
-        buffer_printf(out, " since %s", when);
-    }
+    bool is_seen = project->state_since_ms > 0;
+    if (project->state_since_ms == 0)
+        return;
+    date_format_short(when, sizeof when, since_time(project->state_since_ms), details->app->wall_ms,
+                      details->page->zone, is_seen ? DATE_SINCE : DATE_COLUMN);
+    buffer_printf(out, " since %s%s", when, is_seen ? "" : " or earlier");
 }
 
 /* Appends ", as of 19:08" to what was not read in this session, or cannot be read now. */
@@ -91,7 +88,7 @@ static void summary_estimate(const struct details *details, char *out, size_t si
     const struct app_project *project = details->project;
     const char *language = last_run_language(details->shown);
     *out = '\0';
-    if (!language || !project->state_since_ms || !app_project_is_active(details->app, project->state))
+    if (!language || project->state_since_ms <= 0 || !app_project_is_active(details->app, project->state))
         return;
     const struct estimate estimate = app_job_estimate(details->app, language, project->length_ms,
                                                       project->state_since_ms, project->fetched_ms);
