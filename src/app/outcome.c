@@ -95,3 +95,8 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
         app_stale(app, STALE_PENDING); /* its row stays until a reading tells */
     app_say_bad(app, "%s", result->error.text);
 }
+
+void app_outcome_failed_export(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    receipt_free(outcome_keep(app, call, result, false));
+}

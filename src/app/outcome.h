@@ -17,5 +17,7 @@ void app_outcome_done_first(struct app *app, const struct app_call *call, struct
 /* A write failed: said; where it may have been done or the project is another now, it is read, never sent
  * again. */
 void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result);
+/* An export failed: what follows is kept, and nothing said. */
+void app_outcome_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
 
 #endif

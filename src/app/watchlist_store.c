@@ -17,6 +17,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/refresh.h"
+#include "steno/core/receipt.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
 
@@ -185,6 +186,8 @@ static enum activity_kind history_kind(const char *name)
         if (strcmp(name, done[i]) == 0)
             return ACTIVITY_DONE;
     }
+    if (strcmp(name, RECEIPT_HISTORY_REFUSED) == 0)
+        return ACTIVITY_ERROR;
     return strcmp(name, "unknown") == 0 ? ACTIVITY_UNKNOWN : ACTIVITY_NOTE;
 }
 
@@ -202,6 +205,7 @@ static void store_history(struct app *app, const struct store_result *result)
                                                  .text = text_clean_copy(entry->text ? entry->text : "")};
     }
     app->activity_count += count;
+    app->activity_is_cut |= result->entry_count == HISTORY_AT_START;
     app_stale(app, STALE_ACTIVITY);
 }
 

@@ -109,14 +109,32 @@ char *activity_row_done(const struct activity_row *row)
     return text;
 }
 
-char *activity_row_unknown(const struct activity_row *row)
+/* "Enqueue with Lang=en-US", "Set metadata "k"": what was sent. Caller frees. */
+static char *row_sent(const struct activity_row *row)
 {
     char *with = row_with(row), *name = row_clip(row->tag ? row->tag : row->key, NAME_CELLS), *text;
     if (row->op == ENDPOINT_ENQUEUE || row->op == ENDPOINT_EXPORT)
-        text = mem_printf("%s%s: outcome unknown", row->op == ENDPOINT_ENQUEUE ? "Enqueue" : "Export", with);
+        text = mem_printf("%s%s", row->op == ENDPOINT_ENQUEUE ? "Enqueue" : "Export", with);
     else
-        text = mem_printf("%s \"%s\": outcome unknown", endpoints[row->op].title, name);
+        text = mem_printf("%s \"%s\"", endpoints[row->op].title, name);
     free(name);
     free(with);
+    return text;
+}
+
+char *activity_row_unknown(const struct activity_row *row)
+{
+    char *sent = row_sent(row), *text = mem_printf("%s: outcome unknown", sent);
+    free(sent);
+    return text;
+}
+
+char *activity_row_refused(const struct activity_row *row, const struct error *error)
+{
+    bool tells = row->op != ENDPOINT_ADD_METADATA; /* a server may quote the value, which may be a secret */
+    char *sent = row_sent(row), *why = row_clip(tells ? error->server : "", NAME_CELLS);
+    char *text = mem_printf("%s: refused (%d)%s%s", sent, error->status, *why ? ": " : "", why);
+    free(why);
+    free(sent);
     return text;
 }

@@ -79,8 +79,16 @@ static void rows_add_metadata(struct receipt *receipt, const struct call *call,
     op->text = mem_copy(context->url ? context->url : "");
 }
 
-/* The row of the activity, of what was done or may have been. */
-static char *rows_text(const struct call *call, const struct call_result *result)
+/* Did the server answer that it does not do it? */
+static bool rows_are_refused(enum receipt_outcome outcome, const struct call_result *result)
+{
+    bool refused = outcome == RECEIPT_REFUSED || outcome == RECEIPT_CONFLICT;
+    return refused && result->error.status >= 400 && result->error.status < 500;
+}
+
+/* The row of the activity, of what was done, may have been, or was refused. */
+static char *rows_text(const struct call *call, const struct call_result *result,
+                       enum receipt_outcome outcome)
 {
     char *options = call->params ? activity_row_options(call->params) : NULL;
     struct activity_row row = {.op = call->op,
@@ -89,7 +97,9 @@ static char *rows_text(const struct call *call, const struct call_result *result
                                .tag = call->op == ENDPOINT_DELETE_TAG ? call->value : NULL,
                                .path = result->path,
                                .bytes = result->export_info.bytes};
-    char *text = result->ok ? activity_row_done(&row) : activity_row_unknown(&row);
+    char *text = outcome == RECEIPT_DONE      ? activity_row_done(&row)
+                 : outcome == RECEIPT_UNKNOWN ? activity_row_unknown(&row)
+                                              : activity_row_refused(&row, &result->error);
     free(options);
     return text;
 }
@@ -123,14 +133,16 @@ static void rows_add_unknown(struct receipt *receipt, const struct call *call,
 void receipt_add_rows(struct receipt *receipt, const struct call *call, const struct call_result *result,
                       const struct receipt_context *context)
 {
-    bool open = receipt->outcome == RECEIPT_UNKNOWN;
+    bool open = receipt->outcome == RECEIPT_UNKNOWN, refused = rows_are_refused(receipt->outcome, result);
     if (!open)
         rows_end_pending(receipt, context);
     rows_add_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
-    if (open || result->ok)
-        receipt->row = rows_text(call, result);
+    if (open || refused || result->ok)
+        receipt->row = rows_text(call, result, receipt->outcome);
     if (open)
         rows_add_unknown(receipt, call, result, context);
+    if (refused)
+        rows_add_history(receipt, call->project_id, RECEIPT_HISTORY_REFUSED, receipt->row, context);
     if (!result->ok)
         return;
     rows_add_history(receipt, call->project_id, activity_row_kind(call->op), receipt->row, context);
@@ -148,7 +160,7 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
                                    : NULL;
     struct project *before = pending_seen(pending);
     struct call call = {.op = pending->op, .key = pending->key, .value = pending->value, .params = params};
-    char *row = rows_text(&call, &(struct call_result){.ok = false});
+    char *row = rows_text(&call, &(struct call_result){.ok = false}, RECEIPT_UNKNOWN);
     char *shown = rows_shown(pending->op, before, now, pending->key, pending->value);
     receipt->row = mem_printf("%s (%s)", shown, row);
     rows_add_history(receipt, pending->id, "unknown", receipt->row, context);

@@ -140,3 +140,13 @@ Test(activity_unknown, an_enqueue_whose_answer_is_lost_is_not_recorded_as_done)
     expect_rows(1, rows, LENGTH(rows), "Enqueued");
     bench_stop(&bench);
 }
+
+Test(activity_rows, of_what_the_server_refused_stand_beside_the_others)
+{
+    static const char *const rows[] = {
+        "\"kind\":\"refused\",\"text\":\"Enqueue with Lang=en-US: refused (412): The project has no media"};
+    struct process_result result;
+    bench_steno(&bench, "enqueue 3 --lang en-US", NULL, 1, &result);
+    process_result_free(&result);
+    expect_rows(3, rows, 1, "outcome unknown");
+}

@@ -66,6 +66,15 @@ static void fail(enum error_kind kind, bool sent)
     receipt = receipt_new(call, result, &context);
 }
 
+/* The server answered with a status and said why. */
+static void refuse(enum error_kind kind, int status, const char *why)
+{
+    error_set(&result->error, kind, "It failed.");
+    result->error.status = status;
+    snprintf(result->error.server, sizeof result->error.server, "%s", why);
+    receipt = receipt_new(call, result, &context);
+}
+
 static void end(void)
 {
     receipt_free(receipt);
@@ -273,6 +282,44 @@ Test(receipt, of_what_failed_leaves_a_row_only_where_it_may_have_been_done)
         cr_expect_str_eq(receipt->said, "It failed.");
         cr_expect_not(receipt->first_change);
         cr_expect_str_eq(rows(), failures[i].rows, "row %zu", i);
+        end();
+    }
+}
+
+Test(receipt, what_the_server_refused_leaves_a_row_with_its_status_and_no_value_of_metadata)
+{
+    static const struct {
+        enum endpoint_id op;
+        enum error_kind kind;
+        int status;
+        const char *rows;
+    } cases[] = {
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 412,
+         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (412): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_CONFLICT, 409,
+         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (409): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 400,
+         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (400): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_RATE_LIMITED, 499,
+         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (499): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 399, "remove 5"},
+        {ENDPOINT_EXPORT, ERROR_SERVER, 500, "remove 5"},
+        {ENDPOINT_EXPORT, ERROR_NOT_FOUND, 404,
+         "remove 5; history 12 refused=Export with FileFormatId=en-US: refused (404): Why"},
+        {ENDPOINT_ADD_METADATA, ERROR_FORBIDDEN, 403,
+         "remove 5; history 12 refused=Set metadata \"k\": refused (403)"},
+        {ENDPOINT_DELETE_METADATA, ERROR_NOT_FOUND, 404,
+         "remove 5; history 12 refused=Delete metadata \"k\": refused (404): Why"},
+        {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, 409,
+         "remove 5; history 12 refused=Delete tag \"news\": refused (409): Why"},
+        {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, 401,
+         "history 12 unknown=Delete tag \"news\": outcome unknown"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ask(cases[i].op);
+        context.pending_row = 5;
+        refuse(cases[i].kind, cases[i].status, "Why");
+        cr_expect_str_eq(rows(), cases[i].rows, "row %zu: %s", i, rows());
         end();
     }
 }

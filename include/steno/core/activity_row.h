@@ -10,6 +10,7 @@
 
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
+#include "steno/base/error.h"
 
 #define ACTIVITY_OPTIONS_CELLS 400 /* of all options together; those beyond are counted */
 
@@ -38,5 +39,9 @@ char *activity_row_done(const struct activity_row *row);
 /* What was sent, and nobody knows whether it was done: "Enqueue with Lang=en-US: outcome unknown". Caller
  * frees. */
 char *activity_row_unknown(const struct activity_row *row);
+
+/* What was sent, and refused: "Enqueue with Lang=en-US: refused (412): The project has no media". Caller
+ * frees. */
+char *activity_row_refused(const struct activity_row *row, const struct error *error);
 
 #endif

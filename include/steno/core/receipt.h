@@ -18,6 +18,9 @@ struct settings;
 /* The name under which the store keeps, as used values, the servers whose metadata was changed before. */
 #define RECEIPT_SERVERS "metadata.server"
 
+/* The kind of a row of the history about what the server refused. */
+#define RECEIPT_HISTORY_REFUSED "refused"
+
 enum receipt_outcome {
     RECEIPT_DONE,
     RECEIPT_REFUSED, /* definitely not done */
@@ -57,8 +60,8 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
 void receipt_free(struct receipt *receipt);                   /* NULL is fine */
 struct store_op *receipt_take_store(struct receipt *receipt); /* the caller's now; NULL for nothing */
 
-/* A write that is about to be sent, as an operation for the store: when (wall clock), and by its timeout until
- * when its sender waits. Secrets are left out. */
+/* A write that is about to be sent, as an operation for the store: when (wall clock), and by its timeout
+ * until when its sender waits. Secrets are left out. */
 struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms);
 
 /* A reading that began after a write without an answer tells what became of it: one row of the activity, the

@@ -244,6 +244,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
         export_written(app, call, result);
         return;
     }
+    app_outcome_failed_export(app, call, result);
     if (!form)
         app_say_bad(app, "%s", result->error.text);
     else if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
