@@ -342,6 +342,32 @@ void app_batch_cancel(struct app *app)
     app_dirty(app, DIRTY_STATUS);
 }
 
+/* Is its call waiting here, to be recorded first? */
+static bool batch_row_waits(const struct app *app, const struct batch_row *row)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        const struct app_call *call = &app->calls[i];
+        if (call->done == batch_done && call->project_id == row->id && call->unsent)
+            return true;
+    }
+    return false;
+}
+
+size_t app_batch_unsent(const struct app *app, int64_t *ids)
+{
+    const struct app_batch *batch = app->batch;
+    size_t count = 0;
+    for (size_t i = 0; batch->active && !batch->ops->is_reading && i < batch->order.count; i++) {
+        const struct batch_row *row = &batch->rows[i];
+        if (row->outcome != BATCH_LEFT && !(row->outcome == BATCH_RUNNING && batch_row_waits(app, row)))
+            continue;
+        if (ids)
+            ids[count] = row->id;
+        count++;
+    }
+    return count;
+}
+
 const struct app_call *app_call_to_cancel(const struct app *app)
 {
     for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {

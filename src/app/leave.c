@@ -2,6 +2,7 @@
 #include "leave.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "typed.h"
 #include "steno/api/endpoint.h"
@@ -11,6 +12,7 @@
 #include "steno/app/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/base/mem.h"
 
 void app_quit(struct app *app, int code)
 {
@@ -40,9 +42,26 @@ static const struct app_call *leave_under_way(const struct app *app)
     return NULL;
 }
 
+/* The question in mid-batch: what was not sent never will be. */
+static void leave_ask_batch(struct app *app, size_t unsent)
+{
+    char *words = mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->batch->ops->noun,
+                             unsent, app->batch->order.count);
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
+                                            .verb = {.word = "Quit"},
+                                            .yes = leave_quit,
+                                            .refused = "Nothing was cancelled"});
+    free(words);
+}
+
 void app_leave(struct app *app)
 {
     const struct app_call *call = leave_under_way(app);
+    size_t unsent = app_batch_unsent(app, NULL);
+    if (unsent > 0) {
+        leave_ask_batch(app, unsent);
+        return;
+    }
     if (!call) {
         app_quit(app, 0);
         return;

@@ -4,9 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "steno/app/batch.h"
 #include "steno/app/keep.h"
+#include "steno/app/state.h"
+#include "steno/base/buffer.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/core/id_list.h"
 #include "steno/store/store.h"
 #include "steno/work/loop.h"
 
@@ -14,6 +18,7 @@
 #define SLACK_MS   1000 /* for the disk, beside what an operation waits for another session */
 #define HURRY_MS   1200 /* a hang-up has two seconds, for this and for the threads */
 #define REPORT_MAX 20
+#define UNSENT_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 
 /* Says what is waited for. */
 static void settle_say(const struct engine *engine, const struct settle_face *face)
@@ -51,8 +56,24 @@ void settle_store(struct engine *engine, const struct settle_face *face, enum se
     }
 }
 
+/* Names what a batch that was left has not sent. */
+static void settle_report_unsent(const struct app *app)
+{
+    int64_t *ids = mem_alloc((app->batch->order.count + 1) * sizeof *ids);
+    size_t count = app_batch_unsent(app, ids);
+    struct buffer text;
+    buffer_init(&text, UNSENT_MAX);
+    id_list_put(&text, ids, count);
+    if (count > 0)
+        fprintf(stderr, "steno: %s not sent: %s\n", app->batch->ops->noun, buffer_text(&text));
+    buffer_free(&text);
+    free(ids);
+}
+
 int settle_report(const struct engine *engine, int code)
 {
+    if (engine->app)
+        settle_report_unsent(engine->app);
     size_t count = engine->app ? app_unkept_count(engine->app) : 0;
     for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
         const char *why, *what = app_unkept(engine->app, i, &why);

@@ -119,6 +119,9 @@ void app_batch_cancel(struct app *app);
 /* Forgets the batch, or, of app_free, the receipt too. */
 void app_batch_free(struct app *app);
 void app_batch_end(struct app *app);
+/* Those of a batch under way of which nothing was sent, in their order: how many; `ids`, where it is not
+ * NULL, has room for all of the batch. */
+size_t app_batch_unsent(const struct app *app, int64_t *ids);
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
  * batch. */
 const struct app_call *app_call_to_cancel(const struct app *app);
