@@ -73,3 +73,12 @@ void app_page_activity(const struct app *app, struct page *page, int cells, int6
             activity_line(app, page, cells, &app->activity[i], false, "");
     }
 }
+
+void app_page_activity_end(const struct app *app, struct page *page, int64_t id)
+{
+    char *where = id ? mem_printf("Older entries: steno activity %" PRId64, id)
+                     : mem_copy("Older entries: steno activity");
+    if (app->activity_is_cut)
+        page_add(page, LINE_NOTE, NULL, where);
+    free(where);
+}

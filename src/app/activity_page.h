@@ -19,4 +19,7 @@ void app_page_activity(const struct app *app, struct page *page, int cells, int6
 void app_page_activity_entry(const struct app *app, struct page *page, int cells,
                              const struct app_activity *entry, const char *zone);
 
+/* Says where older entries are, of a project or (0) of all, when these are not all. */
+void app_page_activity_end(const struct app *app, struct page *page, int64_t id);
+
 #endif

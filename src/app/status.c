@@ -137,6 +137,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 {
     if (app->activity_count == APP_ACTIVITY_MAX) {
         activity_free(&app->activity[0]);
+        app->activity_is_cut = true;
         app->activity_count--;
         memmove(app->activity, app->activity + 1, app->activity_count * sizeof *app->activity);
     }

@@ -179,7 +179,8 @@ Test(app_activity, a_row_has_time_project_mark_and_text)
 {
     open_with_news();
     cr_expect_str_eq(rows()->title, "Activity, newest first, UTC");
-    cr_expect_str_eq(rows()->lines[0].value, "09:02:00   2 !Completed → Failed", "two cells apart where it is wide");
+    cr_expect_str_eq(rows()->lines[0].value, "09:02:00   2 !Completed → Failed",
+                     "two cells apart where it is wide");
     cr_expect_str_eq(rows()->lines[1].value, "09:02:00   1 !Project 1 is not there");
     bench_resize(&bench, 60, 24);
     cr_expect_str_eq(rows()->lines[0].value, "09:02:00  2 !Completed → Failed");
@@ -260,4 +261,32 @@ Test(app_activity, the_key_of_the_details_goes_to_the_project_of_the_entry)
     cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     cr_expect_eq(bench.app->current, 1);
     cr_expect_eq(app_selected(bench.app), 1);
+}
+
+Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
+{
+    for (int i = 0; i < 600 && bench.app->activity_count < APP_ACTIVITY_MAX; i++)
+        app_log_activity(bench.app, ACTIVITY_NOTE, 1, "entry %d", i);
+    bench_keys(&bench, "L");
+    cr_expect_not(bench_page_has(&bench, "activity", "Older entries"), "all are there");
+    app_log_activity(bench.app, ACTIVITY_NOTE, 1, "one more");
+    bench_keys(&bench, "q L");
+    cr_expect(bench_page_has(&bench, "activity", "Older entries: steno activity"));
+    bench_command(&bench, "history");
+    cr_expect(bench_page_has(&bench, "history", "Older entries: steno activity 1"));
+}
+
+Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
+{
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_start(&bench, 80, 24);
+    struct store_entry entries[100];
+    for (size_t i = 0; i < 100; i++)
+        entries[i] = (struct store_entry){
+            .id = 1, .when_ms = 1000, .name = "refused", .text = "Enqueue: refused (412)"};
+    bench_answer_entries(&bench, bench_store(&bench, STORE_HISTORY_LOAD), entries, 99);
+    bench_keys(&bench, "L !");
+    cr_expect(bench_page_has(&bench, "activity", "!Enqueue: refused (412)"));
+    cr_expect_not(bench_page_has(&bench, "activity", "Older entries"), "99 are all that there were");
 }

@@ -133,6 +133,7 @@ struct app {
     size_t sentence_count;
     struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;
+    bool activity_is_cut;    /* older entries stand in the store alone */
     uint64_t activity_total; /* how many there ever were */
 
     struct app_call *calls;

@@ -149,6 +149,7 @@ static void activity_build(struct app *app, struct page *page, int cells)
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL,
                  app->activity_count > 0 ? "Nothing that happened matches" : "Nothing has happened yet");
+    app_page_activity_end(app, page, 0);
 }
 
 /* The entry under the cursor; NULL on a note. */

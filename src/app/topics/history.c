@@ -21,8 +21,9 @@ static void history_build(struct app *app, struct page *page, int cells)
     }
     page_title(page, "History of %" PRId64 "  %s", project->id, project->name);
     app_page_activity(app, page, cells, project->id);
-    if (page->count == 0)
+    if (page->count == 0 && !app->activity_is_cut)
         page_note(page, "Nothing has happened to it yet");
+    app_page_activity_end(app, page, project->id);
 }
 
 static void history_open(struct app *app, const char *arg)
