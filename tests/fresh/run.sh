@@ -29,6 +29,7 @@ git rev-parse -q --verify HEAD >/dev/null || die "this is no git repository, and
 [ -z "$(git status --porcelain)" ] || echo "dev: fresh: what is not committed is not in the clone" >&2
 
 if [ "${FRESH_INSIDE:-}" != yes ]; then
+    ./dev build && make -s -C build tests/fresh_demo || exit 1
     FRESH_INSIDE=yes exec unshare --mount --pid --fork --kill-child --propagation private sh "$0" "$@"
 fi
 
