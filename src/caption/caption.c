@@ -2,6 +2,8 @@
  * grammar. */
 #include "steno/caption/caption.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,10 +44,10 @@ const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_HANGING] = {"hanging", LEVEL_NOTE, "A line ends in a word that belongs to the next one"},
     [RULE_FITS_ONE_LINE] = {"fits-one-line", LEVEL_NOTE, "Two lines that would fit in one"},
     [RULE_BALANCE] = {"balance", LEVEL_NOTE, "One of two lines is under half of the other"},
-    [RULE_SPEAKER_SIGN] = {"speaker-sign", LEVEL_NOTE,
-                           "Speaker signs where the style has none, or mixed"},
+    [RULE_SPEAKER_SIGN] = {"speaker-sign", LEVEL_NOTE, "Speaker signs where the style has none, or mixed"},
     [RULE_ENCODING] = {"encoding", LEVEL_ERROR, "Bad bytes, control codes, mixed line ends, a wrong mark"},
-    [RULE_TAGS] = {"tags", LEVEL_ERROR, "Markup not closed, crossed or unknown; a name missing or used twice"},
+    [RULE_TAGS] = {"tags", LEVEL_ERROR,
+                   "Markup not closed, crossed or unknown; a name missing or used twice"},
     [RULE_INDEX] = {"index", LEVEL_NOTE, "Numbers of captions are not 1, 2, 3 and so on"},
     [RULE_EMPTY] = {"empty", LEVEL_ERROR, "A caption without visible text"},
     [RULE_REPEAT] = {"repeat", LEVEL_NOTE, "The same text as the caption just before"},
@@ -80,6 +82,43 @@ const char *caption_level_name(enum caption_level level)
     return level_names[level];
 }
 
+/* A start as the file writes it; "" for none. */
+static void name_time(const struct caption_file *file, const struct caption *caption, char *out, size_t size)
+{
+    int64_t ms = caption->start_ms < 0 ? -caption->start_ms : caption->start_ms, s = ms / 1000;
+    const char *sign = caption->start_ms < 0 ? "-" : "";
+    char clock[48];
+    *out = '\0';
+    if (!caption->timed)
+        return;
+    if (file->format == CAPTION_STL) {
+        int64_t rate = file->rate_num, frames = file->first_frame + (caption->start_ms * rate + 999) / 1000;
+        s = frames / rate;
+        ms = frames % rate;
+        sign = "";
+    }
+    snprintf(clock, sizeof clock, "%s%0*" PRId64 ":%02" PRId64 ":%02" PRId64, sign,
+             file->format == CAPTION_SSA || file->format == CAPTION_ASS ? 1 : 2, s / 3600, s / 60 % 60,
+             s % 60);
+    if (file->format == CAPTION_STL)
+        snprintf(out, size, " at %s:%02" PRId64, clock, ms);
+    else if (file->format == CAPTION_SSA || file->format == CAPTION_ASS)
+        snprintf(out, size, " at %s.%02" PRId64, clock, ms % 1000 / 10);
+    else
+        snprintf(out, size, " at %s%c%03" PRId64, clock, file->format == CAPTION_SRT ? ',' : '.', ms % 1000);
+}
+
+void caption_name(const struct caption_file *file, size_t index, char out[CAPTION_NAME_SIZE])
+{
+    const struct caption *caption = &file->captions[index];
+    char time[80];
+    name_time(file, caption, time, sizeof time);
+    if (caption->name)
+        snprintf(out, CAPTION_NAME_SIZE, "%s%s", caption->name, time);
+    else
+        snprintf(out, CAPTION_NAME_SIZE, "%zu%s", index + 1, time);
+}
+
 void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text)
 {
     list->by_level[finding->level]++;
@@ -111,6 +150,7 @@ void caption_file_free(struct caption_file *file)
             free(caption->lines[j].text);
         free(caption->lines);
         free(caption->area);
+        free(caption->name);
     }
     free(file->captions);
     caption_findings_free(&file->findings);

@@ -130,9 +130,11 @@ static void check_overlap(struct checking *c, size_t index, size_t next, int64_t
         return;
     if (is_apart(&rows[index], &rows[next]))
         found.level = LEVEL_WARNING;
+    char name[CAPTION_NAME_SIZE];
+    caption_name(c->file, next, name);
     found.value = value;
     found.unit = "ms";
-    checking_add(c, &found, "still shown for %" PRId64 " ms when caption %zu starts", -value, next + 1);
+    checking_add(c, &found, "still shown for %" PRId64 " ms when caption %s starts", -value, name);
 }
 
 /* Goes through the captions in the order of time with the greatest end so far; limits NULL: looks for

@@ -242,6 +242,8 @@ static bool srt_open(struct reading *r, struct srt *srt, struct source_line *fir
     tags_end(r, &srt->tags, 0);
     if (!reading_open(r, at))
         return false;
+    if (number)
+        reading_set_name(r, first->s, first->len);
     if (joined)
         reading_remark(r, RULE_BLANK_LINE, at, "no empty line before this caption");
     if (!number)

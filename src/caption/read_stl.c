@@ -1,5 +1,6 @@
 /* Reads EBU STL files (Tech 3264): a header of 1,024 bytes, then blocks of 128. A caption may take several
  * blocks; times count from the start of the programme (TCP). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,7 @@ static void stl_read_tcp(struct stl *stl)
     }
     if (!stl_frames(stl, part, 256, &stl->tcp))
         stl->tcp = 0;
+    stl->r->file->first_frame = stl->tcp;
 }
 
 static void stl_header(struct stl *stl)
@@ -305,6 +307,8 @@ static bool stl_open(struct stl *stl, size_t block, long number)
     stl->tall = stl->broke = stl->code_space = false;
     stl->breaks = stl->row = 0;
     stl->number = number;
+    char name[24];
+    reading_set_name(stl->r, name, (size_t)snprintf(name, sizeof name, "%ld", number));
     stl->r->caption->row_first = stl->data[block + VP_AT];
     stl_set(stl, stl->data[block + CS_AT]);
     stl_times(stl, block);

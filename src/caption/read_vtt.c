@@ -318,7 +318,7 @@ static enum vtt_block vtt_kind(struct reading *r, const struct source_line *line
 static bool vtt_block(struct vtt *vtt)
 {
     struct reading *r = vtt->r;
-    struct source_line line, next;
+    struct source_line line, next, id = {0};
     reading_line(r, &line);
     reading_close(r);
     struct caption_place at = reading_place(r, &line, 0);
@@ -334,10 +334,12 @@ static bool vtt_block(struct vtt *vtt)
             return true;
         }
         names_add(r, &vtt->ids, line.s, line.len, at, 0);
+        id = line;
         reading_line(r, &line);
     }
     if (!reading_open(r, at))
         return false;
+    reading_set_name(r, id.s, id.len);
     vtt_times(vtt, &line);
     vtt_cue_text(r);
     return true;

@@ -314,6 +314,21 @@ void reading_set_area(struct reading *r, const char *s, size_t len)
     r->caption->area = buffer_take(&clean);
 }
 
+void reading_set_name(struct reading *r, const char *s, size_t len)
+{
+    char clean[READING_NAME_MAX];
+    struct buffer whole;
+    reading_trim(&s, &len);
+    if (len == 0 || r->caption->name)
+        return;
+    buffer_init(&whole, CAPTION_BYTES_MAX);
+    text_clean(&whole, s, len < READING_NAME_MAX ? len : READING_NAME_MAX);
+    text_clip(clean, sizeof clean, buffer_text(&whole), READING_NAME_MAX);
+    buffer_free(&whole);
+    if (reading_need(r, strlen(clean) + 1))
+        r->caption->name = mem_copy(clean);
+}
+
 void reading_leave(struct reading *r, const char *what)
 {
     const char **list = r->file->unjudged;

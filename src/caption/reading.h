@@ -87,6 +87,9 @@ void reading_leave(struct reading *r, const char *what);
 /* Opens the next caption; the one before is closed. False at the cap or without room, and `full` is set. */
 bool reading_open(struct reading *r, struct caption_place at);
 void reading_close(struct reading *r);
+/* The file's own number or id of the open caption, cut to READING_NAME_MAX bytes. */
+#define READING_NAME_MAX 64
+void reading_set_name(struct reading *r, const char *s, size_t len);
 void reading_set_area(struct reading *r, const char *s, size_t len);
 /* What stands here is markup, or a reference to a character. */
 void reading_see_markup(struct reading *r, struct caption_place at);

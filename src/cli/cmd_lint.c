@@ -128,6 +128,10 @@ int cli_lint(struct cli *cli)
     for (size_t i = 0; i < cli->args->word_count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++)
         cli_tally_add(&tally, lint_word(cli, &run, cli->args->words[i]));
     lint_end(cli, run.verdict.format);
+    if (run.verdict.unlimited && run.verdict.format != LINT_JSON)
+        cli_say(
+            "speed, length and gaps were not checked: give --style NAME (steno style list) or limits such as "
+            "--limit cps=17,line-length=42,gap=80");
     param_set_free(run.params);
     param_set_free(run.sends);
     return verdict_code(&run.verdict, cli_tally_code(&tally));

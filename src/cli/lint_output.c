@@ -61,13 +61,16 @@ static void lint_number(struct buffer *out, int64_t value, int decimals)
 
 /* --- text --- */
 
-/* FILE:LINE:COLUMN: error: caption 8: what [rule] */
-static void lint_text_row(struct buffer *out, const char *name, const struct caption_finding *row)
+/* FILE:LINE:COLUMN: error: caption 102 at 00:00:03,000: what [rule] */
+static void lint_text_row(struct buffer *out, const struct lint_file *lint, const struct caption_finding *row)
 {
-    text_clean(out, name, strlen(name));
+    char name[CAPTION_NAME_SIZE];
+    text_clean(out, lint->name, strlen(lint->name));
     buffer_printf(out, ":%u:%u: %s: ", row->at.line, row->at.column, caption_level_name(row->level));
-    if (row->caption > 0)
-        buffer_printf(out, "caption %zu: ", row->caption);
+    if (row->caption > 0) {
+        caption_name(lint->file, row->caption - 1, name);
+        buffer_printf(out, "caption %s: ", name);
+    }
     text_clean(out, row->text, strlen(row->text));
     buffer_printf(out, " [%s]\n", caption_rules[row->rule].name);
 }
@@ -285,7 +288,7 @@ static size_t junit_rows(struct buffer *out, const struct lint_file *lint, int r
             continue;
         struct buffer line;
         buffer_init(&line, OUTPUT_MAX);
-        lint_text_row(&line, lint->name, row);
+        lint_text_row(&line, lint, row);
         line.data[--line.len] = '\0'; /* the newline is no text */
         xml_text(out, line.data);
         buffer_append_char(out, '\n');
@@ -365,7 +368,7 @@ void lint_write(struct cli *cli, enum lint_format format, const struct lint_file
         else if (format == LINT_CSV)
             csv_row(&out, lint, row);
         else if (format == LINT_TEXT)
-            lint_text_row(&out, lint->name, row);
+            lint_text_row(&out, lint, row);
         if (out.len >= PIECE) {
             cli_put(cli, out.data, out.len);
             buffer_clear(&out);

@@ -34,6 +34,16 @@ void verdict_check(const struct verdict *verdict, const struct caption_input *in
     caption_check(&input->file, check, found);
 }
 
+/* Is there no limit at all of what a style is about: length of lines, speed, gaps? */
+static bool verdict_is_unlimited(const struct caption_file *file, const struct caption_check *check)
+{
+    static const enum caption_rule rules[] = {RULE_LINE_LENGTH, RULE_CPS, RULE_WPM, RULE_GAP};
+    size_t at = 0;
+    while (at < sizeof rules / sizeof rules[0] && !caption_is_checked(file, check, rules[at]))
+        at++;
+    return at == sizeof rules / sizeof rules[0] && file->has_times;
+}
+
 void verdict_give(struct cli *cli, struct verdict *verdict, const struct caption_input *input,
                   const struct param_set *params)
 {
@@ -49,6 +59,7 @@ void verdict_give(struct cli *cli, struct verdict *verdict, const struct caption
                              .failed = verdict_fails(&found, verdict->fail_on),
                              .fail_on = verdict->fail_on};
     verdict->found |= lint.failed;
+    verdict->unlimited |= verdict_is_unlimited(&input->file, &check);
     lint_write(cli, verdict->format, &lint);
     caption_findings_free(&found);
 }

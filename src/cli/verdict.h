@@ -13,6 +13,7 @@ struct verdict {
     enum lint_format format;
     enum caption_level fail_on; /* LEVEL_COUNT: never */
     bool found;                 /* some file has something at or above it */
+    bool unlimited;             /* some file was checked without any limit of length, speed and gaps */
 };
 
 /* Reads --fail-on. */

@@ -30,10 +30,11 @@ static void expect(const char *arguments, const char *input, int code, const cha
 }
 
 #define TEXT                                                                                                 \
-    "a.srt:1:1: error: caption 1: 80 ms to the next caption; wanted 0, or 800 and more [gap]\n"              \
-    "a.srt:3:7: error: caption 1: <i> is not closed [tags]\n"                                                \
-    "a.srt:5:1: warning: caption 2: shown for 500 ms; wanted at least 600 [min-duration]\n"                  \
-    "a.srt:7:1: error: caption 2: the line has 41 characters; limit 37 [line-length]\n"
+    "a.srt:1:1: error: caption 1 at 00:00:01,000: 80 ms to the next caption; wanted 0, or 800 and more "     \
+    "[gap]\n"                                                                                                \
+    "a.srt:3:7: error: caption 1 at 00:00:01,000: <i> is not closed [tags]\n"                                \
+    "a.srt:5:1: warning: caption 2 at 00:00:02,080: shown for 500 ms; wanted at least 600 [min-duration]\n"  \
+    "a.srt:7:1: error: caption 2 at 00:00:02,080: the line has 41 characters; limit 37 [line-length]\n"
 
 Test(cli_lint, text_names_file_line_and_column_and_ends_with_9)
 {
@@ -49,18 +50,17 @@ Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)
         "{\"file\":\"a.srt\",\"id\":null,\"caption\":1,\"line\":3,\"column\":7,\"byte\":38,\"start_ms\":1000,"
         "\"end_ms\":2000,"
         "\"rule\":\"tags\",\"level\":\"error\",\"value\":null,\"limit\":null,\"unit\":null,\"source\":"
-        "\"format\","
-        "\"message\":\"<i> is not closed\",\"text\":\"Hello there\"}\n"
+        "\"format\",\"message\":\"<i> is not closed\",\"text\":\"Hello there\"}\n"
         "{\"file\":\"a.srt\",\"id\":null,\"caption\":2,\"line\":7,\"column\":1,\"byte\":80,\"start_ms\":2080,"
         "\"end_ms\":2580,"
         "\"rule\":\"line-length\",\"level\":\"error\",\"value\":41,\"limit\":40,\"unit\":\"characters\","
-        "\"source\":\"given\","
-        "\"message\":\"the line has 41 characters; limit 40\","
+        "\"source\":\"given\",\"message\":\"the line has 41 characters; limit 40\","
         "\"text\":\"=1234567890123456789012345678901234567 \\\"\\\"\"}\n"
         "{\"file\":\"a.srt\",\"id\":null,\"ok\":false,\"format\":\"srt\",\"captions\":2,\"errors\":2,"
         "\"warnings\":0,"
         "\"notes\":0,"
-        "\"style\":\"asked\",\"count\":\"all\",\"frame_rate_assumed\":null,\"judged\":[\"bad-times\",\"line-length\",\"blank-line\","
+        "\"style\":\"asked\",\"count\":\"all\",\"frame_rate_assumed\":null,\"judged\":[\"bad-times\",\"line-"
+        "length\",\"blank-line\","
         "\"overlap\",\"order\","
         "\"speaker-sign\",\"encoding\",\"tags\",\"index\",\"empty\",\"repeat\"],\"not_judged\":[\"lines\","
         "\"cps\",\"wpm\","
@@ -94,8 +94,8 @@ Test(cli_lint, junit_is_a_case_for_each_rule)
     cr_expect(strstr(out, "<testsuites>\n  <testsuite name=\"a.srt\" tests=\"21\" failures=\"1\" "
                           "errors=\"0\" skipped=\"11\">"),
               "%s", out);
-    cr_expect(strstr(out, "name=\"tags\">\n      <failure message=\"1 found\">a.srt:3:7: error: caption 1: "
-                          "&lt;i&gt; is not closed [tags]\n</failure>"),
+    cr_expect(strstr(out, "name=\"tags\">\n      <failure message=\"1 found\">a.srt:3:7: error: caption 1 at "
+                          "00:00:01,000: &lt;i&gt; is not closed [tags]\n</failure>"),
               "%s", out);
     cr_expect(strstr(out, "name=\"gap\">\n      <skipped message=\"not checked\"/>"), "%s", out);
     cr_expect(strstr(out, "<testsuite name=\"missing.srt\" tests=\"1\" failures=\"0\" errors=\"1\""), "%s",
@@ -106,17 +106,21 @@ Test(cli_lint, junit_is_a_case_for_each_rule)
     home_remove(home);
 }
 
+#define UNLIMITED                                                                                            \
+    "steno: speed, length and gaps were not checked: give --style NAME (steno style list) or limits such "   \
+    "as --limit cps=17,line-length=42,gap=80\n"
+
 Test(cli_lint, the_level_that_fails_is_chosen)
 {
     expect("lint good.srt", NULL, 0, "",
            "steno: good.srt: 1 caption, 0 errors, 0 warnings, 0 notes; style asked, count all; not checked: "
-           "line-length "
-           "lines cps wpm min-duration max-duration gap beyond hanging fits-one-line balance\n");
-    const char *warned =
-        "good.srt:1:1: warning: caption 1: shown for 1000 ms; wanted at least 1001 [min-duration]\n";
+           "line-length lines cps wpm min-duration max-duration gap beyond hanging fits-one-line "
+           "balance\n" UNLIMITED);
+    const char *warned = "good.srt:1:1: warning: caption 1 at 00:00:01,000: shown for 1000 ms; wanted at "
+                         "least 1001 [min-duration]\n";
     const char *verdict =
         "steno: good.srt: 1 caption, 0 errors, 1 warning, 0 notes; style asked, count all; not checked: "
-        "line-length lines cps wpm max-duration gap beyond hanging fits-one-line balance\n";
+        "line-length lines cps wpm max-duration gap beyond hanging fits-one-line balance\n" UNLIMITED;
     expect("lint good.srt --limit min-duration=1001", NULL, 0, warned, verdict);
     expect("lint good.srt --limit min-duration=1001 --fail-on note", NULL, 9, warned, verdict);
     expect("lint good.srt --min-line-duration-ms 1001 --fail-on warning", NULL, 9, warned, verdict);
@@ -153,10 +157,10 @@ Test(cli_lint, a_finding_quotes_the_beginning_of_a_long_caption)
 Test(cli_lint, standard_input_is_a_file_too)
 {
     expect("lint -", "1\n00:00:01,000 --> 00:00:00,000\na\n", 9,
-           "-:1:1: error: caption 1: ends 1000 ms before it starts [bad-times]\n",
+           "-:1:1: error: caption 1 at 00:00:01,000: ends 1000 ms before it starts [bad-times]\n",
            "steno: -: 1 caption, 1 error, 0 warnings, 0 notes; style asked, count all; not checked: "
-           "line-length lines cps "
-           "wpm min-duration max-duration gap beyond hanging fits-one-line balance\n");
+           "line-length lines cps wpm min-duration max-duration gap beyond hanging fits-one-line "
+           "balance\n" UNLIMITED);
 }
 
 Test(cli_lint, what_cannot_be_checked_is_no_verdict)
@@ -214,10 +218,8 @@ Test(cli_style, lists_every_style_and_shows_one_with_its_source)
            "\"balance\":\"neither line under half of the "
            "other\"},\"rules\":[\"bad-times\",\"line-length\",\"lines\","
            "\"blank-line\",\"cps\",\"wpm\",\"min-duration\",\"max-duration\",\"gap\",\"overlap\",\"order\","
-           "\"beyond\","
-           "\"hanging\",\"fits-one-line\",\"balance\",\"speaker-sign\",\"encoding\",\"tags\",\"index\","
-           "\"empty\","
-           "\"repeat\"],\"count\":\"all\",\"cannot\":\"\"}\n",
+           "\"beyond\",\"hanging\",\"fits-one-line\",\"balance\",\"speaker-sign\",\"encoding\",\"tags\","
+           "\"index\",\"empty\",\"repeat\"],\"count\":\"all\",\"cannot\":\"\"}\n",
            "");
     expect("style show nothing-like-it", NULL, 2, "",
            "steno: there is no style “nothing-like-it”; steno style list shows them\n");
@@ -278,11 +280,11 @@ Test(cli_style, a_style_of_the_config_is_shown_checked_by_and_sent)
         "  tags                              off\n"
         "Not possible with parameters: colours by speaker\n",
         "");
-    expect_with_config(
-        OWN, "lint a.srt --style web", 0,
-        "a.srt:1:1: note: caption 1: 80 ms to the next caption; wanted 0, or 800 and more [gap]\n",
-        "steno: a.srt: 2 captions, 0 errors, 0 warnings, 1 note; style web, count all; not "
-        "checked: cps max-duration beyond hanging fits-one-line balance speaker-sign tags\n");
+    expect_with_config(OWN, "lint a.srt --style web", 0,
+                       "a.srt:1:1: note: caption 1 at 00:00:01,000: 80 ms to the next caption; wanted 0, or "
+                       "800 and more [gap]\n",
+                       "steno: a.srt: 2 captions, 0 errors, 0 warnings, 1 note; style web, count all; not "
+                       "checked: cps max-duration beyond hanging fits-one-line balance speaker-sign tags\n");
     expect_with_config(OWN, "export 7 --style web --url http://127.0.0.1:1 --chars-per-second 12 --dry-run",
                        0,
                        "GET http://127.0.0.1:1/API/v2/Projects/7/Export/Subtitles?SubtitleLineLength=41&"
@@ -336,16 +338,17 @@ static void export_and_lint(struct bench *bench, int id, const char *format, con
     bench_steno(bench, line, NULL, 0, result);
 }
 
-/* The gaps that were found, without the places, which differ by format. Caller frees. */
+/* The gaps that were found, without places and names, which differ by format. Caller frees. */
 static char *gaps_of(const char *text)
 {
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (const char *at = text; *at; at = strchr(at, '\n') + 1) {
         size_t len = strcspn(at, "\n");
-        const char *caption = memmem(at, len, ": caption ", 10);
-        if (caption && memmem(at, len, "[gap]", 5))
-            buffer_append(&out, caption, (size_t)(at + len - caption) + 1);
+        const char *caption = memmem(at, len, ": caption ", 10),
+                   *gap = caption ? strstr(caption + 1, ": ") : NULL;
+        if (gap && memmem(at, len, "[gap]", 5))
+            buffer_append(&out, gap, (size_t)(at + len - gap) + 1);
     }
     return buffer_take(&out);
 }

@@ -39,6 +39,66 @@ Test(cli_verdict, what_a_file_has_and_nobody_checks_is_listed)
     home_remove(home);
 }
 
+Test(cli_verdict, a_caption_has_the_number_and_the_time_of_its_file)
+{
+    static const struct {
+        const char *file, *text, *words;
+    } rows[] = {
+        {"a.srt", "102\n00:00:03,000 --> 00:00:02,000\na\n",
+         ": error: caption 102 at 00:00:03,000: ends 1000 ms"},
+        {"a.vtt", "WEBVTT\n\nintro\n01:00:03.000 --> 01:00:02.000\na\n",
+         ": error: caption intro at 01:00:03.000: ends"},
+        {"b.vtt", "WEBVTT\n\n00:03.500 --> 00:02.000\na\n", ": error: caption 1 at 00:00:03.500: ends"},
+        {"a.ass", "[Script Info]\n[Events]\nFormat: Start, End, Text\nDialogue: 1:00:03.50,0:00:02.00,a\n",
+         ": error: caption 1 at 1:00:03.50: ends"},
+        {"b.srt", "7\n00:00:03,00 --> 00:00:04,000\na\n", ": error: caption 7: a fraction of 2 digits"},
+        {"c.srt", "7\n00:00:01,000 --> 00:00:04,000\na\n\n9\n00:00:03,000 --> 00:00:06,000\nb\n",
+         ": error: caption 7 at 00:00:01,000: still shown for 1000 ms when caption 9 at 00:00:03,000 "
+         "starts"}};
+    struct home *home = home_create();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct process_result result;
+        char arguments[64];
+        home_write(home, rows[i].file, rows[i].text);
+        snprintf(arguments, sizeof arguments, "lint %s", rows[i].file);
+        process_steno(home, arguments, NULL, &result);
+        cr_expect(strstr(buffer_text(&result.out), rows[i].words), "%s", buffer_text(&result.out));
+        process_result_free(&result);
+    }
+    home_remove(home);
+}
+
+Test(cli_verdict, without_any_limit_it_says_how_to_ask_for_them_once)
+{
+    static const struct {
+        const char *arguments;
+        size_t times;
+    } rows[] = {{"a.srt", 1},
+                {"a.srt a.srt", 1},
+                {"a.srt --style ted", 0},
+                {"a.srt --limit cps=17", 0},
+                {"a.srt --json", 0},
+                {"a.srt --limit lines=2", 1},
+                {"a.txt", 0},
+                {"a.srt --chars-per-second 15", 0}};
+    struct home *home = home_create();
+    home_write(home, "a.srt", "1\n00:00:01,000 --> 00:00:02,000\na\n");
+    home_write(home, "a.txt", "a\n");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static const char words[] = "steno: speed, length and gaps were not checked: give --style NAME";
+        struct process_result result;
+        char arguments[64];
+        size_t times = 0;
+        snprintf(arguments, sizeof arguments, "lint %s", rows[i].arguments);
+        process_steno(home, arguments, NULL, &result);
+        for (const char *at = buffer_text(&result.err); (at = strstr(at, words)); at++)
+            times++;
+        cr_expect_eq(times, rows[i].times, "%s: %s", arguments, buffer_text(&result.err));
+        process_result_free(&result);
+    }
+    home_remove(home);
+}
+
 Test(cli_verdict, a_frame_rate_that_was_assumed_is_said_once)
 {
     struct process_result result;

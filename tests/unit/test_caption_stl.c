@@ -456,3 +456,17 @@ Test(caption_stl, rows_of_a_teletext_page_are_1_to_23)
         caption_file_free(&file);
     }
 }
+
+Test(caption_stl, a_caption_is_named_by_its_number_and_the_time_in_the_file)
+{
+    struct stl_file stl;
+    struct caption_file file;
+    char name[CAPTION_NAME_SIZE];
+    begin(&stl, "00001", "00001", "10000000");
+    block(&stl, 102, 0xFF, 10, AT(3, 24), AT(5, 0), "a");
+    read_bytes(&file, stl.bytes, stl.len, CAPTION_FORMAT_COUNT);
+    cr_assert_eq(file.captions[0].start_ms, 3960);
+    caption_name(&file, 0, name);
+    cr_assert_str_eq(name, "102 at 10:00:03:24");
+    caption_file_free(&file);
+}

@@ -100,6 +100,7 @@ struct caption {
     bool coloured;
     bool drawn;                  /* has drawings, which are no text */
     struct caption_place markup; /* the first tag, override or reference in its text; line 0: none */
+    char *name;                  /* the file's own number or id of it; NULL for none */
     uint32_t set; /* parts of a picture that is built up have one number, not 0: they do not overlap */
     uint8_t row_first, row_last; /* rows of the picture that it takes; 0: not known */
     char *area; /* layer, region or position: where these differ, an overlap may be meant; "" for none */
@@ -133,16 +134,22 @@ struct caption_file {
     enum caption_format format;
     struct caption *captions;
     size_t count;
-    int64_t step_ms;                            /* the smallest time that the file can write */
-    int64_t rate_num, rate_den;                 /* frames a second of the file; 0 when it names none */
-    bool has_mark;                              /* begins with a byte order mark */
-    bool is_wide;                               /* UTF-16: a code point has 2 or 4 bytes there */
-    bool has_times;                             /* false for txt: only text is judged */
+    int64_t step_ms;            /* the smallest time that the file can write */
+    int64_t first_frame;        /* stl: of the programme; its times are those of the captions and this */
+    int64_t rate_num, rate_den; /* frames a second of the file; 0 when it names none */
+    bool has_mark;              /* begins with a byte order mark */
+    bool is_wide;               /* UTF-16: a code point has 2 or 4 bytes there */
+    bool has_times;             /* false for txt: only text is judged */
     const char *unjudged[CAPTION_UNJUDGED_MAX]; /* it has these, and nobody checks them; ended by NULL */
     struct caption_findings findings;           /* what its reader found */
 };
 
 void caption_file_free(struct caption_file *file);
+
+/* How the file itself calls a caption: "102 at 00:00:03,000", with its position where it has no number or id.
+ */
+#define CAPTION_NAME_SIZE 192
+void caption_name(const struct caption_file *file, size_t index, char out[CAPTION_NAME_SIZE]);
 
 /* Adds a finding; takes `text` over. One without it is only counted. */
 void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text);
