@@ -71,68 +71,103 @@ bool look_shows_it_done(const struct look *look)
 {
     const struct project *now = look->now;
     if (look->op == ENDPOINT_ENQUEUE) /* what it was before is known only from an earlier reading */
-        return look_state_changed(look) || look_version(look) == VERSION_OTHER;
+        return look_state_changed(look);
     if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
         return !look_finds_tag(now, look->value);
     if (look->op != ENDPOINT_DELETE_TAG && look_lists(now, "Metadata"))
         return look_metadata_is_as_wished(look);
-    return now->version >= 0 && now->version != look->sent_version;
+    return now->version >= 0 && look->sent_version >= 0 && now->version != look->sent_version;
 }
 
-/* What a reading shows of an enqueue: what follows from it comes first, as lines are cut at their end. */
+/* When it was read, where that is not now. */
+static void look_put_at(struct buffer *said, const struct look *look)
+{
+    if (look->at)
+        buffer_printf(said, " at %s", look->at);
+}
+
+/* What may follow yet. */
+static void look_put_rest(struct buffer *said, const struct look *look)
+{
+    if (!look->is_over)
+        buffer_append_text(said, "; the request may yet be carried out");
+}
+
+/* An enqueue of a project that is in the state that it was in. */
+static void look_at_same_state(struct buffer *said, const struct look *look)
+{
+    enum look_version version = look_version(look);
+    if (version == VERSION_OTHER)
+        buffer_append_text(said, "may have been enqueued: it ");
+    buffer_printf(said, "is still %s", look->now->state);
+    look_put_at(said, look);
+    if (version == VERSION_OTHER)
+        buffer_append_text(said, ", but was changed since");
+    else if (version == VERSION_UNKNOWN)
+        buffer_append_text(said, ", and whether it was changed cannot be seen");
+    else if (look->is_over)
+        buffer_append_text(said, " and was not changed");
+    look_put_rest(said, look);
+}
+
+/* What a reading shows of an enqueue. */
 static void look_at_enqueue(struct buffer *said, const struct look *look)
 {
-    static const char *const still[] = {
-        [VERSION_SAME] = "Project %lld was probably not enqueued: it is still %s and was not changed.\n",
-        [VERSION_OTHER] = "Project %lld may have been enqueued: it is still %s, but was changed since.\n",
-        [VERSION_UNKNOWN] = "Project %lld is still %s; whether it was changed cannot be seen.\n",
-    };
     const struct project *now = look->now;
-    if (!look_states_known(look))
-        buffer_printf(said, "Project %lld is %s now.\n", (long long)now->id,
-                      now->state[0] ? now->state : "in no state");
-    else if (look_state_changed(look))
-        buffer_printf(said, "Project %lld was probably enqueued: it changed from %s to %s.\n",
-                      (long long)now->id, look->before->state, now->state);
-    else
-        buffer_printf(said, still[look_version(look)], (long long)now->id, now->state);
+    if (look_state_changed(look)) {
+        buffer_printf(said, "was probably enqueued: it changed from %s to %s", look->before->state,
+                      now->state);
+    } else if (look_states_known(look)) {
+        look_at_same_state(said, look);
+    } else {
+        buffer_printf(said, "is %s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now");
+        look_put_at(said, look);
+    }
 }
 
 /* What a reading shows of a change of metadata. */
 static void look_at_metadata(struct buffer *said, const struct look *look)
 {
     static const char *const unlisted[] = {
-        [VERSION_SAME] = "was not changed: it looks as if the metadata was not either",
-        [VERSION_OTHER] = "was changed since: the metadata may be part of that",
-        [VERSION_UNKNOWN] = "does not show its metadata: look in the web editor",
+        [VERSION_SAME] = "is unchanged",
+        [VERSION_OTHER] = "was changed since, perhaps by this",
+        [VERSION_UNKNOWN] = "does not show its metadata",
     };
-    const char *shown = unlisted[look_version(look)];
-    if (look_lists(look->now, "Metadata"))
-        shown = look_metadata_is_as_wished(look) ? "shows the metadata as you wanted it"
-                                                 : "does not show the change of metadata";
-    buffer_printf(said, "Project %lld %s.\n", (long long)look->now->id, shown);
+    bool lists = look_lists(look->now, "Metadata");
+    if (lists && look_metadata_is_as_wished(look)) {
+        buffer_append_text(said, "shows the metadata as you wanted it");
+        return;
+    }
+    buffer_append_text(said, lists ? "does not show the change of metadata" : unlisted[look_version(look)]);
+    look_put_at(said, look);
+    if (lists || look_version(look) != VERSION_OTHER)
+        look_put_rest(said, look);
 }
 
 /* What a reading shows of a tag's deletion. */
 static void look_at_tag(struct buffer *said, const struct look *look)
 {
-    const struct project *now = look->now;
-    if (!look_lists(now, "Tags"))
-        buffer_printf(said, "Project %lld was returned without its tags.\n", (long long)now->id);
-    else
-        buffer_printf(said,
-                      look_finds_tag(now, look->value)
-                          ? "Project %lld still has the tag: it was not deleted.\n"
-                          : "Project %lld no longer has the tag.\n",
-                      (long long)now->id);
+    if (!look_lists(look->now, "Tags")) {
+        buffer_append_text(said, "was returned without its tags");
+        look_put_at(said, look);
+        look_put_rest(said, look);
+    } else if (!look_finds_tag(look->now, look->value)) {
+        buffer_append_text(said, "no longer has the tag");
+    } else {
+        buffer_append_text(said, "still has the tag");
+        look_put_at(said, look);
+        look_put_rest(said, look);
+    }
 }
 
 void look_describe(struct buffer *said, const struct look *look)
 {
+    buffer_printf(said, "Project %lld ", (long long)look->now->id);
     if (look->op == ENDPOINT_DELETE_TAG)
         look_at_tag(said, look);
     else if (look->op == ENDPOINT_ENQUEUE)
         look_at_enqueue(said, look);
     else
         look_at_metadata(said, look);
+    buffer_append_text(said, ".\n");
 }

@@ -382,18 +382,12 @@ bool error_from_content(struct error *err, const struct error_context *context, 
     return false;
 }
 
-bool error_from_empty(struct error *err, const struct error_context *context, int status,
-                      enum error_after_empty after)
+bool error_from_empty(struct error *err, const struct error_context *context, int status, bool was_read)
 {
-    static const char *const ends[] = {
-        [AFTER_EMPTY_UNREAD] = ". " LOOK_FIRST,
-        [AFTER_EMPTY_OPEN] = ", and the project does not show that it was done. " LOOK_FIRST,
-        [AFTER_EMPTY_TAG_LEFT] = ", and did nothing. Try again later, or ask the server's administrator",
-    };
     char subject[100];
     error_subject(subject, sizeof subject, context->endpoint, context->project_id);
-    error_set(err, after == AFTER_EMPTY_TAG_LEFT ? ERROR_SERVER : ERROR_UNKNOWN_OUTCOME,
-              "%s: the server answered %d without the project%s.", subject, status, ends[after]);
+    error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: the server answered %d without the project%s. " LOOK_FIRST ".",
+              subject, status, was_read ? ", which does not show that it was done" : "");
     err->status = status;
     return false;
 }

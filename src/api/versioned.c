@@ -48,9 +48,9 @@ static int64_t write_id(const struct versioned_write *write)
 /* Puts what a reading shows before the sentence of an error. */
 static void write_put_first(struct error *err, const char *shown)
 {
-    struct error whole = *err;
-    error_set(&whole, err->kind, "%.*s %s", (int)strcspn(shown, "\n"), shown, err->text);
-    memcpy(err->text, whole.text, sizeof err->text);
+    char *said = mem_copy(err->text);
+    error_retell(err, "%.*s %s", (int)strcspn(shown, "\n"), shown, said);
+    free(said);
 }
 
 /* The same when the reading failed: its cause without its advice, which is not for the write. */
@@ -85,17 +85,21 @@ static struct project *write_confirm(struct write_run *run, const struct request
         return NULL;
     }
     if (!now) {
-        error_from_empty(err, &context, status, AFTER_EMPTY_UNREAD);
+        error_from_empty(err, &context, status, false);
         err->status = trouble.status ? trouble.status : status;
         write_put_trouble(err, &trouble);
         return NULL;
     }
-    struct look look = {write->op, run->before, now, args->key, args->value, args->version};
+    struct look look = {.op = write->op,
+                        .before = run->before,
+                        .now = now,
+                        .key = args->key,
+                        .value = args->value,
+                        .sent_version = args->version};
     if (look_shows_it_done(&look))
         return now;
     run->now = now;
-    bool left = write->op == ENDPOINT_DELETE_TAG && look_finds_tag(now, args->value);
-    error_from_empty(err, &context, status, left ? AFTER_EMPTY_TAG_LEFT : AFTER_EMPTY_OPEN);
+    error_from_empty(err, &context, status, true);
     struct buffer shown;
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     look_describe(&shown, &look);
@@ -107,18 +111,17 @@ static struct project *write_confirm(struct write_run *run, const struct request
 /* A 404 to the deletion of metadata: more likely the key, which the sentence names, than the project. */
 static void write_name_key(struct error *err, int64_t id, const char *key)
 {
-    struct error whole;
     char shown[200], *clean = text_clean_copy(key);
     int server_len = (int)strlen(err->server);
     text_clip(shown, sizeof shown, clean, 40);
     free(clean);
     while (server_len > 0 && err->server[server_len - 1] == '.')
         server_len--;
-    error_set(&whole, err->kind,
-              "Delete metadata of project %" PRId64 ": the server did not find the key “%s” or the project "
-              "(404)%s%.*s. Check the key, letter by letter, and the id.",
-              id, shown, server_len ? ": " : "", server_len, err->server);
-    memcpy(err->text, whole.text, sizeof err->text);
+    error_retell(err,
+                 "Delete metadata of project %" PRId64
+                 ": the server did not find the key “%s” or the project "
+                 "(404)%s%.*s. Check the key, letter by letter, and the id.",
+                 id, shown, server_len ? ": " : "", server_len, err->server);
 }
 
 /* Sends the write with a version. */
@@ -214,7 +217,10 @@ struct project *api_look_after(struct api_client *client, enum endpoint_id op, i
 {
     struct project *now = api_project_get(client, id, err);
     if (now)
-        look_describe(said, &(struct look){op, before, now, key, value, -1});
+        look_describe(
+            said,
+            &(struct look){
+                .op = op, .before = before, .now = now, .key = key, .value = value, .sent_version = -1});
     return now;
 }
 

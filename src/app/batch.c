@@ -76,6 +76,13 @@ static size_t batch_again(const struct app *app)
     return again;
 }
 
+/* The open enqueue of a project that the question is about, too; 0 for none. */
+static int64_t batch_open_row(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    return project ? project->open_enqueue : 0;
+}
+
 bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
 {
     if (app->batch->active) {
@@ -87,7 +94,8 @@ bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *
     app->batch->ops = ops;
     app->batch->rows = mem_zero(count + 1, sizeof *app->batch->rows);
     for (size_t i = 0; i < count; i++)
-        app->batch->rows[i] = (struct batch_row){.id = ids[i], .outcome = BATCH_LEFT};
+        app->batch->rows[i] =
+            (struct batch_row){.id = ids[i], .outcome = BATCH_LEFT, .asked_row = batch_open_row(app, ids[i])};
     batch_init(&app->batch->order, count, ops->is_reading ? count : RUNNING_MAX, 0); /* the machine paces */
     return true;
 }
@@ -272,6 +280,10 @@ static void batch_failed(struct app *app, size_t place, const struct app_call *c
         batch_row_end(app, place, BATCH_SKIPPED);
         return;
     }
+    if (call->open_row) { /* nothing was sent */
+        batch_row_end(app, place, BATCH_FAILED);
+        return;
+    }
     app_outcome_failed(app, call, result);
     if (batch->ops->failed)
         batch->ops->failed(app, call, result);
@@ -313,6 +325,7 @@ static void batch_send(struct app *app, struct batch_row *row)
     call->version = project ? project->version : -1;
     call->params = batch->params ? param_set_sent(batch->params) : NULL;
     batch->ops->fill(app, call);
+    call->asked_row = row->asked_row;
     call->overwrite = batch->existing == BATCH_OVERWRITE;
     app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, row->id)});
 }
@@ -392,9 +405,12 @@ static void batch_ask_again(struct app *app, const struct batch_receipt *last, b
     batch->params = last->params ? param_set_copy(last->params) : NULL;
     batch->tag = mem_copy_or_null(last->tag);
     batch->existing = overwrite ? BATCH_OVERWRITE : BATCH_ASK;
+    size_t again = batch_again(app);
     char *words = count > 1 ? batch_words(app, verb)
                             : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
+    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},
+                                   .note = note,
                                    .verb = {.word = overwrite ? "Overwrite" : last->ops->verb},
                                    .spares = overwrite ? count > 1 ? "keeps them" : "keeps it" : NULL,
                                    .yes = batch_go,
@@ -406,6 +422,7 @@ static void batch_ask_again(struct app *app, const struct batch_receipt *last, b
     }
     app_ask(app, &ask);
     free(words);
+    free(note);
 }
 
 bool app_batch_ask_again(struct app *app, bool overwrite)

@@ -2,6 +2,7 @@
  * must not know what an answer means: who asked does. */
 #include "steno/app/calls.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,13 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/effect.h"
+#include "steno/app/keep.h"
 #include "steno/app/offline.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "steno/core/call.h"
 #include "steno/core/receipt.h"
 #include "steno/core/settings.h"
@@ -91,6 +94,33 @@ static struct app_call *call_recording(struct app *app, uint64_t serial)
     return NULL;
 }
 
+/* Another enqueue of the project is open: who asked for this one has it asked about. */
+static void call_refuse_second(struct app *app, struct app_call *entry, const struct store_result *recorded)
+{
+    char when[DATE_TEXT_SIZE];
+    const struct pending *open = &recorded->pending[recorded->pending_count - 1];
+    struct call_result *result = call_result_new(entry->unsent);
+    date_format_minute(when, sizeof when, open->when_ms, app->zone);
+    error_set(&result->error, ERROR_CONFLICT, "%s was not sent: the enqueue sent %s has no answer yet",
+              entry->what, when);
+    entry->open_row = open->row;
+    app_stale(app, STALE_PENDING);
+    call_end_unsent(app, entry, result);
+}
+
+/* The enqueues that the operator knew of when this one was sent are asked about no more. */
+static void call_overrule(struct app *app, const struct store_result *recorded)
+{
+    for (size_t i = 0; i < recorded->pending_count; i++) {
+        const struct pending *open = &recorded->pending[i];
+        if (open->life == OWNER_SELF || pending_is_orphan(open, app->wall_ms))
+            app_keep_op(app, receipt_overruled(open, app->wall_ms),
+                        mem_printf("record of the enqueue before that of %" PRId64, open->id));
+    }
+    if (recorded->pending_count > 0)
+        app_stale(app, STALE_PENDING);
+}
+
 /* The store has the write, or could not take it. */
 static void call_recorded(struct app *app, const struct store_result *result)
 {
@@ -102,6 +132,11 @@ static void call_recorded(struct app *app, const struct store_result *result)
     }
     entry->recording = 0;
     entry->row = row;
+    if (result->ok && !row) {
+        call_refuse_second(app, entry, result);
+        return;
+    }
+    call_overrule(app, result);
     if (app->sends_unrecorded || (result->ok && !result->session_only))
         app_call_send_unrecorded(app, entry);
     else
@@ -112,6 +147,8 @@ static void call_recorded(struct app *app, const struct store_result *result)
 static void call_hand_over(struct app *app, struct app_call *entry, app_store_reply *done)
 {
     struct store_op *op = receipt_begin(entry->asked, app->settings, entry->asked_ms);
+    if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
+        op->pending->asked_row = PENDING_ALL_ROWS;
     app_store_hand_over(app, op, done);
     entry->recording = op->serial;
 }

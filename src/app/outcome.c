@@ -26,7 +26,10 @@ static struct receipt *outcome_keep(struct app *app, const struct app_call *call
                                       .state = project && project->known ? project->state : NULL,
                                       .server_is_new = first,
                                       .pending_row = call->row,
-                                      .when_ms = app->wall_ms};
+                                      .asked_ms = call->asked_ms,
+                                      .when_ms = app->wall_ms,
+                                      .settings = app->settings,
+                                      .zone = app->zone};
     struct receipt *receipt = receipt_new(call->asked, result, &context);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
@@ -90,7 +93,9 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
         app_poll_read(app, call->project_id);
     if (result->error.kind == ERROR_CONFLICT)
         topic_tell_write_conflicted(app, call, result);
-    outcome_end(app, call, result, outcome_keep(app, call, result, false));
+    struct receipt *receipt = outcome_keep(app, call, result, false);
+    receipt_retell(receipt, &result->error);
+    outcome_end(app, call, result, receipt);
     if (error_outcome_is_open(&result->error))
         app_stale(app, STALE_PENDING); /* its row stays until a reading tells */
     app_say_bad(app, "%s", result->error.text);

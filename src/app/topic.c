@@ -143,11 +143,11 @@ void topic_tell_project_changed(struct app *app, int64_t id)
     }
 }
 
-void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial)
+void topic_tell_project_read(struct app *app, const struct project *now, const struct app_call *call)
 {
     for (size_t i = 0; i < app->topic_count; i++) {
         if (app->topics[i]->project_read)
-            app->topics[i]->project_read(app, now, serial);
+            app->topics[i]->project_read(app, now, call);
     }
 }
 
@@ -169,11 +169,12 @@ void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
     }
 }
 
-void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now)
+void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
+                           bool done)
 {
     for (size_t i = 0; i < app->topic_count; i++) {
         if (app->topics[i]->write_told)
-            app->topics[i]->write_told(app, pending, now);
+            app->topics[i]->write_told(app, pending, now, done);
     }
 }
 

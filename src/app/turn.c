@@ -248,6 +248,8 @@ static void app_turn_end(struct app *app)
         deadline = app_batch_deadline(app);
     if (app_credit_deadline(app) < deadline)
         deadline = app_credit_deadline(app);
+    if (unanswered_deadline(app) < deadline)
+        deadline = unanswered_deadline(app);
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
     app->out = NULL;
 }

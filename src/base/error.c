@@ -71,6 +71,19 @@ bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     return false;
 }
 
+void error_retell(struct error *err, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int len = vasprintf(&text, format, args);
+    va_end(args);
+    if (len < 0)
+        mem_die("out of memory");
+    error_store(err->text, sizeof err->text, text);
+    free(text);
+}
+
 bool error_outcome_is_open(const struct error *err)
 {
     return err->kind == ERROR_UNKNOWN_OUTCOME || (err->kind == ERROR_CANCELLED && err->sent);
@@ -87,9 +100,9 @@ void error_prefix(struct error *err, const char *format, ...)
     va_end(args);
     if (len < 0)
         mem_die("out of memory");
-    char *text = mem_printf("%s: %s", prefix, err->text);
-    error_store(err->text, sizeof err->text, text);
-    free(text);
+    char *said = mem_copy(err->text);
+    error_retell(err, "%s: %s", prefix, said);
+    free(said);
     free(prefix);
 }
 

@@ -79,7 +79,7 @@ static struct call *change_make(struct cli *cli, void *arg, size_t place, struct
     (void)place;
     (void)instead;
     struct call *call = change_call(change);
-    sending_begin(cli, &change->sending, call);
+    sending_begin(cli, &change->sending, call, NULL);
     return call;
 }
 

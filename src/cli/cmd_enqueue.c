@@ -33,42 +33,25 @@ static void enqueue_add_waiting(struct waiting *waiting, const struct project *p
         .id = project->id, .state = mem_copy(project->state), .state_sent_ms = sent_ms};
 }
 
-/* After an enqueue whose sender is gone: reads the project, which must be as that one had seen it. */
-static bool enqueue_look(struct cli *cli, int64_t id, struct unanswered *left, struct error *err)
+/* Writes the enqueue of one project down. Open ones of it are looked at once, for it may be over with them.
+ */
+static bool enqueue_record(struct cli *cli, struct sending *sending, const struct call *call,
+                           struct error *err)
 {
-    struct api_client *client = cli_client(cli, true, err);
-    struct project *now = client ? api_project_get(client, id, err) : NULL;
-    if (!now) {
-        error_prefix(err,
-                     "Enqueue project %" PRId64 ": nothing was sent, as an earlier enqueue had no answer and"
-                     " the project must be read first",
-                     id);
-        return false;
-    }
-    bool done = unanswered_may_be_enqueued(left, now);
-    unanswered_tell(cli, left, now);
-    if (done)
-        error_set(err, ERROR_CONFLICT,
-                  "Enqueue project %" PRId64 ": nothing was sent, as an earlier enqueue had no answer and the"
-                  " project is %s now. Run it again to enqueue all the same.",
-                  id, *now->state ? now->state : "in no state");
-    project_free(now);
-    return !done;
-}
-
-/* May it be sent? Not while another enqueue of the project has no answer. */
-static bool enqueue_may_send(struct cli *cli, int64_t id, struct error *err)
-{
-    struct unanswered left = {0};
-    unanswered_claim(cli, &id, 1, &left);
-    bool may = left.count == 0 || enqueue_look(cli, id, &left, err);
-    if (may && left.other_pid)
-        may = error_set(err, ERROR_CONFLICT,
-                        "Enqueue project %" PRId64 ": nothing was sent, as another session (process %" PRId64
-                        ") has an enqueue of it without an answer. Try again when that has ended.",
-                        id, left.other_pid);
-    unanswered_free(&left);
-    return may;
+    struct store_result *open = NULL;
+    bool recorded = sending_begin(cli, sending, call, &open);
+    bool cleared = !recorded && unanswered_clears_way(cli, call->project_id, open, err);
+    store_result_free(open);
+    if (!cleared)
+        return recorded;
+    if (sending_begin(cli, sending, call, &open))
+        return true;
+    error_set(err, ERROR_CONFLICT,
+              "Enqueue project %" PRId64
+              ": nothing was sent, as another program has just begun to enqueue it",
+              call->project_id);
+    store_result_free(open);
+    return false;
 }
 
 /* Writes the enqueue of one project down, unless an earlier one speaks against it. */
@@ -80,11 +63,10 @@ static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struc
     error_clear(&err);
     call->project_id = run->ids.ids[place];
     call->params = param_set_copy(run->params);
-    if (enqueue_may_send(cli, call->project_id, &err)) {
-        call->seen = cli_known_project(cli, call->project_id);
-        sending_begin(cli, &run->sendings[place], call);
+    call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
+    call->seen = cli_known_project(cli, call->project_id);
+    if (enqueue_record(cli, &run->sendings[place], call, &err))
         return call;
-    }
     *instead = call_result_new(call);
     (*instead)->error = err;
     call_free(call);

@@ -196,7 +196,7 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
         return cli_fail(cli, id, &err);
     struct call *call = export_call(cli, run, id, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
-    sending_begin(cli, &sending, call);
+    sending_begin(cli, &sending, call, NULL);
     int code = run->output ? export_to_file(cli, run, client, call, result)
                            : export_to_stdout(cli, client, call, result);
     sending_end(cli, &sending, result);
@@ -266,7 +266,7 @@ static struct call *export_make(struct cli *cli, void *arg, size_t place, struct
     bool ok = export_check_job(run, run->first + place, &err);
     struct call *call = export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
     if (ok) {
-        sending_begin(cli, &job->sending, call);
+        sending_begin(cli, &job->sending, call, NULL);
         return call;
     }
     *instead = call_result_new(call);

@@ -102,7 +102,7 @@ static int show_fetched(struct cli *cli, struct show_run *run)
     error_clear(&err);
     if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
-    unanswered_claim(cli, run->ids.ids, run->ids.count, &run->left);
+    unanswered_look(cli, run->ids.ids, run->ids.count, &run->left);
     return many_run(cli, &run->ids, &user, run);
 }
 

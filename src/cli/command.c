@@ -122,10 +122,13 @@ const struct command commands[] = {
      .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
      .more = "Only the parameters you specify are sent. The request is never retried: if no complete "
-             "response arrives, or a 5xx, the exit code is 6 and the message begins with what the project "
-             "shows; check the project before you enqueue it again.",
+             "response arrives, or a 5xx, the exit code is 6, and the message begins with what the project "
+             "shows and ends with the time until which the server may yet carry it out (setting "
+             "settle_after; open_until in JSON). Until a later show, wait or the console has settled it, "
+             "enqueue of that project sends nothing and ends with 5; --anyway sends it all the same.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
+                OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) |
+                OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},

@@ -61,6 +61,8 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_UNSET] = {.name = "unset",
                       .value = "NAME",
                       .help = "Omit this parameter even if the preset sets it"},
+    [OPTION_ANYWAY] = {.name = "anyway",
+                       .help = "Enqueue although an earlier enqueue may yet be carried out"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
     [OPTION_WITHIN] = {.name = "within",
                        .value = "SECONDS",

@@ -10,6 +10,7 @@
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "steno/core/batch.h"
 #include "steno/core/id_list.h"
 #include "interrupt.h"
@@ -102,6 +103,11 @@ static json_t *output_json_error(int64_t id, const struct error *err)
     json_object_set_new(detail, "kind", json_string(error_kind_name(err->kind)));
     json_object_set_new(detail, "status", err->status ? json_integer(err->status) : json_null());
     json_object_set_new(detail, "message", json_string(err->text));
+    if (err->open_until_ms) {
+        char until[DATE_TEXT_SIZE];
+        date_format_utc(until, sizeof until, err->open_until_ms);
+        json_object_set_new(detail, "open_until", json_string(until));
+    }
     json_object_set_new(object, "error", detail);
     return object;
 }

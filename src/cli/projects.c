@@ -130,7 +130,7 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
     struct api_client *client = cli_client(cli, true, err);
     if (!client)
         return NULL;
-    unanswered_claim(cli, &id, 1, &left);
+    unanswered_look(cli, &id, 1, &left);
     struct project *project = api_project_get(client, id, err);
     if (project) {
         cli_keep_project(cli, project, false);

@@ -10,16 +10,26 @@
 #include "steno/cli/output.h"
 #include "steno/core/receipt.h"
 #include "local.h"
+#include "unanswered.h"
 
-void sending_begin(struct cli *cli, struct sending *sending, const struct call *call)
+bool sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
+                   struct store_result **open)
 {
-    *sending = (struct sending){.call = call_copy(call)};
+    *sending = (struct sending){.call = call_copy(call), .asked_ms = clock_wall_ms()};
     if (!endpoints[call->op].write)
-        return;
+        return true;
     struct store_result *added =
-        cli_store_ask(cli, receipt_begin(sending->call, &cli->settings, clock_wall_ms()));
+        cli_store_ask(cli, receipt_begin(sending->call, &cli->settings, sending->asked_ms));
+    if (added && !added->number) {
+        sending_free(sending);
+        *open = added;
+        return false;
+    }
+    if (added)
+        unanswered_overrule(cli, added);
     sending->row = added ? added->number : 0;
     store_result_free(added);
+    return true;
 }
 
 /* Was metadata changed at this server before? */
@@ -36,7 +46,7 @@ static bool sending_knows_server(struct cli *cli)
     return known;
 }
 
-void sending_end(struct cli *cli, struct sending *sending, const struct call_result *result)
+void sending_end(struct cli *cli, struct sending *sending, struct call_result *result)
 {
     const struct call *call = sending->call;
     bool metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
@@ -45,11 +55,14 @@ void sending_end(struct cli *cli, struct sending *sending, const struct call_res
                                       .state = call->seen ? call->seen->state : NULL,
                                       .server_is_new = metadata && result->ok && !sending_knows_server(cli),
                                       .pending_row = sending->row,
-                                      .when_ms = clock_wall_ms()};
+                                      .asked_ms = sending->asked_ms,
+                                      .when_ms = clock_wall_ms(),
+                                      .settings = &cli->settings};
     struct receipt *receipt = receipt_new(call, result, &context);
     struct store_op *store = receipt_take_store(receipt);
     if (store)
         cli_store_note(cli, store);
+    receipt_retell(receipt, &result->error);
     if (receipt->first_change)
         cli_say("note: %s", api_metadata_notice);
     receipt_free(receipt);

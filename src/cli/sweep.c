@@ -94,7 +94,7 @@ int sweep_run(struct cli *cli, const struct id_list *ids, sweep_stored_fn *store
                                           .flush = sweep_flush};
     struct sweep sweep = {.ids = ids, .stored = stored, .arg = arg};
     buffer_init(&sweep.rows, SWEEP_TEXT_MAX);
-    unanswered_claim(cli, ids->ids, ids->count, &sweep.left);
+    unanswered_look(cli, ids->ids, ids->count, &sweep.left);
     int code = many_run(cli, ids, &user, &sweep);
     while (sweep.written < ids->count)
         sweep_put_stored(cli, &sweep, sweep.written);

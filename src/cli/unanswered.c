@@ -8,32 +8,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
+#include "steno/cli/session.h"
 #include "steno/core/receipt.h"
 #include "local.h"
-
-/* Takes a row over; true when it is this program's now. */
-static bool unanswered_take(struct cli *cli, int64_t row)
-{
-    struct store_op *op = store_op_new(STORE_PENDING_CLAIM);
-    op->number = row;
-    op->when_ms = clock_wall_ms();
-    struct store_result *result = cli_store_ask(cli, op);
-    bool mine = result && result->changes == 1;
-    store_result_free(result);
-    return mine;
-}
-
-/* Sorts one row: taken over, or of a program that lives, which may be the one that was quicker. */
-static void unanswered_sort(struct cli *cli, struct unanswered *unanswered, struct pending *pending)
-{
-    if (pending_is_orphan(pending, clock_wall_ms()) && unanswered_take(cli, pending->row)) {
-        unanswered->rows = mem_grow(unanswered->rows, unanswered->count + 1, sizeof *unanswered->rows);
-        unanswered->rows[unanswered->count++] = *pending;
-        *pending = (struct pending){0};
-    } else if (pending->op == ENDPOINT_ENQUEUE) {
-        unanswered->other_pid = pending->owner.pid;
-    }
-}
 
 /* Is the id one of these? */
 static bool unanswered_is_wanted(int64_t id, const int64_t *ids, size_t count)
@@ -53,12 +30,28 @@ static struct store_result *unanswered_list(struct cli *cli, const int64_t *ids,
     return cli_store_ask(cli, op);
 }
 
-void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered)
+/* Adds a row, taken; one that is known stays what it is. */
+static void unanswered_add(struct unanswered *unanswered, struct pending *pending, int64_t seen_ms)
+{
+    for (size_t i = 0; i < unanswered->count; i++) {
+        if (unanswered->rows[i].pending.row == pending->row) {
+            unanswered->rows[i].seen_ms = seen_ms;
+            return;
+        }
+    }
+    unanswered->rows = mem_grow(unanswered->rows, unanswered->count + 1, sizeof *unanswered->rows);
+    unanswered->rows[unanswered->count++] = (struct unanswered_row){.pending = *pending, .seen_ms = seen_ms};
+    *pending = (struct pending){0};
+}
+
+void unanswered_look(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered)
 {
     struct store_result *result = unanswered_list(cli, ids, count);
+    int64_t now_ms = clock_wall_ms();
     for (size_t i = 0; result && i < result->pending_count; i++) {
-        if (unanswered_is_wanted(result->pending[i].id, ids, count))
-            unanswered_sort(cli, unanswered, &result->pending[i]);
+        struct pending *pending = &result->pending[i];
+        if (unanswered_is_wanted(pending->id, ids, count) && pending_is_orphan(pending, now_ms))
+            unanswered_add(unanswered, pending, now_ms);
     }
     store_result_free(result);
 }
@@ -85,42 +78,125 @@ void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count)
 void unanswered_free(struct unanswered *unanswered)
 {
     for (size_t i = 0; i < unanswered->count; i++)
-        pending_clear(&unanswered->rows[i]);
+        pending_clear(&unanswered->rows[i].pending);
     free(unanswered->rows);
     *unanswered = (struct unanswered){0};
 }
 
-bool unanswered_may_be_enqueued(const struct unanswered *unanswered, const struct project *now)
+/* What a reading shows of a row; what it settles is saved. False when another program was quicker. *receipt
+ * is the caller's. */
+static bool unanswered_judge(struct cli *cli, const struct unanswered_row *row, const struct project *now,
+                             enum pending_finding *finding, struct receipt **receipt)
 {
-    for (size_t i = 0; i < unanswered->count; i++) {
-        const struct pending *pending = &unanswered->rows[i];
-        if (pending->op == ENDPOINT_ENQUEUE && !pending_is_unchanged(pending, now))
-            return true;
-    }
-    return false;
+    struct receipt_context context = {
+        .state = row->pending.state, .when_ms = clock_wall_ms(), .settings = &cli->settings};
+    *finding = pending_judge(&row->pending, now, row->seen_ms, &cli->settings);
+    *receipt = receipt_told(&row->pending, now, *finding, &context);
+    struct store_op *store = receipt_take_store(*receipt);
+    struct store_result *saved = store ? cli_store_ask(cli, store) : NULL;
+    bool is_ours = !saved || saved->changes > 0;
+    store_result_free(saved);
+    return is_ours;
 }
 
-/* Tells of one of them. */
-static void unanswered_tell_one(struct cli *cli, const struct pending *pending, const struct project *now)
+/* Tells of one of them; false when it stays open. */
+static bool unanswered_tell_one(struct cli *cli, struct unanswered_row *row, const struct project *now)
 {
-    struct receipt_context context = {.state = pending->state, .when_ms = clock_wall_ms()};
-    struct receipt *receipt = receipt_told(pending, now, &context);
-    cli_store_note(cli, receipt_take_store(receipt));
-    cli_say("%s", receipt->said);
+    enum pending_finding finding;
+    struct receipt *receipt;
+    if (unanswered_judge(cli, row, now, &finding, &receipt) && !row->said)
+        cli_say("%s", receipt->said);
     receipt_free(receipt);
+    row->said = true;
+    return finding != PENDING_OPEN;
 }
 
 void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now)
 {
     size_t left = 0;
     for (size_t i = 0; i < unanswered->count; i++) {
-        struct pending *pending = &unanswered->rows[i];
-        if (pending->id != now->id) {
-            unanswered->rows[left++] = *pending;
-            continue;
-        }
-        unanswered_tell_one(cli, pending, now);
-        pending_clear(pending);
+        struct unanswered_row *row = &unanswered->rows[i];
+        if (row->pending.id == now->id && unanswered_tell_one(cli, row, now))
+            pending_clear(&row->pending);
+        else
+            unanswered->rows[left++] = *row;
     }
     unanswered->count = left;
+}
+
+/* "process 4711 has sent one at 15:03 CEST and waits for its answer". */
+static bool unanswered_blame_sender(const struct pending *pending, struct error *err)
+{
+    char when[DATE_TEXT_SIZE], who[sizeof pending->owner.host + 30];
+    date_format_minute(when, sizeof when, pending->when_ms, DATE_LOCAL);
+    if (pending->life == OWNER_ELSEWHERE)
+        snprintf(who, sizeof who, "a program on %s", pending->owner.host);
+    else
+        snprintf(who, sizeof who, "process %" PRId64, pending->owner.pid);
+    return error_set(err, ERROR_CONFLICT,
+                     "Enqueue project %" PRId64
+                     ": nothing was sent, as %s has sent an enqueue of it at %s and "
+                     "waits for the answer. --anyway sends another one",
+                     pending->id, who, when);
+}
+
+/* Judges one open enqueue by a reading; false with the reason when nothing is to be sent. */
+static bool unanswered_clears_row(struct cli *cli, const struct unanswered_row *row,
+                                  const struct project *now, struct error *err)
+{
+    enum pending_finding finding;
+    struct receipt *receipt;
+    unanswered_judge(cli, row, now, &finding, &receipt);
+    if (finding == PENDING_NO_EFFECT) {
+        cli_say("%s", receipt->said);
+    } else {
+        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent. %s. %s", now->id,
+                  receipt->said,
+                  finding == PENDING_OPEN ? "--anyway sends another one"
+                                          : "Run it again to enqueue it once more");
+        err->open_until_ms = receipt->open_until_ms;
+    }
+    receipt_free(receipt);
+    return finding == PENDING_NO_EFFECT;
+}
+
+/* Reads the project, of which an earlier enqueue is open. */
+static struct project *unanswered_read(struct cli *cli, int64_t id, struct error *err)
+{
+    struct api_client *client = cli_client(cli, true, err);
+    struct project *now = client ? api_project_get(client, id, err) : NULL;
+    if (now)
+        cli_keep_project(cli, now, false);
+    else
+        error_prefix(err,
+                     "Enqueue project %" PRId64 ": nothing was sent, as an earlier enqueue had no answer and"
+                     " the project must be read first",
+                     id);
+    return now;
+}
+
+bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_result *open, struct error *err)
+{
+    int64_t seen_ms = clock_wall_ms();
+    for (size_t i = 0; i < open->pending_count; i++) {
+        if (!pending_is_orphan(&open->pending[i], seen_ms))
+            return unanswered_blame_sender(&open->pending[i], err);
+    }
+    struct project *now = unanswered_read(cli, id, err);
+    bool clears = now != NULL;
+    for (size_t i = 0; clears && i < open->pending_count; i++) {
+        struct unanswered_row row = {.pending = open->pending[i], .seen_ms = seen_ms};
+        clears = unanswered_clears_row(cli, &row, now, err);
+    }
+    project_free(now);
+    return clears;
+}
+
+void unanswered_overrule(struct cli *cli, const struct store_result *open)
+{
+    int64_t now_ms = clock_wall_ms();
+    for (size_t i = 0; i < open->pending_count; i++) {
+        if (pending_is_orphan(&open->pending[i], now_ms))
+            cli_store_note(cli, receipt_overruled(&open->pending[i], now_ms));
+    }
 }

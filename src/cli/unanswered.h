@@ -1,33 +1,43 @@
-/* Writes of programs that did not live to see their answer: a command that reads the project finds out what
- * became of them. */
+/* Writes of programs that did not live to see their answer, or had none: a command that reads the project
+ * finds out what became of them. */
 #ifndef STENO_CLI_UNANSWERED_H
 #define STENO_CLI_UNANSWERED_H
 
 #include "steno/api/record.h"
 #include "steno/cli/cli.h"
 #include "steno/core/pending.h"
+#include "steno/core/store_op.h"
+
+/* One whose sender waits no longer. */
+struct unanswered_row {
+    struct pending pending;
+    int64_t seen_ms; /* when the store had it last: a reading that was sent later tells of it */
+    bool said;       /* that it is open */
+};
 
 /* Those of some projects. */
 struct unanswered {
-    struct pending *rows; /* now this program's, until it has told of them or ended */
+    struct unanswered_row *rows;
     size_t count;
-    int64_t other_pid; /* of a program that lives and has an enqueue without an answer; 0 for none */
 };
 
-/* Looks, and adds what others have left, which is taken over: before the projects are read. `unanswered` is
- * empty at first; free it with unanswered_free. */
-void unanswered_claim(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
+/* Looks, and adds what others have left: before the projects are read. `unanswered` is empty at first; free
+ * it with unanswered_free. */
+void unanswered_look(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
 void unanswered_free(struct unanswered *unanswered);
 
-/* Only says on standard error which of the projects have one, without a request and without taking it over.
- */
+/* Only says on standard error which of the projects have one, without a request. */
 void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count);
 
-/* Is an enqueue among them, of a project that is not as it was seen then? It may have been done. */
-bool unanswered_may_be_enqueued(const struct unanswered *unanswered, const struct project *now);
-
-/* Saves what a reading that began after unanswered_claim shows of those of its project, and says it on
- * standard error. They are forgotten then. */
+/* Says on standard error what a reading that was sent after unanswered_look shows of those of its project,
+ * and saves it where that settles them, unless another program did. */
 void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now);
+
+/* Before an enqueue of a project of which there are open ones: the project is read. True when that has
+ * settled them, without effect; otherwise err says why nothing is sent. */
+bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_result *open, struct error *err);
+
+/* The operator has decided to enqueue although these are open: of them nobody asks any more. */
+void unanswered_overrule(struct cli *cli, const struct store_result *open);
 
 #endif

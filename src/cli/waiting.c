@@ -266,7 +266,7 @@ static void waiting_send(struct loop *loop, int64_t now)
         call->serial = ++loop->serial;
         call->project_id = id;
         call->timed = true;
-        unanswered_claim(loop->cli, &id, 1, &loop->left);
+        unanswered_look(loop->cli, &id, 1, &loop->left);
         waiting_find(loop, id)->sent_ms = clock_wall_ms();
         if (!loop->reached && loop->patience_ms > now)
             call->limit_ms = loop->patience_ms - now;

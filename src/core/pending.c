@@ -1,10 +1,32 @@
-/* Owns what is known of a write without an answer. Knows neither the store nor how it is sent. */
+/* Owns what is known of a write without an answer, and what a reading proves of it. Knows neither the store
+ * nor how it is sent. */
 #include "steno/core/pending.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/look.h"
 #include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/settings.h"
+
+#define MINUTE_MS INT64_C(60000)
+
+struct pending *pending_new(const struct call *call, const struct settings *settings, int64_t when_ms)
+{
+    struct pending *pending = mem_zero(1, sizeof *pending);
+    *pending = (struct pending){.id = call->project_id,
+                                .op = call->op,
+                                .key = mem_copy_or_null(call->key),
+                                .value = mem_copy_or_null(call->value),
+                                .params = call->params ? param_set_to_json(call->params) : NULL,
+                                .state = call->seen ? mem_copy(call->seen->state) : NULL,
+                                .version = call->seen ? call->seen->version : -1,
+                                .when_ms = when_ms,
+                                .until_ms = when_ms + settings_int(settings, SETTING_TIMEOUT) * 1000,
+                                .asked_row = call->asked_row};
+    return pending;
+}
 
 void pending_clear(struct pending *pending)
 {
@@ -40,9 +62,47 @@ struct project *pending_seen(const struct pending *pending)
     return seen;
 }
 
-bool pending_is_unchanged(const struct pending *pending, const struct project *now)
+int64_t pending_open_until(const struct pending *pending, const struct settings *settings, int64_t wall_ms)
 {
-    if (!pending->state || strcmp(pending->state, now->state) != 0)
-        return false;
-    return pending->version < 0 || now->version < 0 || pending->version == now->version;
+    int64_t ahead_ms = pending->when_ms > wall_ms ? pending->when_ms - wall_ms : 0;
+    return pending->until_ms - ahead_ms + settings_int(settings, SETTING_SETTLE_AFTER) * MINUTE_MS;
+}
+
+/* The same for an enqueue; `is_over`: the server cannot be at work any more. */
+static enum pending_finding pending_judge_enqueue(const struct look *look, bool is_over,
+                                                  const struct settings *settings)
+{
+    const char *state = look->now->state;
+    bool is_active = settings_list_has(settings, SETTING_ACTIVE_STATES, state);
+    bool has_ended = settings_list_has(settings, SETTING_SETTLED_STATES, state);
+    bool may_settle = is_over && *state && !has_ended; /* one that has ended may have been enqueued again */
+    if (!look->before || !*look->before->state)
+        return is_active ? PENDING_DONE : may_settle ? PENDING_NO_EFFECT : PENDING_OPEN;
+    if (strcmp(look->before->state, state) != 0)
+        return is_active || has_ended ? PENDING_DONE : PENDING_OPEN;
+    if (look->before->version < 0 || look->now->version < 0)
+        return may_settle ? PENDING_NO_EFFECT : PENDING_OPEN;
+    return is_over && look->before->version == look->now->version ? PENDING_NO_EFFECT : PENDING_OPEN;
+}
+
+enum pending_finding pending_judge(const struct pending *pending, const struct project *now, int64_t read_ms,
+                                   const struct settings *settings)
+{
+    bool is_over = read_ms > pending_open_until(pending, settings, read_ms);
+    struct project *before = pending_seen(pending);
+    struct look look = {.op = pending->op,
+                        .before = before,
+                        .now = now,
+                        .key = pending->key ? pending->key : "",
+                        .value = pending->value ? pending->value : "",
+                        .sent_version = pending->version};
+    enum pending_finding finding = PENDING_OPEN;
+    if (pending->op == ENDPOINT_ENQUEUE)
+        finding = pending_judge_enqueue(&look, is_over, settings);
+    else if (look_shows_it_done(&look))
+        finding = PENDING_DONE;
+    else if (is_over)
+        finding = PENDING_NO_EFFECT;
+    project_free(before);
+    return finding;
 }

@@ -2,6 +2,7 @@
 #include "steno/core/receipt.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/export_name.h"
+
+#define MINUTE_MS   INT64_C(60000)
+#define HALF_DAY_MS (720 * MINUTE_MS)
 
 enum receipt_outcome receipt_outcome(const struct call_result *result)
 {
@@ -72,6 +76,30 @@ static void receipt_note_change(struct receipt *receipt, const struct project *n
     receipt->name = mem_copy(now->name);
 }
 
+void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone)
+{
+    char until[DATE_TEXT_SIZE];
+    if (open_until_ms <= when_ms) {
+        snprintf(out, size, "outcome unknown");
+        return;
+    }
+    if (open_until_ms - when_ms < HALF_DAY_MS) /* the minute that is over by then */
+        date_format_minute(until, sizeof until, open_until_ms + MINUTE_MS - 1, zone);
+    else
+        date_format(until, sizeof until, &(struct date){.ms = open_until_ms, .has_zone = true}, zone);
+    snprintf(out, size, "open until %s", until);
+}
+
+/* Says until when an outcome is open. */
+static void receipt_say_open(struct receipt *receipt, const struct receipt_context *context)
+{
+    char open[DATE_TEXT_SIZE + 20];
+    receipt_open_text(open, sizeof open, receipt->open_until_ms, context->when_ms, context->zone);
+    char *said = mem_printf("%s The outcome is %s.", receipt->said, open);
+    free(receipt->said);
+    receipt->said = said;
+}
+
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context)
 {
@@ -83,18 +111,29 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
                             (call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA);
     receipt_note_change(receipt, result->project, context);
     receipt_add_rows(receipt, call, result, context);
+    if (receipt->open_until_ms)
+        receipt_say_open(receipt, context);
     return receipt;
 }
 
 struct receipt *receipt_told(const struct pending *pending, const struct project *now,
-                             const struct receipt_context *context)
+                             enum pending_finding finding, const struct receipt_context *context)
 {
     struct receipt *receipt = mem_zero(1, sizeof *receipt);
     receipt->outcome = RECEIPT_UNKNOWN;
-    receipt_note_change(receipt, now, context);
-    receipt_add_told(receipt, pending, now, context);
+    if (finding != PENDING_OPEN)
+        receipt_note_change(receipt, now, context);
+    receipt_add_told(receipt, pending, now, finding, context);
     receipt->said = mem_copy(receipt->row);
     return receipt;
+}
+
+void receipt_retell(const struct receipt *receipt, struct error *err)
+{
+    if (!receipt->open_until_ms)
+        return;
+    error_retell(err, "%s", receipt->said);
+    err->open_until_ms = receipt->open_until_ms;
 }
 
 struct store_op *receipt_take_store(struct receipt *receipt)

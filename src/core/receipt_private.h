@@ -8,6 +8,6 @@
 void receipt_add_rows(struct receipt *receipt, const struct call *call, const struct call_result *result,
                       const struct receipt_context *context);
 void receipt_add_told(struct receipt *receipt, const struct pending *pending, const struct project *now,
-                      const struct receipt_context *context);
+                      enum pending_finding finding, const struct receipt_context *context);
 
 #endif

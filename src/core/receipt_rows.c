@@ -105,29 +105,45 @@ static char *rows_text(const struct call *call, const struct call_result *result
 }
 
 /* What a reading shows of a write, without the end of its line. Caller frees. */
-static char *rows_shown(enum endpoint_id op, const struct project *before, const struct project *now,
-                        const char *key, const char *value)
+static char *rows_shown(const struct pending *pending, const struct project *now,
+                        enum pending_finding finding, const char *at)
 {
     struct buffer said;
+    struct project *before = pending_seen(pending);
     buffer_init(&said, BUFFER_MAX_DEFAULT);
-    look_describe(&said, &(struct look){op, before, now, key ? key : "", value ? value : "", -1});
+    look_describe(&said, &(struct look){.op = pending->op,
+                                        .before = before,
+                                        .now = now,
+                                        .key = pending->key ? pending->key : "",
+                                        .value = pending->value ? pending->value : "",
+                                        .sent_version = pending->version,
+                                        .at = at,
+                                        .is_over = finding != PENDING_OPEN});
     char *shown = mem_copy_n(buffer_text(&said), said.len > 2 ? said.len - 2 : 0); /* ".\n" */
     buffer_free(&said);
+    project_free(before);
     return shown;
 }
 
-/* A write whose outcome the answer left open: what a reading shows of it, where there was one, closes the
- * matter. */
+/* A write whose outcome the answer left open. The reading after it, where there was one, closes the matter if
+ * it shows the effect. */
 static void rows_add_unknown(struct receipt *receipt, const struct call *call,
                              const struct call_result *result, const struct receipt_context *context)
 {
+    struct pending *pending = pending_new(call, context->settings, context->asked_ms);
+    enum pending_finding finding =
+        result->project ? pending_judge(pending, result->project, context->when_ms, context->settings)
+                        : PENDING_OPEN;
     rows_add_history(receipt, call->project_id, "unknown", receipt->row, context);
-    if (!result->project)
-        return;
-    char *shown = rows_shown(call->op, call->seen, result->project, call->key, call->value);
-    rows_add_history(receipt, call->project_id, "unknown", shown, context);
-    rows_end_pending(receipt, context);
-    free(shown);
+    if (endpoints[call->op].write && finding == PENDING_OPEN) {
+        receipt->open_until_ms = pending_open_until(pending, context->settings, context->when_ms);
+    } else if (finding != PENDING_OPEN) {
+        char *shown = rows_shown(pending, result->project, finding, NULL);
+        rows_add_history(receipt, call->project_id, "unknown", shown, context);
+        rows_end_pending(receipt, context);
+        free(shown);
+    }
+    pending_free(pending);
 }
 
 void receipt_add_rows(struct receipt *receipt, const struct call *call, const struct call_result *result,
@@ -151,42 +167,64 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
         rows_add_metadata(receipt, call, context);
 }
 
-void receipt_add_told(struct receipt *receipt, const struct pending *pending, const struct project *now,
-                      const struct receipt_context *context)
+/* The row of the activity of a write that was recorded. Caller frees. */
+static char *rows_pending_text(const struct pending *pending)
 {
     const struct endpoint *endpoint = &endpoints[pending->op];
     struct param_set *params = pending->params && endpoint->params
                                    ? param_set_from_json(endpoint->params, pending->params, NULL)
                                    : NULL;
-    struct project *before = pending_seen(pending);
     struct call call = {.op = pending->op, .key = pending->key, .value = pending->value, .params = params};
     char *row = rows_text(&call, &(struct call_result){.ok = false}, RECEIPT_UNKNOWN);
-    char *shown = rows_shown(pending->op, before, now, pending->key, pending->value);
-    receipt->row = mem_printf("%s (%s)", shown, row);
+    param_set_free(params);
+    return row;
+}
+
+/* The end of a write that was recorded, unless another program was quicker; before what follows from it. */
+static void rows_settle(struct receipt *receipt, const struct pending *pending,
+                        const struct receipt_context *context)
+{
+    rows_add(receipt, STORE_PENDING_SETTLE, pending->id, context)->number = pending->row;
     rows_add_history(receipt, pending->id, "unknown", receipt->row, context);
-    rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = pending->row;
-    rows_add_project(receipt, now, false, context);
+}
+
+void receipt_add_told(struct receipt *receipt, const struct pending *pending, const struct project *now,
+                      enum pending_finding finding, const struct receipt_context *context)
+{
+    char at[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
+    int64_t until_ms = pending_open_until(pending, context->settings, context->when_ms);
+    bool is_open = finding == PENDING_OPEN && until_ms > context->when_ms;
+    date_format_minute(at, sizeof at, context->when_ms, context->zone);
+    char *row = rows_pending_text(pending);
+    char *shown = rows_shown(pending, now, is_open ? PENDING_OPEN : PENDING_NO_EFFECT,
+                             finding == PENDING_OPEN ? at : NULL);
+    receipt_open_text(open, sizeof open, until_ms, context->when_ms, context->zone);
+    receipt->row = mem_printf("%s (%s%s%s)", shown, row, is_open ? ", " : "", is_open ? open : "");
+    receipt->open_until_ms = is_open ? until_ms : 0;
+    if (finding != PENDING_OPEN) {
+        rows_settle(receipt, pending, context);
+        rows_add_project(receipt, now, false, context);
+    }
     free(shown);
     free(row);
-    project_free(before);
-    param_set_free(params);
+}
+
+struct store_op *receipt_overruled(const struct pending *pending, int64_t when_ms)
+{
+    struct receipt receipt = {0};
+    char *row = rows_pending_text(pending);
+    receipt.row = mem_printf("%s; enqueued again", row);
+    rows_settle(&receipt, pending, &(struct receipt_context){.when_ms = when_ms});
+    free(receipt.row);
+    free(row);
+    return receipt.store;
 }
 
 struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms)
 {
     struct store_op *op = store_op_new(STORE_PENDING_ADD);
-    struct pending *pending = mem_zero(1, sizeof *pending);
-    *pending = (struct pending){.id = call->project_id,
-                                .op = call->op,
-                                .key = mem_copy_or_null(call->key),
-                                .value = mem_copy_or_null(call->value),
-                                .params = call->params ? param_set_to_json(call->params) : NULL,
-                                .state = call->seen ? mem_copy(call->seen->state) : NULL,
-                                .version = call->seen ? call->seen->version : -1,
-                                .when_ms = when_ms,
-                                .until_ms = when_ms + settings_int(settings, SETTING_TIMEOUT) * 1000};
     op->id = call->project_id;
     op->when_ms = when_ms;
-    op->pending = pending;
+    op->pending = pending_new(call, settings, when_ms);
     return op;
 }

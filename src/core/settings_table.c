@@ -100,6 +100,11 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .in_config = true,
         .value = "SECONDS", .help = "Time between refreshes of a project in state None or an unknown one",
     },
+    [SETTING_SETTLE_AFTER] = {
+        .name = "settle_after", .type = SETTING_INT, .def = "10", .min = 1, .max = 1440, .unit = "min",
+        .in_config = true,
+        .value = "MINUTES", .help = "How long the server may go on with a request that it did not answer",
+    },
     [SETTING_ACTIVE_STATES] = {
         .name = "active_states", .type = SETTING_LIST, .def = "InProgress", .in_config = true,
         .value = "STATE…", .help = "States polled frequently",

@@ -104,7 +104,7 @@ static const struct {
     [STORE_PENDING_ADD] = {store_pending_add, WRITES_THROUGH},
     [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
     [STORE_PENDING_LIST] = {store_pending_list, READS},
-    [STORE_PENDING_CLAIM] = {store_pending_claim, WRITES},
+    [STORE_PENDING_SETTLE] = {store_pending_settle, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
     [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
@@ -186,23 +186,29 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
     return false;
 }
 
-/* Runs one of several writes within their transaction. */
-static bool store_write_one(struct store *store, const struct store_op *op, struct error *err)
+/* Runs one of several writes within their transaction; *changes may be NULL. */
+static bool store_write_one(struct store *store, const struct store_op *op, int64_t *changes,
+                            struct error *err)
 {
     struct store_result *result = store_result_new(op);
     bool ok = store_op_writes(op->kind) && handlers[op->kind].run(store, op, result);
     if (!ok)
         *err = result->error;
+    if (changes)
+        *changes = result->changes;
     store_result_free(result);
     return ok;
 }
 
-/* Several writes as one. */
+/* Several writes as one; none where another program has settled what they are about. */
 static bool store_together(struct store *store, const struct store_op *op, struct store_result *result)
 {
     for (size_t i = 0; i < op->part_count; i++) {
-        if (!store_write_one(store, op->parts[i], &result->error))
+        int64_t changes;
+        if (!store_write_one(store, op->parts[i], &changes, &result->error))
             return false;
+        if (op->parts[i]->kind == STORE_PENDING_SETTLE && changes == 0)
+            return true;
         result->changes++;
     }
     return true;
@@ -215,7 +221,7 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
     int64_t scope = store->scope;
     bool ok = store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err);
     for (size_t i = 0; ok && i < count; i++)
-        ok = store_write_one(store, ops[i], err);
+        ok = store_write_one(store, ops[i], NULL, err);
     if (ok && store_run(store, err, "COMMIT", "")) {
         store_tell_others(store);
         return true;

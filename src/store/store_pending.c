@@ -23,31 +23,6 @@ static char *pending_params_text(const json_t *params, bool *ok, struct error *e
     return NULL;
 }
 
-bool store_pending_add(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    const struct pending *pending = op->pending;
-    struct error *err = &result->error;
-    struct owner self;
-    bool ok;
-    if (!pending || (int)pending->op < 0 || pending->op >= ENDPOINT_COUNT)
-        return error_set(err, ERROR_IO, "There is no write to be saved");
-    char *params = pending_params_text(pending->params, &ok, err);
-    owner_self(&self);
-    ok = ok &&
-         store_run(store, err,
-                   "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
-                   " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iittttt"
-                   "iiitit",
-                   store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
-                   params, pending->state, pending->version, pending->when_ms, pending->until_ms, self.host,
-                   self.pid, self.start);
-    free(params);
-    result->number = ok ? sqlite3_last_insert_rowid(store->db) : 0;
-    result->changes = ok;
-    return ok;
-}
-
 bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {
     if (!store_run(store, &result->error, "DELETE FROM pending WHERE row = ?", "i", op->number))
@@ -121,20 +96,17 @@ static bool pending_has_table(struct store *store, bool *has, struct error *err)
     return ok;
 }
 
-bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
+/* Lists the writes of a project, or of all for 0; of one operation where it is named. */
+static bool pending_list(struct store *store, int64_t id, const char *operation, struct store_result *result)
 {
     struct error *err = &result->error;
-    bool has;
     int more;
-    if (!pending_has_table(store, &has, err))
-        return false;
-    if (!has)
-        return true;
     sqlite3_stmt *statement = store_prepare(
         store, err,
         "SELECT row, id, operation, key, value, params, state, version, when_ms, until_ms, host,"
-        " pid, start FROM pending WHERE scope = ?1 AND id >= 0 AND (?2 = 0 OR id = ?2) ORDER BY row",
-        "ii", store->scope, op->id);
+        " pid, start FROM pending WHERE scope = ?1 AND id >= 0 AND (?2 = 0 OR id = ?2)"
+        " AND (?3 IS NULL OR operation = ?3) ORDER BY row",
+        "iit", store->scope, id, operation);
     if (!statement)
         return false;
     while ((more = store_step(store, statement, err)) > 0)
@@ -143,10 +115,56 @@ bool store_pending_list(struct store *store, const struct store_op *op, struct s
     return more == 0;
 }
 
-/* May the row be taken over: is it there, and is its sender gone? */
-static bool pending_is_free(struct store *store, const struct store_op *op, bool *is_free, struct error *err)
+bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    *is_free = false;
+    bool has;
+    return pending_has_table(store, &has, &result->error) &&
+           (!has || pending_list(store, op->id, NULL, result));
+}
+
+/* Writes the row. */
+static bool pending_insert(struct store *store, const struct pending *pending, struct store_result *result)
+{
+    struct error *err = &result->error;
+    struct owner self;
+    bool ok;
+    char *params = pending_params_text(pending->params, &ok, err);
+    owner_self(&self);
+    ok = ok &&
+         store_run(store, err,
+                   "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
+                   " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                   "iittttt"
+                   "iiitit",
+                   store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
+                   params, pending->state, pending->version, pending->when_ms, pending->until_ms, self.host,
+                   self.pid, self.start);
+    free(params);
+    result->number = ok ? sqlite3_last_insert_rowid(store->db) : 0;
+    result->changes = ok;
+    return ok;
+}
+
+/* Within one transaction: between the look and the row no other program can add one. */
+bool store_pending_add(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    const struct pending *pending = op->pending;
+    if (!pending || (int)pending->op < 0 || pending->op >= ENDPOINT_COUNT)
+        return error_set(&result->error, ERROR_IO, "There is no write to be saved");
+    if (pending->op == ENDPOINT_ENQUEUE &&
+        !pending_list(store, pending->id, endpoints[ENDPOINT_ENQUEUE].name, result))
+        return false;
+    for (size_t i = 0; i < result->pending_count; i++) {
+        if (result->pending[i].row > pending->asked_row)
+            return true;
+    }
+    return pending_insert(store, pending, result);
+}
+
+/* May the row be ended here: is it there, and its sender this program or gone? */
+static bool pending_is_ours(struct store *store, const struct store_op *op, bool *is_ours, struct error *err)
+{
+    *is_ours = false;
     sqlite3_stmt *statement = store_prepare(
         store, err, "SELECT until_ms, host, pid, start FROM pending WHERE row = ?", "i", op->number);
     if (!statement)
@@ -156,29 +174,19 @@ static bool pending_is_free(struct store *store, const struct store_op *op, bool
         struct pending pending = {.until_ms = store_time_column(statement, 0),
                                   .owner = pending_read_owner(statement, 1)};
         pending.life = owner_look(&pending.owner);
-        *is_free = pending_is_orphan(&pending, op->when_ms);
+        *is_ours = pending.life == OWNER_SELF || pending_is_orphan(&pending, op->when_ms);
     }
     store_release(store, statement);
     return got >= 0;
 }
 
-/* Within one transaction, which shuts other programs out from the look to the taking. */
-bool store_pending_claim(struct store *store, const struct store_op *op, struct store_result *result)
+/* Within one transaction: of several programs that know the outcome one tells of it. */
+bool store_pending_settle(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    struct error *err = &result->error;
-    struct owner self;
-    bool is_free;
-    if (!pending_is_free(store, op, &is_free, err))
+    bool is_ours;
+    if (!pending_is_ours(store, op, &is_ours, &result->error))
         return false;
-    if (!is_free)
-        return true;
-    owner_self(&self);
-    if (!store_run(store, err, "UPDATE pending SET host = ?, pid = ?, start = ? WHERE row = ?", "titi",
-                   self.host, self.pid, self.start, op->number))
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    result->number = op->number;
-    return true;
+    return !is_ours || store_pending_remove(store, op, result);
 }
 
 /* Was this change, or a later one, told before? A change lies between two readings: one that was told of

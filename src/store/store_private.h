@@ -44,7 +44,7 @@ store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;
 store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;
 store_handler store_draft_save, store_draft_load, store_draft_drop;
-store_handler store_pending_add, store_pending_remove, store_pending_list, store_pending_claim,
+store_handler store_pending_add, store_pending_remove, store_pending_list, store_pending_settle,
     store_change_claim;
 store_handler store_preset_save, store_preset_load, store_preset_list, store_preset_drop;
 

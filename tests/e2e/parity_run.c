@@ -268,6 +268,16 @@ static char *parity_program(const struct parity *parity, const char *arguments, 
     return said;
 }
 
+/* The runs are minutes apart now and then: what is open until then is open until the same. */
+static void parity_hide_times(char *said)
+{
+    static const char until[] = "open until ";
+    for (char *at = said; (at = strstr(at, until)); at++) {
+        for (char *digit = at + sizeof until - 1; (*digit >= '0' && *digit <= '9') || *digit == ':'; digit++)
+            *digit = '-';
+    }
+}
+
 void parity_run(struct parity *parity, enum parity_front front, const struct parity_way *way,
                 struct parity_left *left)
 {
@@ -284,6 +294,7 @@ void parity_run(struct parity *parity, enum parity_front front, const struct par
         left->said = parity_terminal(parity, way);
     else
         left->said = parity_program(parity, way->arguments, way->input);
+    parity_hide_times(left->said);
     left->rows = parity_rows(parity);
     left->writes = parity_writes(parity);
     left->hook = parity_hook(parity, front == PARITY_CLI ? 0 : parity->hook_len);

@@ -1,4 +1,4 @@
-/* Owns the look into the state file. Changes nothing there. */
+/* Owns the look into the state file. */
 #include "e2e/state_look.h"
 
 #include <criterion/criterion.h>
@@ -9,19 +9,33 @@
 
 #define STATE_BUSY_MS 10000
 
-int64_t state_number(const struct home *home, const char *folder, const char *sql)
+/* Opens the file; the caller closes it. */
+static sqlite3 *state_open(const struct home *home, const char *folder, int flags)
 {
     char *relative = mem_printf("%s/steno/state.db", folder), *path = home_path(home, relative);
     sqlite3 *db;
-    sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK, "%s", path);
+    cr_assert_eq(sqlite3_open_v2(path, &db, flags, NULL), SQLITE_OK, "%s", path);
     sqlite3_busy_timeout(db, STATE_BUSY_MS);
+    free(path);
+    free(relative);
+    return db;
+}
+
+int64_t state_number(const struct home *home, const char *folder, const char *sql)
+{
+    sqlite3 *db = state_open(home, folder, SQLITE_OPEN_READONLY);
+    sqlite3_stmt *statement;
     cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
     cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
     int64_t number = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
     sqlite3_close(db);
-    free(path);
-    free(relative);
     return number;
+}
+
+void state_change(const struct home *home, const char *folder, const char *sql)
+{
+    sqlite3 *db = state_open(home, folder, SQLITE_OPEN_READWRITE);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
 }

@@ -1,4 +1,5 @@
-/* What stands in the operator's state file, for tests that must not take the program's word for it. */
+/* What stands in the operator's state file, and what time would make of it, for tests that must not take the
+ * program's word for it. */
 #ifndef STENO_TESTS_E2E_STATE_LOOK_H
 #define STENO_TESTS_E2E_STATE_LOOK_H
 
@@ -8,5 +9,8 @@
 
 /* One number out of the state file below a folder of the home, such as "state" (XDG_STATE_HOME). */
 int64_t state_number(const struct home *home, const char *folder, const char *sql);
+
+/* Changes the state file behind the program's back. */
+void state_change(const struct home *home, const char *folder, const char *sql);
 
 #endif

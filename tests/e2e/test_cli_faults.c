@@ -70,11 +70,12 @@ Test(faults, an_empty_success_is_believed_only_when_the_project_shows_it)
         const char *words; /* on standard error */
     } cases[] = {
         {"delete-tag:empty", "tag rm 1 archive", 0, ""},
-        {"delete-tag:status=204", "tag rm 1 archive", 1,
-         "steno: Project 1 still has the tag: it was not deleted. Delete tag of project 1: "},
+        {"delete-tag:status=204", "tag rm 1 archive", 6,
+         "steno: Project 1 still has the tag; the request may yet be carried out. Delete tag of project 1: "},
         {"add-metadata:empty", "metadata set 1 k v", 0, ""},
         {"add-metadata:status=204", "metadata set 1 k v", 6,
-         "steno: Project 1 does not show the change of metadata. Set metadata of project 1: "},
+         "steno: Project 1 does not show the change of metadata; the request may yet be carried out. Set "
+         "metadata"},
         {"enqueue:status=204", "enqueue 1", 6, "steno: Project 1 is None now. Enqueue project 1: "},
         {"enqueue:empty", "enqueue 1", 6, "steno: Project 1 is InProgress now. Enqueue project 1: "},
     };

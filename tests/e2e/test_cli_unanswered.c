@@ -3,12 +3,14 @@
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "e2e/state_look.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
 static struct bench bench;
@@ -49,6 +51,15 @@ static void expect_said(const char *arguments, int code, const char *part)
     process_result_free(&result);
 }
 
+/* Lets the senders of all open writes have given up so many seconds earlier. */
+static void let_time_pass(int seconds)
+{
+    char *sql = mem_printf("UPDATE pending SET when_ms = when_ms - %d000, until_ms = until_ms - %d000",
+                           seconds, seconds);
+    state_change(bench.home, "state", sql);
+    free(sql);
+}
+
 /* Kills an enqueue of project 1 that the sandbox has got and will not answer. */
 static void kill_one(const char *fault)
 {
@@ -79,11 +90,11 @@ Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
 {
     run("show 1", 0);
     kill_one("enqueue:freeze=0");
-    expect_said("enqueue 1", 5,
-                "steno: Project 1 was probably enqueued: it changed from None to InProgress"
-                " (Enqueue with Lang=en-US: outcome unknown)\nsteno: Enqueue project 1: nothing was sent, as "
-                "an earlier enqueue had no"
-                " answer and the project is InProgress now. Run it again to enqueue all the same.\n");
+    expect_said(
+        "enqueue 1", 5,
+        "steno: Enqueue project 1: nothing was sent. Project 1 was probably enqueued: it changed from"
+        " None to InProgress (Enqueue with Lang=en-US: outcome unknown). Run it again to enqueue it once"
+        " more\n");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     cr_expect_eq(pending(), 0);
     cr_expect_eq(state_number(bench.home, "state",
@@ -93,26 +104,158 @@ Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
                  1);
 }
 
-Test(unanswered, an_enqueue_that_was_not_done_is_sent_after_a_look)
+Test(unanswered, an_enqueue_that_may_yet_be_carried_out_is_not_repeated_however_often_it_is_asked_for)
 {
     run("show 1", 0);
     kill_one("enqueue:stall");
+    for (int i = 0; i < 3; i++)
+        expect_said("enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
+    struct process_result result;
+    bench_steno(&bench, "enqueue 1 --json", NULL, 5, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\""), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "\"open_until\":\"20"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err),
+                     "; the request may yet be carried out (Enqueue with Lang=en-US:"
+                     " outcome unknown, open until "),
+              "%s", buffer_text(&result.err));
+    cr_expect_null(strstr(buffer_text(&result.err), "not enqueued"), "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    cr_expect_eq(pending(), 1);
+}
+
+Test(unanswered, an_enqueue_without_effect_when_its_time_is_over_is_settled_and_the_next_one_sent)
+{
+    run("show 1", 0);
+    kill_one("enqueue:stall");
+    let_time_pass(660);
     control_forget(&bench.sandbox);
-    expect_said("enqueue 1", 0,
-                "Project 1 was probably not enqueued: it is still None and was not changed (Enqueue with");
+    expect_said(
+        "enqueue 1", 0,
+        "steno: Project 1 is still None and was not changed (Enqueue with Lang=en-US: outcome unknown)\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     cr_expect_eq(pending(), 0);
 }
 
-Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_not_repeated_unasked)
+Test(unanswered, an_enqueue_after_which_the_version_alone_is_another_one_is_asked_about_for_good)
+{
+    run("show 1", 0);
+    kill_one("enqueue:stall");
+    control_change(&bench.sandbox, 1, "{}");
+    let_time_pass(100000);
+    expect_said("enqueue 1", 5, "it is still None at ");
+    expect_said("enqueue 1", 5,
+                ", but was changed since (Enqueue with Lang=en-US: outcome unknown). --anyway");
+    cr_expect_eq(pending(), 1);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
+
+Test(unanswered, anyway_is_the_decision_that_sends_another_one_and_ends_the_question)
+{
+    run("show 1", 0);
+    kill_one("enqueue:stall");
+    run("enqueue 1 --anyway", 0);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
+    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_number(bench.home, "state",
+                              "SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
+                              " 'Enqueue with Lang=en-US: outcome unknown; enqueued again'"),
+                 1);
+}
+
+Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_open_until_its_time_is_over)
 {
     kill_one("enqueue:stall");
-    expect_said("enqueue 1", 5,
-                "nothing was sent, as an earlier enqueue had no answer and the project is None now");
+    expect_said("enqueue 1", 5, "nothing was sent. Project 1 is None at ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    let_time_pass(660);
     run("enqueue 1", 0);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
+}
+
+/* Reads a project until nothing of it is open. */
+static void show_until_settled(const char *show)
+{
+    int64_t limit = clock_mono_ms() + PROCESS_LIMIT_MS;
+    while (pending() > 0 && clock_mono_ms() < limit)
+        run(show, 0);
+    cr_expect_eq(pending(), 0);
+}
+
+/* How often the history tells this of an outcome. */
+static int64_t told(const char *like)
+{
+    char *sql = mem_printf("SELECT count(*) FROM history WHERE kind = 'unknown' AND text LIKE '%s'", like);
+    int64_t count = state_number(bench.home, "state", sql);
+    free(sql);
+    return count;
+}
+
+Test(unanswered, a_server_that_finishes_after_its_client_has_given_up_gets_no_second_enqueue)
+{
+    struct process_result result;
+    run("show 1", 0);
+    control_fault(&bench.sandbox, "enqueue:late=2500*1");
+    bench_steno(&bench, "enqueue 1 --timeout 1 --json", NULL, 6, &result);
+    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s",
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "\"open_until\":\"20"), "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is still None; the request may yet be"),
+              "%s", buffer_text(&result.err));
+    cr_expect(strstr(buffer_text(&result.err), " The outcome is open until "), "%s",
+              buffer_text(&result.err));
+    process_result_free(&result);
+    cr_expect_eq(pending(), 1);
+    run("enqueue 1", 5);
+    show_until_settled("show 1");
+    cr_expect_eq(told("Project 1 was probably enqueued: it changed from None to InProgress (%"), 1);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
+
+Test(unanswered, a_tag_that_a_slow_server_deletes_later_is_never_called_not_deleted)
+{
+    struct process_result result;
+    control_fault(&bench.sandbox, "delete-tag:late=2000*1");
+    bench_steno(&bench, "tag rm 2 interview --timeout 1", NULL, 6, &result);
+    const char *err = buffer_text(&result.err);
+    cr_expect(strstr(err, "steno: Project 2 still has the tag; the request may yet be carried out."), "%s",
+              err);
+    cr_expect(strstr(err, " The outcome is open until "), "%s", err);
+    cr_expect_null(strstr(err, "not deleted"), "%s", err);
+    process_result_free(&result);
+    cr_expect_eq(pending(), 1);
+    show_until_settled("show 2");
+    cr_expect_eq(told("Project 2 no longer has the tag (%"), 1);
+}
+
+/* Starts the same enqueue twice at once; how many of the two were sent. */
+static int enqueue_twice(int id)
+{
+    struct process both[2];
+    char arguments[40];
+    int sent = 0;
+    snprintf(arguments, sizeof arguments, "enqueue %d", id);
+    for (int i = 0; i < 2; i++)
+        bench_begin(&bench, arguments, &both[i]);
+    for (int i = 0; i < 2; i++) {
+        int code = process_finish(&both[i], PROCESS_LIMIT_MS);
+        cr_expect(code == 0 || code == 5 || code == 1, "%d", code);
+        sent += code == 0;
+    }
+    return sent;
+}
+
+Test(unanswered, of_two_programs_that_enqueue_at_once_one_sends)
+{
+    static const int ids[] = {1, 2, 5, 6, 7, 11};
+    control_fault(&bench.sandbox, "enqueue:delay=300");
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        control_forget(&bench.sandbox);
+        cr_expect_eq(enqueue_twice(ids[i]), 1, "project %d", ids[i]);
+        cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1, "project %d", ids[i]);
+    }
+    cr_expect_eq(pending(), 0);
 }
 
 Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueue)
@@ -139,7 +282,10 @@ Test(unanswered, what_makes_no_request_only_marks_an_enqueue_without_an_answer)
     expect_said("show 1 --offline", 0, " has no answer; steno show 1 finds out what became of it\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     cr_expect_eq(pending(), 1);
-    expect_said("list --refresh", 0, "steno: Project 1 was probably not enqueued: it is still None");
+    expect_said("list --refresh", 0, "steno: Project 1 is still None at ");
+    cr_expect_eq(pending(), 1);
+    let_time_pass(660);
+    expect_said("list --refresh", 0, "steno: Project 1 is still None and was not changed (Enqueue with");
     cr_expect_eq(pending(), 0);
 }
 
@@ -185,7 +331,7 @@ Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
     bench_begin(&bench, "enqueue 1 --lang en-US", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
     control_forget(&bench.sandbox);
-    expect_said("enqueue 1", 5, "another session (process ");
+    expect_said("enqueue 1", 5, "nothing was sent, as process ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     cr_expect_eq(pending(), 1);
@@ -238,9 +384,8 @@ Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_comman
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
     cr_assert_eq(pending(), 1);
-    expect_said(
-        "show 2", 0,
-        "steno: Project 2 no longer has the tag (Delete tag \"interview\": outcome unknown)\n");
+    expect_said("show 2", 0,
+                "steno: Project 2 no longer has the tag (Delete tag \"interview\": outcome unknown)\n");
     cr_expect_eq(pending(), 0);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -202,4 +203,77 @@ Test(app_recorded, a_write_that_was_answered_before_the_new_file_has_it_is_looke
     answer_record(2, NULL, false);
     cr_assert_not_null(bench_store(&bench, STORE_PENDING_LIST));
     cr_expect_gt(bench_store(&bench, STORE_PENDING_LIST)->serial, listed);
+}
+
+/* The store has not recorded it: an enqueue of another program stands in its way. */
+static void answer_clash(void)
+{
+    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = 1;
+    result->pending[0] = (struct pending){.row = 33,
+                                          .id = op->pending->id,
+                                          .op = ENDPOINT_ENQUEUE,
+                                          .when_ms = BENCH_WALL_MS,
+                                          .until_ms = BENCH_WALL_MS + 60000,
+                                          .life = OWNER_LIVES};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_asked_about)
+{
+    bench_keys(&bench, "e X");
+    answer_clash();
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent");
+    cr_assert(bench_asks(&bench, "Enqueue 1"));
+    cr_expect(bench_asks(&bench, "again?"));
+    cr_expect_not_null(strstr(bench.app->question->note, "may be enqueued already"));
+    bench_clear(&bench);
+    bench_keys(&bench, "y");
+    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
+    cr_assert_not_null(op);
+    cr_expect_eq(op->pending->asked_row, 33);
+    answer_record(34, NULL, false);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_not_sent_on_no)
+{
+    bench_keys(&bench, "e X");
+    answer_clash();
+    bench_clear(&bench);
+    bench_keys(&bench, "n");
+    cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_not_null(app_form_top(bench.app), "what was typed is kept");
+    bench_keys(&bench, "X");
+    cr_expect(bench_asks(&bench, "again?"), "it is asked again");
+}
+
+Test(app_recorded, of_a_batch_the_one_that_another_program_has_recorded_is_not_sent)
+{
+    bench_keys(&bench, "Space Space e X y");
+    answer_clash();
+    size_t enqueues = bench_call_count(&bench, ENDPOINT_ENQUEUE);
+    cr_expect_eq(enqueues, 0);
+    cr_expect_eq(bench.app->batch->counts[BATCH_FAILED], 1);
+}
+
+Test(app_recorded, yes_to_a_second_enqueue_settles_the_first_one)
+{
+    bench_keys(&bench, "e X");
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
+    result->ok = true;
+    result->number = 34;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = 1;
+    result->pending[0] = (struct pending){.row = 33, .id = 1, .op = ENDPOINT_ENQUEUE, .life = OWNER_ENDED};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_assert_not_null(bench_store(&bench, STORE_PENDING_SETTLE));
+    cr_expect_eq(bench_store(&bench, STORE_PENDING_SETTLE)->number, 33);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }

@@ -38,6 +38,7 @@ static void answer_list(const struct store_op *op, int64_t id, enum owner_life l
                                               .life = life};
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
+    bench_wait(&bench, 0);
 }
 
 /* Another session changed the store; it lists this. */
@@ -48,15 +49,25 @@ static void list(int64_t id, enum owner_life life)
     answer_list(bench_store(&bench, STORE_PENDING_LIST), id, life);
 }
 
-/* This program is, or is not, the first to take the row over. */
-static void answer_claim(int64_t changes)
+/* The operation that settles a row, or NULL. */
+static const struct store_op *settling(void)
 {
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_CLAIM);
-    cr_assert_not_null(op);
-    cr_expect_eq(op->number, 9);
+    for (size_t i = bench.effects.count; i-- > 0;) {
+        const struct store_op *op = bench.effects.items[i].store;
+        if (op && op->kind == STORE_TOGETHER && op->parts[0]->kind == STORE_PENDING_SETTLE)
+            return op;
+    }
+    return NULL;
+}
+
+/* The store has settled row 9, or another program was quicker (0). */
+static void answer_settle(int64_t changes)
+{
+    const struct store_op *op = settling();
+    cr_assert_not_null(op, "nothing is settled");
+    cr_expect_eq(op->parts[0]->number, 9);
     struct store_result *result = store_result_new(op);
     result->ok = true;
-    result->number = op->number;
     result->changes = changes;
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
@@ -88,31 +99,98 @@ Test(app_unanswered, what_a_dead_program_left_is_looked_at_and_told)
 {
     list(1, OWNER_ENDED);
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
-    answer_claim(1);
     answer_read(1, "InProgress");
+    cr_expect_null(strstr(bench.app->status, "probably"), "not before it is saved: %s", bench.app->status);
+    answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
     cr_expect_not_null(strstr(bench.app->status, "None to InProgress"), "%s", bench.app->status);
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_REMOVE);
-    cr_assert_not_null(op);
-    cr_expect_eq(op->number, 9);
     cr_expect_not_null(bench_store(&bench, STORE_HISTORY_ADD));
 }
 
-Test(app_unanswered, what_another_program_took_over_is_left_to_it)
+Test(app_unanswered, what_another_program_was_quicker_to_settle_is_not_told_twice)
 {
     list(1, OWNER_ENDED);
-    answer_claim(0);
-    bench_clear(&bench);
-    bench_keys(&bench, "r");
+    answer_read(1, "InProgress");
+    bench_keys(&bench, "Esc");
+    answer_settle(0);
+    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_null(strstr(bench.app->status, "probably"), "%s", bench.app->status);
+}
+
+Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
+{
+    list(1, OWNER_ENDED);
     answer_read(1, "None");
-    cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE));
-    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_null(settling());
+    const struct app_project *project = app_project_find(bench.app, 1);
+    cr_assert_not_null(project->unanswered);
+    cr_expect_not_null(strstr(project->unanswered, ": open until "), "%s", project->unanswered);
+    cr_expect_not_null(strstr(bench.app->status, "is still None at "), "%s", bench.app->status);
+    cr_expect_null(strstr(bench.app->status, "not enqueued"), "%s", bench.app->status);
+    bench_keys(&bench, "e X");
+    cr_assert(bench_asks(&bench, " again?"));
+    cr_expect_not_null(strstr(bench.app->question->note, "may be enqueued already: Enqueue sent "));
+    bench_keys(&bench, "y");
+    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
+    cr_assert_not_null(op);
+    cr_expect_eq(op->pending->asked_row, 9, "Yes is about the one that was asked about");
+}
+
+/* How many readings of a project are sent up to a time; all are answered. */
+static size_t looks_within(int64_t id, int64_t ms)
+{
+    size_t looks = 0;
+    for (int64_t end = bench.now_ms + ms; bench.now_ms < end;) {
+        bench_clear(&bench);
+        bench_wait(&bench, 500);
+        for (size_t i = 0; i < bench.effects.count; i++) {
+            const struct call *call = bench.effects.items[i].call;
+            looks += call && call->op == ENDPOINT_GET_PROJECT && call->project_id == id;
+        }
+        bench_answer_reads(&bench, "None");
+    }
+    return looks;
+}
+
+Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_project_and_at_the_end)
+{
+    list(77, OWNER_ENDED);
+    bench_answer_reads(&bench, "None");
+    static const struct {
+        int64_t until_ms;
+        size_t looks;
+    } parts[] = {{1500, 0},  {3000, 1},  {4500, 0},  {6000, 1},  {9500, 0}, {11000, 1},
+                 {29500, 0}, {31000, 1}, {59500, 0}, {61000, 1}, {91000, 3}};
+    int64_t at_ms = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        cr_expect_eq(looks_within(77, parts[i].until_ms - at_ms), parts[i].looks, "part %zu", i);
+        at_ms = parts[i].until_ms;
+    }
+    cr_expect_null(settling());
+    looks_within(77, 660500 - at_ms);
+    cr_assert_not_null(settling(), "the reading after the end settles it");
+    cr_expect_not_null(
+        strstr(bench_store(&bench, STORE_HISTORY_ADD)->text, "is still None and was not changed"));
+    answer_settle(3);
+    cr_expect_eq(looks_within(77, 60000), 0);
+}
+
+Test(app_unanswered, one_that_no_reading_can_settle_is_asked_about_for_good_and_looked_at_no_more)
+{
+    list(77, OWNER_ENDED);
+    bench_answer_reads(&bench, "Uploading");
+    for (int64_t end = bench.now_ms + 661000; bench.now_ms < end;) {
+        bench_wait(&bench, 1000);
+        bench_answer_reads(&bench, "Uploading");
+    }
+    cr_expect_null(settling());
+    cr_expect_eq(looks_within(77, 60000), 0);
 }
 
 Test(app_unanswered, a_write_of_a_session_that_lives_is_marked_and_a_second_one_asks)
 {
     list(1, OWNER_LIVES);
-    cr_expect_null(bench_store(&bench, STORE_PENDING_CLAIM));
+    cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
     cr_expect(bench_page_has(&bench, "details", "has no answer yet"));
     bench_keys(&bench, "e X");
     cr_assert(bench_asks(&bench, " again?"));
@@ -130,11 +208,11 @@ Test(app_unanswered, the_mark_goes_with_the_row)
 Test(app_unanswered, what_is_looked_after_here_goes_to_a_new_state_file)
 {
     list(1, OWNER_ENDED);
-    answer_claim(1);
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
     const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
     cr_assert_not_null(op);
+    cr_expect_eq(op->pending->asked_row, PENDING_ALL_ROWS);
     cr_expect_eq(op->pending->id, 1);
     cr_expect_eq(op->pending->op, ENDPOINT_ENQUEUE);
     cr_expect_eq(op->pending->when_ms, BENCH_WALL_MS - 60000);
@@ -142,8 +220,8 @@ Test(app_unanswered, what_is_looked_after_here_goes_to_a_new_state_file)
     answer_list(bench_store(&bench, STORE_PENDING_LIST), 1, OWNER_SELF);
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     answer_read(1, "InProgress");
+    answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
 }
 
 Test(app_unanswered, what_a_living_session_looks_after_is_left_to_it_in_a_new_state_file)
@@ -159,43 +237,51 @@ Test(app_unanswered, a_reading_that_was_sent_before_tells_nothing)
 {
     bench_keys(&bench, "r"); /* under way when the row becomes known */
     list(1, OWNER_ENDED);
-    answer_claim(1);
-    answer_read(1, "None");
-    cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE), "an older reading cannot know");
+    answer_read(1, "InProgress");
+    cr_expect_null(settling(), "an older reading cannot know");
 }
 
-Test(app_unanswered, a_project_that_is_not_on_the_watchlist_is_looked_at_once)
+Test(app_unanswered, a_project_that_is_not_on_the_watchlist_is_looked_at)
 {
     list(77, OWNER_ENDED);
-    answer_claim(1);
     answer_read(77, "Completed");
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 77), "it is not put on the watchlist");
 }
 
-Test(app_unanswered, a_look_that_failed_is_tried_again_once_the_server_answers)
+Test(app_unanswered, a_look_that_failed_is_tried_again)
 {
     list(77, OWNER_ENDED);
-    answer_claim(1);
     struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
     cr_assert_eq(look->project_id, 77);
     bench_answer_error(&bench, look, ERROR_CONNECT, 0, "refused");
     bench_clear(&bench);
-    cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "not before something else was answered");
-    bench_keys(&bench, "r");
-    answer_read(1, "None");
+    bench_wait(&bench, 2000);
     answer_read(77, "Completed");
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    answer_settle(4);
 }
 
 Test(app_unanswered, a_list_that_comes_again_sends_no_second_look)
 {
     list(77, OWNER_ENDED);
-    answer_claim(1);
-    list(77, OWNER_SELF);
+    list(77, OWNER_ENDED);
     cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
     answer_read(77, "Completed");
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    answer_settle(4);
+}
+
+Test(app_unanswered, a_row_that_is_being_settled_is_settled_once)
+{
+    list(1, OWNER_ENDED);
+    answer_read(1, "InProgress");
+    const struct store_op *op = settling();
+    cr_assert_not_null(op);
+    uint64_t serial = op->serial;
+    bench_keys(&bench, "r");
+    bench_answer_reads(&bench, "InProgress");
+    cr_expect_eq(settling()->serial, serial);
+    answer_settle(4);
+    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
 Test(app_unanswered, a_project_that_comes_to_the_watchlist_later_is_marked_too)
@@ -218,8 +304,8 @@ Test(app_unanswered, a_session_that_died_meanwhile_is_noticed_by_the_next_readin
     const struct store_op *again = bench_store(&bench, STORE_PENDING_LIST);
     cr_assert_not_null(again, "a session that is killed changes nothing in the store");
     answer_list(again, 1, OWNER_ENDED);
-    answer_claim(1);
     answer_read(1, "InProgress");
+    answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
@@ -227,25 +313,53 @@ Test(app_unanswered, a_reading_that_was_sent_before_is_followed_by_one_that_tell
 {
     bench_keys(&bench, "r");
     list(1, OWNER_ENDED);
-    answer_claim(1);
     answer_read(1, "None");
-    bench_answer_reads(&bench, "None");
     bench_wait(&bench, 10000);
-    bench_answer_reads(&bench, "None");
+    bench_answer_reads(&bench, "InProgress");
+    answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
-Test(app_unanswered, an_unknown_outcome_of_this_session_is_told_by_the_next_reading)
+Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_looked_at_after_2_s)
 {
     bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost.");
+    cr_expect_not_null(strstr(bench.app->status, "lost. The outcome is open until "), "%s",
+                       bench.app->status);
     answer_list(bench_store(&bench, STORE_PENDING_LIST), 1, OWNER_SELF);
-    cr_expect_null(bench_store(&bench, STORE_PENDING_CLAIM), "it is this program's already");
+    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     bench_answer_reads(&bench, "None");
-    bench_wait(&bench, 10000);
-    bench_answer_reads(&bench, "None");
-    cr_assert_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    cr_expect_null(settling());
+    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    bench_clear(&bench);
+    bench_wait(&bench, 2500);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_answer_reads(&bench, "InProgress");
+    answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+}
+
+Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before_an_enqueue)
+{
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));
+    result->ok = true;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = 1;
+    result->pending[0] = (struct pending){.row = 9,
+                                          .id = 1,
+                                          .op = ENDPOINT_DELETE_TAG,
+                                          .value = mem_copy("news"),
+                                          .when_ms = BENCH_WALL_MS,
+                                          .until_ms = BENCH_WALL_MS + 60000,
+                                          .life = OWNER_ENDED};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    bench_keys(&bench, "e X");
+    cr_expect_null(bench.app->question->text);
+    cr_expect_not_null(bench_store(&bench, STORE_PENDING_ADD));
 }
 
 Test(app_unanswered, a_write_whose_answer_is_still_waited_for_is_no_such_row)

@@ -42,8 +42,14 @@ static void ask(enum endpoint_id op)
     if (endpoints[op].write)
         call->seen = project_in("None", 3);
     result = call_result_new(call);
-    context = (struct receipt_context){
-        .url = "https://h", .email = "a@b.c", .state = "None", .state_is_fresh = true, .when_ms = 1000};
+    context = (struct receipt_context){.url = "https://h",
+                                       .email = "a@b.c",
+                                       .state = "None",
+                                       .state_is_fresh = true,
+                                       .asked_ms = 1000,
+                                       .when_ms = 1000,
+                                       .settings = &settings,
+                                       .zone = DATE_UTC};
 }
 
 /* It went well, with this project as the answer. */
@@ -108,15 +114,16 @@ static const char *rows(void)
         cr_assert_eq(receipt->store->kind, STORE_TOGETHER);
     for (size_t i = 0; receipt->store && i < receipt->store->part_count; i++) {
         const struct store_op *op = receipt->store->parts[i];
-        static const char *const names[STORE_OP_COUNT] = {[STORE_PENDING_REMOVE] = "remove",
-                                                          [STORE_PROJECT_SAVE] = "project",
-                                                          [STORE_HISTORY_ADD] = "history",
-                                                          [STORE_USED_ADD] = "used",
-                                                          [STORE_METADATA_ADD] = "metadata"};
+        static const char *const names[STORE_OP_COUNT] = {
+            [STORE_PENDING_REMOVE] = "remove", [STORE_PENDING_SETTLE] = "settle",
+            [STORE_PROJECT_SAVE] = "project",  [STORE_HISTORY_ADD] = "history",
+            [STORE_USED_ADD] = "used",         [STORE_METADATA_ADD] = "metadata"};
         cr_assert_not_null(names[op->kind]);
         cr_expect_eq(op->when_ms, 1000);
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %lld", i ? "; " : "", names[op->kind],
-                                (long long)(op->kind == STORE_PENDING_REMOVE ? op->number : op->id));
+        len += (size_t)snprintf(
+            text + len, sizeof text - len, "%s%s %lld", i ? "; " : "", names[op->kind],
+            (long long)(op->kind == STORE_PENDING_REMOVE || op->kind == STORE_PENDING_SETTLE ? op->number
+                                                                                             : op->id));
         if (op->name)
             len += (size_t)snprintf(text + len, sizeof text - len, " %s=%s", op->name,
                                     op->text ? op->text : "(none)");
@@ -279,7 +286,10 @@ Test(receipt, of_what_failed_leaves_a_row_only_where_it_may_have_been_done)
         context.server_is_new = true;
         fail(failures[i].kind, failures[i].sent);
         cr_expect_eq(receipt->outcome, failures[i].outcome, "row %zu", i);
-        cr_expect_str_eq(receipt->said, "It failed.");
+        cr_expect_str_eq(receipt->said, failures[i].outcome == RECEIPT_UNKNOWN
+                                            ? "It failed. The outcome is open until 00:12 UTC."
+                                            : "It failed.");
+        cr_expect_eq(receipt->open_until_ms, failures[i].outcome == RECEIPT_UNKNOWN ? 1000 + 660000 : 0);
         cr_expect_not(receipt->first_change);
         cr_expect_str_eq(rows(), failures[i].rows, "row %zu", i);
         end();
@@ -389,57 +399,82 @@ Test(receipt, a_write_that_begins_is_written_down_with_what_was_seen)
     store_op_free(op);
 }
 
-/* A write of before, about which a reading tells. */
-static void tell(enum endpoint_id op, const char *state, int64_t version)
+/* A write that was begun at 00:00:01, about which a reading tells. */
+static void tell(enum endpoint_id op, const char *state, int64_t version, enum pending_finding finding)
 {
     ask(op);
-    struct store_op *begun = receipt_begin(call, &settings, 1);
+    struct store_op *begun = receipt_begin(call, &settings, 1000);
     begun->pending->row = 8;
     struct project *now = project_in(state, version);
-    receipt = receipt_told(begun->pending, now, &context);
+    receipt = receipt_told(begun->pending, now, finding, &context);
     project_free(now);
     store_op_free(begun);
 }
 
 Test(receipt, a_later_reading_tells_what_became_of_a_write)
 {
-    tell(ENDPOINT_ENQUEUE, "InProgress", 4);
+    tell(ENDPOINT_ENQUEUE, "InProgress", 4, PENDING_DONE);
     cr_expect_str_eq(receipt->said, "Project 12 was probably enqueued: it changed from None to InProgress"
                                     " (Enqueue with Lang=en-US: outcome unknown)");
-    EXPECT_ROWS("history 12 unknown=Project 12 was probably enqueued: it changed from None to InProgress"
-                " (Enqueue with Lang=en-US: outcome unknown); remove 8; project 12;"
+    EXPECT_ROWS("settle 8; history 12 unknown=Project 12 was probably enqueued: it changed from None to "
+                "InProgress (Enqueue with Lang=en-US: outcome unknown); project 12;"
                 " history 12 state=None → InProgress");
     end();
-    tell(ENDPOINT_ENQUEUE, "None", 3);
-    cr_expect(strstr(receipt->said, "probably not enqueued: it is still None and was not changed (Enqueue"),
-              "%s", receipt->said);
+    tell(ENDPOINT_ENQUEUE, "None", 3, PENDING_NO_EFFECT);
+    cr_expect_str_eq(receipt->said, "Project 12 is still None and was not changed"
+                                    " (Enqueue with Lang=en-US: outcome unknown)");
+    cr_expect_not_null(receipt->store);
     end();
-    tell(ENDPOINT_DELETE_TAG, "None", 4);
+    tell(ENDPOINT_DELETE_TAG, "None", 4, PENDING_DONE);
     cr_expect(strstr(receipt->said, " (Delete tag \"news\": outcome unknown)"), "%s", receipt->said);
     end();
-    tell(ENDPOINT_ADD_METADATA, "None", 4);
+    tell(ENDPOINT_ADD_METADATA, "None", 4, PENDING_DONE);
     cr_expect_not(strstr(receipt->said, "pass-word"), "%s", receipt->said);
 }
 
-Test(receipt, a_project_is_unchanged_when_state_and_version_are_those_that_were_seen)
+Test(receipt, a_reading_that_settles_nothing_says_what_it_shows_and_until_when_it_may_come)
 {
-    struct pending pending = {.id = 12, .state = mem_copy("None"), .version = 3};
-    static const struct {
-        const char *state;
-        int64_t version;
-        bool same;
-    } table[] = {{"None", 3, true}, {"None", 4, false}, {"InProgress", 3, false}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct project *now = project_in(table[i].state, table[i].version);
-        cr_expect_eq(pending_is_unchanged(&pending, now), table[i].same, "row %zu", i);
-        project_free(now);
-    }
+    tell(ENDPOINT_ENQUEUE, "None", 3, PENDING_OPEN);
+    cr_expect_str_eq(receipt->said,
+                     "Project 12 is still None at 00:00 UTC; the request may yet be carried out"
+                     " (Enqueue with Lang=en-US: outcome unknown, open until 00:12 UTC)");
+    cr_expect_null(receipt->store);
+    cr_expect_eq(receipt->open_until_ms, 661000);
+    end();
+    ask(ENDPOINT_ENQUEUE);
+    struct store_op *begun = receipt_begin(call, &settings, 1000);
     struct project *now = project_in("None", 4);
-    pending.version = -1;
-    cr_expect(pending_is_unchanged(&pending, now), "no version to compare");
-    free(pending.state);
-    pending.state = NULL;
-    cr_expect_not(pending_is_unchanged(&pending, now), "nothing to compare");
-    cr_expect_null(pending_seen(&pending));
+    context.when_ms = 700000;
+    receipt = receipt_told(begun->pending, now, PENDING_OPEN, &context);
+    cr_expect_str_eq(receipt->said,
+                     "Project 12 may have been enqueued: it is still None at 00:11 UTC, but was"
+                     " changed since (Enqueue with Lang=en-US: outcome unknown)");
+    cr_expect_eq(receipt->open_until_ms, 0);
     project_free(now);
+    store_op_free(begun);
+}
+
+Test(receipt, an_unknown_outcome_stays_open_after_a_reading_without_its_effect)
+{
+    ask(ENDPOINT_ENQUEUE);
+    context.pending_row = 5;
+    result->project = project_in("None", 3);
+    fail(ERROR_UNKNOWN_OUTCOME, false);
+    EXPECT_ROWS("project 12; history 12 unknown=Enqueue with Lang=en-US: outcome unknown");
+    cr_expect_eq(receipt->open_until_ms, 661000);
+    receipt_retell(receipt, &result->error);
+    cr_expect_str_eq(result->error.text, "It failed. The outcome is open until 00:12 UTC.");
+    cr_expect_eq(result->error.open_until_ms, 661000);
+    cr_expect_eq(result->error.kind, ERROR_UNKNOWN_OUTCOME);
+}
+
+Test(receipt, what_the_operator_decided_about_is_settled_by_that)
+{
+    ask(ENDPOINT_ENQUEUE);
+    struct store_op *begun = receipt_begin(call, &settings, 1);
+    begun->pending->row = 8;
+    receipt = mem_zero(1, sizeof *receipt);
+    receipt->store = receipt_overruled(begun->pending, 1000);
+    EXPECT_ROWS("settle 8; history 12 unknown=Enqueue with Lang=en-US: outcome unknown; enqueued again");
+    store_op_free(begun);
 }

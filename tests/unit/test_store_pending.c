@@ -22,7 +22,8 @@ static struct store_op *enqueue_op(int64_t id, const char *state, int64_t versio
                                     .state = mem_copy_or_null(state),
                                     .version = version,
                                     .when_ms = 1000,
-                                    .until_ms = UNTIL_MS};
+                                    .until_ms = UNTIL_MS,
+                                    .asked_row = PENDING_ALL_ROWS};
     return op;
 }
 
@@ -51,11 +52,26 @@ static size_t list(int64_t id)
     return last->pending_count;
 }
 
-/* Claims a row; true when it is this program's now. */
-static bool claim(int64_t row, int64_t now_ms)
+/* What ends a row, and tells of it in the history. */
+static struct store_op *settle_op(int64_t row, int64_t now_ms)
 {
-    cr_assert(run_on(store, STORE_PENDING_CLAIM, 0, row, now_ms, NULL, NULL, NULL), "%s", last->error.text);
-    return last->changes == 1;
+    struct store_op *together = store_op_new(STORE_TOGETHER), *part = store_op_new(STORE_PENDING_SETTLE);
+    part->number = row;
+    part->when_ms = now_ms;
+    store_op_add_part(together, part);
+    part = store_op_new(STORE_HISTORY_ADD);
+    part->id = 1;
+    part->name = mem_copy("unknown");
+    part->text = mem_copy("It was probably enqueued");
+    store_op_add_part(together, part);
+    return together;
+}
+
+/* Settles a row; true when it is this program that did. */
+static bool settle(int64_t row, int64_t now_ms)
+{
+    cr_assert(execute(settle_op(row, now_ms)), "%s", last->error.text);
+    return last->changes > 0;
 }
 
 /* Runs SQL on the file behind the store's back. */
@@ -189,20 +205,86 @@ Test(store_pending, a_reading_operation_is_no_part_of_a_receipt)
     cr_expect_not(execute(together));
 }
 
-Test(store_pending, of_a_living_sender_nothing_is_claimed_and_of_one_that_ended_by_one_alone)
+Test(store_pending, an_enqueue_is_recorded_only_where_no_other_one_is_open)
+{
+    open_store();
+    struct store_op *first = enqueue_op(1, "None", 3, NULL), *second = enqueue_op(1, "None", 3, NULL);
+    first->pending->asked_row = second->pending->asked_row = 0;
+    cr_assert(execute(first), "%s", last->error.text);
+    int64_t row = last->number;
+    cr_expect_gt(row, 0);
+    cr_expect_eq(last->pending_count, 0);
+    cr_assert(execute(second), "%s", last->error.text);
+    cr_expect_eq(last->number, 0, "nothing was recorded");
+    cr_expect_eq(last->changes, 0);
+    cr_assert_eq(last->pending_count, 1, "what is in the way is answered");
+    cr_expect_eq(last->pending[0].row, row);
+    cr_expect_eq(list(1), 1);
+}
+
+Test(store_pending, an_enqueue_is_recorded_beside_those_that_the_operator_knew_of_and_no_later_one)
+{
+    open_store();
+    int64_t first = add(1), second = add(1);
+    struct store_op *op = enqueue_op(1, "None", 3, NULL);
+    op->pending->asked_row = first;
+    cr_assert(execute(op));
+    cr_expect_eq(last->number, 0);
+    op = enqueue_op(1, "None", 3, NULL);
+    op->pending->asked_row = second;
+    cr_assert(execute(op));
+    cr_expect_gt(last->number, second);
+    cr_expect_eq(last->pending_count, 2, "those that were decided about");
+}
+
+Test(store_pending, an_enqueue_is_not_held_up_by_another_project_account_or_operation)
+{
+    open_store();
+    add(2);
+    struct store_op *tag = enqueue_op(1, "None", 3, "news"), *op = enqueue_op(1, "None", 3, NULL);
+    tag->pending->op = ENDPOINT_DELETE_TAG;
+    tag->pending->asked_row = op->pending->asked_row = 0;
+    cr_assert(execute(tag));
+    cr_assert(execute(op));
+    cr_expect_gt(last->number, 0);
+    tag = enqueue_op(1, "None", 3, "news");
+    tag->pending->op = ENDPOINT_DELETE_TAG;
+    tag->pending->asked_row = 0;
+    cr_assert(execute(tag));
+    cr_expect_gt(last->number, 0, "a tag is recorded whatever is open");
+    config.email = "x@y.z";
+    open_store();
+    op = enqueue_op(1, "None", 3, NULL);
+    op->pending->asked_row = 0;
+    cr_assert(execute(op));
+    cr_expect_gt(last->number, 0);
+}
+
+Test(store_pending, a_living_sender_settles_its_own_write_and_one_that_ended_is_settled_once)
 {
     open_store();
     int64_t row = add(1);
-    cr_expect_not(claim(row, 1000));
+    cr_expect(settle(row, 1000), "its own");
+    cr_expect_eq(history(), 1);
+    row = add(1);
     meddle("UPDATE pending SET start = 'long ago'");
     cr_assert_eq(list(1), 1);
     cr_expect_eq(last->pending[0].life, OWNER_ENDED);
     cr_expect(pending_is_orphan(&last->pending[0], 0));
-    cr_expect(claim(row, 1000));
-    cr_assert_eq(list(1), 1);
-    cr_expect_eq(last->pending[0].life, OWNER_SELF);
-    cr_expect_not(claim(row, 1000), "it is taken");
-    cr_expect_not(claim(row + 1, 1000), "there is none");
+    cr_expect(settle(row, 1000));
+    cr_expect_eq(list(1), 0);
+    cr_expect_eq(history(), 2);
+    cr_expect_not(settle(row, 1000), "another program was quicker");
+    cr_expect_eq(history(), 2, "nothing of it is told a second time");
+}
+
+Test(store_pending, a_write_that_another_program_has_sent_and_had_answered_is_not_told_of)
+{
+    open_store();
+    int64_t row = add(1);
+    cr_assert(execute(receipt_op(row)));
+    cr_expect_not(settle(row, 1000));
+    cr_expect_eq(history(), 1);
 }
 
 Test(store_pending, a_sender_elsewhere_lives_until_it_has_given_up)
@@ -212,45 +294,37 @@ Test(store_pending, a_sender_elsewhere_lives_until_it_has_given_up)
     meddle("UPDATE pending SET host = 'elsewhere'");
     cr_assert_eq(list(1), 1);
     cr_expect_eq(last->pending[0].life, OWNER_ELSEWHERE);
-    cr_expect_not(claim(row, UNTIL_MS));
-    cr_expect(claim(row, UNTIL_MS + 1));
+    cr_expect_not(settle(row, UNTIL_MS));
+    cr_expect_eq(list(1), 1);
+    cr_expect_eq(history(), 0);
+    cr_expect(settle(row, UNTIL_MS + 1));
 }
 
-Test(store_pending, a_claim_says_which_row_it_took)
-{
-    open_store();
-    int64_t row = add(7);
-    meddle("UPDATE pending SET start = 'long ago'");
-    cr_assert(claim(row, 1000));
-    cr_expect_eq(last->number, row, "who asked for several must know which one it has");
-}
-
-/* A program that claims a row, says whether it got it, and lives until the other end is closed. */
-static pid_t claim_in_a_child(int64_t row, const int *said, const int *held)
+/* A program that does something with the store, says whether it won, and lives until the other end is closed.
+ */
+static pid_t race_in_a_child(bool (*wins)(int64_t row), int64_t row, const int *said, const int *held)
 {
     pid_t pid = fork();
     if (pid != 0)
         return pid;
     close(held[1]);
     open_store();
-    char mine = claim(row, 1000) ? 'y' : 'n', end;
+    char won = wins(row) ? 'y' : 'n', end;
     store_close(store);
-    bool ok = write(said[1], &mine, 1) == 1 && read(held[0], &end, 1) == 0;
+    bool ok = write(said[1], &won, 1) == 1 && read(held[0], &end, 1) == 0;
     _exit(ok ? 0 : 1);
 }
 
-Test(store_pending, of_programs_that_claim_a_row_at_once_one_gets_it)
+/* How many of eight programs win. */
+static int race(bool (*wins)(int64_t row), int64_t row)
 {
-    open_store();
-    int64_t row = add(1);
-    meddle("UPDATE pending SET pid = 0");
     store_close(store);
     store = NULL;
     int said[2], held[2], won = 0;
     cr_assert(pipe(said) == 0 && pipe(held) == 0);
     pid_t children[8];
     for (size_t i = 0; i < 8; i++)
-        children[i] = claim_in_a_child(row, said, held);
+        children[i] = race_in_a_child(wins, row, said, held);
     for (size_t i = 0; i < 8; i++) {
         char mine;
         cr_assert_eq(read(said[0], &mine, 1), 1);
@@ -262,7 +336,36 @@ Test(store_pending, of_programs_that_claim_a_row_at_once_one_gets_it)
         cr_assert_eq(waitpid(children[i], &status, 0), children[i]);
         cr_expect_eq(status, 0);
     }
-    cr_expect_eq(won, 1);
+    return won;
+}
+
+static bool race_settles(int64_t row)
+{
+    return settle(row, 1000);
+}
+
+Test(store_pending, of_programs_that_settle_a_row_at_once_one_tells)
+{
+    open_store();
+    int64_t row = add(1);
+    meddle("UPDATE pending SET pid = 0");
+    cr_expect_eq(race(race_settles, row), 1);
+    open_store();
+    cr_expect_eq(history(), 1);
+}
+
+static bool race_records(int64_t id)
+{
+    struct store_op *op = enqueue_op(id, "None", 3, NULL);
+    op->pending->asked_row = 0;
+    return execute(op) && last->number > 0;
+}
+
+Test(store_pending, of_programs_that_record_an_enqueue_at_once_one_may_send)
+{
+    open_store();
+    for (int64_t id = 1; id <= 8; id++)
+        cr_expect_eq(race(race_records, id), 1, "project %" PRId64, id);
 }
 
 Test(store_pending, hostile_rows_do_no_harm)

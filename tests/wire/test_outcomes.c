@@ -35,11 +35,14 @@ Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
 {
     expect_look(ENDPOINT_ENQUEUE, none, running,
                 "Project 7 was probably enqueued: it changed from None to InProgress");
-    expect_look(ENDPOINT_ENQUEUE, none, none, "Project 7 was probably not enqueued: it is still None");
-    expect_look(ENDPOINT_ENQUEUE, none, none_later, "may have been enqueued");
-    expect_look(ENDPOINT_DELETE_TAG, none, none, "still has the tag");
+    expect_look(ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may yet be carried out");
+    expect_look(ENDPOINT_ENQUEUE, none, none_later,
+                "may have been enqueued: it is still None, but was changed since; the request may yet be");
+    expect_look(ENDPOINT_DELETE_TAG, none, none,
+                "Project 7 still has the tag; the request may yet be carried out.");
     expect_look(ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "no longer has the tag");
-    expect_look(ENDPOINT_ADD_METADATA, none, none, "was not changed");
+    expect_look(ENDPOINT_ADD_METADATA, none, none,
+                "Project 7 is unchanged; the request may yet be carried out.");
     expect_look(ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}",
                 "as you wanted it");
     expect_look(ENDPOINT_DELETE_METADATA, none,
@@ -48,13 +51,13 @@ Test(outcomes, a_look_says_what_the_project_shows_and_only_reads)
     static const char bare[] = "{\"Data\":{\"Id\":7,\"ProcessingState\":\"None\"}}";
     static const char stateless[] = "{\"Data\":{\"Id\":7,\"AccessToken\":5}}";
     expect_look(ENDPOINT_ENQUEUE, none, bare,
-                "Project 7 is still None; whether it was changed cannot be seen");
+                "Project 7 is still None, and whether it was changed cannot be seen; the request may yet");
     expect_look(ENDPOINT_ENQUEUE, bare, bare,
-                "Project 7 is still None; whether it was changed cannot be seen");
+                "Project 7 is still None, and whether it was changed cannot be seen; the request may yet");
     expect_look(ENDPOINT_ENQUEUE, stateless, running, "Project 7 is InProgress now");
     expect_look(ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now");
     expect_look(ENDPOINT_ADD_METADATA, bare, bare,
-                "Project 7 does not show its metadata: look in the web editor");
+                "Project 7 does not show its metadata; the request may yet be carried out");
     expect_look(ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags");
 }
 
@@ -111,9 +114,11 @@ Test(outcomes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_t
     } answers[] = {{STATUS_500, 500}, {STATUS_503, 503}, {CUT_HEAD, 200}, {"HTTP/1.1 599 X\r\n\r\n", 599}};
     static const char *const begins[] = {
         "Project 7 was probably enqueued: it changed from None to InProgress. Enqueue project 7: ",
-        "Project 7 still has the tag: it was not deleted. Delete tag of project 7: ",
-        "Project 7 was changed since: the metadata may be part of that. Set metadata of project 7: ",
-        "Project 7 was changed since: the metadata may be part of that. Delete metadata of project 7: "};
+        "Project 7 still has the tag; the request may yet be carried out. Delete tag of project 7: ",
+        "Project 7 was changed since, perhaps by this. Set metadata of "
+        "project 7: ",
+        "Project 7 was changed since, perhaps by this. Delete metadata "
+        "of project 7: "};
     for (size_t i = 0; i < 4; i++) {
         for (size_t k = 0; k < sizeof answers / sizeof answers[0]; k++) {
             struct outcome outcome;
@@ -160,25 +165,29 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
     } rows[] = {
         {ENDPOINT_DELETE_TAG, none, untagged, ERROR_NONE, ""},
         {ENDPOINT_DELETE_TAG, NULL, untagged, ERROR_NONE, ""},
-        {ENDPOINT_DELETE_TAG, none, none_later, ERROR_SERVER, "still has the tag: it was not deleted"},
+        {ENDPOINT_DELETE_TAG, none, none_later, ERROR_UNKNOWN_OUTCOME,
+         "Project 7 still has the tag; the request may yet be carried out. Delete tag of project 7: "},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":6}}", ERROR_NONE, ""},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":null}}",
-         ERROR_UNKNOWN_OUTCOME, "Project 7 was returned without its tags. Delete tag of project 7: "},
+         ERROR_UNKNOWN_OUTCOME,
+         "Project 7 was returned without its tags; the request may yet be carried out. Delete tag of "},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), ERROR_NONE, ""},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""), ERROR_UNKNOWN_OUTCOME,
-         "Project 7 does not show the change of metadata. Set metadata of project 7: "},
+         "Project 7 does not show the change of metadata; the request may yet be carried out. Set "},
         {ENDPOINT_ADD_METADATA, none, none_later, ERROR_NONE, ""},
         {ENDPOINT_ADD_METADATA, NULL, none_later, ERROR_NONE, ""},
-        {ENDPOINT_ADD_METADATA, none, none, ERROR_UNKNOWN_OUTCOME, "Project 7 was not changed"},
+        {ENDPOINT_ADD_METADATA, none, none, ERROR_UNKNOWN_OUTCOME, "Project 7 is unchanged; the request may"},
         {ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7}}", ERROR_UNKNOWN_OUTCOME, "Project 7 "},
         {ENDPOINT_DELETE_METADATA, none, WITH_METADATA(""), ERROR_NONE, ""},
         {ENDPOINT_DELETE_METADATA, none, WITH_METADATA("\"k\":\"v\""), ERROR_UNKNOWN_OUTCOME,
          "does not show the change"},
         {ENDPOINT_ENQUEUE, none, running, ERROR_NONE, ""},
-        {ENDPOINT_ENQUEUE, none, none_later, ERROR_NONE, ""},
+        {ENDPOINT_ENQUEUE, none, none_later, ERROR_UNKNOWN_OUTCOME,
+         "Project 7 may have been enqueued: it is still None, but was changed since"},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), ERROR_NONE, ""},
         {ENDPOINT_ENQUEUE, none, none, ERROR_UNKNOWN_OUTCOME,
-         "Project 7 was probably not enqueued: it is still None and was not changed. Enqueue"},
+         "Project 7 is still None; the request may yet be carried out. Enqueue project 7: the server "
+         "answered 20"},
         {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", ERROR_UNKNOWN_OUTCOME,
          "Project 7 is in no state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running, ERROR_UNKNOWN_OUTCOME,
@@ -224,7 +233,7 @@ Test(outcomes, a_lost_second_sending_after_a_conflict_is_compared_with_the_readi
     struct project *before = project_decode(none, strlen(none), &wire.err);
     struct versioned_write write = {.op = ENDPOINT_ADD_METADATA, .seen = before, .key = "k", .value = "v"};
     cr_assert_not(api_write(wire.client, &write, &now, &said, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 502, "Project 7 was not changed: it looks as if the metadata");
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 502, "Project 7 is unchanged; the request may yet");
     cr_expect_eq(mock_count(wire.mock), 4);
     project_free(before);
     project_free(now);

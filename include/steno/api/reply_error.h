@@ -28,10 +28,8 @@ bool error_from_failure(struct error *err, const struct error_context *context,
 /* A 2xx answer that cannot be used: err->text holds the reason and becomes a whole sentence. Always false. */
 bool error_from_content(struct error *err, const struct error_context *context, int status);
 
-/* A write answered by 2xx and nothing else, of which the reading after it shows nothing good. Always false.
- */
-enum error_after_empty { AFTER_EMPTY_UNREAD, AFTER_EMPTY_OPEN, AFTER_EMPTY_TAG_LEFT };
-bool error_from_empty(struct error *err, const struct error_context *context, int status,
-                      enum error_after_empty after);
+/* A write answered by 2xx and nothing else, after which the project could not be read, or does not show it.
+ * Always false. */
+bool error_from_empty(struct error *err, const struct error_context *context, int status, bool was_read);
 
 #endif

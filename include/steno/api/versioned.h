@@ -2,12 +2,13 @@
  *
  * An outcome is unknown when the answer is lost, comes broken or says 5xx: the project is read, and the
  * sentence of the error begins with what it shows.  An answer of 2xx and nothing else is a success only when
- * the reading after it shows that; a tag that is still there was not deleted.
+ * the reading after it shows that; else its outcome is unknown, too: the server may still be at work.
  *
  * A stale version is a definite refusal (409): the project is read again, what
  * changed meanwhile is said, and the write is sent once more only where the wish
  * still makes sense: the tag is still there, the metadata is not seen to have
- * changed.  Where it makes none, that reading is handed over with the error.  Never a third time, and never when the version was given by hand.
+ * changed.  Where it makes none, that reading is handed over with the error.  Never a third time, and never
+ * when the version was given by hand.
  */
 #ifndef STENO_API_VERSIONED_H
 #define STENO_API_VERSIONED_H

@@ -31,6 +31,7 @@ struct batch_row {
     char *text;           /* in a sentence; NULL where it did not */
     char *path;           /* export: the file written, or the one that exists; NULL for none */
     int64_t bytes;        /* export */
+    int64_t asked_row;    /* of the open enqueue that was asked about; 0 for none */
 };
 
 /* What becomes of files that exist: asked once before a batch, or said by its form. */

@@ -34,7 +34,8 @@ struct app_call {
     struct call *unsent; /* the call until then; NULL: it is sent */
     uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
     int64_t row;         /* of the store, 0 for none */
-    char *unrecorded;    /* why the store could not record it, to be asked about; NULL: nothing to ask */
+    int64_t open_row; /* an enqueue that was not sent: an open one that nobody was asked about; 0 for none */
+    char *unrecorded; /* why the store could not record it, to be asked about; NULL: nothing to ask */
 };
 
 /* How a call is sent: who gets its answer, and what else of app_call the caller knows. */

@@ -34,7 +34,8 @@ struct app_project {
     bool awaited;                       /* a batch waits for its next reading, good or not */
     bool watched;                       /* the refresh machine knows it */
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
-    bool maybe_enqueued;                /* the outcome of the last enqueue from here is unknown */
+    int64_t open_enqueue;               /* the last row of an enqueue among them, 0 for none */
+    bool maybe_enqueued;                /* the same of one that could not be recorded */
     char *state, *name, *length, *tags; /* "" when not known */
     char *label, *lang, *author;        /* of its transcript, and of the recording; "" when not known */
     int64_t version;                    /* -1 when not known */

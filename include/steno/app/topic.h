@@ -34,16 +34,16 @@ struct topic {
     void (*store_lost)(struct app *app);      /* a new state file was begun that has nothing of the old one */
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
-    /* A reading of a project came, changed or not; `serial` of its call tells what it can know of. */
-    void (*project_read)(struct app *app, const struct project *now, uint64_t serial);
+    /* A reading of a project came, changed or not; its call tells what it can know of. */
+    void (*project_read)(struct app *app, const struct project *now, const struct app_call *call);
     /* The first reading of a project in this session, of which the store had an older one: not taken over
      * yet. */
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
     /* The server has refused a write of a screen because the project is another now; nothing was written. The
      * project that the reading after it found, where there was one, is in the result. */
     void (*write_conflicted)(struct app *app, const struct app_call *call, const struct call_result *result);
-    /* A reading tells what became of a write that another program sent and never had an answer to. */
-    void (*write_told)(struct app *app, const struct pending *pending, const struct project *now);
+    /* A reading has settled a write that another program sent and never had an answer to; was it done? */
+    void (*write_told)(struct app *app, const struct pending *pending, const struct project *now, bool done);
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
 
     /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
@@ -74,10 +74,11 @@ void topic_tell_server_changed(struct app *app);
 void topic_tell_store_lost(struct app *app);
 void topic_tell_account_changed(struct app *app);
 void topic_tell_project_changed(struct app *app, int64_t id);
-void topic_tell_project_read(struct app *app, const struct project *now, uint64_t serial);
+void topic_tell_project_read(struct app *app, const struct project *now, const struct app_call *call);
 void topic_tell_project_first_read(struct app *app, const struct app_project *before,
                                    const struct project *now);
-void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now);
+void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
+                           bool done);
 void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
                                  const struct call_result *result);
 void topic_tell_turn_end(struct app *app);

@@ -35,12 +35,13 @@ enum error_kind {
 
 struct error {
     enum error_kind kind;
-    int status;        /* HTTP status, 0 when none came */
-    bool sent;         /* CANCELLED: a write, after bytes of it may have left */
-    int retry_after_s; /* seconds the server asked for, -1 when it did not */
-    char field[64];    /* parameter or member the server blamed, or "" */
-    char server[512];  /* the server's own message, cleaned, or "" */
-    char text[1024];   /* the sentence for a person */
+    int status;              /* HTTP status, 0 when none came */
+    bool sent;               /* CANCELLED: a write, after bytes of it may have left */
+    long long open_until_ms; /* of a write that nothing has settled: until when (wall clock); 0: none */
+    int retry_after_s;       /* seconds the server asked for, -1 when it did not */
+    char field[64];          /* parameter or member the server blamed, or "" */
+    char server[512];        /* the server's own message, cleaned, or "" */
+    char text[1024];         /* the sentence for a person */
 };
 
 /* Empties an error. */
@@ -50,6 +51,9 @@ void error_clear(struct error *err);
  * that a function can end in `return error_set(err, ...)`. */
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Another sentence for the same error; printf-style. */
+void error_retell(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts "prefix: " before the sentence, to add the operation or the file. */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));

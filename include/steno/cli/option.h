@@ -38,6 +38,7 @@ enum option_id {
     OPTION_TEST,
     OPTION_TOKEN_STDIN,
     OPTION_UNSET,
+    OPTION_ANYWAY,
     OPTION_WAIT,
     OPTION_WITHIN, /* how long to wait; --timeout is how long a call may take */
     OPTION_COUNT

@@ -38,6 +38,7 @@ struct call {
     struct param_set *params;      /* enqueue, export */
     char *path;                    /* export: file to write; {ext} in its base name is what arrives */
     bool overwrite;                /* export: asked and agreed */
+    int64_t asked_row;             /* enqueue: as in struct pending */
     struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */

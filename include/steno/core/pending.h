@@ -1,4 +1,5 @@
-/* A write that was sent, or is about to be, and has no answer yet: what the store keeps of it.
+/* A write that was sent, or is about to be, and has no answer yet: what the store keeps of it, and what a
+ * reading of its project proves.
  *
  * It is committed before the first byte leaves and goes with the rows of its receipt, so that one that its
  * sender did not live to see answered is found by the next program.
@@ -14,6 +15,12 @@
 #include "steno/api/record.h"
 #include "steno/base/owner.h"
 
+struct call;
+struct settings;
+
+/* The number behind that of all rows, for pending.asked_row. */
+#define PENDING_ALL_ROWS INT64_MAX
+
 struct pending {
     int64_t row; /* given by the store; 0 before */
     int64_t id;
@@ -25,11 +32,16 @@ struct pending {
     int64_t version;  /* the same; -1 when it is not known */
     int64_t when_ms;  /* wall clock */
     int64_t until_ms; /* when its sender has given up: one elsewhere counts as alive until then */
+    /* Of an enqueue that is to be recorded: open enqueues of the project up to this row do not stand in its
+     * way, because the operator was asked about them; 0: all do. */
+    int64_t asked_row;
     /* What the store fills in: who sent it, and what became of that program. */
     struct owner owner;
     enum owner_life life;
 };
 
+/* A call that is about to be sent; caller frees. */
+struct pending *pending_new(const struct call *call, const struct settings *settings, int64_t when_ms);
 /* Frees what it holds. */
 void pending_clear(struct pending *pending);
 void pending_free(struct pending *pending); /* and itself; NULL is fine */
@@ -41,7 +53,22 @@ bool pending_is_orphan(const struct pending *pending, int64_t wall_ms);
  * frees. */
 struct project *pending_seen(const struct pending *pending);
 
-/* Does a reading show the project as it was seen before the write? False too when that is not known. */
-bool pending_is_unchanged(const struct pending *pending, const struct project *now);
+/* Until when the server may still carry it out: the setting settle_after behind the end of the request. One
+ * that is dated in the future, by a clock that ran ahead, counts as sent now. */
+int64_t pending_open_until(const struct pending *pending, const struct settings *settings, int64_t wall_ms);
+
+enum pending_finding {
+    PENDING_OPEN,     /* the reading proves nothing: it may have been done, or may be done yet */
+    PENDING_DONE,     /* its effect is there */
+    PENDING_NO_EFFECT /* its effect was not there when the time above was over */
+};
+
+/* What a reading that was sent at `read_ms` (wall clock), after the write, proves.
+ *
+ * An enqueue was done when the state is another one, in progress or ended. Another version proves nothing:
+ * somebody may have set a tag, or a short transcription may have ended; so it stays open for good, as does
+ * one of a project that has ended and of which nothing was seen before. */
+enum pending_finding pending_judge(const struct pending *pending, const struct project *now, int64_t read_ms,
+                                   const struct settings *settings);
 
 #endif

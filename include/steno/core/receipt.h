@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "steno/base/when.h"
 #include "steno/core/call.h"
 #include "steno/core/pending.h"
 #include "steno/core/store_op.h"
@@ -31,12 +32,15 @@ enum receipt_outcome {
 
 /* What the front end knows beside the call. */
 struct receipt_context {
-    const char *url, *email; /* the server and the login; NULL counts as "" */
-    const char *state;       /* of the project as it was known; NULL when it was not */
-    bool state_is_fresh;     /* that was read by this program: a change of it is news */
-    bool server_is_new;      /* no metadata was changed there before */
-    int64_t pending_row;     /* of the write in the store; 0 for none */
-    int64_t when_ms;         /* wall clock */
+    const char *url, *email;         /* the server and the login; NULL counts as "" */
+    const char *state;               /* of the project as it was known; NULL when it was not */
+    bool state_is_fresh;             /* that was read by this program: a change of it is news */
+    bool server_is_new;              /* no metadata was changed there before */
+    int64_t pending_row;             /* of the write in the store; 0 for none */
+    int64_t asked_ms;                /* when the write was asked for, by the wall clock, */
+    int64_t when_ms;                 /* and what that says now */
+    const struct settings *settings; /* never NULL */
+    enum date_zone zone;             /* of times in sentences */
 };
 
 struct receipt {
@@ -47,7 +51,8 @@ struct receipt {
     bool is_news;    /* the change is to be notified of: */
     char *from, *to; /* these are its states, and */
     char *name;      /* this the project; all cleaned */
-    bool first_change; /* of metadata at this server: api_metadata_notice is to be said */
+    int64_t open_until_ms; /* until when the server may still carry it out; 0: that is over, or told */
+    bool first_change;     /* of metadata at this server: api_metadata_notice is to be said */
     struct store_op
         *store; /* STORE_TOGETHER; NULL when there is nothing to keep. receipt_take_store takes it */
 };
@@ -57,6 +62,8 @@ enum receipt_outcome receipt_outcome(const struct call_result *result);
 /* The caller frees it. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
+/* The sentence of an open outcome goes into its error, with its end. */
+void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);                   /* NULL is fine */
 struct store_op *receipt_take_store(struct receipt *receipt); /* the caller's now; NULL for nothing */
 
@@ -64,10 +71,20 @@ struct store_op *receipt_take_store(struct receipt *receipt); /* the caller's no
  * until when its sender waits. Secrets are left out. */
 struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms);
 
-/* A reading that began after a write without an answer tells what became of it: one row of the activity, the
- * project, and the end of the pending row. The project is borrowed. */
+/* What a reading that began after a write without an answer shows of it. Of one that it settles
+ * (core/pending.h): one row of the activity, the project, and the end of the pending row, which another
+ * program may have ended before: then nothing is written (STORE_PENDING_SETTLE). Of one that stays open: the
+ * sentence alone. The project is borrowed. */
 struct receipt *receipt_told(const struct pending *pending, const struct project *now,
-                             const struct receipt_context *context);
+                             enum pending_finding finding, const struct receipt_context *context);
+
+/* An enqueue that stays open and after which the operator has decided to send another one: its end, as
+ * receipt_told ends it. */
+struct store_op *receipt_overruled(const struct pending *pending, int64_t when_ms);
+
+/* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
+ * DATE_TEXT_SIZE + 20 bytes. */
+void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
 
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);

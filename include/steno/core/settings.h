@@ -46,9 +46,10 @@ enum setting_id {
     SETTING_STALL_TIMEOUT,   /* s */
     SETTING_JSON_MAX,        /* bytes */
     SETTING_CONNECTIONS,
-    SETTING_RATE_CAP,  /* requests a second, 0 for none */
-    SETTING_POLL_FAST, /* s, InProgress; floor 2 */
-    SETTING_POLL_SLOW, /* s, None and unknown */
+    SETTING_RATE_CAP,     /* requests a second, 0 for none */
+    SETTING_POLL_FAST,    /* s, InProgress; floor 2 */
+    SETTING_POLL_SLOW,    /* s, None and unknown */
+    SETTING_SETTLE_AFTER, /* min, after the end of a write without an answer */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW, /* details follow the selection */

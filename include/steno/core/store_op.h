@@ -39,17 +39,23 @@ enum store_op_kind {
     STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
     STORE_METADATA_LIST,  /* id -> entries: the latest of each key; number = at most so many of all, newest
                            * first */
-    STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row */
+    STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row; of an
+                           * enqueue also -> pending, the open enqueues of that project: where one of them is
+                           * behind pending.asked_row nothing is recorded, number = 0
+                           */
     STORE_PENDING_REMOVE, /* number = row */
     STORE_PENDING_LIST,   /* id or 0 for all -> pending, oldest first; unknown operations are left out */
-    STORE_PENDING_CLAIM,  /* number = row, when_ms = now: of senders that are gone -> changes = 1: number, the
-                           * row,  is this program's now; 0: another one was quicker, or the sender lives
+    STORE_PENDING_SETTLE, /* number = row, when_ms = now: ends one of this program or of a sender that is gone
+                           * -> changes = 1; 0: it has ended already, or its sender lives. The first part of a
+                           * STORE_TOGETHER, of which nothing else is written then
                            */
     STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
                          * reading with the old state began, and when that with the new one ended
                          * -> changes = 1: to be told; 0: another program has told it
                          */
-    STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all */
+    STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
+                         * as its first part found nothing to settle
+                         */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =

@@ -356,9 +356,9 @@ static void account_server_changed(struct app *app)
     app_credit_forget(app);
 }
 
-static void account_project_read(struct app *app, const struct project *now, uint64_t serial)
+static void account_project_read(struct app *app, const struct project *now, const struct app_call *call)
 {
-    (void)serial;
+    (void)call;
     app_credit_project_read(app, now);
 }
 

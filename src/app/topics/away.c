@@ -227,19 +227,20 @@ static void away_add_change(struct app *app, const struct app_project *before, c
 
 /* What became of a write of a program that is no more: the change of state that it brought is told with it.
  */
-static void away_write_told(struct app *app, const struct pending *pending, const struct project *now)
+static void away_write_told(struct app *app, const struct pending *pending, const struct project *now,
+                            bool done)
 {
     char when[DATE_TEXT_SIZE];
     size_t at;
     if (away_has(away_state(app), now->id, AWAY_STATE, &at))
         away_take_out(app, at);
     date_format_short(when, sizeof when, pending->when_ms, app->wall_ms, app->zone, DATE_WEEK);
-    struct away_row row = {
-        .id = now->id,
-        .rank = AWAY_ANSWER,
-        .text = mem_printf("%s sent %s had no answer; it probably %s: %s", endpoints[pending->op].title, when,
-                           pending_is_unchanged(pending, now) ? "did nothing" : "went through",
-                           *now->state ? now->state : "no state")};
+    struct away_row row = {.id = now->id,
+                           .rank = AWAY_ANSWER,
+                           .text =
+                               mem_printf("%s sent %s had no answer; %s: %s", endpoints[pending->op].title,
+                                          when, done ? "it probably went through" : "no effect was seen",
+                                          *now->state ? now->state : "no state")};
     struct away_row copy = row;
     copy.text = mem_copy(row.text);
     if (away_add(app, row))

@@ -131,11 +131,11 @@ static void conflict_begin(struct app *app, const struct app_call *call, const s
 }
 
 /* The reading after an enqueue that was refused. */
-static void conflict_read(struct app *app, const struct project *now, uint64_t serial)
+static void conflict_read(struct app *app, const struct project *now, const struct app_call *call)
 {
     struct conflict *conflict = conflict_state(app);
     if (!conflict->asked || conflict->now || conflict->asked->project_id != now->id ||
-        serial <= conflict->since)
+        call->serial <= conflict->since)
         return;
     conflict->now = project_copy(now);
     conflict->now_ms = app->wall_ms;
@@ -175,7 +175,7 @@ static void conflict_open(struct app *app, struct conflict *conflict)
     if (!app->linear)
         app_status_take_back(app, conflict->said);
     if (app->failures_unseen > 0)
-        app->failures_unseen--; /* nobody has to look it up in the activity */
+        app->failures_unseen--;    /* nobody has to look it up in the activity */
     overlay_touch(&app->overlays); /* no key from before decides */
     app_pane_open(app, conflict_pane.name);
     app_page_touch(app, conflict_pane.name);

@@ -26,6 +26,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
@@ -160,7 +161,7 @@ static void enqueue_open(struct app *app, const char *arg)
 static bool enqueue_is_again(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
-    return project && (project->maybe_enqueued || project->unanswered ||
+    return project && (project->maybe_enqueued || project->open_enqueue ||
                        app_project_is_active(app, project->state) || app_project_is_completed(app, id));
 }
 
@@ -183,9 +184,13 @@ static struct project *enqueue_seen(const struct app_project *project)
 static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
-    if (project)
-        project->maybe_enqueued |= error_outcome_is_open(&result->error);
     app_credit_enqueued(app, call, result);
+    if (!project || !error_outcome_is_open(&result->error))
+        return;
+    if (call->row)
+        project->open_enqueue = call->row;
+    else
+        project->maybe_enqueued = true;
 }
 
 /* It was accepted. */
@@ -216,8 +221,8 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 static app_call_reply enqueue_done;
 
-/* Sends the one request of a form. */
-static void enqueue_send(struct app *app, struct app_form *form)
+/* Sends the one request of a form; of open enqueues up to this row the operator knows. */
+static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
 {
     if (!app_project_find(app, form->project_id)) {
         app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
@@ -226,6 +231,7 @@ static void enqueue_send(struct app *app, struct app_form *form)
     }
     struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
+    call->asked_row = asked_row;
     enqueue_fill(app, call);
     char *what = mem_printf("Enqueue %" PRId64, form->project_id);
     app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
@@ -234,10 +240,9 @@ static void enqueue_send(struct app *app, struct app_form *form)
 /* Yes to a second time: sends what the form shows by now. */
 static void enqueue_again(struct app *app, int64_t id, const char *arg)
 {
-    (void)arg;
     struct app_form *form = app_form_about(app, &enqueue_form, id);
     if (form && !form->serial)
-        enqueue_send(app, form);
+        enqueue_send(app, form, strtoll(arg, NULL, 10));
 }
 
 /* Why it would be a second time, what it takes, and what stays of the first. Caller frees. */
@@ -247,10 +252,10 @@ static char *enqueue_again_note(const struct app *app, const struct app_project 
     char takes[ESTIMATE_TEXT_SIZE];
     buffer_init(&note, BUFFER_MAX_DEFAULT);
     enqueue_takes(app, project->length_ms, takes, sizeof takes);
-    if (project->unanswered)
+    if (project->open_enqueue && project->unanswered)
         buffer_printf(&note, "It may be enqueued already: %s.", project->unanswered);
-    else if (project->maybe_enqueued)
-        buffer_append_text(&note, "It may be enqueued already: the last answer is lost.");
+    else if (project->open_enqueue || project->maybe_enqueued)
+        buffer_append_text(&note, "It may be enqueued already: the last one has no answer.");
     else
         buffer_printf(&note, "It is %s.", project->state);
     if (*takes)
@@ -263,12 +268,15 @@ static char *enqueue_again_note(const struct app *app, const struct app_project 
 /* Asks before a project is enqueued a second time. */
 static void enqueue_ask_again(struct app *app, int64_t id)
 {
-    char *note = enqueue_again_note(app, app_project_find(app, id));
+    const struct app_project *project = app_project_find(app, id);
+    char *note = enqueue_again_note(app, project), row[24];
+    snprintf(row, sizeof row, "%" PRId64, project->open_enqueue);
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.words = "Enqueue "}, {.project = id}, {.words = " again?"}},
                      .note = note,
                      .verb = {.word = "Enqueue"},
                      .id = id,
+                     .arg = row,
                      .yes = enqueue_again,
                      .refused = "Nothing was changed"});
     free(note);
@@ -281,7 +289,23 @@ static void enqueue_submit(struct app *app, struct app_form *form)
     else if (enqueue_is_again(app, form->project_id))
         enqueue_ask_again(app, form->project_id);
     else
-        enqueue_send(app, form);
+        enqueue_send(app, form, 0);
+}
+
+/* It was not sent, because another one is open that nobody knew of here: now it is asked about. */
+static void enqueue_is_second(struct app *app, struct app_form *form, const struct app_call *call,
+                              const struct call_result *result)
+{
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (form)
+        app_form_failed(app, form, &result->error);
+    else
+        app_say_bad(app, "%s", result->error.text);
+    if (!project)
+        return;
+    project->open_enqueue = call->open_row;
+    if (form && form == app_form_top(app) && !app->question->text)
+        enqueue_ask_again(app, call->project_id);
 }
 
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -290,6 +314,10 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
     if (result->ok) {
         app_form_accepted(app, &enqueue_form, form, call->project_id);
         enqueue_accepted(app, call, result);
+        return;
+    }
+    if (call->open_row) {
+        enqueue_is_second(app, form, call, result);
         return;
     }
     app_outcome_failed(app, call, result);

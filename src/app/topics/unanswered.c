@@ -1,10 +1,11 @@
-/* Owns the writes without an answer: marked where they are another session's, and those whose sender is gone
- * looked after by one program: a reading that began later tells what became of them. */
+/* Owns the writes without an answer: marked while their sender waits; then looked at, until a reading that
+ * began later settles them. Of several programs the first to save that tells of it. */
 #include "topics/unanswered.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "store.h"
 #include "steno/api/endpoint.h"
@@ -23,14 +24,22 @@
 #include "steno/core/call.h"
 #include "steno/core/pending.h"
 #include "steno/core/receipt.h"
+#include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 
 /* One write of the store. */
 struct unanswered_row {
     struct pending pending;
-    bool mine;      /* to be looked after here */
-    bool asked;     /* a reading of its project is due or under way, or would fail again */
-    uint64_t since; /* calls after this serial began later than it */
+    bool is_open;      /* nobody waits for its answer any more: readings are judged */
+    bool said;         /* that it is open */
+    uint64_t since;    /* calls after this serial began later than it was known to be open */
+    int64_t opened_ms; /* monotonic: when that was */
+    int64_t next_ms;   /* monotonic: the next look; INT64_MAX for none */
+    /* The store was asked to settle it: by this operation, which is told of once it has. */
+    uint64_t settling;
+    struct receipt *told;
+    struct project *now;
+    bool done;
 };
 
 struct unanswered_state {
@@ -44,12 +53,20 @@ static struct unanswered_state *unanswered_state(const struct app *app)
     return topic_state(app, &topic_unanswered);
 }
 
+/* Frees what a row holds. */
+static void unanswered_drop(struct unanswered_row *row)
+{
+    pending_clear(&row->pending);
+    receipt_free(row->told);
+    project_free(row->now);
+}
+
 /* Forgets the rows. */
 static void unanswered_clear(void *state)
 {
     struct unanswered_state *unanswered = state;
     for (size_t i = 0; i < unanswered->count; i++)
-        pending_clear(&unanswered->rows[i].pending);
+        unanswered_drop(&unanswered->rows[i]);
     free(unanswered->rows);
     unanswered->rows = NULL;
     unanswered->count = 0;
@@ -65,38 +82,64 @@ static bool unanswered_is_under_way(const struct app *app, int64_t row)
     return false;
 }
 
-/* Marks the project of a row, or (text NULL) takes the mark off; taken. */
-static void unanswered_mark(struct app *app, int64_t id, char *text)
+/* "Enqueue sent 11:02 CEST has no answer yet", and for how long it may be carried out. Caller frees. */
+static char *unanswered_text(const struct app *app, const struct unanswered_row *row)
 {
+    char when[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
+    app_time_text(app, when, sizeof when, row->pending.when_ms);
+    receipt_open_text(open, sizeof open, pending_open_until(&row->pending, app->settings, app->wall_ms),
+                      app->wall_ms, app->zone);
+    return row->is_open
+               ? mem_printf("%s sent %s has no answer: %s", endpoints[row->pending.op].title, when, open)
+               : mem_printf("%s sent %s has no answer yet", endpoints[row->pending.op].title, when);
+}
+
+/* Marks a project by its rows, or takes the mark off: of an enqueue rather than of others. */
+static void unanswered_mark(struct app *app, int64_t id)
+{
+    const struct unanswered_state *state = unanswered_state(app);
     struct app_project *project = app_project_find(app, id);
-    if (!project) {
-        free(text);
+    const struct unanswered_row *shown = NULL;
+    if (!project)
         return;
+    for (size_t i = 0; i < state->count; i++) {
+        const struct unanswered_row *row = &state->rows[i];
+        if (row->pending.id == id && (!shown || row->pending.op == ENDPOINT_ENQUEUE))
+            shown = row;
+    }
+    char *text = shown ? unanswered_text(app, shown) : NULL;
+    bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0;
+    project->open_enqueue = shown && shown->pending.op == ENDPOINT_ENQUEUE ? shown->pending.row : 0;
+    if (!same && (text || project->unanswered)) {
+        app_dirty(app, DIRTY_PANE(PANE_LIST));
+        app_stale_project(app, id);
     }
     free(project->unanswered);
     project->unanswered = text;
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, id);
 }
 
-/* "Enqueue sent 11:02 CEST has no answer yet". Caller frees. */
-static char *unanswered_text(const struct app *app, const struct pending *pending)
+/* When the look after now is due: soon at first, then as for an active project, and once the time is over. */
+static int64_t unanswered_next_look(const struct app *app, const struct unanswered_row *row)
 {
-    char when[DATE_TEXT_SIZE];
-    app_time_text(app, when, sizeof when, pending->when_ms);
-    return mem_printf("%s sent %s has no answer yet", endpoints[pending->op].title, when);
+    static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
+    int64_t left_ms = pending_open_until(&row->pending, app->settings, app->wall_ms) - app->wall_ms;
+    int64_t next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_FAST) * 1000;
+    if (left_ms < 0) /* this look was after it */
+        return INT64_MAX;
+    for (size_t i = sizeof looks_ms / sizeof looks_ms[0]; i-- > 0;) {
+        if (row->opened_ms + looks_ms[i] > app->now_ms)
+            next_ms = row->opened_ms + looks_ms[i];
+    }
+    return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-static void unanswered_looked(struct app *app, const struct app_call *call, struct call_result *result);
+static app_call_reply unanswered_looked;
 
-/* Has the project read, unless that is on its way; the answer comes as the fact, or for one that is not on
- * the watchlist here. */
+/* Has the project read; the answer comes as the fact, or for one that is not on the watchlist here. */
 static void unanswered_look(struct app *app, struct unanswered_row *row)
 {
     int64_t id = row->pending.id;
-    if (!row->mine || row->asked || app->session != SESSION_UP)
-        return;
-    row->asked = true;
+    row->next_ms = unanswered_next_look(app, row);
     if (app_project_find(app, id)) {
         app_poll_read(app, id);
         return;
@@ -105,6 +148,17 @@ static void unanswered_look(struct app *app, struct unanswered_row *row)
                   &(struct app_reply){.done = unanswered_looked,
                                       .what = mem_printf("Look at %" PRId64, id),
                                       .background = true});
+}
+
+int64_t unanswered_deadline(const struct app *app)
+{
+    const struct unanswered_state *state = unanswered_state(app);
+    int64_t next_ms = INT64_MAX;
+    for (size_t i = 0; i < state->count && app->session == SESSION_UP; i++) {
+        if (state->rows[i].is_open && state->rows[i].next_ms < next_ms)
+            next_ms = state->rows[i].next_ms;
+    }
+    return next_ms;
 }
 
 /* The row of this number, or NULL. */
@@ -117,51 +171,31 @@ static struct unanswered_row *unanswered_find(const struct unanswered_state *sta
     return NULL;
 }
 
-/* From now on it is looked after here. */
-static void unanswered_take(struct app *app, struct unanswered_row *row)
+/* Nobody waits for its answer any more: it is looked at; what this program has sent was, just now. */
+static void unanswered_open(struct app *app, struct unanswered_row *row)
 {
-    row->mine = true;
-    row->since =
-        row->pending.life == OWNER_SELF ? 0 : app->next_serial; /* of ours older readings are dropped */
-    unanswered_look(app, row);
+    bool is_own = row->pending.life == OWNER_SELF;
+    row->is_open = true;
+    row->said = is_own;                         /* with its failure */
+    row->since = is_own ? 0 : app->next_serial; /* of ours older readings are dropped */
+    row->opened_ms = app->now_ms;
+    row->next_ms = is_own ? unanswered_next_look(app, row) : app->now_ms;
 }
 
-/* This program was the first to take a row over, or another one was. */
-static void unanswered_claimed(struct app *app, const struct store_result *result)
-{
-    struct unanswered_row *row =
-        result->ok && result->changes == 1 ? unanswered_find(unanswered_state(app), result->number) : NULL;
-    if (row)
-        unanswered_take(app, row);
-}
-
-/* Takes over what has nobody to look after it. */
-static void unanswered_sort(struct app *app, struct unanswered_row *row)
-{
-    const struct pending *pending = &row->pending;
-    if (row->mine) {
-        unanswered_look(app, row);
-    } else if (pending->life == OWNER_SELF) {
-        unanswered_take(app, row);
-    } else if (pending_is_orphan(pending, app->wall_ms)) {
-        struct store_op *op = app_store_ask(app, STORE_PENDING_CLAIM, pending->id, unanswered_claimed);
-        op->number = pending->row;
-        op->when_ms = app->wall_ms;
-    }
-}
-
-/* Adds a row of the store, taken; one that is looked after here already goes on being so. */
-static void unanswered_add(struct app *app, struct pending *pending, const struct unanswered_state *old)
+/* Adds a row of the store, taken; what is known of one that is open stays. */
+static void unanswered_add(struct app *app, struct pending *pending, struct unanswered_state *old)
 {
     struct unanswered_state *state = unanswered_state(app);
-    const struct unanswered_row *known = unanswered_find(old, pending->row);
-    struct unanswered_row row = {.pending = *pending};
-    if (known && known->mine && pending->life == OWNER_SELF) {
+    struct unanswered_row *known = unanswered_find(old, pending->row), row = {.pending = *pending};
+    if (known && known->is_open) {
         row = *known;
         row.pending = *pending;
+        known->told = NULL;
+        known->now = NULL;
+    } else if (pending->life == OWNER_SELF || pending_is_orphan(pending, app->wall_ms)) {
+        unanswered_open(app, &row);
     }
     *pending = (struct pending){0};
-    unanswered_mark(app, row.pending.id, unanswered_text(app, &row.pending));
     state->rows[state->count++] = row;
 }
 
@@ -171,17 +205,19 @@ static void unanswered_listed(struct app *app, const struct store_result *result
     struct unanswered_state *state = unanswered_state(app), old = *state;
     if (!result->ok || result->serial != state->listing)
         return;
-    for (size_t i = 0; i < old.count; i++)
-        unanswered_mark(app, old.rows[i].pending.id, NULL);
     state->rows = mem_zero(result->pending_count + 1, sizeof *state->rows);
     state->count = 0;
     for (size_t i = 0; i < result->pending_count; i++) {
         if (!unanswered_is_under_way(app, result->pending[i].row))
             unanswered_add(app, &result->pending[i], &old);
     }
-    unanswered_clear(&old);
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (app->projects[i].unanswered || app->projects[i].open_enqueue)
+            unanswered_mark(app, app->projects[i].id);
+    }
     for (size_t i = 0; i < state->count; i++)
-        unanswered_sort(app, &state->rows[i]);
+        unanswered_mark(app, state->rows[i].pending.id);
+    unanswered_clear(&old);
 }
 
 static void unanswered_list(struct app *app)
@@ -189,109 +225,146 @@ static void unanswered_list(struct app *app)
     unanswered_state(app)->listing = app_store_ask(app, STORE_PENDING_LIST, 0, unanswered_listed)->serial;
 }
 
-/* Those that are looked after here go to the new state file; whoever looks after the others does the same. */
+/* Those that are open go to the new state file, unless their sender, which lives, writes them there. */
 static void unanswered_store_lost(struct app *app)
 {
-    struct unanswered_state *state = unanswered_state(app);
-    for (size_t i = 0; i < state->count; i++) {
-        struct unanswered_row *row = &state->rows[i];
-        unanswered_mark(app, row->pending.id, NULL);
-        if (!row->mine)
+    struct unanswered_state *state = unanswered_state(app), old = *state;
+    *state = (struct unanswered_state){0};
+    for (size_t i = 0; i < old.count; i++) {
+        struct unanswered_row *row = &old.rows[i];
+        unanswered_mark(app, row->pending.id);
+        if (!row->is_open)
             continue;
         struct store_op *op = app_store(app, STORE_PENDING_ADD, row->pending.id);
         op->when_ms = row->pending.when_ms;
         op->pending = mem_zero(1, sizeof *op->pending);
         *op->pending = row->pending;
+        op->pending->asked_row = PENDING_ALL_ROWS;
         row->pending = (struct pending){0};
     }
-    unanswered_clear(state);
+    unanswered_clear(&old);
     unanswered_list(app);
 }
 
-/* What was asked before the session was lost is asked again. */
+/* What could not be looked at is looked at now. */
 static void unanswered_session_up(struct app *app)
 {
     struct unanswered_state *state = unanswered_state(app);
     for (size_t i = 0; i < state->count; i++)
-        state->rows[i].asked = false;
+        state->rows[i].next_ms = app->now_ms;
     unanswered_list(app);
 }
 
-/* What a reading shows of one row ends it. */
-static void unanswered_tell(struct app *app, const struct pending *pending, const struct project *now)
+/* The row that this operation of the store settles, or NULL. */
+static struct unanswered_row *unanswered_settling(const struct unanswered_state *state, uint64_t serial)
 {
-    struct receipt_context context = {.url = app->url, .email = app->email, .when_ms = app->wall_ms};
-    struct receipt *receipt = receipt_told(pending, now, &context);
-    app_log_activity(app, ACTIVITY_NOTE, pending->id, "%s", receipt->row);
-    app_say(app, "%s", receipt->said);
-    app_keep_op(app, receipt_take_store(receipt),
-                mem_printf("what became of a write to %" PRId64, pending->id));
-    receipt_free(receipt);
-    unanswered_mark(app, pending->id, NULL);
-    if (pending->life != OWNER_SELF)
-        topic_tell_write_told(app, pending, now);
-    struct app_project *project = app_project_find(app, pending->id);
-    if (project && pending_is_unchanged(pending, now))
-        project->maybe_enqueued = false;
-}
-
-/* Does a reading tell what became of this row? */
-static bool unanswered_is_told(const struct unanswered_row *row, int64_t id, uint64_t serial)
-{
-    return row->mine && row->pending.id == id && serial > row->since;
-}
-
-/* A reading tells of all rows of its project that are older, of another session's asks whether that lives;
- * and as the server answers again, what could not be looked at is looked at now. */
-static void unanswered_project_read(struct app *app, const struct project *now, uint64_t serial)
-{
-    struct unanswered_state *state = unanswered_state(app);
-    size_t kept = 0;
     for (size_t i = 0; i < state->count; i++) {
-        struct unanswered_row row = state->rows[i];
-        if (unanswered_is_told(&row, now->id, serial)) {
-            unanswered_tell(app, &row.pending, now);
-            pending_clear(&row.pending);
-            continue;
-        }
-        if (row.pending.id == now->id) {
-            row.asked = false; /* that reading was older than the look: another one is needed */
-            app_stale(app, row.mine ? 0 : STALE_PENDING);
-        }
-        state->rows[kept++] = row;
+        if (state->rows[i].settling == serial)
+            return &state->rows[i];
     }
-    state->count = kept;
-    for (size_t i = 0; i < state->count; i++)
-        unanswered_look(app, &state->rows[i]);
+    return NULL;
 }
 
-/* A look that failed is to be tried again, unless the server would say the same. */
-static void unanswered_look_failed(struct app *app, int64_t id, enum error_kind kind)
+/* It is settled: told by the program that was the first to save it. One that could not be is judged again by
+ * the next reading. */
+static void unanswered_settled(struct app *app, const struct store_result *result)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    struct unanswered_row *found = unanswered_settling(state, result->serial);
+    if (!found)
+        return;
+    if (!result->ok) {
+        found->settling = 0;
+        return;
+    }
+    struct unanswered_row row = *found;
+    memmove(found, found + 1, (state->count - (size_t)(found - state->rows) - 1) * sizeof *found);
+    state->count--;
+    if (result->changes > 0) {
+        app_log_activity(app, ACTIVITY_NOTE, row.pending.id, "%s", row.told->row);
+        app_say(app, "%s", row.told->said);
+        if (row.pending.life != OWNER_SELF)
+            topic_tell_write_told(app, &row.pending, row.now, row.done);
+    }
+    unanswered_mark(app, row.pending.id);
+    unanswered_drop(&row);
+}
+
+/* Has what a reading shows of a row saved, which ends it. */
+static void unanswered_settle(struct app *app, struct unanswered_row *row, struct receipt *receipt,
+                              const struct project *now, bool done)
+{
+    struct store_op *op = receipt_take_store(receipt);
+    receipt_free(row->told);
+    project_free(row->now);
+    row->told = receipt;
+    row->now = project_copy(now);
+    row->done = done;
+    app_store_hand_over(app, op, unanswered_settled);
+    row->settling = op->serial;
+}
+
+/* Judges a row by a reading that began later; that one stays open is said once. */
+static void unanswered_judge(struct app *app, struct unanswered_row *row, const struct project *now,
+                             const struct app_call *call)
+{
+    struct receipt_context context = {.url = app->url,
+                                      .email = app->email,
+                                      .when_ms = app->wall_ms,
+                                      .settings = app->settings,
+                                      .zone = app->zone};
+    enum pending_finding finding = pending_judge(&row->pending, now, call->asked_ms, app->settings);
+    struct receipt *receipt = receipt_told(&row->pending, now, finding, &context);
+    if (finding != PENDING_OPEN) {
+        unanswered_settle(app, row, receipt, now, finding == PENDING_DONE);
+        return;
+    }
+    if (!row->said)
+        app_say(app, "%s", receipt->said);
+    row->said = true;
+    receipt_free(receipt);
+    unanswered_mark(app, now->id);
+}
+
+/* A reading tells of all rows of its project that are older; of one whose sender waits it asks whether that
+ * lives. */
+static void unanswered_project_read(struct app *app, const struct project *now, const struct app_call *call)
 {
     struct unanswered_state *state = unanswered_state(app);
     for (size_t i = 0; i < state->count; i++) {
-        if (state->rows[i].pending.id == id)
-            state->rows[i].asked = kind == ERROR_NOT_FOUND || kind == ERROR_FORBIDDEN;
+        struct unanswered_row *row = &state->rows[i];
+        if (row->pending.id != now->id)
+            continue;
+        if (!row->is_open)
+            app_stale(app, STALE_PENDING);
+        else if (!row->settling && call->serial > row->since)
+            unanswered_judge(app, row, now, call);
     }
 }
 
 /* The same for a project that is not on the watchlist. */
 static void unanswered_looked(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (!result->ok || !result->project) {
-        unanswered_look_failed(app, call->project_id, result->error.kind);
+    if (!result->ok || !result->project)
         return;
-    }
     result->project->id = call->project_id;
-    unanswered_project_read(app, result->project, call->serial);
+    unanswered_project_read(app, result->project, call);
 }
 
+/* Sends the looks that are due. */
 static void unanswered_turn_end(struct app *app)
 {
-    if (!(app->stale & STALE_PENDING) || app->quitting)
+    struct unanswered_state *state = unanswered_state(app);
+    if (app->quitting)
         return;
-    app->stale &= ~STALE_PENDING;
-    unanswered_list(app);
+    if (app->stale & STALE_PENDING) {
+        app->stale &= ~STALE_PENDING;
+        unanswered_list(app);
+    }
+    for (size_t i = 0; i < state->count && app->session == SESSION_UP; i++) {
+        if (state->rows[i].is_open && state->rows[i].next_ms <= app->now_ms)
+            unanswered_look(app, &state->rows[i]);
+    }
 }
 
 const struct topic topic_unanswered = {.name = "unanswered",

@@ -6,4 +6,7 @@
 
 extern const struct topic topic_unanswered;
 
+/* When the next look is due, on the monotonic clock; INT64_MAX for none. */
+int64_t unanswered_deadline(const struct app *app);
+
 #endif
