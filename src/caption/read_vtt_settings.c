@@ -103,7 +103,7 @@ void vtt_check_settings(struct reading *r, struct source_line *line, size_t at, 
         else if (seen & 1u << row)
             reading_remark(r, RULE_TAGS, place, "%s is set twice", settings[row].name);
         else if (!setting_takes(&settings[row], colon + 1, len - name - 1))
-            reading_remark(r, RULE_TAGS, place, "%s has a value that is none, or out of its range",
+            reading_remark(r, RULE_TAGS, place, "%s has an invalid value, or one out of its range",
                            settings[row].name);
         else if (settings[row].kind == VALUE_REGION)
             names_add(r, regions, colon + 1, len - name - 1, place, 0);
