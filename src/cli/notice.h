@@ -4,7 +4,7 @@
 
 #include "steno/cli/cli.h"
 #include "steno/work/notify.h"
-#include "steno/work/programs.h"
+#include "steno/work/hooks.h"
 
 /* Writes to the terminal of this process, whatever standard output is. *done: there was something to write.
  */
@@ -13,6 +13,6 @@ bool notice_to_terminal(const struct settings *settings, const struct notify_cha
 
 /* Tells of a change that a command saw: to the terminal where there is one, and to the hook unless another
  * program has told it of this change. */
-void notice_tell(struct cli *cli, struct programs *programs, const struct notify_change *change);
+void notice_tell(struct cli *cli, struct hooks *hooks, const struct notify_change *change);
 
 #endif

@@ -16,7 +16,7 @@
 #include "waiting_private.h"
 
 #define STOP_MS      2000
-#define HOOK_STEP_MS 100 /* how often a signal is looked for while hooks run */
+#define STOP_HOOK_MS 100 /* one that runs goes on without us */
 
 /* Writes one change: {"time","id","from","to"}, or "time  id  from -> to". */
 static void waiting_put_change(struct cli *cli, int64_t id, const char *from, const struct project *project)
@@ -76,7 +76,7 @@ static void waiting_tell_change(struct loop *loop, const struct waiting_project 
                                    .since_ms = entry->state_sent_ms,
                                    .until_ms = clock_wall_ms()};
     cli_keep_history(loop->cli, entry->id, "state", receipt_change(entry->state, project->state));
-    notice_tell(loop->cli, loop->programs, &change);
+    notice_tell(loop->cli, loop->hooks, &change);
 }
 
 /* Takes a project that was read. */
@@ -242,6 +242,24 @@ static void waiting_receive(struct loop *loop, struct call_result *result)
         waiting_trouble(loop, entry, result);
 }
 
+/* Asks the store whether a hook is this program's to run. */
+static void waiting_claim(void *context, struct store_op *op)
+{
+    struct loop *loop = context;
+    struct store_result *result = cli_store_ask(loop->cli, op);
+    hooks_claimed(loop->hooks, result);
+    store_result_free(result);
+}
+
+/* What programs have to say, and their end. */
+static void waiting_hear_hooks(struct loop *loop, const struct mail *mail)
+{
+    if (mail->kind == MAIL_NOTICE)
+        cli_say("%s", mail->text);
+    else if (mail->kind == MAIL_PROGRAM)
+        hooks_ended(loop->hooks);
+}
+
 /* Takes what has come, until nothing is left to wait for. */
 static void waiting_receive_all(struct loop *loop)
 {
@@ -251,8 +269,8 @@ static void waiting_receive_all(struct loop *loop)
             waiting_receive(loop, mail.call);
         else if (mail.kind == MAIL_PROGRESS && mail.progress.notice[0])
             cli_say("%s", mail.progress.notice);
-        else if (mail.kind == MAIL_NOTICE)
-            cli_say("%s", mail.text);
+        else
+            waiting_hear_hooks(loop, &mail);
         mail_clear(&mail);
     }
 }
@@ -368,6 +386,8 @@ static bool waiting_start(struct loop *loop, struct error *err)
         waiting_set_session(loop);
     if (loop->workers)
         loop->programs = programs_new(loop->box);
+    if (loop->programs)
+        loop->hooks = hooks_new(loop->programs, waiting_claim, loop);
     return loop->workers != NULL;
 }
 
@@ -376,14 +396,18 @@ static bool waiting_start(struct loop *loop, struct error *err)
 static bool waiting_stop_hooks(struct loop *loop)
 {
     struct mail mail;
-    while (loop->programs && !interrupt_signal() && !programs_drain(loop->programs, HOOK_STEP_MS))
-        ;
-    while (loop->programs && mailbox_take(loop->box, &mail)) {
-        if (mail.kind == MAIL_NOTICE)
-            cli_say("%s", mail.text);
-        mail_clear(&mail);
+    while (hooks_count(loop->hooks) > 0 && interrupt_wait(mailbox_fd(loop->box), -1)) {
+        while (mailbox_take(loop->box, &mail)) {
+            waiting_hear_hooks(loop, &mail);
+            mail_clear(&mail);
+        }
     }
-    return programs_stop(loop->programs, HOOK_STEP_MS);
+    char *left = hooks_waiting(loop->hooks);
+    if (left)
+        cli_say(HOOKS_NOT_RUN, left);
+    free(left);
+    hooks_free(loop->hooks);
+    return programs_stop(loop->programs, STOP_HOOK_MS);
 }
 
 /* Ends hooks and workers; memory that a hanging one holds stays with it. */

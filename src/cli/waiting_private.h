@@ -14,7 +14,8 @@ struct loop {
     struct refresh *refresh;
     struct mailbox *box;
     struct api_workers *workers;
-    struct programs *programs; /* hooks */
+    struct programs *programs;
+    struct hooks *hooks;
     int64_t end_ms;            /* --within; INT64_MAX without */
     int64_t patience_ms;       /* network trouble is waited out until then, while nothing was read */
     bool reached;              /* a read has succeeded */

@@ -269,7 +269,7 @@ static void plain_settle_say(void *context, const char *text)
     plain_tell(plain);
 }
 
-/* While the store is waited for only ^C and signals count. */
+/* While the store or hooks are waited for only ^C, signals and q count. */
 static enum settle_wish plain_settle_look(void *context, unsigned found)
 {
     struct plain *plain = context;
@@ -281,8 +281,11 @@ static enum settle_wish plain_settle_look(void *context, unsigned found)
         wish = SETTLE_HURRY;
     }
     plain->gone = plain->gone || (found & LOOP_HANGUP);
+    size_t before = plain->input.ahead.len;
     if (found & LOOP_INPUT)
         plain_input_read(&plain->input);
+    if (plain->input.ahead.len > before && strchr(buffer_text(&plain->input.ahead) + before, 'q'))
+        wish = SETTLE_LEAVE;
     if (plain->gone || (plain->input.is_tty && plain->input.at_end))
         return SETTLE_HURRY;
     return plain->input.interrupted ? SETTLE_GIVE_UP : wish;
@@ -293,8 +296,8 @@ static void plain_settle(struct plain *plain)
 {
     const struct settle_face face = {plain, plain_settle_say, plain_settle_look};
     bool alone = plain->gone || plain->signal || !plain->input.is_tty;
-    settle_store(&plain->engine, &face, plain->signal || plain->gone ? SETTLE_HURRY : SETTLE_WAIT,
-                 alone ? -1 : STDIN_FILENO, signals_fd());
+    settle_end(&plain->engine, &face, plain->signal || plain->gone ? SETTLE_HURRY : SETTLE_WAIT,
+               alone ? -1 : STDIN_FILENO, signals_fd());
 }
 
 /* A hang-up: a write that hangs in a terminal that takes nothing goes on into nothing. */

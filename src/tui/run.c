@@ -250,7 +250,7 @@ static void run_settle_say(void *context, const char *text)
     run->engine.dirty = 0;
 }
 
-/* While the store is waited for only ^C and signals count. */
+/* While the store or hooks are waited for only ^C, signals and q count. */
 static enum settle_wish run_settle_look(void *context, unsigned found)
 {
     struct run *run = context;
@@ -273,6 +273,8 @@ static enum settle_wish run_settle_look(void *context, unsigned found)
             break;
         if (kind == INPUT_KEY && key_equal(key, key_ctrl('c')))
             return SETTLE_GIVE_UP;
+        if (kind == INPUT_KEY && key_equal(key, key_char('q')))
+            wish = SETTLE_LEAVE;
     }
     return wish;
 }
@@ -281,8 +283,8 @@ static enum settle_wish run_settle_look(void *context, unsigned found)
 static void run_settle(struct run *run)
 {
     const struct settle_face face = {run, run_settle_say, run_settle_look};
-    settle_store(&run->engine, &face, run->signal ? SETTLE_HURRY : SETTLE_WAIT,
-                 run->gone || run->signal ? -1 : STDIN_FILENO, signals_fd());
+    settle_end(&run->engine, &face, run->signal ? SETTLE_HURRY : SETTLE_WAIT,
+               run->gone || run->signal ? -1 : STDIN_FILENO, signals_fd());
 }
 
 /* Says what was not kept, to whoever is still there to read it. */

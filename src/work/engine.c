@@ -12,7 +12,6 @@
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
 #include "steno/store/config.h"
 #include "steno/work/copy.h"
 #include "steno/work/notify.h"
@@ -81,30 +80,10 @@ static void engine_store(struct engine *engine, struct store_op *op)
     store_worker_submit(engine->store, op);
 }
 
-/* Keeps a hook until the store has said whether it is this program's to run. Takes what it holds over. */
-static void engine_claim_hook(struct engine *engine, const struct notify_change *change,
-                              const struct program *program)
+/* Asks the store whether a hook is this program's to run. */
+static void engine_claim(void *context, struct store_op *op)
 {
-    struct store_op *op = notify_claim(change);
-    engine->hooks = mem_grow(engine->hooks, engine->hook_count + 1, sizeof *engine->hooks);
-    engine->hooks[engine->hook_count++] = (struct engine_hook){.serial = op->serial, .program = *program};
-    engine_store(engine, op);
-}
-
-/* Runs the hook that an answer of the store is about, or forgets it. */
-static void engine_hook_claimed(struct engine *engine, const struct store_result *result)
-{
-    size_t at = 0;
-    while (at < engine->hook_count && engine->hooks[at].serial != result->serial)
-        at++;
-    if (at == engine->hook_count)
-        return;
-    struct program program = engine->hooks[at].program;
-    engine->hooks[at] = engine->hooks[--engine->hook_count];
-    if (notify_is_claimed(result))
-        programs_submit(engine->programs, &program);
-    spawn_argv_free(program.argv);
-    spawn_argv_free(program.env);
+    engine_store(context, op);
 }
 
 /* Tells the world outside of a change of state, as far as the settings want it. */
@@ -118,15 +97,12 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
                                    .url = engine->app->url, /* a login may have been to another server */
                                    .since_ms = effect->since_ms,
                                    .until_ms = clock_wall_ms()};
-    struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS};
     error_clear(&err);
     char *bytes = notify_terminal_bytes(engine->settings, &change);
     engine->face->send(engine->face->context, bytes);
     free(bytes);
-    if (!notify_hook(engine->settings, &change, &program.argv, &program.env, &err))
+    if (!hooks_add(engine->hooks, engine->settings, &change, &err))
         engine_notice(engine, err.text, true);
-    else if (program.argv)
-        engine_claim_hook(engine, &change, &program);
 }
 
 /* Reads the token's source again after a 401; the answer comes from the store's thread. */
@@ -252,7 +228,11 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         engine->saves_waiting -= engine_saves(mail->store->kind);
     }
     if (mail->kind == MAIL_STORE && mail->store->kind == STORE_CHANGE_CLAIM) {
-        engine_hook_claimed(engine, mail->store);
+        hooks_claimed(engine->hooks, mail->store);
+        return;
+    }
+    if (mail->kind == MAIL_PROGRAM) {
+        hooks_ended(engine->hooks);
         return;
     }
     if (mail->kind == MAIL_CALL)
@@ -290,7 +270,10 @@ bool engine_drain(struct engine *engine)
     while (mailbox_take(engine->box, &mail)) {
         bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
         good = good || (answer && mail.store->ok);
-        if (answer || mail.kind == MAIL_STORE_LOST) /* then all is written once more */
+        if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
+            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
+        if (answer || mail.kind == MAIL_PROGRAM ||
+            mail.kind == MAIL_STORE_LOST) /* then all is written once more */
             engine_letter(engine, &mail);
         mail_clear(&mail);
     }
@@ -314,6 +297,7 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
 {
     *engine = (struct engine){.settings = settings, .face = face, .deadline_ms = INT64_MAX};
     effects_init(&engine->waiting);
+    buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
     engine->app = app_new(settings, err);
     engine->box = engine->app ? mailbox_new(err) : NULL;
     if (engine->box)
@@ -339,6 +323,7 @@ bool engine_open(struct engine *engine, struct error *err)
         .email = settings_text(settings, SETTING_EMAIL),
     };
     engine->programs = programs_new(engine->box);
+    engine->hooks = hooks_new(engine->programs, engine_claim, engine);
     engine->store = store_worker_new(engine->box, &store, err);
     return engine->store != NULL;
 }
@@ -390,11 +375,8 @@ void engine_stop(struct engine *engine)
 {
     engine_stop_workers(engine);
     effects_free(&engine->waiting);
-    for (size_t i = 0; i < engine->hook_count; i++) {
-        spawn_argv_free(engine->hooks[i].program.argv);
-        spawn_argv_free(engine->hooks[i].program.env);
-    }
-    free(engine->hooks);
+    hooks_free(engine->hooks);
+    buffer_free(&engine->last_words);
     app_free(engine->app);
     *engine = (struct engine){.quit = true};
 }

@@ -73,6 +73,8 @@ static void job_run(struct job *job, struct mailbox *box)
     }
     if (mail.text)
         mailbox_post(box, &mail);
+    if (program->tells_end)
+        mailbox_post(box, &(struct mail){.kind = MAIL_PROGRAM});
 }
 
 /* The thread: jobs in order until the end. */
@@ -120,18 +122,19 @@ void programs_submit(struct programs *programs, struct program *program)
         struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(err.text)};
         mailbox_post(programs->box, &mail);
     }
+    if (!programs->started && job->program.tells_end)
+        mailbox_post(programs->box, &(struct mail){.kind = MAIL_PROGRAM});
 }
 
-bool programs_drain(struct programs *programs, int limit_ms)
+/* Waits until all have ended, at most limit_ms. */
+static void programs_drain(struct programs *programs, int limit_ms)
 {
     int64_t deadline = clock_mono_ms() + limit_ms;
     pthread_mutex_lock(&programs->lock);
     while (programs->started && (programs->first || programs->busy) &&
            thread_cond_wait_until(&programs->ended, &programs->lock, deadline))
         ;
-    bool drained = !programs->first && !programs->busy;
     pthread_mutex_unlock(&programs->lock);
-    return drained;
 }
 
 bool programs_stop(struct programs *programs, int limit_ms)
@@ -139,7 +142,7 @@ bool programs_stop(struct programs *programs, int limit_ms)
     if (!programs)
         return true;
     int64_t deadline = clock_mono_ms() + limit_ms;
-    programs_drain(programs, limit_ms); /* a hook that was claimed is run by nobody else */
+    programs_drain(programs, limit_ms);
     pthread_mutex_lock(&programs->lock);
     programs->stop = true;
     pthread_cond_signal(&programs->wake);

@@ -1,4 +1,5 @@
-/* Owns the wait for the store at the end, and the account of what it did not keep. Knows no terminal. */
+/* Owns the wait for the store and for hooks at the end, and the account of what it did not keep. Knows no
+ * terminal. */
 #include "steno/work/settle.h"
 
 #include <stdio.h>
@@ -20,39 +21,97 @@
 #define REPORT_MAX 20
 #define UNSENT_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 
-/* Says what is waited for. */
-static void settle_say(const struct engine *engine, const struct settle_face *face)
+/* The wait, as far as it came. */
+struct settling {
+    struct engine *engine;
+    const struct settle_face *face;
+    enum settle_wish wish;
+    int64_t say_at, until, hurried;
+    bool saves_said, hooks_said;
+};
+
+/* How long nothing may happen: as long as an operation waits for another session, or a hook may take. */
+static int64_t settle_patience(const struct engine *engine)
 {
-    const char *why;
-    const char *what = app_unkept_count(engine->app) > 0 ? app_unkept(engine->app, 0, &why) : "state.db";
-    char *text = mem_printf("Still saving: %s. ^C gives up", what);
-    face->say(face->context, text);
+    return STORE_BUSY_MS + SLACK_MS + (hooks_count(engine->hooks) > 0 ? NOTIFY_HOOK_LIMIT_MS : 0);
+}
+
+/* Is there something to wait for? Nobody who is in a hurry waits for hooks. */
+static bool settle_goes_on(const struct settling *settling, int64_t now)
+{
+    bool hooks = hooks_count(settling->engine->hooks) > 0 && settling->wish == SETTLE_WAIT;
+    return (settling->engine->saves_waiting > 0 || hooks) && settling->wish != SETTLE_GIVE_UP &&
+           now < settling->until && now < settling->hurried;
+}
+
+/* Says what is waited for, each once. */
+static void settle_say(struct settling *settling)
+{
+    const struct engine *engine = settling->engine;
+    bool saves = engine->saves_waiting > 0;
+    size_t hooks = hooks_count(engine->hooks);
+    bool *said = saves ? &settling->saves_said : &settling->hooks_said;
+    if (*said || (!saves && hooks == 0))
+        return;
+    const char *why,
+        *what = app_unkept_count(engine->app) > 0 ? app_unkept(engine->app, 0, &why) : "state.db";
+    char *text =
+        saves ? mem_printf("Still saving: %s. ^C gives up", what)
+              : mem_printf("Running the hook of %zu %s. q leaves", hooks, hooks == 1 ? "change" : "changes");
+    settling->face->say(settling->face->context, text);
+    *said = true;
     free(text);
 }
 
-void settle_store(struct engine *engine, const struct settle_face *face, enum settle_wish wish, int tty_fd,
-                  int signal_fd)
+/* Takes what somebody wishes. A q that was typed before the hooks were said was meant for something else. */
+static void settle_look(struct settling *settling, unsigned found, int64_t now)
 {
-    int64_t now = clock_mono_ms(), say_at = wish == SETTLE_HURRY ? INT64_MAX : now + SAY_MS;
-    int64_t hurried = wish == SETTLE_HURRY ? now + HURRY_MS : INT64_MAX;
-    int64_t until = now + STORE_BUSY_MS + SLACK_MS;
+    enum settle_wish wish = settling->face->look(settling->face->context, found);
+    if (wish == SETTLE_WAIT || (wish == SETTLE_LEAVE && !settling->hooks_said))
+        return;
+    settling->wish = wish;
+    hooks_stop(settling->engine->hooks);
+    if (wish == SETTLE_HURRY && settling->hurried == INT64_MAX)
+        settling->hurried = now + HURRY_MS;
+}
+
+/* One wait and all that came of it. */
+static int64_t settle_turn(struct settling *settling, int *tty_fd, int signal_fd)
+{
+    struct engine *engine = settling->engine;
+    size_t hooks = hooks_count(engine->hooks);
+    int64_t end = settling->until < settling->hurried ? settling->until : settling->hurried;
+    unsigned found =
+        loop_wait(*tty_fd, engine_fd(engine), signal_fd, settling->say_at < end ? settling->say_at : end);
+    int64_t now = clock_mono_ms();
+    bool good = engine_drain(engine); /* a slow disk, no locked file: those behind it have a chance */
+    if (good || hooks_count(engine->hooks) != hooks)
+        settling->until = now + settle_patience(engine);
+    if (found & LOOP_HANGUP)
+        *tty_fd = -1;
+    if (found & (LOOP_INPUT | LOOP_SIGNAL | LOOP_HANGUP))
+        settle_look(settling, found, now);
+    return now;
+}
+
+void settle_end(struct engine *engine, const struct settle_face *face, enum settle_wish wish, int tty_fd,
+                int signal_fd)
+{
+    int64_t now = clock_mono_ms(), say_at = now + SAY_MS;
+    struct settling settling = {
+        .engine = engine, .face = face, .wish = wish, .say_at = say_at, .hurried = INT64_MAX};
+    if (wish == SETTLE_HURRY) {
+        hooks_stop(engine->hooks);
+        say_at = INT64_MAX;
+        settling.hurried = now + HURRY_MS;
+    }
     engine_drain(engine);
-    while (engine->saves_waiting > 0 && wish != SETTLE_GIVE_UP && now < until && now < hurried) {
-        int64_t end = until < hurried ? until : hurried;
-        unsigned found = loop_wait(tty_fd, engine_fd(engine), signal_fd, say_at < end ? say_at : end);
-        now = clock_mono_ms();
-        if (engine_drain(engine)) /* a slow disk, no locked file: those behind it have a chance */
-            until = now + STORE_BUSY_MS + SLACK_MS;
-        if (found & LOOP_HANGUP)
-            tty_fd = -1;
-        if (found & (LOOP_INPUT | LOOP_SIGNAL | LOOP_HANGUP))
-            wish = face->look(face->context, found);
-        if (wish == SETTLE_HURRY && hurried == INT64_MAX)
-            hurried = now + HURRY_MS;
-        if (now >= say_at && engine->saves_waiting > 0) {
-            settle_say(engine, face);
-            say_at = INT64_MAX;
-        }
+    settling.until = now + settle_patience(engine);
+    while (settle_goes_on(&settling, now)) {
+        settling.say_at = now < say_at ? say_at : INT64_MAX;
+        now = settle_turn(&settling, &tty_fd, signal_fd);
+        if (now >= say_at && settle_goes_on(&settling, now))
+            settle_say(&settling);
     }
 }
 
@@ -75,6 +134,11 @@ int settle_report(const struct engine *engine, int code)
     if (engine->app)
         settle_report_unsent(engine->app);
     size_t count = engine->app ? app_unkept_count(engine->app) : 0;
+    char *hooks = hooks_waiting(engine->hooks);
+    fputs(buffer_text(&engine->last_words), stderr);
+    if (hooks)
+        fprintf(stderr, "steno: " HOOKS_NOT_RUN "\n", hooks);
+    free(hooks);
     for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
         const char *why, *what = app_unkept(engine->app, i, &why);
         if (why)

@@ -42,13 +42,20 @@ static void end(void)
 
 TestSuite(hook, .init = begin, .fini = end);
 
+/* How often a text stands in another. */
+static int occurs(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
 /* How often the hook was told this: "1 InProgress Completed". */
 static int told(const char *line)
 {
     char *text = home_read(bench.home, "hook.out");
-    int count = 0;
-    for (const char *at = text; at && (at = strstr(at, line)); at++)
-        count++;
+    int count = text ? occurs(text, line) : 0;
     free(text);
     return count;
 }
@@ -62,20 +69,26 @@ static bool wait_told(const char *line)
     return told(line) > 0;
 }
 
-/* Waits until a process has written a text to its standard output, which is read away. */
-static bool wait_written(const struct process *process, const char *text)
+/* Waits until a process has written a text so often to its standard output, which is read away. */
+static bool wait_written_often(const struct process *process, const char *text, int times)
 {
     struct buffer all;
     struct pollfd out = {.fd = process->from, .events = POLLIN};
     char piece[4096];
     ssize_t got;
     buffer_init(&all, BUFFER_MAX_DEFAULT);
-    while (!strstr(buffer_text(&all), text) && poll(&out, 1, PROCESS_LIMIT_MS) == 1 &&
+    while (occurs(buffer_text(&all), text) < times && poll(&out, 1, PROCESS_LIMIT_MS) == 1 &&
            (got = read(process->from, piece, sizeof piece)) > 0)
         buffer_append(&all, piece, (size_t)got);
-    bool found = strstr(buffer_text(&all), text) != NULL;
+    bool found = occurs(buffer_text(&all), text) >= times;
     buffer_free(&all);
     return found;
+}
+
+/* The same for once. */
+static bool wait_written(const struct process *process, const char *text)
+{
+    return wait_written_often(process, text, 1);
 }
 
 /* Runs steno without a look at its output. */
@@ -259,4 +272,138 @@ Test(hook, an_interval_of_2_s_to_an_hour_can_be_asked_for)
     bench_begin(&bench, "watch 2 --interval 2", &watch);
     cr_expect(control_wait_requests(&bench.sandbox, "get-project", 2), "Completed is read again too");
     stop(&watch);
+}
+
+/* A hook that waits for the file "go", and says that it began. */
+static void make_slow(void)
+{
+    char *go = home_path(bench.home, "go"), *out = home_path(bench.home, "hook.out"),
+         *began = home_path(bench.home, "began");
+    char *text =
+        mem_printf("echo $STENO_ID >>%s\n"
+                   "tries=0\n"
+                   "while ! test -e %s && test $tries -lt 160; do sleep 0.05; tries=$((tries + 1)); done\n"
+                   "echo \"$STENO_ID $STENO_FROM $STENO_STATE\" >>%s\n",
+                   began, go, out);
+    home_write(bench.home, "hook.sh", text);
+    free(text);
+    free(began);
+    free(out);
+    free(go);
+}
+
+/* Waits until a hook has begun. */
+static void wait_began(void)
+{
+    char *path = home_path(bench.home, "began");
+    int64_t end_ms = clock_mono_ms() + PROCESS_LIMIT_MS;
+    while (access(path, F_OK) != 0 && clock_mono_ms() < end_ms)
+        poll(NULL, 0, 20);
+    free(path);
+}
+
+/* The screen, or plain mode, on three jobs that have ended, whose first hook runs. */
+static struct pty *three_ended(const char *arguments)
+{
+    make_slow();
+    run("enqueue 1 4 6", 0);
+    struct pty *pty = pty_steno(bench.home, arguments, 24, 80);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 3));
+    cr_assert(pty_wait_bytes(pty, "InProgress", PROCESS_LIMIT_MS));
+    for (int id = 1; id <= 6; id++)
+        if (id == 1 || id == 4 || id == 6)
+            control_cancel(&bench.sandbox, id);
+    wait_began();
+    cr_assert(pty_wait_no_text(pty, "*InProgress", PROCESS_LIMIT_MS));
+    return pty;
+}
+
+/* The end waits for all of them. */
+static void expect_all_run(struct pty *pty)
+{
+    cr_expect(pty_wait_bytes(pty, "Running the hook of 3 changes. q leaves", PROCESS_LIMIT_MS));
+    cr_expect_eq(told("\n"), 0);
+    home_write(bench.home, "go", "");
+    cr_expect_eq(pty_wait_exit(pty, PROCESS_LIMIT_MS), 0);
+    cr_expect_eq(told("InProgress Canceled\n"), 3);
+    pty_free(pty);
+}
+
+Test(hook, of_each_change_runs_before_the_screen_ends)
+{
+    struct pty *pty = three_ended("1 4 6");
+    pty_type(pty, "q");
+    expect_all_run(pty);
+}
+
+/* Plain mode has seen all three end. */
+static void await_told_canceled(struct pty *pty)
+{
+    cr_assert(pty_wait_bytes(pty, "1: now Canceled", PROCESS_LIMIT_MS));
+    cr_assert(pty_wait_bytes(pty, "4: now Canceled", PROCESS_LIMIT_MS));
+    cr_assert(pty_wait_bytes(pty, "6: now Canceled", PROCESS_LIMIT_MS));
+}
+
+Test(hook, of_each_change_runs_before_plain_mode_ends)
+{
+    struct pty *pty = three_ended("--plain 1 4 6");
+    await_told_canceled(pty);
+    pty_type(pty, "quit\r");
+    expect_all_run(pty);
+}
+
+/* A second q leaves the hooks that did not begin, by name, and unclaimed. */
+static void expect_left(struct pty *pty, const char *second)
+{
+    cr_assert(pty_wait_bytes(pty, "Running the hook of 3 changes. q leaves", PROCESS_LIMIT_MS));
+    pty_mark(pty);
+    pty_type(pty, second);
+    cr_expect(pty_wait_bytes(pty, "steno: the hook was not run here for ", PROCESS_LIMIT_MS));
+    cr_expect_eq(pty_wait_exit(pty, PROCESS_LIMIT_MS), 0);
+    home_write(bench.home, "go", "");
+    cr_expect(wait_told("InProgress Canceled\n"), "the one that ran goes on");
+    cr_expect_eq(told("\n"), 1);
+    char *began = home_read(bench.home, "began");
+    cr_expect_eq(strlen(began), 2, "%s", began);
+    free(began);
+    pty_free(pty);
+}
+
+Test(hook, that_did_not_begin_is_left_by_a_second_q)
+{
+    struct pty *pty = three_ended("1 4 6");
+    pty_type(pty, "q");
+    expect_left(pty, "q");
+}
+
+Test(hook, that_did_not_begin_is_left_by_a_q_in_plain_mode)
+{
+    struct pty *pty = three_ended("--plain 1 4 6");
+    await_told_canceled(pty);
+    pty_type(pty, "quit\r");
+    expect_left(pty, "q\r");
+}
+
+Test(hook, that_did_not_begin_is_named_and_unclaimed_when_watch_is_interrupted)
+{
+    struct process watch;
+    make_slow();
+    run("enqueue 1 4 6", 0);
+    bench_begin(&bench, "watch 1 4 6", &watch);
+    cr_assert(wait_written_often(&watch, "InProgress\n", 3));
+    control_cancel(&bench.sandbox, 1);
+    control_cancel(&bench.sandbox, 4);
+    control_cancel(&bench.sandbox, 6);
+    cr_assert(wait_written_often(&watch, "-> Canceled", 3));
+    wait_began();
+    kill(watch.pid, SIGINT);
+    cr_expect_eq(process_finish(&watch, PROCESS_LIMIT_MS), 130);
+    char *said = home_read(bench.home, "steno.log"), *began = home_read(bench.home, "began");
+    cr_expect(said && strstr(said, "steno: the hook was not run here for "), "%s", said);
+    cr_expect_eq(occurs(said, "(Canceled)"), 2, "%s", said);
+    cr_expect_eq(strlen(began), 2, "%s", began);
+    free(began);
+    free(said);
+    home_write(bench.home, "go", "");
+    cr_expect(wait_told("InProgress Canceled\n"), "the one that ran goes on");
 }

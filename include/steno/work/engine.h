@@ -19,6 +19,7 @@
 #include "steno/app/turn.h"
 #include "steno/core/settings.h"
 #include "steno/work/api_workers.h"
+#include "steno/work/hooks.h"
 #include "steno/work/mailbox.h"
 #include "steno/work/programs.h"
 #include "steno/work/store_worker.h"
@@ -35,12 +36,6 @@ struct engine_face {
     void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* what is shown is to be shown anew */
     void (*turned)(void *context);                  /* a turn has ended; may be NULL */
-};
-
-/* A hook that waits for the store to say whether it is this program's to run. */
-struct engine_hook {
-    uint64_t serial; /* of the operation */
-    struct program program;
 };
 
 struct engine {
@@ -61,8 +56,9 @@ struct engine {
     struct programs *programs;
     struct outbox *computed; /* of the threads that compute */
     struct effects waiting;  /* those that need workers, until they stand */
-    struct engine_hook *hooks;
-    size_t hook_count;
+    struct hooks *hooks;
+    struct buffer
+        last_words; /* what went wrong with programs once the end had begun: lines for standard error */
 };
 
 /* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the
@@ -96,8 +92,8 @@ void engine_suspend(struct engine *engine);
 /* A turn for each letter that waits. */
 void engine_mail(struct engine *engine);
 
-/* A turn for each answer of the store that waits, and for nothing else: the end has begun. True when one of
- * them went well. */
+/* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
+ * when one of them went well. */
 bool engine_drain(struct engine *engine);
 
 /* A turn when the deadline has come. */

@@ -19,6 +19,7 @@ struct program {
     char *done;         /* notice when it ended well, or NULL: nothing is said */
     const char *failed; /* what to say before the reason when it did not, or NULL; not freed */
     bool copy_else;     /* when it fails, `input` goes back as MAIL_COPY for the terminal to copy */
+    bool tells_end;     /* MAIL_PROGRAM follows, whatever was said */
     int limit_ms;
 };
 
@@ -26,9 +27,6 @@ struct programs *programs_new(struct mailbox *box); /* the mailbox is borrowed a
 
 /* Takes all members over. */
 void programs_submit(struct programs *programs, struct program *program);
-
-/* Waits until all have ended, at most limit_ms. False: some are left. */
-bool programs_drain(struct programs *programs, int limit_ms);
 
 /* Lets them run for at most limit_ms, drops what waits then. False: the thread was left behind. */
 bool programs_stop(struct programs *programs, int limit_ms);
