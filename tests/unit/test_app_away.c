@@ -144,3 +144,36 @@ Test(app_away, a_write_whose_answer_was_lost_is_told_with_what_it_brought)
     bench_keys(&bench, "g Space");
     cr_expect_not(bench_page_has(&bench, "away", "had no answer"), "it was seen");
 }
+
+Test(app_away, all_that_end_on_a_day_are_counted_and_each_day_is_named)
+{
+    static const char *const ends[] = {
+        "\"ExpirationDate\":\"2026-05-14T20:00:00Z\"", "\"ExpirationDate\":\"2026-05-14T21:00:00Z\"",
+        "\"DeleteAt\":\"2026-05-16T08:00:00Z\"",       "\"ExpirationDate\":\"2026-05-14T22:00:00Z\"",
+        "\"ExpirationDate\":\"2026-05-14T23:00:00Z\"", "\"ExpirationDate\":\"2026-05-15T08:00:00Z\"",
+        "\"ExpirationDate\":\"2026-05-15T09:00:00Z\"", "\"ExpirationDate\":\"2026-06-15T09:00:00Z\"",
+    };
+    struct bench_row rows[8];
+    for (int i = 0; i < 8; i++)
+        rows[i] = (struct bench_row){i + 1, "None", "One"};
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_set(&bench, SETTING_CONNECTIONS, "16");
+    bench_start(&bench, 120, 40);
+    answer_kept(NULL);
+    bench_answer_load(&bench, rows, 8);
+    for (int i = 0; i < 8; i++) {
+        char json[200];
+        struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = i + 1};
+        for (size_t k = 0; k < bench.app->call_count; k++)
+            if (bench.app->calls[k].project_id == i + 1)
+                call.serial = bench.app->calls[k].serial;
+        snprintf(json, sizeof json,
+                 "{\"Data\":{\"Id\":%d,\"AccessToken\":7,\"ProcessingState\":\"None\",%s}}", i + 1, ends[i]);
+        bench_answer_project(&bench, &call, json);
+    }
+    cr_assert_str_eq(message(),
+                     "While you were away: 4 expire today, 2 expire in 1 day, 1 is deleted in 2 days; W "
+                     "shows them",
+                     "%s", message());
+}

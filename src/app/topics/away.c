@@ -32,7 +32,8 @@
 #include "steno/widget/page.h"
 
 #define AWAY_NAME "away"
-#define ROWS_MAX  500 /* of more the rest is in the activity */
+#define ROWS_MAX  500                            /* of more the rest is in the activity */
+#define ENDS_MAX  (2 * (EXPIRY_URGENT_DAYS + 1)) /* expired or deleted, today and on the days after */
 
 struct away_state *away_state(const struct app *app)
 {
@@ -286,6 +287,45 @@ static void away_count(const struct app *app, struct buffer *out, enum away_rank
         buffer_printf(out, "%s%zu %s", out->len ? ", " : "", count, words);
 }
 
+/* Those that end in the same way on the same day. */
+struct away_ends {
+    const char *in; /* ", in 2 days", ", today" */
+    bool is_deletion;
+    size_t count;
+};
+
+/* Adds a row to those like it. Returns how many groups there are. */
+static size_t away_group_end(struct away_ends *groups, size_t count, const struct away_row *row)
+{
+    const char *in = strrchr(row->text, ',');
+    struct away_ends one = {in ? in : ",", strncmp(row->text, "is ", 3) == 0, 1};
+    for (size_t i = 0; i < count; i++) {
+        if (groups[i].is_deletion == one.is_deletion && strcmp(groups[i].in, one.in) == 0) {
+            groups[i].count++;
+            return count;
+        }
+    }
+    if (count < ENDS_MAX)
+        groups[count++] = one;
+    return count;
+}
+
+/* ", 4 expire today, 1 is deleted in 2 days". */
+static void away_count_ends(const struct away_state *away, struct buffer *out)
+{
+    struct away_ends groups[ENDS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < away->count; i++)
+        count = away->rows[i].rank == AWAY_ENDS ? away_group_end(groups, count, &away->rows[i]) : count;
+    for (size_t i = 0; i < count; i++) {
+        const struct away_ends *group = &groups[i];
+        const char *verb = group->is_deletion  ? group->count == 1 ? "is deleted" : "are deleted"
+                           : group->count == 1 ? "expires"
+                                               : "expire";
+        buffer_printf(out, "%s%zu %s%s", out->len ? ", " : "", group->count, verb, group->in + 1);
+    }
+}
+
 static bool away_standing(const struct app *app, char *out, size_t size)
 {
     const struct away_state *away = away_state(app);
@@ -296,14 +336,7 @@ static bool away_standing(const struct app *app, char *out, size_t size)
     away_count(app, &text, AWAY_FAILED, "Failed", "failed");
     away_count(app, &text, AWAY_FAILED, "Canceled", "canceled");
     away_count(app, &text, AWAY_STATE, "Completed", "completed");
-    for (size_t i = 0, ends = 0; i < away->count; i++) {
-        const char *in = strrchr(away->rows[i].text, ',');
-        ends += away->rows[i].rank == AWAY_ENDS;
-        if (away->rows[i].rank == AWAY_ENDS && ends == 1)
-            buffer_printf(&text, "%s1 %s%s", text.len ? ", " : "",
-                          strncmp(away->rows[i].text, "is ", 3) == 0 ? "is deleted" : "expires",
-                          in ? in + 1 : "");
-    }
+    away_count_ends(away, &text);
     if (text.len == 0)
         buffer_printf(&text, "%zu changed", away->count);
     snprintf(out, size, "While you were away: %s; %s shows them", buffer_text(&text),
