@@ -15,7 +15,7 @@
 /* Everyday words, and the action that each is. */
 static const struct {
     const char *word, *action;
-} words[] = {{"list", "projects"}, {"select", "jump"}, {"show", "details"}, {"exit", "quit"}};
+} words[] = {{"list", "projects"}, {"select", "jump"}, {"show", "details"}, {"exit", "quit"}, {"..", "back"}};
 
 #define WORD_COUNT (sizeof words / sizeof words[0])
 
@@ -131,7 +131,9 @@ void plain_command(struct plain *plain, const char *line)
         return;
     char *word = mem_copy_n(line, len), *rest = mem_copy(line + len + strspn(line + len, " "));
     const struct action *action = command_find(plain->engine.app, word);
-    if (action)
+    if (strcmp(word, "..") == 0 && plain->engine.app->focus == PANE_LIST)
+        plain_line("There is nothing to leave here; quit ends the session.");
+    else if (action)
         command_run(plain, action, rest);
     else if (!command_number(plain, word) && !command_sign(plain, line))
         command_unknown(plain->engine.app, word);

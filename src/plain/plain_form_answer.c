@@ -32,7 +32,7 @@ static void walk_explain(const struct form_row *row)
                def->def ? param_words(def, def->def) : "");
     plain_line(
         "Enter keeps, - clears, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
-        "a \\ before a text makes it a value.");
+        "the word of a command, such as presets, runs it; a \\ before a text makes it a value.");
 }
 
 /* Lists the values to choose from, numbered. */
@@ -122,6 +122,17 @@ static bool walk_is_jump(const char *text)
     return *text == '/' || (*text == '=' && strspn(text + 1, "0123456789") == strlen(text + 1));
 }
 
+/* The action of a form with this name, with or without "form-"; NULL for none. */
+static const struct action *walk_named(const struct app *app, const char *word)
+{
+    char *name = mem_printf("form-%s", word);
+    const struct action *action = keymap_named(app->keymap, name);
+    if (!action)
+        action = keymap_named(app->keymap, word);
+    free(name);
+    return action && (action->where & IN_FORM) ? action : NULL;
+}
+
 const char *plain_walk_value(const struct plain *plain, const char *line)
 {
     static const char *const commands[] = {"", "-", ".", "..", "?"};
@@ -129,9 +140,27 @@ const char *plain_walk_value(const struct plain *plain, const char *line)
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(line, commands[i]) == 0)
             return NULL;
-    if (!secret && walk_is_jump(line))
+    if (!secret && (walk_is_jump(line) || walk_named(plain->engine.app, line)))
         return NULL;
     return line + (*line == '\\' && !secret);
+}
+
+/* Does something with the whole form, and says what the form says of it. */
+static void walk_act(struct plain *plain, const struct action *action)
+{
+    if (strcmp(action->name, "form-submit") == 0) {
+        if (plain->walk.sending)
+            walk_submit(plain);
+        walk_finish(plain);
+        return;
+    }
+    if (strcmp(action->name, "form-edit") == 0) /* it is asked for anyway */
+        return;
+    plain->captions = (struct plain_captions){0};
+    plain_send(plain, EVENT_COMMAND, action->name);
+    const struct app_form *form = plain_walk_form(plain);
+    if (form && form->form == plain->walk.form && *form_message(form->form))
+        plain_line("%s", form_message(form->form));
 }
 
 /* The answer to a field. */
@@ -156,31 +185,20 @@ static void walk_answer_field(struct plain *plain, const char *text)
         walk_choose(plain, text + 1);
     else if (*text == '/')
         walk_jump(plain, text + 1);
+    else if (strcmp(text, "help") == 0 && at < count)
+        walk_explain(&rows[at]);
+    else
+        walk_act(plain, walk_named(plain->engine.app, text));
 }
 
-/* The action of a form that a word at "Send?" names, by its key or its name with or without "form-"; NULL for
- * none. */
+/* The action of a form that a word at "Send?" names, by its name or its key; NULL for none. */
 static const struct action *walk_action(const struct app *app, const char *word)
 {
     struct key key;
-    char *name = mem_printf("form-%s", word);
-    const struct action *action = keymap_named(app->keymap, name);
-    if (!action)
-        action = keymap_named(app->keymap, word);
+    const struct action *action = walk_named(app, word);
     if (!action && key_parse(word, &key))
         action = keymap_find(app->keymap, IN_FORM, key);
-    free(name);
-    return action && (action->where & IN_FORM) ? action : NULL;
-}
-
-/* Does something with the whole form, and says what the form says of it. */
-static void walk_act(struct plain *plain, const struct action *action)
-{
-    plain->captions = (struct plain_captions){0};
-    plain_send(plain, EVENT_COMMAND, action->name);
-    const struct app_form *form = plain_walk_form(plain);
-    if (form && form->form == plain->walk.form && *form_message(form->form))
-        plain_line("%s", form_message(form->form));
+    return action;
 }
 
 /* Says what can be answered to "Send?". */

@@ -161,18 +161,18 @@ static void preview_prepare(struct plain *plain)
 static void menu_ask(struct plain *plain)
 {
     plain_menu_write(plain->engine.app);
-    plain_write("Number, d NUMBER deletes, Enter leaves: ");
+    plain_write("Number, delete NUMBER, .. leaves: ");
 }
 
 /* A line of the menu by its number, or nothing. */
 static void menu_answer(struct plain *plain, const char *text)
 {
     int64_t number;
-    bool deletes = text[0] == 'd' && text[1] == ' ';
+    bool deletes = strncmp(text, "delete ", 7) == 0 || strncmp(text, "d ", 2) == 0;
     struct event event = {.kind = EVENT_CHOOSE, .text = deletes ? "delete" : "enter"};
-    if (!*text) {
+    if (!*text || strcmp(text, "..") == 0) {
         plain_send(plain, EVENT_CLOSE, NULL);
-    } else if (text_parse_int(deletes ? text + 2 : text, &number) && number > 0 &&
+    } else if (text_parse_int(deletes ? strchr(text, ' ') + 1 : text, &number) && number > 0 &&
                (uint64_t)number <= plain->engine.app->menu->count) {
         event.code = (int)number;
         engine_event(&plain->engine, &event);
@@ -203,11 +203,12 @@ static bool prompt_is_secret(const struct plain *plain)
     return plain->engine.app->prompt->ops->secret;
 }
 
-/* The text: nothing keeps what is there, - empties it, . leaves. */
+/* The text: nothing keeps what is there, - empties it, . and .. leave. */
 static void prompt_answer(struct plain *plain, const char *text)
 {
     const struct prompt_ops *ops = plain->engine.app->prompt->ops;
-    bool leaves = !ops->secret && strcmp(text, ".") == 0, empties = !ops->secret && strcmp(text, "-") == 0;
+    bool leaves = !ops->secret && (strcmp(text, ".") == 0 || strcmp(text, "..") == 0),
+         empties = !ops->secret && strcmp(text, "-") == 0;
     if (leaves || ops->is_command) {
         plain_send(plain, EVENT_CLOSE, NULL);
         if (!leaves)

@@ -129,6 +129,7 @@ struct difference {
 };
 
 #define PRINTS "a subcommand prints the project as it is now, for scripts"
+#define WORDS  "plain mode names the command where the screen names its key"
 #define PATHS  "a subcommand prints the path, as it was given, for scripts"
 #define EXPORTED_AS_GIVEN                                                                                    \
     "-history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"          \
@@ -146,11 +147,17 @@ static const struct difference differences[] = {
     {OP_SET, DONE, PARITY_CLI, SAID, "-1: metadata set\n", PRINTS},
     {OP_SET, CONFLICT_ONCE, PARITY_CLI, SAID,
      "-1: metadata set; the project had changed in the meantime, L says how\n", PRINTS},
+    {OP_SET, CONFLICT_ONCE, PARITY_PLAIN, SAID,
+     "-1: metadata set; the project had changed in the meantime, L says how\n", WORDS},
     {OP_DELETE, DONE, PARITY_CLI, SAID, "-1: metadata deleted\n", PRINTS},
     {OP_DELETE, CONFLICT_ONCE, PARITY_CLI, SAID,
      "-1: metadata deleted; the project had changed in the meantime, L says how\n", PRINTS},
+    {OP_DELETE, CONFLICT_ONCE, PARITY_PLAIN, SAID,
+     "-1: metadata deleted; the project had changed in the meantime, L says how\n", WORDS},
     {OP_TAG, DONE, PARITY_CLI, SAID, "-1: tag deleted\n", PRINTS},
     {OP_TAG, CONFLICT_ONCE, PARITY_CLI, SAID, "-1: tag deleted; the project had changed in the meantime, L says how\n", PRINTS},
+    {OP_TAG, CONFLICT_ONCE, PARITY_PLAIN, SAID,
+     "-1: tag deleted; the project had changed in the meantime, L says how\n", WORDS},
     {OP_ENQUEUE, DONE, PARITY_CLI, SAID, "-1: enqueued\n-1: now InProgress\n", PRINTS},
     {OP_ENQUEUE, DONE, PARITY_CLI, HOOK, "-1: None -> InProgress, Council meeting, 14 May\n", AT_ONCE},
     {OP_ENQUEUE, UNKNOWN, PARITY_CLI, SAID, "-1: now InProgress\n",

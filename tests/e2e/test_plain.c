@@ -32,8 +32,7 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "no", "(WithUserLex, yes or no");
     plain_type(pty, ".", "This will be sent:\r\n  Lang = en-US\r\n  WithPPC = false\r\nSend? y/N ");
     plain_type(pty, "y", "1: enqueued\r\n");
-    cr_assert(pty_wait_bytes(pty, "1: now Completed\r\n", PLAIN_LIMIT_MS),
-              "the result is told by itself");
+    cr_assert(pty_wait_bytes(pty, "1: now Completed\r\n", PLAIN_LIMIT_MS), "the result is told by itself");
     plain_check_terminal(pty);
     plain_type(pty, "details", "  + Options: 2 differ: Lang en-US, WithPPC false\r\n");
     plain_type(pty, "export", "Format (FileFormatId): ");
@@ -152,6 +151,22 @@ Test(plain, a_bad_value_says_why_and_is_asked_again)
     bench_stop(&bench);
 }
 
+Test(plain, the_word_that_is_advised_runs_where_it_is_typed_and_is_no_value)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1", "enqueue\n/Lang\nen-US\n..\n");
+    free(written);
+    written =
+        plain_script(&bench, "", "enqueue\nunset-all\n.\nn\n..\nenqueue\n/Lang\n\\unset-all\nsubmit\nn\n");
+    plain_expect(written, ": unset-all discards it\n");
+    plain_expect(written, "Nothing is set: the server's defaults apply.\n");
+    plain_expect(written, "There is nothing to leave here; quit ends the session.\n");
+    plain_expect(written, "This will be sent:\n  Lang = unset-all\n");
+    free(written);
+    bench_stop(&bench);
+}
+
 Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
 {
     struct bench bench;
@@ -164,7 +179,7 @@ Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
     plain_expect(written, "Draft saved\n");
     free(written);
     written = plain_script(&bench, "", "enqueue\n.\nform-unset-all\nn\n");
-    plain_expect(written, ": U discards it\n");
+    plain_expect(written, ": unset-all discards it\n");
     plain_expect(written, "This will be sent:\n  Lang = -\n");
     plain_expect(written, "Nothing is set: the server's defaults apply.\n");
     free(written);
@@ -241,8 +256,8 @@ Test(plain, a_tag_of_many_projects_is_deleted_only_by_their_number)
     plain_expect(written, "Type 2 to confirm: 2x\nNothing was deleted\n");
     plain_expect(written, "1  None  00:42:10  Council meeting, 14 May, marked\n");
     plain_expect(written, "Type 2 to confirm: 2\n");
-    plain_expect(written, "Deleted the tag of 2; L lists them\n");
-    cr_expect_not(strstr(strstr(written, "tag of 2; L lists"), "marked"));
+    plain_expect(written, "Deleted the tag of 2; activity lists them\n");
+    cr_expect_not(strstr(strstr(written, "tag of 2; activity lists"), "marked"));
     free(written);
     bench_stop(&bench);
 }
@@ -254,15 +269,16 @@ Test(plain, highlights_are_gone_through_one_a_line)
     char *written = plain_script(&bench, "7",
                                  "details\nnext-highlight\nh\nenter\nnext-highlight 00:00:35\nH\n"
                                  "next-highlight 02:00:00\nnext-group\nprevious-group\n");
-    plain_expect(written, "\n  11  + Highlights: 5: h goes through them\n");
+    plain_expect(written, "\n  11  + Highlights: 5: next-highlight goes through them\n");
     plain_expect(written, "\nsteno> next-highlight\n    00:00:21: Údolní přehrada");
     plain_expect(written, "\nsteno> h\n    00:00:32: Zdeňka Petrů");
     plain_expect(written, "\nHighlight 2 of 5\n");
     plain_expect(written, "\nsteno> next-highlight 00:00:35\n    00:00:37: Hladina vody");
     plain_expect(written, "\nsteno> H\n    00:00:32: Zdeňka Petrů");
     plain_expect(written, "No highlight from that time on\n");
-    plain_expect(written,
-                 "\nsteno> previous-group\n  11  - Highlights: 5, h goes through them\n    List 1: 2\n");
+    plain_expect(
+        written,
+        "\nsteno> previous-group\n  11  - Highlights: 5, next-highlight goes through them\n    List 1: 2\n");
     free(written);
     bench_stop(&bench);
 }

@@ -311,19 +311,27 @@ char *conflict_wish(const struct conflict *conflict)
     return wish;
 }
 
+/* "a  apply" as it is bound; where lines are typed the word is enough. Caller frees. */
+static char *conflict_way(const struct app *app, const char *action, const char *word)
+{
+    return app->linear ? mem_copy(app_key_of(app, action))
+                       : mem_printf("%s  %s", app_key_of(app, action), word);
+}
+
 /* What can be done, with the keys as bound. */
 static void conflict_ways(const struct app *app, struct page *page, const struct conflict *conflict,
                           const struct rows *rows, int cells)
 {
-    char *wish = conflict_wish(conflict);
-    char *apply = conflict->now->version >= 0 && conflict->asked->op != ENDPOINT_ENQUEUE
-                      ? mem_printf("%s  apply: %s on top of version %" PRId64, app_key_of(app, "apply"), wish,
-                                   conflict->now->version)
-                      : mem_printf("%s  apply: %s", app_key_of(app, "apply"), wish);
+    char *wish = conflict_wish(conflict), *to_apply = conflict_way(app, "apply", "apply"),
+         *to_drop = conflict_way(app, "drop", "drop"), *to_edit = conflict_way(app, "edit-again", "edit");
+    char *apply =
+        conflict->now->version >= 0 && conflict->asked->op != ENDPOINT_ENQUEUE
+            ? mem_printf("%s: %s on top of version %" PRId64, to_apply, wish, conflict->now->version)
+            : mem_printf("%s: %s", to_apply, wish);
     bool shown = rows->count > 0 && strcmp(rows->items[0].now, not_shown) != 0;
-    char *drop = mem_printf("%s  drop: leave it as it is now%s%s", app_key_of(app, "drop"), shown ? ", " : "",
+    char *drop = mem_printf("%s: leave it as it is now%s%s", to_drop, shown ? ", " : "",
                             shown ? rows->items[0].now : "");
-    char *edit = mem_printf("%s  edit: back to the form with what you typed", app_key_of(app, "edit-again"));
+    char *edit = mem_printf("%s: back to the form with what you typed", to_edit);
     page_add_wrapped(page, LINE_TEXT, NULL, apply, cells, NULL);
     if (conflict->form)
         page_add_wrapped(page, LINE_TEXT, NULL, edit, cells, NULL);
@@ -381,7 +389,8 @@ void conflict_build(struct app *app, struct page *page, int cells)
         conflict_ways(app, page, conflict, &rows, cells);
     if (wide)
         page_add(page, LINE_TEXT, NULL, "");
-    char *rest = mem_printf("Nothing was written. Enter does nothing here; %s %s.", app_key_of(app, "back"),
+    char *rest = mem_printf("Nothing was written. %s%s %s.", app->linear ? "" : "Enter does nothing here; ",
+                            app_key_of(app, "back"),
                             conflict->form ? "keeps your value as a draft" : "leaves it as it is now");
     page_add_wrapped(page, LINE_TEXT, NULL, wide || app->linear ? rest : "Nothing was written.", cells, NULL);
     free(rest);

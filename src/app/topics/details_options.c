@@ -160,7 +160,7 @@ static void options_note_rest(const struct details *details, const json_t *confi
     if (others > 0)
         buffer_printf(&text, "%s%zu not known to steno", same > 0 ? ", " : "", others);
     if (text.len > 0) {
-        buffer_append_text(&text, "; Enter again shows them");
+        buffer_printf(&text, "; %s again shows them", app_key_of(details->app, "enter"));
         page_add_wrapped(details->page, LINE_NOTE, NULL, buffer_text(&text), details->cells, "option rest");
     }
     buffer_free(&text);

@@ -34,7 +34,7 @@ static void search_step(struct app *app, size_t step)
 {
     struct list *list = app_focus_list(app);
     if (!app->search) {
-        app_say(app, "No search yet: press %s to search", app_key_of(app, "search"));
+        app_say(app, "No search yet: %s searches", app_key_of(app, "search"));
         return;
     }
     size_t row = list->selected;
