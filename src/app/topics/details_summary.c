@@ -62,9 +62,13 @@ static void summary_add_since(struct buffer *out, const struct details *details)
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE];
+    const char *updated = summary_text(details, "Data.Updated");
     bool is_seen = project->state_since_ms > 0;
-    if (project->state_since_ms == 0)
+    if (project->state_since_ms == 0) {
+        if (*updated) /* which is no date */
+            buffer_printf(out, " since %s or earlier", updated);
         return;
+    }
     date_format_short(when, sizeof when, since_time(project->state_since_ms), details->app->wall_ms,
                       details->page->zone, is_seen ? DATE_SINCE : DATE_COLUMN);
     buffer_printf(out, " since %s%s", when, is_seen ? "" : " or earlier");
