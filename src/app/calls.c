@@ -108,6 +108,15 @@ static void call_refuse_second(struct app *app, struct app_call *entry, const st
     call_end_unsent(app, entry, result);
 }
 
+/* The state file is of a newer program: who sends without a record of it could send twice. */
+static void call_refuse_unrecordable(struct app *app, struct app_call *entry,
+                                     const struct store_result *recorded)
+{
+    struct call_result *result = call_result_new(entry->unsent);
+    error_set(&result->error, ERROR_REJECTED, "%s was not sent: %s", entry->what, recorded->error.text);
+    call_end_unsent(app, entry, result);
+}
+
 /* The enqueues that the operator knew of when this one was sent are asked about no more. */
 static void call_overrule(struct app *app, const struct store_result *recorded)
 {
@@ -134,6 +143,11 @@ static void call_recorded(struct app *app, const struct store_result *result)
     entry->row = row;
     if (result->ok && !row) {
         call_refuse_second(app, entry, result);
+        return;
+    }
+    if (result->error.kind ==
+        ERROR_REJECTED) { /* of a newer program: Yes to an unrecorded one is not about it */
+        call_refuse_unrecordable(app, entry, result);
         return;
     }
     call_overrule(app, result);

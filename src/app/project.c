@@ -22,6 +22,7 @@
 #include "steno/base/when.h"
 #include "steno/core/filter.h"
 #include "steno/core/last_run.h"
+#include "steno/core/receipt.h"
 #include "steno/core/settings.h"
 #include "steno/core/since.h"
 #include "steno/core/store_op.h"
@@ -207,12 +208,13 @@ static char *project_say_state(struct app *app, const struct app_project *projec
 }
 
 /* The change as a row of the history. */
-static void project_keep_change(struct app *app, int64_t id, const char *text)
+static void project_keep_change(struct app *app, const struct app_project *project, const char *to,
+                                const char *text)
 {
-    struct store_op *op = app_store(app, STORE_HISTORY_ADD, id);
-    op->name = mem_copy("state");
-    op->text = mem_copy(text);
-    op->when_ms = app->wall_ms;
+    int64_t from_ms = project->told_sent_ms ? project->told_sent_ms : project->fetched_ms;
+    struct store_op *op = receipt_state_row(project->id, to, mem_copy(text), from_ms, app->wall_ms);
+    op->serial = ++app->next_serial;
+    app_emit(app, EFFECT_STORE)->store = op;
 }
 
 /* Says and records that a state changed. */
@@ -220,7 +222,7 @@ static void project_state_changed(struct app *app, struct app_project *project, 
 {
     char *text = project_say_state(app, project, to);
     if (!is_kept)
-        project_keep_change(app, project->id, text);
+        project_keep_change(app, project, to, text);
     free(text);
 }
 

@@ -124,16 +124,6 @@ void cli_keep_project(struct cli *cli, const struct project *project, bool is_se
     cli_store_note(cli, local_project_op(project, is_seen));
 }
 
-void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text)
-{
-    struct store_op *op = store_op_new(STORE_HISTORY_ADD);
-    op->id = id;
-    op->name = mem_copy(kind);
-    op->text = text;
-    op->when_ms = clock_wall_ms();
-    cli_store_note(cli, op);
-}
-
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
     struct store_op *op = local_project_op(project, false);

@@ -44,8 +44,4 @@ struct cli_kept {
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw);
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 
-/* Saves a row of the history, at the time that it is: `kind` as in STORE_HISTORY_ADD. `text` is taken over.
- */
-void cli_keep_history(struct cli *cli, int64_t id, const char *kind, char *text);
-
 #endif

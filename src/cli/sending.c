@@ -46,6 +46,24 @@ static bool sending_knows_server(struct cli *cli)
     return known;
 }
 
+/* Saves what follows from an answer. That it cannot be undoes nothing of a write that was done. */
+static void sending_keep(struct cli *cli, struct receipt *receipt, bool done)
+{
+    struct store_op *store = receipt_take_store(receipt);
+    struct error err;
+    error_clear(&err);
+    if (!store || !done || cli->store_failed) {
+        if (store)
+            cli_store_note(cli, store);
+        return;
+    }
+    struct store_result *saved = cli_store_do(cli, store, &err);
+    if (!saved)
+        cli_say("%s; not recorded here: %s", receipt->said, err.text);
+    cli->store_failed = !saved;
+    store_result_free(saved);
+}
+
 void sending_end(struct cli *cli, struct sending *sending, struct call_result *result)
 {
     const struct call *call = sending->call;
@@ -59,9 +77,7 @@ void sending_end(struct cli *cli, struct sending *sending, struct call_result *r
                                       .when_ms = clock_wall_ms(),
                                       .settings = &cli->settings};
     struct receipt *receipt = receipt_new(call, result, &context);
-    struct store_op *store = receipt_take_store(receipt);
-    if (store)
-        cli_store_note(cli, store);
+    sending_keep(cli, receipt, result->ok && endpoints[call->op].write);
     receipt_retell(receipt, &result->error);
     if (receipt->first_change)
         cli_say("note: %s", api_metadata_notice);

@@ -75,7 +75,9 @@ static void waiting_tell_change(struct loop *loop, const struct waiting_project 
                                    .name = project->name,
                                    .since_ms = entry->state_sent_ms,
                                    .until_ms = clock_wall_ms()};
-    cli_keep_history(loop->cli, entry->id, "state", receipt_change(entry->state, project->state));
+    cli_store_note(loop->cli,
+                   receipt_state_row(entry->id, project->state, receipt_change(entry->state, project->state),
+                                     entry->state_sent_ms, change.until_ms));
     notice_tell(loop->cli, loop->hooks, &change);
 }
 

@@ -220,6 +220,23 @@ struct store_op *receipt_overruled(const struct pending *pending, int64_t when_m
     return receipt.store;
 }
 
+struct store_op *receipt_state_row(int64_t id, const char *state, char *text, int64_t from_ms,
+                                   int64_t when_ms)
+{
+    struct store_op *together = store_op_new(STORE_TOGETHER), *claim = store_op_new(STORE_CHANGE_CLAIM);
+    struct store_op *row = store_op_new(STORE_HISTORY_ADD);
+    claim->id = row->id = id;
+    claim->name = mem_copy("history");
+    claim->text = mem_copy(state);
+    claim->number = from_ms;
+    claim->when_ms = row->when_ms = when_ms;
+    row->name = mem_copy("state");
+    row->text = text;
+    store_op_add_part(together, claim);
+    store_op_add_part(together, row);
+    return together;
+}
+
 struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms)
 {
     struct store_op *op = store_op_new(STORE_PENDING_ADD);

@@ -8,6 +8,7 @@
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "store_private.h"
+#include "store_schema.h"
 
 /* Changes the scope. */
 static bool store_scope_set(struct store *store, const struct store_op *op, struct store_result *result)
@@ -127,6 +128,19 @@ static bool store_ensure_scope(struct store *store, struct error *err)
            store_find_scope(store, err);
 }
 
+/* Begins a transaction that writes. A newer program may have changed the tables since the file was opened. */
+static bool store_begin_write(struct store *store, struct error *err)
+{
+    int64_t version;
+    if (!store_run(store, err, "BEGIN IMMEDIATE", "") ||
+        !store_number(store, err, &version, 0, "PRAGMA user_version", ""))
+        return false;
+    if (version > STORE_SCHEMA_VERSION)
+        return error_set(err, ERROR_REJECTED, "%s was changed by a newer version of steno: restart steno",
+                         store->path);
+    return store_ensure_scope(store, err);
+}
+
 /* Touches the file once a change can be seen.  A write-ahead log is written before its index, which no watch
  * sees: only this tells other sessions in time. */
 static void store_tell_others(struct store *store)
@@ -160,8 +174,8 @@ static bool store_write_once(struct store *store, const struct store_op *op, str
     bool through = handlers[op->kind].use == WRITES_THROUGH;
     if (through)
         store_write_through(store, true);
-    bool ok = store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err) &&
-              handlers[op->kind].run(store, op, result) && store_run(store, err, "COMMIT", "");
+    bool ok = store_begin_write(store, err) && handlers[op->kind].run(store, op, result) &&
+              store_run(store, err, "COMMIT", "");
     if (ok) {
         store_tell_others(store);
     } else {
@@ -200,14 +214,15 @@ static bool store_write_one(struct store *store, const struct store_op *op, int6
     return ok;
 }
 
-/* Several writes as one; none where another program has settled what they are about. */
+/* Several writes as one; none where another program has told what they are about. */
 static bool store_together(struct store *store, const struct store_op *op, struct store_result *result)
 {
     for (size_t i = 0; i < op->part_count; i++) {
         int64_t changes;
         if (!store_write_one(store, op->parts[i], &changes, &result->error))
             return false;
-        if (op->parts[i]->kind == STORE_PENDING_SETTLE && changes == 0)
+        bool decides = op->parts[i]->kind == STORE_PENDING_SETTLE || op->parts[i]->kind == STORE_CHANGE_CLAIM;
+        if (i == 0 && decides && changes == 0)
             return true;
         result->changes++;
     }
@@ -219,7 +234,7 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
     if (!store_follow(store, err))
         return false;
     int64_t scope = store->scope;
-    bool ok = store_run(store, err, "BEGIN IMMEDIATE", "") && store_ensure_scope(store, err);
+    bool ok = store_begin_write(store, err);
     for (size_t i = 0; ok && i < count; i++)
         ok = store_write_one(store, ops[i], NULL, err);
     if (ok && store_run(store, err, "COMMIT", "")) {

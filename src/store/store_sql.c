@@ -89,7 +89,7 @@ bool store_fail(struct store *store, struct error *err)
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         if (!reason)
-            return error_set(err, ERROR_IO, "Another session is using %s; try again", store->path);
+            return error_set(err, ERROR_IO, "Another session is using %s", store->path);
         return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be locked: %s", store->path, reason);
     case SQLITE_READONLY:
     case SQLITE_PERM:

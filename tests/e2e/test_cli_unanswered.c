@@ -423,3 +423,25 @@ Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
                  2);
     cr_expect_eq(pending(), 0);
 }
+
+Test(unanswered, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enqueued)
+{
+    struct process process;
+    run("show 1", 0);
+    control_fault(&bench.sandbox, "enqueue:delay=1500*1");
+    bench_begin(&bench, "enqueue 1", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    char *path = home_path(bench.home, "state/steno/state.db");
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 0);
+    sqlite3_close(db);
+    char *log = home_read(bench.home, "steno.log");
+    cr_expect(strstr(log, "steno: 1: enqueued; not recorded here: Another session is using "), "%s", log);
+    cr_expect_null(strstr(log, "ry again"), "%s", log);
+    free(log);
+    free(path);
+    expect_said("enqueue 1", 5, "Project 1 was probably enqueued: it changed from None to InProgress");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}

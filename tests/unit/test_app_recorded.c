@@ -277,3 +277,20 @@ Test(app_recorded, yes_to_a_second_enqueue_settles_the_first_one)
     cr_expect_eq(bench_store(&bench, STORE_PENDING_SETTLE)->number, 33);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
+
+Test(app_recorded, a_write_is_never_sent_beside_a_state_file_of_a_newer_program)
+{
+    bench_keys(&bench, "e X");
+    answer_record(0, "the disk is full", false);
+    bench_keys(&bench, "y"); /* for the rest of the session */
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
+    bench_clear(&bench);
+    bench_keys(&bench, "X");
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
+    error_set(&result->error, ERROR_REJECTED, "restart steno");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_null(bench.app->question->text);
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Enqueue 1 was not sent: restart steno"));
+}

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "steno/base/clock.h"
+#include "steno/core/receipt.h"
 #include "store_fixture.h"
 
 TestSuite(store_pending, .init = store_begin, .fini = store_end);
@@ -461,4 +462,36 @@ Test(store_pending, of_projects_whose_changes_were_told_the_oldest_are_forgotten
     cr_expect_eq(sqlite3_column_int(statement, 1), 60000);
     sqlite3_finalize(statement);
     sqlite3_close(db);
+}
+
+/* A change of state of project 1 between two readings, for the history. */
+static bool record_change(const char *state, int64_t from_ms, int64_t to_ms)
+{
+    char *text = mem_printf("? → %s", state);
+    cr_assert(execute(receipt_state_row(1, state, text, from_ms, to_ms)), "%s", last->error.text);
+    return last->changes > 0;
+}
+
+Test(store_pending, a_change_that_several_programs_watch_stands_in_the_history_once)
+{
+    open_store();
+    cr_expect(record_change("InProgress", 100, 200));
+    cr_expect_not(record_change("InProgress", 90, 210));
+    cr_expect(record_change("Completed", 200, 300));
+    cr_expect_not(record_change("Completed", 90, 320), "one that has missed the change between");
+    cr_expect_eq(history(), 2);
+    cr_expect(record_change("Completed", 400, 500), "another job");
+}
+
+Test(store_pending, nothing_is_written_into_a_file_that_a_newer_program_has_changed)
+{
+    open_store();
+    meddle("PRAGMA user_version = 99");
+    cr_expect_not(execute(enqueue_op(1, "None", 3, NULL)));
+    cr_expect_eq(last->error.kind, ERROR_REJECTED);
+    cr_expect(strstr(last->error.text, "newer version of steno: restart steno"), "%s", last->error.text);
+    cr_expect_not(execute(receipt_op(1)));
+    meddle("PRAGMA user_version = 3");
+    cr_expect_eq(list(1), 0);
+    cr_expect(execute(enqueue_op(1, "None", 3, NULL)));
 }

@@ -86,6 +86,12 @@ struct store_op *receipt_overruled(const struct pending *pending, int64_t when_m
  * DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
 
+/* A change of state that was seen between two readings, for the history: of several programs that watch one
+ * writes it (STORE_CHANGE_CLAIM). `from_ms` and `when_ms`: when the reading with the old state was sent, and
+ * now. `text` is taken. */
+struct store_op *receipt_state_row(int64_t id, const char *state, char *text, int64_t from_ms,
+                                   int64_t when_ms);
+
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 

@@ -54,7 +54,7 @@ enum store_op_kind {
                          * -> changes = 1: to be told; 0: another program has told it
                          */
     STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
-                         * as its first part found nothing to settle
+                         * as another program has told what its first part settles or claims
                          */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
