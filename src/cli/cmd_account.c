@@ -13,6 +13,7 @@
 #include "steno/store/credentials.h"
 #include "entry.h"
 #include "handlers.h"
+#include "local.h"
 
 /* Prints the account: {"ok","user","claims"}, or every field. Returns the exit code. */
 static int account_report(struct cli *cli, const struct login *login)
@@ -316,11 +317,23 @@ int cli_whoami(struct cli *cli)
     return code;
 }
 
+/* Deletes what the store has of the account: before the login goes that names it. */
+static bool account_forget(struct cli *cli, struct error *err)
+{
+    struct store_op *op = store_op_new(STORE_FORGET);
+    op->number = FORGET_ACCOUNT;
+    struct store_result *result = cli_store_do(cli, op, err);
+    store_result_free(result);
+    return result != NULL;
+}
+
 int cli_logout(struct cli *cli)
 {
     struct error err;
     const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
     error_clear(&err);
+    if (args_has(cli->args, OPTION_FORGET) && !account_forget(cli, &err))
+        return cli_fail(cli, 0, &err);
     if (!credentials_drop(NULL, profile, &err))
         return cli_fail(cli, 0, &err);
     if (cli->json)

@@ -1,4 +1,4 @@
-/* `add`, `remove`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
+/* `add`, `remove`, `forget`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
 #include <stdlib.h>
 
 #include "steno/api/json.h"
@@ -38,6 +38,23 @@ int cli_remove(struct cli *cli)
 {
     enum store_op_kind kind = STORE_WATCH_REMOVE;
     return cli_each_project(cli, list_change_one, &kind);
+}
+
+int cli_forget(struct cli *cli)
+{
+    enum store_op_kind kind = STORE_FORGET;
+    struct error err;
+    bool all = args_has(cli->args, OPTION_ALL);
+    error_clear(&err);
+    if (all == (cli->args->word_count > 0)) {
+        error_set(&err, ERROR_USAGE, "forget: give project ids, or --all");
+        return cli_fail(cli, 0, &err);
+    }
+    if (!all)
+        return cli_each_project(cli, list_change_one, &kind);
+    struct store_op *op = list_op(STORE_FORGET, 0);
+    op->number = FORGET_ALL;
+    return cli_store_change(cli, op);
 }
 
 int cli_note(struct cli *cli)

@@ -202,8 +202,18 @@ static bool store_adopt_scope(struct store *store, const char *bare, struct erro
     return true;
 }
 
+/* Has another session forgotten the scope since it was found? Then it is as good as never found. */
+static bool store_check_scope(struct store *store, struct error *err)
+{
+    return store->scope == 0 ||
+           store_number(store, err, &store->scope, 0,
+                        "SELECT id FROM scopes WHERE id = ? AND name NOT LIKE 'forgotten %'", "i", store->scope);
+}
+
 bool store_find_scope(struct store *store, struct error *err)
 {
+    if (!store_check_scope(store, err))
+        return false;
     if (store->scope != 0)
         return true;
     if (!store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",

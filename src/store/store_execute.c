@@ -7,6 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
+#include "store_forget.h"
 #include "store_private.h"
 #include "store_schema.h"
 
@@ -107,6 +108,7 @@ static const struct {
     [STORE_PENDING_LIST] = {store_pending_list, READS},
     [STORE_PENDING_SETTLE] = {store_pending_settle, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
+    [STORE_FORGET] = {store_forget, WRITES},
     [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},
@@ -122,6 +124,8 @@ bool store_op_writes(enum store_op_kind kind)
 /* Gives the scope a row when it has none yet. Within a transaction. */
 static bool store_ensure_scope(struct store *store, struct error *err)
 {
+    if (!store_find_scope(store, err))
+        return false;
     if (store->scope != 0)
         return true;
     return store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&

@@ -7,6 +7,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/core/since.h"
+#include "store_forget.h"
 #include "store_private.h"
 
 /* The project's tags in one line. */
@@ -77,7 +78,8 @@ bool store_project_save(struct store *store, const struct store_op *op, struct s
     int64_t since_ms;
     bool ok = store_project_compare(store, op, project, &newer, &since_ms, err);
     if (ok && !newer) {
-        ok = store_project_write(store, op, project, since_ms, err);
+        ok = store_project_write(store, op, project, since_ms, err) &&
+             store_drop_stale(store, op->when_ms, err);
         result->changes = ok;
     }
     project_free(project);

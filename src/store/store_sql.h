@@ -26,6 +26,7 @@ struct store {
     ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
     int folder_fd, folder_locks;        /* the locked folder, -1 without it, and how many asked for it */
     bool damaged;                       /* SQLite has said so */
+    bool swept;                         /* rows that nobody needs were looked for */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
 

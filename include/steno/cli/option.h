@@ -14,6 +14,7 @@ enum option_id {
     OPTION_VERSION,
     OPTION_DEMO,
     OPTION_ACCESS_TOKEN,
+    OPTION_ALL,
     OPTION_ANY,
     OPTION_AS,
     OPTION_CHECK,       /* of `password-policy` */
@@ -23,6 +24,7 @@ enum option_id {
     OPTION_EMAIL,
     OPTION_FAIL_ON,
     OPTION_FORCE,
+    OPTION_FORGET,
     OPTION_FORMAT,
     OPTION_INTERVAL,
     OPTION_NAME_PATTERN,

@@ -53,6 +53,9 @@ enum store_op_kind {
                          * reading with the old state began, and when that with the new one ended
                          * -> changes = 1: to be told; 0: another program has told it
                          */
+    STORE_FORGET,       /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
+                         * while a write of it has no answer
+                         */
     STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
                          * as another program has told what its first part settles or claims
                          */
@@ -64,6 +67,8 @@ enum store_op_kind {
     STORE_FILES_FIND, /* json = array of paths -> entries: those of them that are files (name) */
     STORE_OP_COUNT
 };
+
+enum { FORGET_ACCOUNT, FORGET_ALL }; /* the scope, with its presets and used values; all scopes */
 
 struct store_op {
     uint64_t serial;

@@ -1,0 +1,148 @@
+/* `forget` and `logout --forget`: what is left in the state file, and when they are refused. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+#include "e2e/control.h"
+#include "e2e/state_look.h"
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+
+static struct bench bench;
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "");
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(forget, .init = begin, .fini = end);
+
+/* Runs steno and expects parts of what it writes to stdout and to stderr. */
+static void expect_said(const char *arguments, int code, const char *out, const char *said)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    cr_expect(strstr(buffer_text(&result.out), out), "steno %s wrote:\n%s", arguments,
+              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.err), said), "steno %s said:\n%s", arguments,
+              buffer_text(&result.err));
+    process_result_free(&result);
+}
+
+/* Do the bytes of the state file have this text anywhere? */
+static bool is_kept(const char *text)
+{
+    struct buffer bytes;
+    struct error err;
+    char *path = home_path(bench.home, "state/steno/state.db");
+    buffer_init(&bytes, (size_t)1 << 28);
+    cr_assert(file_read(path, &bytes, &err), "%s", err.text);
+    bool found = memmem(bytes.data, bytes.len, text, strlen(text)) != NULL;
+    buffer_free(&bytes);
+    free(path);
+    return found;
+}
+
+Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
+{
+    expect_said("add 1 2", 0, "", "");
+    expect_said("show 1 2", 0, "Council meeting", "");
+    expect_said("metadata set 1 Episode first-night", 0, "", "");
+    cr_assert(is_kept("Council meeting") && is_kept("first-night"));
+    bench_expect(&bench, "forget 1 --json", NULL, 0, "{\"id\":1,\"ok\":true}\n", "");
+    cr_expect_not(is_kept("Council meeting"));
+    cr_expect_not(is_kept("first-night"));
+    bench_expect(&bench, "activity 1", NULL, 0, "", "");
+    expect_said("list", 0, "dam keeper", "");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM watchlist"), 1);
+}
+
+Test(forget, remove_keeps_what_forget_deletes)
+{
+    expect_said("add 1", 0, "", "");
+    expect_said("show 1", 0, "", "");
+    expect_said("remove 1", 0, "", "");
+    expect_said("show 1 --offline", 0, "Council meeting", "");
+    expect_said("forget 1", 0, "", "");
+    expect_said("show 1 --offline", 4, "", "");
+}
+
+Test(forget, it_is_refused_while_a_write_has_no_response)
+{
+    struct process process;
+    expect_said("show 1", 0, "", "");
+    control_fault(&bench.sandbox, "enqueue:stall");
+    bench_begin(&bench, "enqueue 1", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    expect_said("forget 1", 5, "", "a write to project 1 has no response yet; steno show 1 finds out");
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+    expect_said("forget 2 1", 8, "", "a write to project 1 has no response yet");
+    expect_said("forget --all --json", 5, "\"kind\":\"conflict\"", "");
+    expect_said("logout --forget", 5, "", "Nothing was deleted");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM projects WHERE id = 1"), 1);
+    expect_said("whoami", 0, "demo@example.org", "");
+}
+
+Test(forget, an_account_is_gone_with_its_login)
+{
+    expect_said("add 1", 0, "", "");
+    expect_said("preset save mine enqueue --lang cs-CZ", 0, "", "");
+    cr_assert(is_kept("demo@example.org") && is_kept("mine"));
+    expect_said("logout --forget", 0, "", "logged out of profile");
+    cr_expect_not(is_kept("demo@example.org"));
+    cr_expect_not(is_kept("mine"));
+    expect_said("whoami", 3, "", "");
+}
+
+Test(forget, all_is_gone_and_the_login_stays)
+{
+    expect_said("add 1", 0, "", "");
+    expect_said("show 1", 0, "", "");
+    expect_said("forget --all", 0, "", "");
+    cr_expect_not(is_kept("demo@example.org"));
+    cr_expect_not(is_kept("Council meeting"));
+    expect_said("whoami", 0, "demo@example.org", "");
+    expect_said("forget", 2, "", "give project ids, or --all");
+    expect_said("forget 1 --all", 2, "", "give project ids, or --all");
+}
+
+Test(forget, what_somebody_wrote_into_the_file_reaches_no_terminal)
+{
+    expect_said("add 1", 0, "", "");
+    expect_said("show 1", 0, "", "");
+    expect_said("preset save mine enqueue --lang cs-CZ", 0, "", "");
+    char *path = home_path(bench.home, "state/steno/state.db");
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_exec(db,
+                     "UPDATE projects SET name = '\x1B[31m', state = '\x1B[32m', length = '\x1B[33m',"
+                     " fetched_ms = -9223372036854775808, state_since_ms = -9223372036854775808;"
+                     "UPDATE presets SET form = '\x1B[34m'; DELETE FROM project_raw;"
+                     "UPDATE watchlist SET note = '\x1B[35m';"
+                     "INSERT INTO history (scope, id, when_ms, kind, text)"
+                     " VALUES (1, 1, -9223372036854775808, '\x1B[36m', '\x1B[37m')",
+                     NULL, NULL, NULL),
+        SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+    free(path);
+    static const char *const commands[] = {"list", "list --json", "preset list", "activity",
+                                           "activity --json"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_result result;
+        bench_steno(&bench, commands[i], NULL, 0, &result);
+        cr_expect(result.out.len > 0, "%s", commands[i]);
+        cr_expect_null(strchr(buffer_text(&result.out), '\x1B'), "%s: %s", commands[i],
+                       buffer_text(&result.out));
+        process_result_free(&result);
+    }
+}
