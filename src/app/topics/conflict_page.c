@@ -336,6 +336,9 @@ static void conflict_ways(const struct app *app, struct page *page, const struct
     if (conflict->form)
         page_add_wrapped(page, LINE_TEXT, NULL, edit, cells, NULL);
     page_add_wrapped(page, LINE_TEXT, NULL, drop, cells, NULL);
+    free(to_apply);
+    free(to_drop);
+    free(to_edit);
     free(wish);
     free(apply);
     free(drop);
