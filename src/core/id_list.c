@@ -127,7 +127,7 @@ void id_list_free(struct id_list *list)
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count)
 {
     for (size_t i = 0, last; i < count; i = last + 1) {
-        for (last = i; last + 1 < count && ids[last + 1] == ids[last] + 1;)
+        for (last = i; last + 1 < count && ids[last + 1] - 1 == ids[last];) /* ids are from 1 */
             last++;
         buffer_printf(out, "%s%" PRId64, i ? " " : "", ids[i]);
         if (last > i)
