@@ -87,14 +87,12 @@ static bool changes_put_row(struct buffer *out, const struct field_def *def, con
     return differs;
 }
 
-size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, const char *except,
-                   bool apart)
+size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart)
 {
     size_t count = 0;
     for (size_t i = 0; i < fields_project.count; i++) {
         const struct field_def *def = &fields_project.rows[i];
-        if (!field_is_nested(def) && !changes_is_bookkeeping(def) &&
-            !(except && strcmp(def->path, except) == 0))
+        if (!field_is_nested(def) && !changes_is_bookkeeping(def))
             count += changes_put_row(out, def, before, after, apart, count);
     }
     if (count > CHANGES_MAX)

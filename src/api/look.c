@@ -36,6 +36,11 @@ static bool look_lists(const struct project *now, const char *member)
     return value && !json_is_null(value);
 }
 
+bool look_lists_metadata(const struct project *project)
+{
+    return look_lists(project, "Metadata");
+}
+
 /* Is a listed key as it should be now: the value set, or gone? */
 static bool look_metadata_is_as_wished(const struct look *look)
 {

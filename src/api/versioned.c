@@ -23,6 +23,8 @@ static const char *versioned_refusal(const struct versioned_write *write, const 
 {
     if (write->op == ENDPOINT_DELETE_TAG)
         return look_finds_tag(now, write->value) ? NULL : "the tag no longer exists";
+    if (!look_lists_metadata(write->seen) || !look_lists_metadata(now))
+        return "its metadata cannot be read, and may be what changed";
     if (versioned_same(look_metadata(write->seen, write->key), look_metadata(now, write->key)))
         return NULL;
     return "this metadata was changed elsewhere";
@@ -146,7 +148,7 @@ static void versioned_say_changes(struct buffer *said, const struct project *bef
 {
     struct buffer changes;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
-    changes_put(&changes, before->record.shown, now->record.shown, NULL, false);
+    changes_put(&changes, before->record.shown, now->record.shown, false);
     if (changes.len > 0)
         buffer_printf(said, "Project %lld was changed in the meantime: %s.\n", (long long)now->id,
                       changes.data);
@@ -167,10 +169,11 @@ static struct project *write_again(struct write_run *run, struct error *err)
         return NULL;
     }
     run->before = run->reread = now;
-    versioned_say_changes(run->said, write->seen, now);
     const char *refusal = versioned_refusal(write, now);
     if (!refusal && now->version < 0)
         refusal = project_version_trouble(now);
+    if (!refusal || write->op == ENDPOINT_DELETE_TAG) /* else the question names what changed */
+        versioned_say_changes(run->said, write->seen, now);
     if (!refusal && now->version != write->seen->version) {
         buffer_append_text(run->said, "It was sent again with the new version.\n");
         return write_send(run, now->version, err);

@@ -65,7 +65,8 @@ static void outcome_done(struct app *app, const struct app_call *call, struct ca
         outcome_say(app, receipt, result);
     if (receipt->first_change) {
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
-        app_say(app, "%s", api_metadata_notice);
+        if (!result->said) /* what was covered stands before what may be wrong */
+            app_say(app, "%s", api_metadata_notice);
     }
     outcome_end(app, call, result, receipt);
 }
@@ -91,8 +92,6 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
             app->next_serial; /* a reading that is under way may be older than the write */
     if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
-    if (result->error.kind == ERROR_CONFLICT)
-        topic_tell_write_conflicted(app, call, result);
     struct receipt *receipt = outcome_keep(app, call, result, false);
     receipt_retell(receipt, &result->error);
     outcome_end(app, call, result, receipt);

@@ -160,15 +160,6 @@ void topic_tell_project_first_read(struct app *app, const struct app_project *be
     }
 }
 
-void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
-                                 const struct call_result *result)
-{
-    for (size_t i = 0; i < app->topic_count; i++) {
-        if (app->topics[i]->write_conflicted)
-            app->topics[i]->write_conflicted(app, call, result);
-    }
-}
-
 void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
                            bool done)
 {

@@ -17,7 +17,6 @@
 #include "topics/activity.h"
 #include "topics/away.h"
 #include "topics/captions.h"
-#include "topics/conflict.h"
 #include "topics/details.h"
 #include "topics/enqueue.h"
 #include "topics/export.h"
@@ -97,7 +96,6 @@ static const struct topic *const topics[] = {
     &topic_receipt,
     &topic_account,
     &topic_policy,
-    &topic_conflict,
     &topic_away,
     &topic_watch,
     &topic_notes,

@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
+#include "steno/core/write_question.h"
 #include "entry.h"
 #include "handlers.h"
 #include "many.h"
@@ -25,6 +28,7 @@ struct change {
     char *read;             /* owns the value of metadata */
     int64_t version;        /* given by hand */
     struct project *before; /* NULL with a version that was given */
+    int64_t read_ms;        /* when that was read, by the wall clock */
     struct sending sending;
 };
 
@@ -83,11 +87,28 @@ static struct call *change_make(struct cli *cli, void *arg, size_t place, struct
     return call;
 }
 
+/* What changed in the meantime may be what was to be changed: running the command again is the yes. */
+static void change_explain(const struct change *change, struct call_result *result)
+{
+    struct write_question ask;
+    char since[DATE_TEXT_SIZE];
+    struct call *asked = change_call(change);
+    int status = result->error.status;
+    date_format_minute(since, sizeof since, change->read_ms, DATE_LOCAL);
+    if (write_question_make(&ask, asked, result, since)) {
+        error_set(&result->error, ERROR_CONFLICT, "%s %s Run it again to do that.", ask.facts, ask.question);
+        result->error.status = status;
+    }
+    write_question_clear(&ask);
+    call_free(asked);
+}
+
 static void change_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct change *change = arg;
     (void)place;
     sending_end(cli, &change->sending, result);
+    change_explain(change, result);
 }
 
 static int change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -101,6 +122,7 @@ static int change_show(struct cli *cli, void *arg, size_t place, struct call_res
 static bool change_read(struct cli *cli, struct change *change, struct error *err)
 {
     const char *title = endpoints[change->op].title;
+    change->read_ms = clock_wall_ms();
     change->before = cli_get_project(cli, change->id, err);
     if (!change->before) {
         error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",

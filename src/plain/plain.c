@@ -68,7 +68,8 @@ static void plain_turned(void *context)
             (i == 0 || strcmp(app->sentences[i].text, app->sentences[i - 1].text) != 0))
             plain_news(plain, app->sentences[i].is_bad ? "Error: " : "", app->sentences[i].text);
     plain->noted = app->activity_total;
-    if (app->focus != plain->focus) /* by itself, such as a conflict; a command says after it what it shows */
+    if (app->focus !=
+        plain->focus) /* by itself, such as the receipt of a batch; a command says after it what it shows */
         plain_show(plain, SHOWS_PANE);
     plain->focus = app->focus;
 }

@@ -290,3 +290,54 @@ Test(faults, the_credit_is_read_once_where_an_enqueue_was_refused_and_never_else
     cr_expect_eq(control_requests(&bench.sandbox, "current-user"), 1);
     bench_stop(&bench);
 }
+
+/* The first reading is of an older version, the second one without a tag. */
+static void conflict_once(struct bench *bench)
+{
+    control_heal(&bench->sandbox);
+    control_fault(&bench->sandbox, "get-project:set=AccessToken:4700*1");
+    control_fault(&bench->sandbox, "get-project:set=Tags:[\"news\"]*1");
+}
+
+Test(faults, metadata_that_may_have_changed_is_not_covered_until_the_command_is_run_again)
+{
+    static const struct {
+        const char *command, *question, *endpoint;
+    } cases[] = {{"metadata set 1 Episode 118",
+                  " Set Episode to 118 all the same? Run it again to do that.\n", "add-metadata"},
+                 {"metadata rm 1 Episode", " Delete Episode all the same? Run it again to do that.\n",
+                  "delete-metadata"}};
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    control_change(&bench.sandbox, 1, "{\"Metadata\": {\"Episode\": \"117\"}}");
+    for (size_t i = 0; i < 2; i++) {
+        control_forget(&bench.sandbox);
+        conflict_once(&bench);
+        bench_steno(&bench, cases[i].command, NULL, 5, &result);
+        const char *err = buffer_text(&result.err);
+        cr_expect_eq(strncmp(err, "steno: 1 changed since ", 23), 0, "%s", err);
+        cr_expect(strstr(err, " UTC: Tags - archive. Its metadata cannot be read."), "%s", err);
+        cr_expect(strstr(err, cases[i].question), "%s", err);
+        cr_expect_eq(control_requests(&bench.sandbox, cases[i].endpoint), 1);
+        process_result_free(&result);
+        bench_steno(&bench, cases[i].command, NULL, 0, &result);
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
+
+Test(faults, metadata_that_is_seen_not_to_have_changed_is_sent_once_more_and_that_is_said)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--show-metadata");
+    conflict_once(&bench);
+    bench_steno(&bench, "metadata set 1 Episode 118", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.err),
+                     "Project 1 was changed in the meantime: Tags news, archive → news.\n"
+                     "steno: It was sent again with the new version.\n"),
+              "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    bench_stop(&bench);
+}

@@ -1,10 +1,10 @@
-/* The application: a write that would go over somebody's change waits for a decision. */
+/* The application: a change of metadata that may cover somebody else's is asked about before it is sent
+ * again. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "support/app_bench.h"
 
 #define MINUTE INT64_C(60000)
@@ -62,14 +62,6 @@ static void refuse(enum endpoint_id op, int version, const char *members)
     call_result_free(result);
 }
 
-/* The store tells what was set from here: this, or nothing. */
-static void tell_ledger(const char *key, const char *value, int64_t when_ms)
-{
-    struct store_entry entry = {
-        .id = 1, .name = (char *)(uintptr_t)key, .text = (char *)(uintptr_t)value, .when_ms = when_ms};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, key != NULL);
-}
-
 /* Sets Episode to 120 by the form, minutes after it was read and opened. */
 static void set_episode(void)
 {
@@ -82,240 +74,122 @@ static void set_episode(void)
     bench_keys(&bench, "Enter");
 }
 
-static void expect_sheet(bool open)
+/* Read at 09:02, refused at 09:11, as somebody has changed the tags. */
+static void refused_for_tags(void)
 {
-    cr_assert_eq(strcmp(app_focus_ops(bench.app)->name, "conflict") == 0, open, "%s",
-                 app_focus_ops(bench.app)->name);
-}
-
-/* The sheet as it stands there, a line each. */
-static void expect_lines(const char *lines)
-{
-    const struct page *page = app_page_of(bench.app, "conflict");
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < page->count; i++)
-        buffer_printf(&text, "%s\n", page->lines[i].value);
-    cr_assert_str_eq(buffer_text(&text), lines);
-    buffer_free(&text);
-}
-
-#define SEEN "\"Tags\":[\"news\"],\"Metadata\":{\"Episode\":\"118\",\"Programme\":\"Morning magazine\"}"
-#define NOW                                                                                                  \
-    "\"Tags\":[\"news\",\"archive\"],\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"119\"}"
-
-/* The sheet of an Episode that somebody else has set to 119. */
-static void open_sheet(void)
-{
-    read_it(88, SEEN);
+    read_it(88, "\"Tags\":[\"news\"]");
     set_episode();
-    refuse(ENDPOINT_ADD_METADATA, 91, NOW);
-    tell_ledger(NULL, NULL, 0);
-    expect_sheet(true);
+    refuse(ENDPOINT_ADD_METADATA, 91, "\"Tags\":[\"news\",\"archive\"]");
 }
 
-Test(app_conflict, the_sheet_shows_what_was_seen_what_is_there_and_what_was_wanted)
+#define QUESTION                                                                                             \
+    "1 changed since 09:02 UTC: Tags + archive. Its metadata cannot be read. Set Episode to 120 all the "    \
+    "same?"
+
+Test(app_conflict, metadata_that_cannot_be_read_is_asked_about_naming_what_changed)
 {
-    open_sheet();
-    expect_lines("\n"
-                 "Key          You saw, 09:02        Now, 09:11            You want\n"
-                 "Episode      118                   119                   120\n"
-                 "Programme    Morning magazine      Morning magazine      not touched\n"
-                 "\n"
-                 "Also changed: Tags + archive; version 88 → 91\n"
-                 "\n"
-                 "a  apply: set Episode to 120 on top of version 91\n"
-                 "e  edit: back to the form with what you typed\n"
-                 "d  drop: leave it as it is now, 119\n"
-                 "\n"
-                 "Nothing was written. Enter does nothing here; q keeps your value as a draft.\n");
-    cr_assert_eq(app_focus_page(bench.app)->list.selected, 2);
-    cr_assert_eq(bench.app->form_count, 0);
+    refused_for_tags();
+    cr_expect(bench_asks(&bench, QUESTION), "%s", bench.app->question->text);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
+}
+
+Test(app_conflict, yes_sends_the_same_once_with_the_version_that_was_read)
+{
+    refused_for_tags();
     bench_clear(&bench);
-    bench_keys(&bench, "Enter Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ADD_METADATA), "Enter alone writes nothing");
-    expect_sheet(true);
-}
-
-Test(app_conflict, what_somebody_saw_is_the_reading_that_the_form_was_opened_on)
-{
-    read_it(88, SEEN);
-    bench_keys(&bench, "m a");
-    bench_type(&bench, "Episode");
-    bench.wall_ms += 5 * MINUTE;
-    struct project *later = project_with(90, NOW); /* which the form covers */
-    app_project_find(bench.app, 1)->fetched_ms = bench.wall_ms;
-    project_free(app_project_find(bench.app, 1)->full);
-    app_project_find(bench.app, 1)->full = later;
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "120");
-    bench_clear(&bench);
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->seen->version, 88);
-    refuse(ENDPOINT_ADD_METADATA, 90, NOW);
-    tell_ledger(NULL, NULL, 0);
-    cr_assert(bench_page_has(&bench, "conflict", "You saw, 09:02"));
-    cr_assert(bench_page_has(&bench, "conflict", "Episode      118                   119"));
-}
-
-Test(app_conflict, on_a_narrow_screen_one_stands_below_the_other)
-{
-    read_it(88, SEEN);
-    set_episode();
-    bench_resize(&bench, 40, 10);
-    refuse(ENDPOINT_ADD_METADATA, 91, NOW);
-    tell_ledger(NULL, NULL, 0);
-    expect_lines("Episode\n"
-                 "  You saw, 09:02   118\n"
-                 "  Now, 09:11       119\n"
-                 "  You want         120\n"
-                 "Also: Tags + archive; version 88 → 91\n"
-                 "Nothing was written.\n");
-}
-
-Test(app_conflict, what_the_server_does_not_show_is_called_so_and_what_was_set_from_here_is_told)
-{
-    read_it(88, "\"Tags\":[]");
-    set_episode();
-    refuse(ENDPOINT_ADD_METADATA, 91, "\"Tags\":[]");
-    tell_ledger("Episode", "117", BENCH_WALL_MS - 24 * 60 * MINUTE);
-    cr_assert(bench_page_has(&bench, "conflict", "Key          You saw, Wed 09:02    Now, 09:11"));
-    cr_assert(
-        bench_page_has(&bench, "conflict", "Episode      117                   not shown             120"));
-    cr_assert(bench_page_has(&bench, "conflict", "Also changed: version 88 → 91"));
-    cr_assert(bench_page_has(&bench, "conflict", "d  drop: leave it as it is now"));
-}
-
-Test(app_conflict, apply_sends_one_write_with_the_new_version_and_drops_the_draft)
-{
-    open_sheet();
-    bench_clear(&bench);
-    bench_keys(&bench, "a");
-    expect_sheet(false);
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1);
+    bench_type(&bench, "y");
     const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
-    cr_assert_eq(call->version, 91);
-    cr_assert_eq(call->seen->version, 91);
-    cr_assert_str_eq(call->key, "Episode");
-    cr_assert_str_eq(call->value, "120");
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, call, json);
-    free(json);
-    cr_assert_not_null(bench_store(&bench, STORE_METADATA_ADD));
-    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_DROP));
-    bench_clear(&bench);
-    bench_command(&bench, "conflict");
-    bench_keys(&bench, "a");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ADD_METADATA), "it is decided");
+    cr_assert_not_null(call);
+    cr_expect_str_eq(call->key, "Episode");
+    cr_expect_str_eq(call->value, "120");
+    cr_expect_eq(call->seen->version, 91, "%lld", (long long)call->seen->version);
+    cr_assert_not_null(app_form_top(bench.app), "it is open until the answer");
+    struct call_result *result = call_result_new(call);
+    result->ok = true;
+    result->project = project_with(92, "\"Tags\":[\"news\",\"archive\"]");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(bench.app->status, "1: metadata set");
 }
 
-Test(app_conflict, another_conflict_opens_the_sheet_again_with_the_form_still_known)
+Test(app_conflict, no_sends_nothing_and_keeps_the_value_as_a_draft)
 {
-    open_sheet();
+    refused_for_tags();
     bench_clear(&bench);
-    bench_keys(&bench, "a");
-    refuse(ENDPOINT_ADD_METADATA, 95, "\"Tags\":[],\"Metadata\":{\"Episode\":\"121\"}");
-    tell_ledger(NULL, NULL, 0);
-    expect_sheet(true);
-    cr_assert(
-        bench_page_has(&bench, "conflict", "Episode      119                   121                   120"));
-    cr_assert(bench_page_has(&bench, "conflict", "e  edit"));
+    bench_type(&bench, "n");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 0);
+    cr_expect_str_eq(bench.app->status, "Nothing was changed");
+    cr_assert_not_null(app_form_top(bench.app));
+    const struct param_set *values = form_values(app_form_top(bench.app)->form);
+    cr_expect_str_eq(param_set_get(values, param_find(values->table, "Value")), "120");
 }
 
-Test(app_conflict, edit_leads_back_to_the_form_with_what_was_typed)
+Test(app_conflict, a_second_refusal_asks_again_with_what_changed_since_the_first)
 {
-    open_sheet();
+    refused_for_tags();
+    bench.wall_ms += 9 * MINUTE;
     bench_clear(&bench);
-    bench_keys(&bench, "e");
-    cr_assert_eq(bench.app->form_count, 1);
-    const struct store_op *op = bench_store(&bench, STORE_DRAFT_LOAD);
-    cr_assert_not_null(op);
-    bench_answer_store(&bench, op, "{\"Key\":\"Episode\",\"Value\":\"120\"}");
-    cr_assert_str_eq(param_set_get(form_values(bench.app->forms[0].form), 0), "Episode");
-    cr_assert_str_eq(param_set_get(form_values(bench.app->forms[0].form), 1), "120");
-    cr_assert_eq(bench.app->forms[0].opened_on->version, 91, "and it is about the project as it is now");
-}
-
-Test(app_conflict, drop_forgets_it_and_is_recorded)
-{
-    open_sheet();
-    bench_clear(&bench);
-    bench_keys(&bench, "d");
-    expect_sheet(false);
-    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_DROP));
-    cr_assert_str_eq(bench_store(&bench, STORE_HISTORY_ADD)->text,
-                     "Metadata Episode not set: conflict (409), dropped");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ADD_METADATA));
-}
-
-Test(app_conflict, later_keeps_the_draft_and_the_sheet_can_be_opened_again)
-{
-    open_sheet();
-    bench_keys(&bench, "q");
-    expect_sheet(false);
-    cr_assert_null(bench_store(&bench, STORE_DRAFT_DROP));
-    bench_command(&bench, "conflict");
-    expect_sheet(true);
-    bench_clear(&bench);
-    bench_keys(&bench, "a");
-    cr_assert_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->version, 91);
-}
-
-Test(app_conflict, a_tag_that_is_still_there_can_be_deleted_all_the_same)
-{
-    read_it(88, "\"Tags\":[\"news\"]");
-    bench_keys(&bench, "t d");
     bench_type(&bench, "y");
-    refuse(ENDPOINT_DELETE_TAG, 91, "\"Tags\":[\"news\",\"radio\"]");
-    expect_sheet(true);
-    cr_assert(bench_page_has(&bench, "conflict",
-                             "Tags         news                  news, radio           without news"));
-    cr_assert(bench_page_has(&bench, "conflict", "a  apply: delete the tag \"news\" on top of version 91"));
-    cr_assert_not(bench_page_has(&bench, "conflict", "e  edit"), "it came from a question");
-    bench_clear(&bench);
-    bench_keys(&bench, "e");
-    cr_assert_eq(bench.app->form_count, 0);
-    bench_keys(&bench, "a");
-    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
+    refuse(ENDPOINT_ADD_METADATA, 95, "\"Tags\":[\"archive\"]");
+    cr_expect(
+        bench_asks(&bench, ": Tags - news. Its metadata cannot be read. Set Episode to 120 all the same?"),
+        "%s", bench.app->question->text);
 }
 
-Test(app_conflict, a_tag_that_is_gone_leaves_nothing_to_decide)
+Test(app_conflict, what_is_shown_of_the_key_is_said)
 {
-    read_it(88, "\"Tags\":[\"news\"]");
-    bench_keys(&bench, "t d");
-    bench_type(&bench, "y");
-    refuse(ENDPOINT_DELETE_TAG, 91, "\"Tags\":[]");
-    expect_sheet(false);
-    cr_assert(bench.app->status_is_bad);
+    static const struct {
+        const char *now, *words;
+    } cases[] = {
+        {"\"Metadata\":{\"Episode\":\"119\"}",
+         "in no field that is shown. Its Episode is 119 now. Set Episode"},
+        {"\"Metadata\":{\"Episode\":7}", "Its Episode is 7 now. Set Episode to 120"},
+        {"\"Metadata\":{}", "Its Episode no longer exists. Set Episode to 120"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (i > 0) {
+            bench_free(&bench);
+            bench_ready(&bench);
+        }
+        read_it(88, "\"Metadata\":{\"Episode\":\"118\"}");
+        set_episode();
+        refuse(ENDPOINT_ADD_METADATA, 91, cases[i].now);
+        cr_expect(bench_asks(&bench, cases[i].words), "%s", bench.app->question->text);
+    }
 }
 
-Test(app_conflict, an_enqueue_waits_for_the_reading_after_it)
+Test(app_conflict, nothing_is_asked_where_another_try_has_no_other_version)
 {
-    read_it(88, "\"Tags\":[]");
-    bench_keys(&bench, "e X");
-    refuse(ENDPOINT_ENQUEUE, 0, NULL);
-    expect_sheet(false);
-    bench_wait(&bench, 10);
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":91,\"ProcessingState\":\"InProgress\"}}");
-    expect_sheet(true);
-    cr_assert(bench_page_has(&bench, "conflict",
-                             "State        None                  InProgress            enqueue it"));
-    bench_clear(&bench);
-    bench_keys(&bench, "a");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    static const int versions[] = {88, 0};
+    for (size_t i = 0; i < 2; i++) {
+        if (i > 0) {
+            bench_free(&bench);
+            bench_ready(&bench);
+        }
+        read_it(88, "\"Tags\":[\"news\"]");
+        set_episode();
+        refuse(ENDPOINT_ADD_METADATA, versions[i], versions[i] ? "\"Tags\":[]" : NULL);
+        cr_expect_not(bench_asks(&bench, "all the same"), "%d", versions[i]);
+        cr_expect(bench.app->status_is_bad);
+    }
 }
 
-Test(app_conflict, somebody_who_does_something_else_is_not_interrupted)
+Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in_the_meantime)
 {
-    read_it(88, SEEN);
-    set_episode();
-    bench_keys(&bench, "Esc");
-    bench_keys(&bench, "o");
-    bench_type(&bench, "12");
-    refuse(ENDPOINT_ADD_METADATA, 91, NOW);
-    tell_ledger(NULL, NULL, 0);
-    expect_sheet(false);
-    bench_keys(&bench, "Esc");
-    expect_sheet(true);
+    read_it(88, "\"Metadata\":{\"k\":\"v\"}");
+    bench_keys(&bench, "m a");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_USED_LIST), NULL, 0);
+    bench_type(&bench, "Episode");
+    bench_keys(&bench, "Enter");
+    const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+    struct call_result *result = call_result_new(call);
+    result->ok = true;
+    result->said = strdup("Project 1 was changed in the meantime: Tags news → archive.\n"
+                          "It was sent again with the new version.\n");
+    result->project = project_with(92, "\"Tags\":[\"archive\"]");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    cr_expect_str_eq(bench.app->status,
+                     "1: metadata set; the project had changed in the meantime, L says how");
 }

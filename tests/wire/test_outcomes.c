@@ -219,21 +219,23 @@ Test(outcomes, a_tag_is_gone_when_only_longer_names_that_begin_alike_are_left)
     outcome_end(&outcome);
 }
 
-Test(outcomes, a_lost_second_sending_after_a_conflict_is_compared_with_the_reading_before_it)
+Test(outcomes, a_lost_second_sending_after_a_conflict_is_followed_by_a_reading)
 {
+    static const char seen[] = "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{}}}",
+                      later[] = "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Metadata\":{}}}";
     struct wire wire;
     struct buffer said;
     struct project *now = NULL;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     wire_open(&wire, NULL);
     mock_json(wire.mock, 409, "{}");
-    mock_json(wire.mock, 200, none_later);
+    mock_json(wire.mock, 200, later);
     mock_json(wire.mock, 502, "{}");
-    mock_json(wire.mock, 200, none_later);
-    struct project *before = project_decode(none, strlen(none), &wire.err);
+    mock_json(wire.mock, 200, later);
+    struct project *before = project_decode(seen, strlen(seen), &wire.err);
     struct versioned_write write = {.op = ENDPOINT_ADD_METADATA, .seen = before, .key = "k", .value = "v"};
     cr_assert_not(api_write(wire.client, &write, &now, &said, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 502, "Project 7 is unchanged; the request may yet");
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 502, "Project 7 does not show the change of metadata");
     cr_expect_eq(mock_count(wire.mock), 4);
     project_free(before);
     project_free(now);

@@ -256,18 +256,38 @@ Test(versions, metadata_that_someone_else_changed_is_not_overwritten)
     attempt_end(&attempt);
 }
 
-Test(versions, metadata_not_seen_to_have_changed_is_sent_once_more)
+#define LISTED(version, metadata)                                                                            \
+    "{\"Data\":{\"Id\":7,\"AccessToken\":" #version ",\"Metadata\":" metadata "}}"
+
+Test(versions, metadata_is_sent_once_more_only_when_both_readings_list_the_key_as_it_was)
 {
-    static const enum endpoint_id ops[] = {ENDPOINT_ADD_METADATA, ENDPOINT_DELETE_METADATA};
-    for (size_t i = 0; i < 2; i++) {
+    static const struct {
+        const char *seen, *now;
+        bool again;
+    } cases[] = {
+        {LISTED(5, "{\"k\":\"a\"}"), LISTED(6, "{\"k\":\"a\",\"x\":\"new\"}"), true},
+        {LISTED(5, "{}"), LISTED(6, "{\"x\":\"new\"}"), true},
+        {LISTED(5, "{\"k\":\"a\"}"), LISTED(6, "{\"k\":\"b\"}"), false},
+        {LISTED(5, "{\"k\":\"a\"}"), LISTED(6, "{}"), false},
+        {LISTED(5, "null"), LISTED(6, "null"), false},
+        {LISTED(5, "{}"), LISTED(6, "null"), false},
+        {LISTED(5, "null"), LISTED(6, "{}"), false},
+        {none, none_later, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0] * 2; i++) {
         struct attempt attempt;
+        bool again = cases[i / 2].again;
         wire_open(&attempt.wire, NULL);
         mock_json(attempt.wire.mock, 409, "{}");
-        mock_json(attempt.wire.mock, 200, none_later);
-        mock_json(attempt.wire.mock, 200, none_later);
-        attempt_run(&attempt, none, ops[i], "k", i ? NULL : "v", false);
-        cr_assert_not_null(attempt.done, "%s", attempt.wire.err.text);
-        cr_assert_eq(mock_count(attempt.wire.mock), 3);
+        mock_json(attempt.wire.mock, 200, cases[i / 2].now);
+        mock_json(attempt.wire.mock, 200, cases[i / 2].now);
+        attempt_run(&attempt, cases[i / 2].seen, i % 2 ? ENDPOINT_DELETE_METADATA : ENDPOINT_ADD_METADATA,
+                    "k", i % 2 ? NULL : "v", false);
+        cr_expect_eq(attempt.done != NULL, again, "case %zu: %s", i / 2, attempt.wire.err.text);
+        cr_expect_eq(mock_count(attempt.wire.mock), again ? 3 : 2, "case %zu", i / 2);
+        cr_expect_eq(strstr(buffer_text(&attempt.said), "sent again") != NULL, again, "case %zu", i / 2);
+        if (!again)
+            cr_expect_eq(attempt.wire.err.kind, ERROR_CONFLICT, "case %zu: %s", i / 2, attempt.wire.err.text);
         attempt_end(&attempt);
     }
 }

@@ -11,10 +11,9 @@
 /* Appends "State None → InProgress, Tags news, archive → archive": the fields that differ, in the order of
  * their table, at most six and " and 2 more". The version and the time of the last change are no news: they
  * change with everything. `before` and `after` are cleaned resources (struct record's `shown`). Lists
- * `apart`: "Tags - news". The field with the path `except` is left out; NULL: none. Returns how many differ.
+ * `apart`: "Tags - news". Returns how many differ.
  */
-size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, const char *except,
-                   bool apart);
+size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
 /* Appends what a list in one line has gained and lost: "+ archive, - news"; "" when only their order differs.
  */

@@ -30,6 +30,9 @@ void look_describe(struct buffer *said, const struct look *look);
 /* Has the project the tag, letter by letter? */
 bool look_finds_tag(const struct project *project, const char *tag);
 
+/* Does the reply list metadata at all? */
+bool look_lists_metadata(const struct project *project);
+
 /* What a project shows of a metadata key: its value, or NULL. The API specification names no such field, so
  * that an object and a list of {Key, Value} are both understood. Borrowed. */
 const json_t *look_metadata(const struct project *project, const char *key);

@@ -6,9 +6,9 @@
  *
  * A stale version is a definite refusal (409): the project is read again, what
  * changed meanwhile is said, and the write is sent once more only where the wish
- * still makes sense: the tag is still there, the metadata is not seen to have
- * changed.  Where it makes none, that reading is handed over with the error.  Never a third time, and never
- * when the version was given by hand.
+ * still makes sense: the tag is still there, both readings list the metadata and
+ * the key is the same in both.  Where it makes none, that reading is handed over with the error.  Never a
+ * third time, and never when the version was given by hand.
  */
 #ifndef STENO_API_VERSIONED_H
 #define STENO_API_VERSIONED_H

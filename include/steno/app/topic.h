@@ -39,9 +39,6 @@ struct topic {
     /* The first reading of a project in this session, of which the store had an older one: not taken over
      * yet. */
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
-    /* The server has refused a write of a screen because the project is another now; nothing was written. The
-     * project that the reading after it found, where there was one, is in the result. */
-    void (*write_conflicted)(struct app *app, const struct app_call *call, const struct call_result *result);
     /* A reading has settled a write that another program sent and never had an answer to; was it done? */
     void (*write_told)(struct app *app, const struct pending *pending, const struct project *now, bool done);
     void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
@@ -79,8 +76,6 @@ void topic_tell_project_first_read(struct app *app, const struct app_project *be
                                    const struct project *now);
 void topic_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
                            bool done);
-void topic_tell_write_conflicted(struct app *app, const struct app_call *call,
-                                 const struct call_result *result);
 void topic_tell_turn_end(struct app *app);
 /* Hands a paste on the list to the first topic that takes it; false for none. */
 bool topic_take_paste(struct app *app, const char *text);

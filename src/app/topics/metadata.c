@@ -33,6 +33,7 @@
 #include "steno/core/last_run.h"
 #include "steno/core/metadata_reply.h"
 #include "steno/core/receipt.h"
+#include "steno/core/write_question.h"
 #include "steno/core/short_forms.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
@@ -40,6 +41,9 @@
 
 struct metadata_state {
     bool server_is_new; /* no metadata of this server was ever changed from here */
+    struct call
+        *again; /* refused for a change that may be the same one: what Yes to the question sends; or NULL */
+    char *what;
 };
 
 static struct metadata_state *metadata_state(const struct app *app)
@@ -277,10 +281,80 @@ static void metadata_delete_ask(struct app *app, const char *arg)
     metadata_ask_known(app);
 }
 
+/* Forgets the wish that waits for an answer. */
+static void metadata_forget(struct app *app)
+{
+    struct metadata_state *state = metadata_state(app);
+    call_free(state->again);
+    free(state->what);
+    state->again = NULL;
+    state->what = NULL;
+}
+
+/* Yes: the same is sent with the version that was read after the refusal. */
+static void metadata_again(struct app *app, int64_t id, const char *arg)
+{
+    struct metadata_state *state = metadata_state(app);
+    struct app_form *form = app_form_about(app, &metadata_form, id);
+    struct call *call = state->again;
+    (void)arg;
+    if (!call)
+        return;
+    state->again = NULL;
+    call->serial = ++app->next_serial;
+    const struct app_reply reply = {.done = metadata_done, .what = state->what};
+    state->what = NULL;
+    if (form && call->op == ENDPOINT_ADD_METADATA)
+        app_form_send(app, form, call, &reply, "Sending…");
+    else
+        app_call_send(app, call, &reply);
+}
+
+static void metadata_not_again(struct app *app, int64_t id, const char *arg)
+{
+    struct app_form *form = app_form_about(app, &metadata_form, id);
+    (void)arg;
+    metadata_forget(app);
+    if (form)
+        app_draft_save(app, form);
+}
+
+/* What changed in the meantime may be the same metadata: asks before that is covered. */
+static void metadata_ask_again(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct metadata_state *state = metadata_state(app);
+    struct write_question ask;
+    char since[DATE_TEXT_SIZE];
+    struct app_form *form = app_form_find(app, call->serial);
+    const struct app_project *project = app_project_find(app, call->project_id);
+    app_time_text(app, since, sizeof since,
+                  form && form->opened_on ? form->opened_ms
+                  : project               ? project->fetched_ms
+                                          : app->wall_ms);
+    if (write_question_make(&ask, call->asked, result, since)) {
+        metadata_forget(app);
+        state->again = call_copy(call->asked);
+        project_free(state->again->seen);
+        state->again->seen = project_copy(result->project);
+        state->again->version = result->project->version;
+        state->what = mem_copy(call->what);
+        app_ask(app, &(struct app_question_ask){
+                         .parts = {{.piece = ask.facts}, {.words = " "}, {.words = ask.question}},
+                         .verb = {.word = call->op == ENDPOINT_ADD_METADATA ? "Set" : "Delete"},
+                         .spares = "keeps it as it is now",
+                         .id = call->project_id,
+                         .yes = metadata_again,
+                         .no = metadata_not_again,
+                         .refused = "Nothing was changed"});
+    }
+    write_question_clear(&ask);
+}
+
 static void metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok) {
+        metadata_ask_again(app, call, result);
         app_outcome_failed(app, call, result);
         if (form)
             app_form_failed(app, form, &result->error);
@@ -324,6 +398,19 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .erase = metadata_delete_ask,
                                               .hints = metadata_hints};
 
+static void metadata_server_changed(struct app *app)
+{
+    metadata_forget(app);
+    app_ledger_forget(app);
+}
+
+static void metadata_end(void *owned)
+{
+    struct metadata_state *state = owned;
+    call_free(state->again);
+    free(state->what);
+}
+
 static void metadata_project_changed(struct app *app, int64_t id)
 {
     if (id == app->current)
@@ -340,6 +427,7 @@ static const struct action metadata_actions[] = {
 const struct topic topic_metadata = {.name = "metadata",
                                      .state_size = sizeof(struct metadata_state),
                                      .pane = &metadata_pane,
-                                     .server_changed = app_ledger_forget,
+                                     .end = metadata_end,
+                                     .server_changed = metadata_server_changed,
                                      .project_changed = metadata_project_changed,
                                      TOPIC_ACTIONS(metadata_actions)};

@@ -1,0 +1,22 @@
+/* What is asked when a change of metadata met a conflict (409): what changed in the meantime may be the same
+ * thing, as the API has no call to read metadata. */
+#ifndef STENO_CORE_WRITE_QUESTION_H
+#define STENO_CORE_WRITE_QUESTION_H
+
+#include <stdbool.h>
+
+#include "steno/core/call.h"
+
+/* "2 changed since 15:40: Tags + archive. Its metadata cannot be read." and "Set Episode to 118 all the
+ * same?" */
+struct write_question {
+    char *facts, *question; /* one clean line each */
+};
+
+/* False where there is nothing to ask: another operation, nothing seen before or after, or no other version.
+ * `since`: when what the write was based on was read. The caller clears it. */
+bool write_question_make(struct write_question *ask, const struct call *asked,
+                         const struct call_result *result, const char *since);
+void write_question_clear(struct write_question *ask);
+
+#endif
