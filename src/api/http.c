@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/ioctl.h>
 
 #include "http_private.h"
 #include "steno/base/clock.h"
@@ -313,12 +314,11 @@ static int http_sleep_ms(const struct exchange *exchange)
 }
 
 /* Notes bytes of an answer whose first line is not whole yet: libcurl says nothing of them. What TLS itself
- * sends is no answer. */
+ * sends is no answer. They are counted, not read: to read takes the error of a reset away from libcurl. */
 static void http_note_bytes(struct exchange *exchange)
 {
     fd_set reading, writing, failed;
-    int last = -1;
-    char byte;
+    int last = -1, waiting;
     if (exchange->head_began || !exchange->transfer_began || strncmp(exchange->request->url, "http:", 5) != 0)
         return;
     FD_ZERO(&reading);
@@ -326,7 +326,7 @@ static void http_note_bytes(struct exchange *exchange)
     FD_ZERO(&failed);
     curl_multi_fdset(exchange->http->multi, &reading, &writing, &failed, &last);
     for (int fd = 0; fd <= last && !exchange->head_began; fd++)
-        exchange->head_began = FD_ISSET(fd, &reading) && recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+        exchange->head_began = FD_ISSET(fd, &reading) && ioctl(fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
 /* Drives the exchange to its end. */
