@@ -96,7 +96,8 @@ static void change_explain(const struct change *change, struct call_result *resu
     int status = result->error.status;
     date_format_minute(since, sizeof since, change->read_ms, DATE_LOCAL);
     if (write_question_make(&ask, asked, result, since)) {
-        error_set(&result->error, ERROR_CONFLICT, "%s %s Run it again to do that.", ask.facts, ask.question);
+        error_set(&result->error, ERROR_CONFLICT, "%s%s%s Run it again to do that.", ask.lead, ask.changes,
+                  ask.asks);
         result->error.status = status;
     }
     write_question_clear(&ask);

@@ -43,20 +43,6 @@ static void question_put_key(struct buffer *out, const struct call *asked, const
     free(key);
 }
 
-/* What is known of the change. Caller frees. */
-static char *question_facts(const struct call *asked, const struct project *now, const char *since)
-{
-    struct buffer out, changes;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    buffer_init(&changes, BUFFER_MAX_DEFAULT);
-    changes_put(&changes, asked->seen->record.shown, now->record.shown, true);
-    buffer_printf(&out, "%" PRId64 " changed since %s%s%s.", now->id, since, changes.len ? ": " : "",
-                  changes.len ? buffer_text(&changes) : ", in no field that is shown");
-    question_put_key(&out, asked, now);
-    buffer_free(&changes);
-    return buffer_take(&out);
-}
-
 bool write_question_make(struct write_question *ask, const struct call *asked,
                          const struct call_result *result, const char *since)
 {
@@ -67,9 +53,21 @@ bool write_question_make(struct write_question *ask, const struct call *asked,
         now->version < 0 || now->version == asked->seen->version)
         return false;
     char *key = question_show(asked->key), *value = question_show(asked->value);
-    ask->facts = question_facts(asked, now, since);
-    ask->question = asked->op == ENDPOINT_ADD_METADATA ? mem_printf("Set %s to %s all the same?", key, value)
-                                                       : mem_printf("Delete %s all the same?", key);
+    struct buffer changes, asks;
+    buffer_init(&changes, BUFFER_MAX_DEFAULT);
+    buffer_init(&asks, BUFFER_MAX_DEFAULT);
+    changes_put(&changes, asked->seen->record.shown, now->record.shown, true);
+    if (changes.len == 0)
+        buffer_append_text(&changes, "no field that is shown");
+    buffer_append_char(&asks, '.');
+    question_put_key(&asks, asked, now);
+    if (asked->op == ENDPOINT_ADD_METADATA)
+        buffer_printf(&asks, " Set %s to %s all the same?", key, value);
+    else
+        buffer_printf(&asks, " Delete %s all the same?", key);
+    *ask = (struct write_question){.lead = mem_printf("%" PRId64 " changed since %s: ", now->id, since),
+                                   .changes = buffer_take(&changes),
+                                   .asks = buffer_take(&asks)};
     free(key);
     free(value);
     return true;
@@ -77,7 +75,8 @@ bool write_question_make(struct write_question *ask, const struct call *asked,
 
 void write_question_clear(struct write_question *ask)
 {
-    free(ask->facts);
-    free(ask->question);
+    free(ask->lead);
+    free(ask->changes);
+    free(ask->asks);
     *ask = (struct write_question){0};
 }

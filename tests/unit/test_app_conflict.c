@@ -90,6 +90,7 @@ Test(app_conflict, metadata_that_cannot_be_read_is_asked_about_naming_what_chang
 {
     refused_for_tags();
     cr_expect(bench_asks(&bench, QUESTION), "%s", bench.app->question->text);
+    cr_expect_eq(bench.app->failures_unseen, 0, "%zu", bench.app->failures_unseen);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
 }
 
@@ -142,8 +143,7 @@ Test(app_conflict, what_is_shown_of_the_key_is_said)
     static const struct {
         const char *now, *words;
     } cases[] = {
-        {"\"Metadata\":{\"Episode\":\"119\"}",
-         "in no field that is shown. Its Episode is 119 now. Set Episode"},
+        {"\"Metadata\":{\"Episode\":\"119\"}", "no field that is shown. Its Episode is 119 now. Set Episode"},
         {"\"Metadata\":{\"Episode\":7}", "Its Episode is 7 now. Set Episode to 120"},
         {"\"Metadata\":{}", "Its Episode no longer exists. Set Episode to 120"},
     };

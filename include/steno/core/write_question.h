@@ -7,10 +7,10 @@
 
 #include "steno/core/call.h"
 
-/* "2 changed since 15:40: Tags + archive. Its metadata cannot be read." and "Set Episode to 118 all the
- * same?" */
+/* "2 changed since 15:40: ", "Tags + archive" and ". Its metadata cannot be read. Set Episode to 118 all the
+ * same?": one clean line in three pieces, the second of which may be cut. */
 struct write_question {
-    char *facts, *question; /* one clean line each */
+    char *lead, *changes, *asks;
 };
 
 /* False where there is nothing to ask: another operation, nothing seen before or after, or no other version.

@@ -333,13 +333,15 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
                                           : app->wall_ms);
     if (write_question_make(&ask, call->asked, result, since)) {
         metadata_forget(app);
+        if (app->failures_unseen > 0)
+            app->failures_unseen--; /* nobody has to look it up in the activity */
         state->again = call_copy(call->asked);
         project_free(state->again->seen);
         state->again->seen = project_copy(result->project);
         state->again->version = result->project->version;
         state->what = mem_copy(call->what);
         app_ask(app, &(struct app_question_ask){
-                         .parts = {{.piece = ask.facts}, {.words = " "}, {.words = ask.question}},
+                         .parts = {{.words = ask.lead}, {.piece = ask.changes}, {.words = ask.asks}},
                          .verb = {.word = call->op == ENDPOINT_ADD_METADATA ? "Set" : "Delete"},
                          .spares = "keeps it as it is now",
                          .id = call->project_id,
