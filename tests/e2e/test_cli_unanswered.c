@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
@@ -444,4 +445,28 @@ Test(unanswered, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_e
     free(path);
     expect_said("enqueue 1", 5, "Project 1 was probably enqueued: it changed from None to InProgress");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
+
+Test(unanswered, watch_and_wait_side_by_side_write_each_change_down_once)
+{
+    struct process watch, wait;
+    home_write(bench.home, "config/steno/config", "poll_slow = 2\npoll_fast = 2\n");
+    bench_begin(&bench, "watch 1", &watch);
+    bench_begin(&bench, "wait 1", &wait);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 2));
+    control_change(&bench.sandbox, 1, "{\"ProcessingState\":\"Completed\"}");
+    cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 0);
+    struct buffer said;
+    char bytes[256];
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    for (ssize_t got;
+         !strstr(buffer_text(&said), "Completed") && (got = read(watch.from, bytes, sizeof bytes)) > 0;)
+        buffer_append(&said, bytes, (size_t)got);
+    buffer_free(&said);
+    kill(watch.pid, SIGTERM);
+    process_finish(&watch, PROCESS_LIMIT_MS);
+    cr_expect_eq(
+        state_number(bench.home, "state",
+                     "SELECT count(*) FROM history WHERE kind = 'state' AND text = 'None → Completed'"),
+        1);
 }
