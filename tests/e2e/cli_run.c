@@ -8,6 +8,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "support/mock_server.h"
 
 void bench_start(struct bench *bench, const char *sandbox_arguments)
 {
@@ -29,6 +30,15 @@ void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments)
     bench_start(bench, sandbox_arguments);
     bench_steno(bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
     process_result_free(&result);
+}
+
+void bench_lose_server(struct bench *bench)
+{
+    char *url = mem_printf("http://127.0.0.1:%d", mock_free_port());
+    process_sandbox_stop(&bench->sandbox);
+    home_set(bench->home, "STENO_URL", url);
+    home_set(bench->home, "STENO_TOKEN", "t0ken");
+    free(url);
 }
 
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,

@@ -16,6 +16,10 @@ void bench_stop(struct bench *bench);
 /* The same, logged in as the demo user. */
 void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
 
+/* Stops the sandbox; the address of the server is one now where nobody answers: its port could be another
+ * test's at once. */
+void bench_lose_server(struct bench *bench);
+
 /* Runs steno and compares the exit code; both outputs are to be freed with process_result_free. */
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result);

@@ -215,7 +215,7 @@ Test(faults, no_server_there_ends_with_6)
     struct bench bench;
     struct process_result result;
     bench_start_logged_in(&bench, "");
-    process_sandbox_stop(&bench.sandbox);
+    bench_lose_server(&bench);
     bench_steno(&bench, "show 1 --json", NULL, 6, &result);
     cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"connect\",\"status\":null"), "%s",
               buffer_text(&result.out));

@@ -168,7 +168,7 @@ Test(wait, where_no_read_has_succeeded_the_network_is_waited_for_no_longer_than_
                                            "wait 1 2 --within 50 --json"};
     struct bench bench;
     bench_start_logged_in(&bench, "");
-    process_sandbox_stop(&bench.sandbox);
+    bench_lose_server(&bench);
     home_set(bench.home, "STENO_TIMEOUT", "2");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct process_result result;

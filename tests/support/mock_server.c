@@ -89,9 +89,13 @@ static int mock_listen_ipv4(int backlog, int *port)
 
 int mock_free_port(void)
 {
-    int port;
-    close(mock_listen_ipv4(1, &port));
-    return port;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(fd, (struct sockaddr *)&address, size) != 0 ||
+        getsockname(fd, (struct sockaddr *)&address, &size) != 0)
+        mem_die("mock server: no free port");
+    return ntohs(address.sin_port);
 }
 
 int mock_full_port(void)

@@ -49,7 +49,7 @@ const char *mock_request(struct mock_server *mock, int index);
 /* Waits until so many requests have come whole; false after 10 s. */
 bool mock_wait(struct mock_server *mock, int count);
 
-/* A port of 127.0.0.1 on which nobody listens. */
+/* A port of 127.0.0.1 on which nobody listens, nor will: it stays taken until the test process ends. */
 int mock_free_port(void);
 /* A listening socket whose queue is full, so that no connection comes about; returns its port. */
 int mock_full_port(void);
