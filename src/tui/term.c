@@ -138,7 +138,8 @@ static void term_start_colors(const char *wish)
         init_pair(color, color, -1);
 }
 
-void term_set_curses_modes(void)
+/* How keys are read: single, unechoed, named by curses, without waiting. */
+static void term_set_curses_modes(void)
 {
     cbreak();
     noecho();
@@ -154,13 +155,22 @@ void term_set_curses_modes(void)
 static void term_set_modes(void)
 {
     struct termios modes;
-    term_set_curses_modes();
     if (tcgetattr(STDIN_FILENO, &modes) == 0) {
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
     }
     def_prog_mode();
+}
+
+bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options)
+{
+    if (!newterm(type, out, in))
+        return false;
+    term.utf8 = options->utf8;
+    term_start_colors(options->color);
+    term_set_curses_modes();
+    return true;
 }
 
 bool term_start(const struct term_options *options, struct error *err)
@@ -178,31 +188,16 @@ bool term_start(const struct term_options *options, struct error *err)
         return error_set(err, ERROR_IO, "The screen could not start: cannot create a pipe");
     signals_on_ending(term_let_go);
     use_tioctl(TRUE);
-    if (!newterm(type, stdout, stdin)) {
+    if (!term_open(type, stdout, stdin, options)) {
         signals_stop();
         return error_set(err, ERROR_IO, "The screen could not start on terminal type %s", type);
     }
     term_build_restore();
-    term.utf8 = options->utf8;
     term.running = true;
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    term_start_colors(options->color);
     term_set_modes();
-    return true;
-}
-
-bool term_start_headless(const char *type, FILE *out, int rows, int cols, const struct term_options *options)
-{
-    FILE *in = fopen("/dev/null", "r");
-    use_env(FALSE);
-    if (!in || !newterm(type, out, in))
-        return false;
-    resizeterm(rows, cols);
-    term.utf8 = options->utf8;
-    term_start_colors(options->color);
-    term_set_curses_modes();
     return true;
 }
 

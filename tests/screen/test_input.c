@@ -19,9 +19,8 @@ static void input_open(const char *type)
     int terminal;
     cr_assert_eq(openpty(&keyboard, &terminal, NULL, NULL, NULL), 0);
     FILE *in = fdopen(terminal, "r+");
-    cr_assert(newterm(type, in, in));
+    cr_assert(term_open(type, in, in, &(struct term_options){.color = "never"}));
     set_escdelay(25);
-    term_set_curses_modes();
 }
 
 static void type_bytes(const char *bytes, size_t len)

@@ -21,7 +21,10 @@ void screen_open(const char *type, int rows, int cols, bool utf8, bool colors)
     unsetenv("NO_COLOR");
     setlocale(LC_ALL, "C.UTF-8");
     sink = tmpfile();
-    if (!sink || !term_start_headless(type ? type : "xterm-256color", sink, rows, cols, &options)) {
+    FILE *keys = fopen("/dev/null", "r");
+    use_env(FALSE);
+    if (!sink || !keys || !term_open(type ? type : "xterm-256color", sink, keys, &options) ||
+        resizeterm(rows, cols) == ERR) {
         fputs("screen_open: curses did not start\n", stderr);
         _exit(1);
     }

@@ -27,12 +27,9 @@ bool term_check(const char **type, struct error *err);
 /* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */
 bool term_start(const struct term_options *options, struct error *err);
 
-/* A screen of a fixed size that writes to `out` and reads nothing: for tests and counted bytes. Once a
- * process. */
-bool term_start_headless(const char *type, FILE *out, int rows, int cols, const struct term_options *options);
-
-/* How keys are read: single, unechoed, named by curses, without waiting. */
-void term_set_curses_modes(void);
+/* Curses on these streams, by a type that was checked: its colours, and keys that come single, unechoed, named
+ * by curses, without waiting. Once a process. */
+bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options);
 
 /* Gives the terminal back as it was found. Safe to call twice. */
 void term_stop(void);
