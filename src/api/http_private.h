@@ -35,8 +35,8 @@ struct exchange {
     char curl_text[CURL_ERROR_SIZE];
 };
 
-/* Seconds that Retry-After asks to wait, by a number or by a date; -1 when it does not, or is neither. The header itself: newer
- * libcurl cuts its reading of it to six hours. */
+/* Seconds that Retry-After asks to wait, by a number or by a date; -1 when it does not, or is neither. The
+ * header itself: newer libcurl cuts its reading of it to six hours. */
 int64_t http_reply_retry_after(const struct http_reply *reply);
 
 /* How the headers say that the body is packed. Caller frees. */
