@@ -54,7 +54,7 @@ bool spawn_split(const char *command, char ***argv, struct error *err)
         words[count] = NULL;
         if (!closed) {
             spawn_argv_free(words);
-            return error_set(err, ERROR_USAGE, "The command has an open quote: %s", command);
+            return error_set(err, ERROR_USAGE, "The command has an open quote");
         }
     }
     if (count == 0) {

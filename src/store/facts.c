@@ -89,9 +89,10 @@ static bool facts_check_path(const char *given, bool folder, struct error *err)
 /* Does what a setting names do its work? If not, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
-    const char *command, *text = settings_text(settings, id);
+    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
+    const char *command, *text = settings_text(settings, printed ? SETTING_TOKEN_COMMAND : id);
     char shown[300];
-    if (*text && facts_is_command(id) && !spawn_check(text, err))
+    if (*text && (printed || facts_is_command(id)) && !spawn_check(text, err))
         return false;
     switch (id) {
     case SETTING_CA_FILE:

@@ -91,7 +91,7 @@ Test(config_command, a_failing_command_is_no_login_and_its_last_words_are_said)
         {"sh -c 'echo hunter2; echo + echo hunter2 >&2; exit 1'", "sh exited with code 1"},
         {"sh -c 'echo ok; echo unheard >&2; sleep 600'",
          "sh did not finish within 1 s and was stopped: unheard"},
-        {"'sh", "The command has an open quote: 'sh"},
+        {"sh -c 'curl -u me:hunter2", "The command has an open quote"},
         {"no-such-helper", "Cannot run no-such-helper: No such file or directory"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

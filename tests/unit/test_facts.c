@@ -178,6 +178,31 @@ Test(facts, what_a_setting_names_is_there_and_can_be_used)
     }
 }
 
+Test(facts, an_open_quote_tells_no_argument_of_a_command)
+{
+    static const enum setting_id commands[] = {SETTING_TOKEN_COMMAND, SETTING_PASSWORD_COMMAND, SETTING_HOOK,
+                                               SETTING_COPY_COMMAND};
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        put(commands[i], SOURCE_CONFIG, "/c:2", "sh -c 'curl -u me:hunter2 https://x");
+    facts_of_settings(&facts, &settings);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        expect_fact(setting_defs[commands[i]].name, FACT_BAD,
+                    "sh …, from /c:2 (config). The command has an open quote");
+}
+
+Test(facts, the_token_of_a_command_that_cannot_run_is_bad)
+{
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    put(SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:2", "no-such-pass show");
+    facts_of_settings(&facts, &settings);
+    expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
+    put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
+    facts_free(&facts);
+    facts_of_settings(&facts, &settings);
+    expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
+}
+
 Test(facts, a_config_that_others_can_write_is_a_fault_with_the_remedy)
 {
     chmod(folder_file("config", "bell = on\n"), 0646);

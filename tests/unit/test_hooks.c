@@ -152,6 +152,6 @@ Test(hooks, without_a_setting_there_is_none_and_a_bad_one_is_named)
     cr_expect(hooks_add(hooks, &settings, &change, &err));
     cr_assert(settings_put(&settings, SETTING_HOOK, SOURCE_CONFIG, NULL, "sh 'a", &err));
     cr_expect_not(hooks_add(hooks, &settings, &change, &err));
-    cr_expect_str_eq(err.text, "hook: The command has an open quote: sh 'a");
+    cr_expect_str_eq(err.text, "hook: The command has an open quote");
     cr_expect_eq(hooks_count(hooks) + (size_t)asked_count, 0);
 }

@@ -15,7 +15,7 @@
 #include "steno/base/error.h"
 
 /* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False on an open quote or no
- * word. */
+ * word; the sentence has nothing of the command, whose arguments may hold a secret. */
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
