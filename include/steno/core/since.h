@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Readings that are farther apart only find a change of state: what happened between them nobody saw. */
+#define SINCE_APART_MS INT64_C(600000)
+
 /* After a reading (its resource): `is_same` tells whether the state's word is that of the reading before, and
  * `is_seen` whether that one was so near that a change was seen; it then began at `now_ms`. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
