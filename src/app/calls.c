@@ -42,14 +42,6 @@ static void call_drop_row(struct app *app, int64_t row)
         app_store(app, STORE_PENDING_REMOVE, 0)->number = row;
 }
 
-void app_call_send_unrecorded(struct app *app, struct app_call *entry)
-{
-    app_emit(app, EFFECT_CALL)->call = entry->unsent;
-    entry->unsent = NULL;
-    free(entry->unrecorded);
-    entry->unrecorded = NULL;
-}
-
 /* Ends a call that was not sent; takes the result. */
 static void call_end_unsent(struct app *app, struct app_call *entry, struct call_result *result)
 {
@@ -117,17 +109,43 @@ static void call_refuse_unrecordable(struct app *app, struct app_call *entry,
     call_end_unsent(app, entry, result);
 }
 
-/* The enqueues that the operator knew of when this one was sent are asked about no more. */
-static void call_overrule(struct app *app, const struct store_result *recorded)
+/* Asks the store to record a write. */
+static void call_hand_over(struct app *app, struct app_call *entry, app_store_reply *done)
 {
-    for (size_t i = 0; i < recorded->pending_count; i++) {
-        const struct pending *open = &recorded->pending[i];
-        if (open->life == OWNER_SELF || pending_is_orphan(open, app->wall_ms))
-            app_keep_op(app, receipt_overruled(open, app->wall_ms),
-                        mem_printf("record of the enqueue before that of %" PRId64, open->id));
-    }
-    if (recorded->pending_count > 0)
+    struct store_op *op = receipt_begin(entry->asked, app->settings, entry->asked_ms);
+    if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
+        op->pending->asked_row = PENDING_ALL_ROWS;
+    app_store_hand_over(app, op, done);
+    entry->recording = op->serial;
+}
+
+/* The new state file has it too. One that was answered before that is found there with what nobody answered,
+ * and a reading tells what became of it. */
+static void call_recorded_again(struct app *app, const struct store_result *result)
+{
+    struct app_call *entry = call_recording(app, result->serial);
+    if (!entry) {
         app_stale(app, STALE_PENDING);
+        return;
+    }
+    entry->recording = 0;
+    entry->row = result->ok ? result->number : 0;
+}
+
+void app_call_send_unrecorded(struct app *app, struct app_call *entry)
+{
+    app_emit(app, EFFECT_CALL)->call = entry->unsent;
+    entry->unsent = NULL;
+    if (!entry->unrecorded)
+        return;
+    free(entry->unrecorded);
+    entry->unrecorded = NULL;
+    entry->asked_ms = app->wall_ms; /* the question may have stood for long: the server's time begins now */
+    if (entry->row) {
+        call_drop_row(app, entry->row);
+        entry->row = 0;
+        call_hand_over(app, entry, call_recorded_again);
+    }
 }
 
 /* The store has the write, or could not take it. */
@@ -150,21 +168,11 @@ static void call_recorded(struct app *app, const struct store_result *result)
         call_refuse_unrecordable(app, entry, result);
         return;
     }
-    call_overrule(app, result);
+    entry->overruled = receipt_overruled(result, app->wall_ms);
     if (app->sends_unrecorded || (result->ok && !result->session_only))
         app_call_send_unrecorded(app, entry);
     else
         entry->unrecorded = mem_copy(result->error.text);
-}
-
-/* Asks the store to record a write. */
-static void call_hand_over(struct app *app, struct app_call *entry, app_store_reply *done)
-{
-    struct store_op *op = receipt_begin(entry->asked, app->settings, entry->asked_ms);
-    if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
-        op->pending->asked_row = PENDING_ALL_ROWS;
-    app_store_hand_over(app, op, done);
-    entry->recording = op->serial;
 }
 
 /* Records a write before it leaves: so the next start knows of one whose answer nobody lived to see. */
@@ -173,19 +181,6 @@ static void call_record(struct app *app, struct call *call)
     struct app_call *entry = app_call_find(app, call->serial);
     entry->unsent = call;
     call_hand_over(app, entry, call_recorded);
-}
-
-/* The new state file has it too. One that was answered before that is found there with what nobody answered,
- * and a reading tells what became of it. */
-static void call_recorded_again(struct app *app, const struct store_result *result)
-{
-    struct app_call *entry = call_recording(app, result->serial);
-    if (!entry) {
-        app_stale(app, STALE_PENDING);
-        return;
-    }
-    entry->recording = 0;
-    entry->row = result->ok ? result->number : 0;
 }
 
 void app_calls_record_again(struct app *app)
@@ -270,6 +265,7 @@ static void call_entry_free(struct app_call *entry)
     call_free(entry->asked);
     call_free(entry->unsent);
     free(entry->unrecorded);
+    store_op_free(entry->overruled);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */
@@ -325,6 +321,17 @@ static void call_log_failure(struct app *app, const struct app_call *call, const
                     error->status ? mem_printf("%d %s", error->status, kind) : mem_copy(kind));
 }
 
+/* Of the enqueues that the operator knew of when this one was sent nobody asks any more. */
+static void call_overrule(struct app *app, struct app_call *call, bool overrules)
+{
+    if (!call->overruled || !overrules)
+        return;
+    app_keep_op(app, call->overruled,
+                mem_printf("record of the enqueue before that of %" PRId64, call->project_id));
+    call->overruled = NULL;
+    app_stale(app, STALE_PENDING);
+}
+
 void app_call_done(struct app *app, struct call_result *result)
 {
     struct app_call call;
@@ -345,8 +352,10 @@ void app_call_done(struct app *app, struct call_result *result)
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     call_say_changes(app, &call, result);
+    bool overrules = receipt_overrules(result); /* of which the reply may take parts */
     app->act = (struct app_act){.what = &endpoints[call.op], .id = call.project_id};
     call.done(app, &call, result);
+    call_overrule(app, &call, overrules);
     app->act = (struct app_act){0};
     call_entry_free(&call);
 }

@@ -28,7 +28,6 @@
 #include "steno/core/store_op.h"
 
 #define SAVE_SAME_MS  60000
-#define SEEN_APART_MS 600000 /* readings that are farther apart only find a change of state */
 
 /* Replaces an owned text. */
 static void project_set(char **text, const char *value)
@@ -230,7 +229,7 @@ static void project_state_changed(struct app *app, struct app_project *project, 
 static bool project_is_watched(const struct app *app, const struct app_project *project)
 {
     return project->job == JOB_SENT ||
-           (project->fresh && app->wall_ms - project->fetched_ms <= SEEN_APART_MS);
+           (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
 }
 
 /* Notes when a transcription begins, and what it took when it ends well. */

@@ -8,6 +8,7 @@
 #include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"
+#include "steno/core/since.h"
 #include "steno/store/store.h"
 
 /* The store, opened at first need; NULL with an error. */
@@ -103,7 +104,8 @@ struct project *cli_known_project(struct cli *cli, int64_t id)
     struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
     op->id = id;
     struct store_result *result = cli_store_ask(cli, op);
-    struct project *project = result && result->json ? project_pick(result->json, id, &err) : NULL;
+    bool is_near = result && result->json && clock_wall_ms() - result->when_ms <= SINCE_APART_MS;
+    struct project *project = is_near ? project_pick(result->json, id, &err) : NULL;
     store_result_free(result);
     return project;
 }

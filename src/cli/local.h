@@ -28,7 +28,8 @@ int cli_store_watch(struct cli *cli);
 /* A number that differs after another program has changed the store; -1 when nobody knows. */
 int64_t cli_store_version(struct cli *cli);
 
-/* The project as it was read last, whoever did; NULL when it never was. Caller frees. */
+/* The project as it was read in the last minutes, whoever did; NULL when it was not: what an older reading
+ * shows is no state from which a write could have changed it. Caller frees. */
 struct project *cli_known_project(struct cli *cli, int64_t id);
 
 /* Saves a project that was read; `is_seen`: a change of its state was seen, not only found. */

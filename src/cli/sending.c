@@ -10,7 +10,6 @@
 #include "steno/cli/output.h"
 #include "steno/core/receipt.h"
 #include "local.h"
-#include "unanswered.h"
 
 bool sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
                    struct store_result **open)
@@ -26,7 +25,7 @@ bool sending_begin(struct cli *cli, struct sending *sending, const struct call *
         return false;
     }
     if (added)
-        unanswered_overrule(cli, added);
+        sending->overruled = receipt_overruled(added, sending->asked_ms);
     sending->row = added ? added->number : 0;
     store_result_free(added);
     return true;
@@ -78,6 +77,10 @@ void sending_end(struct cli *cli, struct sending *sending, struct call_result *r
                                       .settings = &cli->settings};
     struct receipt *receipt = receipt_new(call, result, &context);
     sending_keep(cli, receipt, result->ok && endpoints[call->op].write);
+    if (sending->overruled && receipt_overrules(result)) {
+        cli_store_note(cli, sending->overruled);
+        sending->overruled = NULL;
+    }
     receipt_retell(receipt, &result->error);
     if (receipt->first_change)
         cli_say("note: %s", api_metadata_notice);
@@ -88,5 +91,6 @@ void sending_end(struct cli *cli, struct sending *sending, struct call_result *r
 void sending_free(struct sending *sending)
 {
     call_free(sending->call);
+    store_op_free(sending->overruled);
     *sending = (struct sending){0};
 }

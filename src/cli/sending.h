@@ -15,6 +15,8 @@ struct sending {
     struct call *call; /* a copy of what the receipt needs */
     int64_t row;       /* of the write in the store; 0 for none */
     int64_t asked_ms;  /* wall clock */
+    struct store_op
+        *overruled; /* the end of the open enqueues that this one was decided to follow, or NULL */
 };
 
 /* Before the call is sent. False: it is an enqueue, others of the project are open and call->asked_row does

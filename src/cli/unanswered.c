@@ -3,9 +3,11 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
@@ -104,7 +106,8 @@ static bool unanswered_tell_one(struct cli *cli, struct unanswered_row *row, con
 {
     enum pending_finding finding;
     struct receipt *receipt;
-    if (unanswered_judge(cli, row, now, &finding, &receipt) && !row->said)
+    bool is_ours = unanswered_judge(cli, row, now, &finding, &receipt);
+    if (is_ours && (finding != PENDING_OPEN || !row->said))
         cli_say("%s", receipt->said);
     receipt_free(receipt);
     row->said = true;
@@ -124,20 +127,25 @@ void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struc
     unanswered->count = left;
 }
 
-/* "process 4711 has sent one at 15:03 CEST and waits for its answer". */
+/* "process 4711 sent an enqueue of it at 15:03 CEST and waits for the answer". */
 static bool unanswered_blame_sender(const struct pending *pending, struct error *err)
 {
     char when[DATE_TEXT_SIZE], who[sizeof pending->owner.host + 30];
     date_format_minute(when, sizeof when, pending->when_ms, DATE_LOCAL);
-    if (pending->life == OWNER_ELSEWHERE)
-        snprintf(who, sizeof who, "a program on %s", pending->owner.host);
-    else
+    if (pending->life == OWNER_ELSEWHERE) {
+        char *host = text_clean_copy(pending->owner.host);
+        host[strcspn(host, " ")] = '\0'; /* behind it stands what tells its containers apart */
+        snprintf(who, sizeof who, "a program on %s", host);
+        free(host);
+    } else {
         snprintf(who, sizeof who, "process %" PRId64, pending->owner.pid);
+    }
     return error_set(err, ERROR_CONFLICT,
                      "Enqueue project %" PRId64
-                     ": nothing was sent, as %s has sent an enqueue of it at %s and "
-                     "waits for the answer. --anyway sends another one",
-                     pending->id, who, when);
+                     ": nothing was sent, as %s sent an enqueue of it at %s and %s. "
+                     "--anyway sends another one",
+                     pending->id, who, when,
+                     pending->until_ms > clock_wall_ms() ? "waits for the answer" : "had no answer");
 }
 
 /* Judges one open enqueue by a reading; false with the reason when nothing is to be sent. */
@@ -190,13 +198,4 @@ bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_resul
     }
     project_free(now);
     return clears;
-}
-
-void unanswered_overrule(struct cli *cli, const struct store_result *open)
-{
-    int64_t now_ms = clock_wall_ms();
-    for (size_t i = 0; i < open->pending_count; i++) {
-        if (pending_is_orphan(&open->pending[i], now_ms))
-            cli_store_note(cli, receipt_overruled(&open->pending[i], now_ms));
-    }
 }

@@ -37,7 +37,4 @@ void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struc
  * settled them, without effect; otherwise err says why nothing is sent. */
 bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_result *open, struct error *err);
 
-/* The operator has decided to enqueue although these are open: of them nobody asks any more. */
-void unanswered_overrule(struct cli *cli, const struct store_result *open);
-
 #endif

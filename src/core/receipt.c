@@ -111,7 +111,9 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
                             (call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA);
     receipt_note_change(receipt, result->project, context);
     receipt_add_rows(receipt, call, result, context);
-    if (receipt->open_until_ms)
+    if (receipt->open_until_ms <= context->when_ms)
+        receipt->open_until_ms = 0;
+    else
         receipt_say_open(receipt, context);
     return receipt;
 }
@@ -126,6 +128,12 @@ struct receipt *receipt_told(const struct pending *pending, const struct project
     receipt_add_told(receipt, pending, now, finding, context);
     receipt->said = mem_copy(receipt->row);
     return receipt;
+}
+
+bool receipt_overrules(const struct call_result *result)
+{
+    enum receipt_outcome outcome = receipt_outcome(result);
+    return outcome == RECEIPT_DONE || outcome == RECEIPT_UNKNOWN;
 }
 
 void receipt_retell(const struct receipt *receipt, struct error *err)

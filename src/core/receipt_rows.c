@@ -209,14 +209,21 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     free(row);
 }
 
-struct store_op *receipt_overruled(const struct pending *pending, int64_t when_ms)
+struct store_op *receipt_overruled(const struct store_result *recorded, int64_t when_ms)
 {
+    struct receipt_context context = {.when_ms = when_ms};
     struct receipt receipt = {0};
-    char *row = rows_pending_text(pending);
-    receipt.row = mem_printf("%s; enqueued again", row);
-    rows_settle(&receipt, pending, &(struct receipt_context){.when_ms = when_ms});
-    free(receipt.row);
-    free(row);
+    for (size_t i = 0; i < recorded->pending_count; i++) {
+        const struct pending *open = &recorded->pending[i];
+        if (open->life != OWNER_SELF && !pending_is_orphan(open, when_ms))
+            continue;
+        char *row = rows_pending_text(open), *text = mem_printf("%s; enqueued again", row);
+        context.pending_row = open->row;
+        rows_end_pending(&receipt, &context);
+        rows_add_history(&receipt, open->id, "unknown", text, &context);
+        free(text);
+        free(row);
+    }
     return receipt.store;
 }
 

@@ -165,6 +165,31 @@ Test(unanswered, anyway_is_the_decision_that_sends_another_one_and_ends_the_ques
                  1);
 }
 
+Test(unanswered, anyway_that_is_refused_decides_nothing_about_the_earlier_one)
+{
+    run("show 1", 0);
+    kill_one("enqueue:stall");
+    control_fault(&bench.sandbox, "enqueue:status=400");
+    run("enqueue 1 --anyway", 1);
+    control_heal(&bench.sandbox);
+    cr_expect_eq(pending(), 1);
+    expect_said("enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
+}
+
+Test(unanswered, a_state_that_was_read_long_ago_proves_nothing)
+{
+    run("show 2", 0); /* Completed: the stored reading says None, as it was before somebody else's enqueue */
+    state_change(bench.home, "state",
+                 "UPDATE projects SET fetched_ms = fetched_ms - 660000, state = 'None';"
+                 "UPDATE project_raw SET raw = replace(raw, 'Completed', 'None')");
+    control_fault(&bench.sandbox, "enqueue:late=20000");
+    run("enqueue 2 --timeout 1", 6);
+    control_heal(&bench.sandbox);
+    cr_expect_eq(pending(), 1, "it was taken for done");
+    expect_said("enqueue 2", 5, "nothing was sent");
+}
+
 Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_open_until_its_time_is_over)
 {
     kill_one("enqueue:stall");

@@ -262,9 +262,9 @@ Test(app_recorded, of_a_batch_the_one_that_another_program_has_recorded_is_not_s
     cr_expect_eq(bench.app->batch->counts[BATCH_FAILED], 1);
 }
 
-Test(app_recorded, yes_to_a_second_enqueue_settles_the_first_one)
+/* The store has the enqueue in row 34, and one of a program that has ended in row 33. */
+static void answer_record_behind_another(void)
 {
-    bench_keys(&bench, "e X");
     struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
     result->ok = true;
     result->number = 34;
@@ -273,9 +273,53 @@ Test(app_recorded, yes_to_a_second_enqueue_settles_the_first_one)
     result->pending[0] = (struct pending){.row = 33, .id = 1, .op = ENDPOINT_ENQUEUE, .life = OWNER_ENDED};
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
-    cr_assert_not_null(bench_store(&bench, STORE_PENDING_SETTLE));
-    cr_expect_eq(bench_store(&bench, STORE_PENDING_SETTLE)->number, 33);
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+/* Which rows of open writes the store was told to remove since bench_clear: "33 34". */
+static const char *removed(void)
+{
+    static char rows[100];
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(&bench, ops), len = 0;
+    rows[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        if (ops[i]->kind == STORE_PENDING_REMOVE)
+            len +=
+                (size_t)snprintf(rows + len, sizeof rows - len, "%s%d", len ? " " : "", (int)ops[i]->number);
+    return rows;
+}
+
+Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent)
+{
+    bench_keys(&bench, "e X");
+    answer_record_behind_another();
+    cr_expect_str_eq(removed(), "", "%s", removed());
+    char *json = bench_json(1, "InProgress", "one");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
+    free(json);
+    cr_expect_str_eq(removed(), "34 33", "%s", removed());
+}
+
+Test(app_recorded, yes_to_a_second_enqueue_that_is_refused_leaves_the_first_one_open)
+{
+    bench_keys(&bench, "e X");
+    answer_record_behind_another();
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_CONNECT, 0, "cannot connect");
+    cr_expect_str_eq(removed(), "34", "%s", removed());
+}
+
+Test(app_recorded, the_time_of_a_write_begins_when_the_question_before_it_is_answered)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, "state.db cannot be written", true);
+    cr_assert(bench_asks(&bench, "state.db cannot be written"));
+    int64_t asked_ms = bench_store(&bench, STORE_PENDING_ADD)->pending->when_ms;
+    bench_clear(&bench);
+    bench_wait(&bench, 900000);
+    bench_keys(&bench, "y");
+    cr_assert_not_null(bench_store(&bench, STORE_PENDING_ADD), "it is recorded with the time of the answer");
+    int64_t sent_ms = bench_store(&bench, STORE_PENDING_ADD)->pending->when_ms;
+    cr_expect_geq(sent_ms, asked_ms + 900000, "%lld, %lld", (long long)asked_ms, (long long)sent_ms);
 }
 
 Test(app_recorded, a_write_is_never_sent_beside_a_state_file_of_a_newer_program)

@@ -472,9 +472,17 @@ Test(receipt, what_the_operator_decided_about_is_settled_by_that)
 {
     ask(ENDPOINT_ENQUEUE);
     struct store_op *begun = receipt_begin(call, &settings, 1);
-    begun->pending->row = 8;
+    struct store_result *recorded = store_result_new(begun);
+    recorded->pending = mem_zero(2, sizeof *recorded->pending);
+    recorded->pending_count = 2; /* the second one is of a program that lives, which tells of it itself */
+    recorded->pending[0] = *begun->pending;
+    recorded->pending[0].row = 8;
+    recorded->pending[0].life = OWNER_ENDED;
+    recorded->pending[1] = (struct pending){.row = 9, .id = 12, .op = ENDPOINT_ENQUEUE, .life = OWNER_LIVES};
+    *begun->pending = (struct pending){0};
     receipt = mem_zero(1, sizeof *receipt);
-    receipt->store = receipt_overruled(begun->pending, 1000);
-    EXPECT_ROWS("settle 8; history 12 unknown=Enqueue with Lang=en-US: outcome unknown; enqueued again");
+    receipt->store = receipt_overruled(recorded, 1000);
+    EXPECT_ROWS("remove 8; history 12 unknown=Enqueue with Lang=en-US: outcome unknown; enqueued again");
+    store_result_free(recorded);
     store_op_free(begun);
 }

@@ -35,6 +35,8 @@ struct app_call {
     uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
     int64_t row;         /* of the store, 0 for none */
     int64_t open_row; /* an enqueue that was not sent: an open one that nobody was asked about; 0 for none */
+    struct store_op
+        *overruled;   /* the end of the open enqueues that this one was decided to follow, or NULL */
     char *unrecorded; /* why the store could not record it, to be asked about; NULL: nothing to ask */
 };
 

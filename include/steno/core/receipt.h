@@ -78,9 +78,11 @@ struct store_op *receipt_begin(const struct call *call, const struct settings *s
 struct receipt *receipt_told(const struct pending *pending, const struct project *now,
                              enum pending_finding finding, const struct receipt_context *context);
 
-/* An enqueue that stays open and after which the operator has decided to send another one: its end, as
- * receipt_told ends it. */
-struct store_op *receipt_overruled(const struct pending *pending, int64_t when_ms);
+/* The open enqueues that a recorded one found and that the operator has decided about, ended: "...; enqueued
+ * again". NULL for none. `recorded` answers its STORE_PENDING_ADD. It is kept once the new one was sent, or
+ * may have been (receipt_overrules): what was refused, or never left, decides nothing about the others. */
+struct store_op *receipt_overruled(const struct store_result *recorded, int64_t when_ms);
+bool receipt_overrules(const struct call_result *result);
 
 /* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
  * DATE_TEXT_SIZE + 20 bytes. */
