@@ -12,14 +12,31 @@
 
 #define COMMAND_LIMIT_MS   ((int64_t)30000)
 #define COMMAND_OUTPUT_MAX 65536
+#define START_BYTES        8 /* of a secret, at most 7 are said */
+#define BLANKS             " \t\r\n"
 
-/* Says why a command gave nothing: with its last words, unless the secret stands in them. Always exit code 3:
- * there is no login. */
-static bool command_refuse(const char *name, const struct spawn_said *said, const char *secret,
+/* Does a line of the output stand in the last words? Its start is enough, as they may be cut: START_BYTES, or
+ * all of a shorter line without the blanks around it. */
+static bool command_betrays(const char *last, const char *output)
+{
+    for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
+        size_t line = strcspn(at, "\r\n"), len = line;
+        while (strchr(" \t", at[len - 1]))
+            len--;
+        if (memmem(last, strlen(last), at, len < START_BYTES ? len : START_BYTES))
+            return true;
+        at += line;
+    }
+    return false;
+}
+
+/* Says why a command gave nothing: with its last words, unless the start of a line of its output stands in
+ * them. Always exit code 3: there is no login. */
+static bool command_refuse(const char *name, const struct spawn_said *said, const char *output,
                            struct error *err)
 {
     char *last = text_clean_copy(said->line);
-    bool tells = *last && (!*secret || !strstr(said->line, secret));
+    bool tells = *last && !command_betrays(said->line, output);
     struct error why = *err;
     error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, tells ? ": " : "", tells ? last : "");
     free(last);
@@ -48,7 +65,7 @@ static bool command_read_secret(const char *name, const char *command, int64_t l
     if (ok && len == 0)
         ok = error_set(err, ERROR_NOT_LOGGED_IN, "the command printed nothing");
     if (!ok) {
-        command_refuse(name, &said, *secret, err);
+        command_refuse(name, &said, buffer_text(&output), err);
         mem_wipe_free(*secret);
         *secret = NULL;
     }
