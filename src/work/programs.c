@@ -112,18 +112,20 @@ void programs_submit(struct programs *programs, struct program *program)
     *program = (struct program){0};
     error_clear(&err);
     pthread_mutex_lock(&programs->lock);
-    *programs->last = job;
-    programs->last = &job->next;
     if (!programs->started)
         programs->started = thread_start(&programs->thread, programs_main, programs, &err);
-    pthread_cond_signal(&programs->wake);
-    pthread_mutex_unlock(&programs->lock);
-    if (!programs->started) {
-        struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(err.text)};
-        mailbox_post(programs->box, &mail);
+    if (programs->started) {
+        *programs->last = job;
+        programs->last = &job->next;
+        pthread_cond_signal(&programs->wake);
     }
-    if (!programs->started && job->program.tells_end)
+    pthread_mutex_unlock(&programs->lock);
+    if (programs->started)
+        return;
+    mailbox_post(programs->box, &(struct mail){.kind = MAIL_NOTICE, .text = mem_copy(err.text)});
+    if (job->program.tells_end)
         mailbox_post(programs->box, &(struct mail){.kind = MAIL_PROGRAM});
+    job_free(job);
 }
 
 /* Waits until all have ended, at most limit_ms. */

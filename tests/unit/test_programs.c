@@ -1,4 +1,6 @@
 /* work/programs: hooks and copy commands run one after another, and how they end is told. */
+#include <pthread.h>
+
 #include "folder.h"
 #include "mail_wait.h"
 
@@ -121,6 +123,39 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
     free(text);
     free(path);
     programs = NULL;
+}
+
+/* What a thread takes for its stack from now on. */
+static void set_stack(size_t bytes)
+{
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    cr_assert_eq(pthread_attr_setstacksize(&attr, bytes), 0);
+    cr_assert_eq(pthread_setattr_default_np(&attr), 0);
+    pthread_attr_destroy(&attr);
+}
+
+Test(programs, one_that_no_thread_could_be_started_for_never_runs)
+{
+    char *path = mem_copy(folder_path("log")), *first = mem_printf("sh -c 'echo 1 >>%s'", path),
+         *second = mem_printf("sh -c 'echo 2 >>%s'", path);
+    set_stack((size_t)1 << 60);
+    submit(first, (struct program){.tells_end = true});
+    struct mail mail = mail_next(box);
+    cr_expect(strncmp(mail.text, "Cannot start a thread: ", 23) == 0, "%s", mail.text);
+    mail_clear(&mail);
+    mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_PROGRAM, "%d", mail.kind);
+    set_stack((size_t)1 << 20);
+    submit(second, (struct program){.tells_end = true});
+    mail = mail_next(box);
+    cr_expect_eq(mail.kind, MAIL_PROGRAM, "%d", mail.kind);
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "2\n");
+    free(text);
+    free(second);
+    free(first);
+    free(path);
 }
 
 Test(programs, stopping_without_any_program_is_at_once)
