@@ -169,6 +169,7 @@ static void walk_answer_field(struct plain *plain, const char *text)
     struct form_row rows[PLAIN_FIELDS_MAX];
     size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, plain->walk.field);
     const char *value = plain_walk_value(plain, text);
+    const struct action *action;
     if (value)
         walk_set(plain, value);
     else if (!*text)
@@ -187,8 +188,8 @@ static void walk_answer_field(struct plain *plain, const char *text)
         walk_jump(plain, text + 1);
     else if (strcmp(text, "help") == 0 && at < count)
         walk_explain(&rows[at]);
-    else
-        walk_act(plain, walk_named(plain->engine.app, text));
+    else if ((action = walk_named(plain->engine.app, text)) != NULL) /* "?" names none */
+        walk_act(plain, action);
 }
 
 /* The action of a form that a word at "Send?" names, by its name or its key; NULL for none. */
