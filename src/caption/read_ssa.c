@@ -129,6 +129,16 @@ static int ssa_alignment_of_v4(int number)
     return key ? key : SSA_ALIGNMENT_USUAL;
 }
 
+/* The style that \r goes back to. Within \t() its name ends at the bracket; a name may have a pair. */
+static void ssa_reset(struct reading *r, struct ssa *ssa, const char *name, size_t len)
+{
+    const char *bracket = memchr(name, '(', len) ? NULL : memchr(name, ')', len);
+    if (bracket)
+        len = (size_t)(bracket - name);
+    if (len > 0)
+        names_add(r, &ssa->used, name, len, r->caption->at, 0);
+}
+
 /* Reads what stands between braces. */
 static void ssa_override(struct reading *r, struct ssa *ssa, const char *s, size_t len, bool *drawing)
 {
@@ -151,8 +161,8 @@ static void ssa_override(struct reading *r, struct ssa *ssa, const char *s, size
                 ssa_alignment_of_v4(size > 2 && tag[2] >= '0' && tag[2] <= '1' ? 10 + tag[2] - '0' : old);
         if (reading_begins(tag, size, "pos(") || reading_begins(tag, size, "move("))
             ssa_add_area(r, tag, size);
-        if (size > 1 && *tag == 'r')
-            names_add(r, &ssa->used, tag + 1, size - 1, r->caption->at, 0);
+        if (size > 1 && *tag == 'r' && *s == '\\') /* else it may be a comment with a path in it */
+            ssa_reset(r, ssa, tag + 1, size - 1);
         r->caption->coloured |= reading_begins(tag, size, "c&") || reading_begins(tag, size, "1c&");
     }
 }

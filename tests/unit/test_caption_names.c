@@ -152,6 +152,26 @@ Test(caption_names, a_style_that_events_name_is_defined_or_the_default_one)
     caption_file_free(&file);
 }
 
+Test(caption_names, a_style_in_a_transform_ends_at_the_bracket_and_a_comment_in_braces_names_none)
+{
+    struct caption_file file;
+    read_text(
+        &file,
+        SCRIPT(
+            "Style: Main,2\nStyle: Main (high),8\n") "Dialogue: "
+                                                     "0,0:00:01.00,0:00:02.00,Main,{\\t(0,100,\\rMain)}a{"
+                                                     "\\rMain (high)}a\n"
+                                                     "Dialogue: 0,0:00:02.00,0:00:03.00,Main,{note "
+                                                     "C:\\readme}b\n"
+                                                     "Dialogue: "
+                                                     "0,0:00:03.00,0:00:04.00,Main,{\\t(0,100,\\rLost)}c\n",
+        CAPTION_ASS);
+    cr_assert_eq(file.findings.count, 1, "%zu findings: %s", file.findings.count,
+                 file.findings.count ? file.findings.rows[0].text : "");
+    cr_assert_str_eq(file.findings.rows[0].text, "no style is named “Lost”: this is its first use");
+    caption_file_free(&file);
+}
+
 Test(caption_names, without_a_section_of_styles_their_names_are_not_checked)
 {
     struct caption_file file;
