@@ -192,42 +192,72 @@ struct srt {
     bool bare;  /* the open caption has only its number yet */
 };
 
-/* Do digits begin here, with one of .,:; and perhaps blanks between each three groups of them, as in a time?
- * A letter O is often a zero that was read wrongly. */
-static bool srt_has_groups(const char *s, size_t len)
+/* A time, or what is left of one: groups of digits with one of .,:; between them. */
+struct srt_stamp {
+    size_t bytes;
+    int groups;  /* four at most */
+    bool colon;  /* between the first two; with other signs it may be a date or an amount */
+    bool wide;   /* one of the first three has more than two digits */
+    size_t last; /* digits of the last */
+};
+
+static size_t srt_skip(const char *s, size_t len, size_t at, const char *any)
 {
-    static const char digits[] = "0123456789Oo";
-    size_t at = 0;
-    for (int group = 0; group < 3; group++) {
-        size_t begin = at;
-        while (at < len && memchr(digits, s[at], sizeof digits - 1))
-            at++;
-        if (at == begin)
-            return false;
-        while (group < 2 && at < len && (s[at] == ' ' || s[at] == '\t'))
-            at++;
-        if (group < 2 && (at == len || !memchr(".,:;", s[at], 4)))
-            return false;
-        at += group < 2;
-        while (group < 2 && at < len && (s[at] == ' ' || s[at] == '\t'))
-            at++;
-    }
-    return true;
+    while (at < len && strchr(any, s[at]) && s[at])
+        at++;
+    return at;
 }
 
-/* Is this a line of times that cannot be read as one? Below a number at the start of a block a time or an
- * arrow is enough; elsewhere both are wanted, because a text may have one of them. */
-static bool srt_is_damaged(const struct source_line *line, bool numbered)
+/* Takes the groups that begin at s, which may have blanks between them. O, l and I are often digits that were
+ * read wrongly. */
+static struct srt_stamp srt_stamp(const char *s, size_t len)
 {
-    const char *s = line->s, *arrow = memmem(line->s, line->len, "->", 2);
-    size_t len = line->len;
-    reading_trim(&s, &len);
-    while (len > 0 && memchr("-> \t", *s, 4)) {
-        s++;
-        len--;
+    struct srt_stamp stamp = {0};
+    for (size_t at = 0; stamp.groups < 4;) {
+        size_t end = srt_skip(s, len, at, "0123456789OoIl");
+        if (end == at)
+            break;
+        stamp.bytes = end;
+        stamp.last = end - at;
+        stamp.wide |= stamp.groups++ < 3 && stamp.last > 2;
+        at = srt_skip(s, len, end, " \t");
+        if (at == len || !memchr(".,:;", s[at], 4))
+            break;
+        stamp.colon |= stamp.groups == 1 && (s[at] == ':' || s[at] == ';');
+        at = srt_skip(s, len, at + 1, " \t");
     }
-    bool timed = srt_has_groups(s, len);
-    return numbered ? timed || memmem(line->s, line->len, "-->", 3) : timed && arrow;
+    return stamp;
+}
+
+/* Has a line of text this arrow with a digit on either side? */
+static bool srt_arrow_joins_digits(const char *s, size_t len, const char *arrow)
+{
+    const char *left = arrow, *right = arrow + 2, *end = s + len;
+    while (left > s && memchr("- \t", left[-1], 3))
+        left--;
+    right += srt_skip(right, (size_t)(end - right), 0, " \t");
+    return left > s && isdigit((unsigned char)left[-1]) && right < end && isdigit((unsigned char)*right);
+}
+
+/* Is this a line of times that cannot be read as one? Below a number at the start of a block one time, two
+ * short ones or an arrow are enough; elsewhere two times are wanted, with an arrow or below an empty line: a
+ * text may have one of these. */
+static bool srt_is_damaged(const struct source_line *line, bool numbered, bool starts)
+{
+    const char *s = line->s, *arrow = memmem(s, line->len, "->", 2);
+    size_t at = srt_skip(s, line->len, 0, "-> \t");
+    struct srt_stamp first = srt_stamp(s + at, line->len - at);
+    at = srt_skip(s, line->len, at + first.bytes, "-> \t–—"); /* by their bytes */
+    struct srt_stamp second = srt_stamp(s + at, line->len - at);
+    bool alone = first.groups > 2 && (first.colon || (first.groups == 4 && !first.wide && first.last == 3));
+    bool pair = first.groups > 2 && second.groups > 2 && (first.colon || !first.wide) &&
+                (second.colon || !second.wide);
+    bool brief = first.groups == 2 && first.colon && second.groups == 2 && second.colon &&
+                 reading_is_blank(s + at + second.bytes, line->len - at - second.bytes);
+    if (!numbered)
+        return pair && (arrow || (starts && alone));
+    return alone || pair || brief || memmem(s, line->len, "-->", 3) ||
+           (arrow && srt_arrow_joins_digits(s, line->len, arrow));
 }
 
 /* Opens a caption at its number, or at its times when it has none. */
@@ -297,7 +327,7 @@ static bool srt_digits(struct reading *r, struct srt *srt, struct source_line *l
         if (!srt_open(r, srt, line, &number) || !reading_line(r, &next))
             return false;
         srt_times(r, &next, srt_arrow(&next));
-    } else if (followed && srt_is_damaged(&next, starts)) {
+    } else if (followed && srt_is_damaged(&next, starts, false)) {
         return reading_line(r, &next) && srt_damaged(r, srt, line, &number, &next);
     } else if (starts && number == srt->number + 1) {
         if (!srt_open(r, srt, line, &number))
@@ -325,7 +355,7 @@ void read_srt(struct reading *r)
                 srt_times(r, &line, arrow);
         } else if (srt_number(&line, &number))
             more = srt_digits(r, &srt, &line, number);
-        else if (srt_is_damaged(&line, srt.bare))
+        else if (srt_is_damaged(&line, srt.bare, srt.blanks > 0))
             more = srt_damaged(r, &srt, &line, NULL, &line);
         else
             srt_other(r, &srt, &line);

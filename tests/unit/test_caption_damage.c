@@ -87,3 +87,85 @@ Test(caption_damage, numbers_and_times_of_a_text_stay_text)
     EXPECT_NO_FINDINGS(&file.findings);
     caption_file_free(&file);
 }
+
+ParameterizedTestParameters(caption_damage, what_looks_like_times_below_a_number_out_of_order_is_an_error)
+{
+    static char lines[][48] = {
+        "00:07 -> 00:09",
+        "0:04 - 0:09",
+        "00:0l:04,000 -> 00:00:09,000",
+        "00-00-04,000 -> 00:00:09,000",
+        "00:00 04,000 -> 00:00:09,000",
+        "00:00:04,000",
+        "00.00.04.000",
+        "00.00.04 - 00.00.09",
+        "4->9",
+    };
+    return cr_make_param_array(char[48], lines, sizeof lines / sizeof lines[0]);
+}
+
+ParameterizedTest(char (*line)[48], caption_damage,
+                  what_looks_like_times_below_a_number_out_of_order_is_an_error)
+{
+    struct caption_file file;
+    char text[256];
+    snprintf(text, sizeof text, FIRST "3\n%s\nb\n", *line);
+    read_text(&file, text, CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a", "- - b");
+    EXPECT_FINDINGS(&file.findings, "5:1+35 2 index note", "6:1+37 2 bad-times error");
+    caption_file_free(&file);
+}
+
+ParameterizedTestParameters(caption_damage,
+                            two_times_below_an_empty_line_are_an_error_without_arrow_or_number)
+{
+    static char lines[][48] = {
+        "00:00:03,000 -- 00:00:04,000", "00:00:03,000 00:00:04,000",    "00:00:03,000 – 00:00:04,000",
+        "00.00.03.000 - 00.00.04.000",  "00:00:0l,000 -> 00:00:04,000",
+    };
+    return cr_make_param_array(char[48], lines, sizeof lines / sizeof lines[0]);
+}
+
+ParameterizedTest(char (*line)[48], caption_damage,
+                  two_times_below_an_empty_line_are_an_error_without_arrow_or_number)
+{
+    struct caption_file file;
+    char text[256];
+    snprintf(text, sizeof text, FIRST "%s\nb\n", *line);
+    read_text(&file, text, CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a", "- - b");
+    EXPECT_FINDINGS(&file.findings, "5:1+35 2 bad-times error", "5:1+35 2 index note");
+    caption_file_free(&file);
+}
+
+ParameterizedTestParameters(caption_damage, dates_and_amounts_of_a_text_stay_text)
+{
+    static char lines[][64] = {
+        "2024\n01.02.2024 was the day", "2024\n01.02.2024 - 05.02.2024", "2024\n10.30.15 sharp",
+        "10\n1,000,000,000 dollars",    "10\n192.168.0.100 answers",     "10\n10.0.0.1 answers",
+        "10\n1.5 - 2.5 metres",         "10\n10:30 - 11:00 is free",     "01.02.24 - 05.02.24",
+        "10:30:15 sharp -> 5",
+    };
+    return cr_make_param_array(char[64], lines, sizeof lines / sizeof lines[0]);
+}
+
+ParameterizedTest(char (*lines)[64], caption_damage, dates_and_amounts_of_a_text_stay_text)
+{
+    struct caption_file file;
+    char text[256];
+    snprintf(text, sizeof text, FIRST "%s\n", *lines);
+    read_text(&file, text, CAPTION_SRT);
+    cr_assert_eq(file.count, 1, "%s: %zu captions", *lines, file.count);
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
+
+Test(caption_damage, a_time_and_an_arrow_in_a_running_text_stay_text)
+{
+    struct caption_file file;
+    read_text(&file, "1\n00:00:01,000 --> 00:00:02,000\na\n10.30.15 -> 5\n10:30:00 - 11:30:00\n",
+              CAPTION_SRT);
+    EXPECT_CAPTIONS(&file, "1000 2000 a / 10.30.15 -> 5 / 10:30:00 - 11:30:00");
+    EXPECT_NO_FINDINGS(&file.findings);
+    caption_file_free(&file);
+}
