@@ -266,6 +266,6 @@ enum form_result form_unset_all(struct form *form)
         form_set_error(form, (int)i, NULL);
     }
     form_values_changed(form);
-    form_say(form, mem_copy("All fields cleared; press again to undo"));
+    form_say(form, mem_copy("All fields cleared; the same again restores them"));
     return FORM_CHANGED;
 }

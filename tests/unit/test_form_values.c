@@ -209,6 +209,7 @@ Test(form_values, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
     form_put(form, "Lang", "de-DE");
     cr_expect_eq(press(form, "U"), FORM_CHANGED);
     cr_expect_eq(form_changed_count(form), 0);
+    cr_expect_str_eq(form_message(form), "All fields cleared; the same again restores them");
     press(form, "U");
     cr_expect_str_eq(value_of(form, "Lang"), "de-DE");
     cr_expect_str_eq(value_of(form, "WithVAD"), "false");
