@@ -51,9 +51,8 @@ static bool lint_read_format(struct cli *cli, struct lint_run *run, struct error
     const char *name = cli->args->options[OPTION_FORMAT];
     run->verdict.format = name ? lint_format_find(name) : cli->json ? LINT_JSON : LINT_TEXT;
     if (run->verdict.format == LINT_FORMAT_COUNT)
-        return error_set(
-            err, ERROR_USAGE,
-            "--format: give text, json, csv or junit; --file-format-id is the format of an export");
+        return error_set(err, ERROR_USAGE,
+                         "--format: give text, json or junit; --file-format-id is the format of an export");
     if (cli->json && run->verdict.format != LINT_JSON)
         return error_set(err, ERROR_USAGE, "--json and --format name two formats: give one of them");
     cli->json = run->verdict.format == LINT_JSON;

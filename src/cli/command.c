@@ -169,8 +169,7 @@ const struct command commands[] = {
              "is a project, whose export is fetched as `export` with the same options would (including "
              "--style) and checked without saving it; ./12 is a file. Each finding shows its position, "
              "value and limit; files are not changed. A parameter given as an option is a limit too: what "
-             "an export was asked for. The exit code is 9 if a file has a finding at or above --fail-on. "
-             "In CSV, text that a spreadsheet would take for a formula gets an apostrophe in front.",
+             "an export was asked for. The exit code is 9 if a file has a finding at or above --fail-on.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_RULE_LIMIT) |
                 OPTION_BIT(OPTION_FAIL_ON) | OPTION_BIT(OPTION_FORMAT),

@@ -1,7 +1,6 @@
-/* Owns the four forms of `lint`. Everything from the file is cleaned here: it may come from anybody. */
+/* Owns the three forms of `lint`. Everything from the file is cleaned here: it may come from anybody. */
 #include "lint_output.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@
 #define PIECE 65536 /* what is written at once */
 
 static const char *const format_names[LINT_FORMAT_COUNT] = {
-    [LINT_TEXT] = "text", [LINT_JSON] = "json", [LINT_CSV] = "csv", [LINT_JUNIT] = "junit"};
+    [LINT_TEXT] = "text", [LINT_JSON] = "json", [LINT_JUNIT] = "junit"};
 
 enum lint_format lint_format_find(const char *name)
 {
@@ -30,12 +29,12 @@ static const struct caption *lint_caption(const struct lint_file *lint, const st
     return row->caption > 0 ? &lint->file->captions[row->caption - 1] : NULL;
 }
 
-/* The caption's lines with `between` between them, cut with an ellipsis at QUOTE_MAX bytes. */
-static void lint_quote(struct buffer *out, const struct caption *caption, const char *between)
+/* The caption's lines, cut with an ellipsis at QUOTE_MAX bytes. */
+static void lint_quote(struct buffer *out, const struct caption *caption)
 {
     for (size_t i = 0; caption && i < caption->count; i++) {
         const char *text = caption->lines[i].text;
-        buffer_append_text(out, i > 0 ? between : "");
+        buffer_append_text(out, i > 0 ? "\n" : "");
         size_t room = out->len < QUOTE_MAX ? QUOTE_MAX - out->len : 0, len = strnlen(text, room + 1);
         if (len <= room) {
             buffer_append(out, text, len);
@@ -47,16 +46,6 @@ static void lint_quote(struct buffer *out, const struct caption *caption, const 
         buffer_append_text(out, "…");
         return;
     }
-}
-
-/* A measured number with its point: "12.4". */
-static void lint_number(struct buffer *out, int64_t value, int decimals)
-{
-    int64_t scale = decimals == 2 ? 100 : decimals == 1 ? 10 : 1;
-    if (decimals == 0)
-        buffer_printf(out, "%" PRId64, value);
-    else
-        buffer_printf(out, "%" PRId64 ".%0*" PRId64, value / scale, decimals, value % scale);
 }
 
 /* --- text --- */
@@ -167,7 +156,7 @@ static json_t *lint_json_row(const struct lint_file *lint, const struct caption_
     json_object_set_new(object, "message", json_string(row->text));
     struct buffer text;
     buffer_init(&text, OUTPUT_MAX);
-    lint_quote(&text, caption, "\n");
+    lint_quote(&text, caption);
     json_object_set_new(object, "text", lint_json_text(buffer_text(&text)));
     buffer_free(&text);
     return object;
@@ -199,61 +188,6 @@ static json_t *lint_json_verdict(const struct lint_file *lint)
     json_object_set_new(object, "judged", judged);
     json_object_set_new(object, "not_judged", not_judged);
     return object;
-}
-
-/* --- CSV --- */
-
-/* A text in quotes. One that a spreadsheet would take for a formula gets an apostrophe before it. */
-static void csv_text(struct buffer *out, const char *text)
-{
-    struct buffer clean;
-    buffer_init(&clean, OUTPUT_MAX);
-    text_clean(&clean, text, strlen(text));
-    buffer_append_text(out, strchr("=+-@", *text) && *text ? "\"'" : "\"");
-    for (const char *c = buffer_text(&clean); *c; c++) {
-        if (*c == '"')
-            buffer_append_char(out, '"');
-        buffer_append_char(out, *c);
-    }
-    buffer_append_char(out, '"');
-    buffer_free(&clean);
-}
-
-static void csv_caption(struct buffer *out, const struct caption *caption)
-{
-    struct buffer text;
-    buffer_init(&text, OUTPUT_MAX);
-    lint_quote(&text, caption, " / ");
-    csv_text(out, buffer_text(&text));
-    buffer_free(&text);
-}
-
-static void csv_row(struct buffer *out, const struct lint_file *lint, const struct caption_finding *row)
-{
-    const struct caption *caption = lint_caption(lint, row);
-    csv_text(out, lint->name);
-    if (caption)
-        buffer_printf(out, ",%zu", row->caption);
-    else
-        buffer_append_char(out, ',');
-    buffer_printf(out, ",%u,%u,%zu,", row->at.line, row->at.column, row->at.byte);
-    if (caption && caption->timed)
-        buffer_printf(out, "%" PRId64 ",%" PRId64, caption->start_ms, caption->end_ms);
-    else
-        buffer_append_char(out, ',');
-    buffer_printf(out, ",%s,%s,", caption_rules[row->rule].name, caption_level_name(row->level));
-    if (row->measured)
-        lint_number(out, row->value, row->decimals);
-    buffer_append_char(out, ',');
-    if (row->measured)
-        lint_number(out, row->limit, row->decimals);
-    buffer_printf(out, ",%s,", row->unit);
-    csv_text(out, row->source);
-    buffer_append_char(out, ',');
-    csv_text(out, row->text);
-    buffer_append_char(out, ',');
-    csv_caption(out, caption);
-    buffer_append_text(out, "\r\n");
 }
 
 /* --- JUnit --- */
@@ -343,11 +277,7 @@ static void junit_suite(struct buffer *out, const struct lint_file *lint)
 
 void lint_begin(struct cli *cli, enum lint_format format)
 {
-    if (format == LINT_CSV)
-        cli_put_text(
-            cli, "file,caption,line,column,byte,start_ms,end_ms,rule,level,value,limit,unit,source,message,"
-                 "text\r\n");
-    else if (format == LINT_JUNIT)
+    if (format == LINT_JUNIT)
         cli_put_text(cli, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
 }
 
@@ -365,8 +295,6 @@ void lint_write(struct cli *cli, enum lint_format format, const struct lint_file
         const struct caption_finding *row = &lint->found->rows[i];
         if (format == LINT_JSON)
             cli_put_json(cli, lint_json_row(lint, row));
-        else if (format == LINT_CSV)
-            csv_row(&out, lint, row);
         else if (format == LINT_TEXT)
             lint_text_row(&out, lint, row);
         if (out.len >= PIECE) {

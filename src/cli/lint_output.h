@@ -1,11 +1,11 @@
-/* What `lint` prints: one finding after the other as text, JSON, CSV or JUnit. */
+/* What `lint` prints: one finding after the other as text, JSON or JUnit. */
 #ifndef STENO_CLI_LINT_OUTPUT_H
 #define STENO_CLI_LINT_OUTPUT_H
 
 #include "steno/caption/style.h"
 #include "steno/cli/cli.h"
 
-enum lint_format { LINT_TEXT, LINT_JSON, LINT_CSV, LINT_JUNIT, LINT_FORMAT_COUNT };
+enum lint_format { LINT_TEXT, LINT_JSON, LINT_JUNIT, LINT_FORMAT_COUNT };
 
 /* One checked file. */
 struct lint_file {

@@ -31,7 +31,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
     [OPTION_FORMAT] = {.name = "format",
                        .value = "FORMAT",
-                       .help = "Output format: text (default) or json; lint also csv, junit"},
+                       .help = "Output format: text (default) or json; lint also junit"},
     [OPTION_INTERVAL] = {.name = "interval",
                          .value = "SECONDS",
                          .help = "Fetch each project this often, whatever its state (2 to 3600)"},
