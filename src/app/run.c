@@ -37,7 +37,6 @@ bool action_is_valid(const struct app *app, const struct action *action)
 
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
-    app->run_count++;
     app->act = (struct app_act){.what = action};
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);

@@ -71,7 +71,7 @@ Test(hostile, text_in_highlights_becomes_visible_marks)
     hostile_start(&tui, "7 1");
     cr_assert(pty_wait_text(tui.pty, "Evening news␛", SHORT_MS));
     pty_type(tui.pty, "ggi");
-    hostile_visit(&tui, "h", "00:00:21");
+    hostile_visit(&tui, "/Highlights\r\r", "00:00:21");
     for (int page = 0; page < 12; page++) /* all of it was on the screen once */
         pty_key(tui.pty, "PgDn");
     pty_type(tui.pty, "G");

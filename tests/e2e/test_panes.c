@@ -85,7 +85,8 @@ Test(loaded, highlights_are_a_list_with_time_stamps)
     struct tui tui = {0};
     panes_start(&tui, "", "7");
     cr_assert(pty_wait_text(tui.pty, "Evening news", SHORT_MS));
-    panes_go(&tui, "h", ">  00:00:21");
+    panes_go(&tui, "i/Highlights\r", ">+ Highlights");
+    panes_go(&tui, "\rjj", ">  00:00:21");
     panes_end(&tui);
 }
 

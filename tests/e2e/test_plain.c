@@ -262,23 +262,14 @@ Test(plain, a_tag_of_many_projects_is_deleted_only_by_their_number)
     bench_stop(&bench);
 }
 
-Test(plain, highlights_are_gone_through_one_a_line)
+Test(plain, highlights_are_told_with_their_fold)
 {
     struct bench bench;
     plain_start(&bench, "");
-    char *written = plain_script(&bench, "7",
-                                 "details\nnext-highlight\nh\nenter\nnext-highlight 00:00:35\nH\n"
-                                 "next-highlight 02:00:00\nnext-group\nprevious-group\n");
-    plain_expect(written, "\n  11  + Highlights: 5: next-highlight goes through them\n");
-    plain_expect(written, "\nsteno> next-highlight\n    00:00:21: Údolní přehrada");
-    plain_expect(written, "\nsteno> h\n    00:00:32: Zdeňka Petrů");
-    plain_expect(written, "\nHighlight 2 of 5\n");
-    plain_expect(written, "\nsteno> next-highlight 00:00:35\n    00:00:37: Hladina vody");
-    plain_expect(written, "\nsteno> H\n    00:00:32: Zdeňka Petrů");
-    plain_expect(written, "No highlight from that time on\n");
-    plain_expect(
-        written,
-        "\nsteno> previous-group\n  11  - Highlights: 5, next-highlight goes through them\n    List 1: 2\n");
+    char *written = plain_script(&bench, "7", "details\n11\nenter\n");
+    plain_expect(written,
+                 "\nsteno> 11\n  11  + Highlights: 5\nsteno> enter\n  11  - Highlights: 5\n    List 1: 2\n"
+                 "    00:00:21: Údolní přehrada");
     free(written);
     bench_stop(&bench);
 }

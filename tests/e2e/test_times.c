@@ -1,5 +1,4 @@
-/* Times on the screen: the zone of TZ by its name, UTC by a key, and what that costs; highlights by theirs.
- */
+/* Times on the screen: the zone of TZ by its name, UTC by a key, and what that costs. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,38 +69,4 @@ Test(times, keep_a_change_of_state_within_140_bytes_however_long_the_zone_is)
 {
     size_t bytes = times_change_bytes("Asia/Kathmandu");
     cr_expect_leq(bytes, 140, "%zu bytes", bytes);
-}
-
-Test(highlights, are_gone_through_by_a_key_from_the_watchlist_on)
-{
-    struct tui tui = {0};
-    times_start(&tui, "UTC", "", "1-12");
-    pty_type(tui.pty, "#1\rh");
-    cr_expect(pty_wait_text(tui.pty, "1 has no highlights", SHORT_MS));
-    pty_type(tui.pty, "q#7\r");
-    cr_assert(pty_wait_text(tui.pty, "7  Evening news", SHORT_MS));
-    tui_settle(&tui);
-    pty_type(tui.pty, "h");
-    cr_expect(pty_wait_text(tui.pty, ">  00:00:21", SHORT_MS));
-    pty_type(tui.pty, "hhhh");
-    cr_expect(pty_wait_text(tui.pty, ">  00:00:39", SHORT_MS));
-    pty_type(tui.pty, "h");
-    cr_expect(pty_wait_text(tui.pty, "No highlight below", SHORT_MS));
-    pty_type(tui.pty, "[");
-    cr_expect(pty_wait_text(tui.pty, ">- Highlights", SHORT_MS));
-    tui_end(&tui);
-}
-
-Test(highlights, are_reached_at_forty_columns_too)
-{
-    struct tui tui = {0};
-    times_start(&tui, "UTC", "", "7");
-    pty_resize(tui.pty, 10, 40);
-    tui_settle(&tui);
-    pty_type(tui.pty, "h");
-    cr_expect(pty_wait_text(tui.pty, ">  00:00:21", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "přehrada", SHORT_MS), "its words are not in sight");
-    pty_type(tui.pty, ":next-highlight 35\r");
-    cr_expect(pty_wait_text(tui.pty, ">  00:00:37", SHORT_MS));
-    tui_end(&tui);
 }

@@ -60,7 +60,6 @@ Test(app_help, the_keys_of_the_list_stand_together_by_what_they_are_for)
                 {"j k", "Down, up; arrows too"},
                 {"PgDn PgUp", "A page"},
                 {"/ n N", "Find, next, previous"},
-                {"h H", "Next, previous highlight"},
                 {"s S", "Sort by next column; turn"},
                 {"^C", "Stop the call; leave"},
                 {"? q", "Help; back, or quit"}};

@@ -1,4 +1,4 @@
-/* The application: keyword highlights as a jump list with time stamps, the groups of a pane, members that the
+/* The application: keyword highlights with their time stamps, the groups of a pane, members that the
  * contract does not know. */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -53,34 +53,32 @@ static const char *label(void)
     "{\"Category\":\"People\",\"Text\":\"clerk\",\"TimestampMs\":62000}],"                                   \
     "[{\"Category\":\"Places\",\"Text\":\"dam\",\"TimestampMs\":3600000}]]}"
 
-Test(app_highlights, h_and_shift_h_go_through_them_over_the_lists_and_stop_at_the_ends)
+/* Opens their fold. */
+static void open_highlights(void)
 {
-    read_highlights(TWO_LISTS);
-    bench_keys(&bench, "i h");
-    cr_expect_str_eq(label(), "00:00:01");
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(label(), "00:01:02");
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(label(), "01:00:00");
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(label(), "01:00:00");
-    cr_expect_str_eq(bench.app->status, "No highlight below");
-    bench_keys(&bench, "H H");
-    cr_expect_str_eq(label(), "00:00:01");
-    bench_keys(&bench, "H");
-    cr_expect_str_eq(label(), "00:00:01");
-    cr_expect_str_eq(bench.app->status, "No highlight above");
+    bench_keys(&bench, "i ] ] Enter");
 }
 
-Test(app_highlights, h_on_the_watchlist_opens_the_details_at_the_first_one)
+/* Goes to the first line with a text. */
+static void find(const char *text)
 {
-    read_highlights(TWO_LISTS);
-    bench_resize(&bench, 40, 10);
-    bench_keys(&bench, "h");
-    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-    cr_expect_str_eq(label(), "00:00:01");
-    bench_keys(&bench, "q H");
-    cr_expect_str_eq(label(), "01:00:00", "and H at the last");
+    bench_keys(&bench, "g /");
+    bench_type(&bench, text);
+    bench_keys(&bench, "Enter");
+}
+
+/* The first line of an entry of the first list. */
+static const struct page_line *highlight(size_t at)
+{
+    const struct page *page = app_page_of(bench.app, "details");
+    char target[64];
+    snprintf(target, sizeof target, "highlight 0.%zu", at);
+    for (size_t i = 0; i < page->count; i++) {
+        if (page->lines[i].target && strcmp(page->lines[i].target, target) == 0)
+            return &page->lines[i];
+    }
+    cr_assert(false, "no line of highlight %zu", at);
+    return NULL;
 }
 
 Test(app_highlights, the_number_of_them_stands_in_their_fold_and_enter_opens_it)
@@ -88,12 +86,12 @@ Test(app_highlights, the_number_of_them_stands_in_their_fold_and_enter_opens_it)
     read_highlights(TWO_LISTS);
     bench_keys(&bench, "i ] ]");
     cr_expect_str_eq(at_hand()->target, "fold Highlights");
-    cr_expect_str_eq(at_hand()->value, "3: h goes through them");
+    cr_expect_str_eq(at_hand()->value, "3");
     bench_keys(&bench, "Enter j");
     cr_expect_str_eq(label(), "List 1");
     bench_keys(&bench, "j");
     cr_expect_str_eq(label(), "00:00:01");
-    bench_keys(&bench, "h Enter");
+    bench_keys(&bench, "j Enter");
     cr_expect_str_eq(bench.app->status, "Highlight 2 of 3");
     cr_expect_eq(bench_effect_count(&bench, EFFECT_COPY), 0, "nothing leaves unasked");
     bench_keys(&bench, "y");
@@ -104,55 +102,35 @@ Test(app_highlights, enter_says_what_a_narrow_line_has_no_room_for)
 {
     read_highlights(TWO_LISTS);
     bench_resize(&bench, 40, 10);
-    bench_keys(&bench, "i h h");
+    open_highlights();
+    find("clerk");
     cr_expect_str_eq(at_hand()->full, "clerk");
     bench_keys(&bench, "Enter");
     cr_expect_str_eq(bench.app->status, "Highlight 2 of 3  Category: People");
 }
 
-Test(app_highlights, a_time_goes_to_the_first_from_there_on)
+Test(app_highlights, the_fold_says_that_there_are_none)
 {
-    read_highlights(TWO_LISTS);
-    bench_command(&bench, "next-highlight 00:00:02");
-    cr_expect_str_eq(label(), "00:01:02");
-    bench_command(&bench, "next-highlight 0");
-    cr_expect_str_eq(label(), "00:00:01");
-    bench_command(&bench, "next-highlight 3601");
-    cr_expect_str_eq(label(), "00:00:01");
-    cr_expect_str_eq(bench.app->status, "No highlight from that time on");
-    bench_command(&bench, "next-highlight soon");
-    cr_expect(bench.app->status_is_bad);
-}
-
-Test(app_highlights, none_is_said_and_no_line_counts_them)
-{
-    static const char *const none[] = {"null",
-                                       "{}",
-                                       "{\"TextList\":null}",
-                                       "{\"TextList\":[]}",
-                                       "{\"TextList\":[[],[]]}",
-                                       "\"x\"",
-                                       "{\"TextList\":{}}"};
-    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
-        read_highlights(none[i]);
+    static const struct {
+        const char *member, *said;
+    } cases[] = {{"null", "-"},
+                 {"{}", "-"},
+                 {"{\"TextList\":null}", "-"},
+                 {"{\"TextList\":[]}", "none"},
+                 {"{\"TextList\":[[],[]]}", "none"},
+                 {"\"x\"", "-"},
+                 {"{\"TextList\":{}}", "-"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        read_highlights(cases[i].member);
         bench_command(&bench, "details");
-        bench_keys(&bench, "g h");
-        cr_expect_str_eq(bench.app->status, "1 has no highlights", "%s", none[i]);
-        cr_expect_eq(app_page_of(bench.app, "details")->list.selected, 0u);
+        bench_keys(&bench, "g ] ]");
+        cr_expect_str_eq(label(), "Highlights");
+        cr_expect_str_eq(at_hand()->value, cases[i].said, "%s: %s", cases[i].member, at_hand()->value);
         bench_clear(&bench);
     }
 }
 
-Test(app_highlights, one_is_reached_from_both_sides)
-{
-    read_highlights("{\"TextList\":[[{\"Category\":\"c\",\"Text\":\"only\",\"TimestampMs\":0}]]}");
-    bench_keys(&bench, "i h");
-    cr_expect_str_eq(label(), "00:00:00");
-    bench_keys(&bench, "G H");
-    cr_expect_str_eq(at_hand()->value, "only  Category: c");
-}
-
-Test(app_highlights, missing_and_strange_time_stamps_keep_their_words_and_can_be_reached)
+Test(app_highlights, missing_and_strange_time_stamps_keep_their_words)
 {
     read_highlights("{\"TextList\":[[{\"Category\":\"c\",\"Text\":\"untimed\"},"
                     "{\"Category\":\"c\",\"Text\":\"odd\",\"TimestampMs\":\"1:30\"},"
@@ -160,75 +138,31 @@ Test(app_highlights, missing_and_strange_time_stamps_keep_their_words_and_can_be
                     "{\"Category\":\"c\",\"TimestampMs\":360000000000,\"Weight\":3},"
                     "\"bare\",7],\"no list\"]}");
     bench_resize(&bench, 110, 24);
-    bench_keys(&bench, "i h");
-    cr_expect_str_eq(label(), "-");
-    cr_expect_not_null(strstr(at_hand()->full, "untimed"));
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(label(), "-");
-    cr_expect_not_null(strstr(at_hand()->full, "Time: 1:30"), "%s", at_hand()->full);
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(label(), "-00:00:01");
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(label(), "100000:00:00");
-    cr_expect_not_null(strstr(at_hand()->full, "Weight: 3"), "what the contract does not know is shown too");
-    bench_keys(&bench, "h");
-    cr_expect_str_eq(at_hand()->full, "bare");
-    bench_keys(&bench, "h h");
+    static const struct {
+        const char *time, *words;
+    } lines[] = {{"-", "untimed"},
+                 {"-", "Time: 1:30"},
+                 {"-00:00:01", "early"},
+                 {"100000:00:00", "Weight: 3"}, /* what the contract does not know is shown too */
+                 {"-", "bare"},
+                 {"-", "7"}};
+    open_highlights();
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        const char *time = highlight(i)->label;
+        cr_expect_str_eq(time + strspn(time, " "), lines[i].time);
+        cr_expect_not_null(strstr(highlight(i)->full, lines[i].words), "%s", highlight(i)->full);
+    }
+    find("no list");
     cr_expect_str_eq(at_hand()->full, "no list");
     bench_keys(&bench, "Enter");
     cr_expect_str_eq(bench.app->status, "Highlight 7 of 7");
 }
 
-Test(app_highlights, five_hundred_are_each_one_key_apart_however_they_wrap)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&text, "{\"TextList\":[[");
-    for (int i = 0; i < 500; i++)
-        buffer_printf(&text,
-                      "%s{\"Category\":\"a category of some length\",\"Text\":\"the same words each time\","
-                      "\"TimestampMs\":%d}",
-                      i ? "," : "", i * 1000);
-    buffer_append_text(&text, "]]}");
-    read_highlights(buffer_text(&text));
-    buffer_free(&text);
-    bench_resize(&bench, 40, 10);
-    bench_keys(&bench, "i");
-    for (int i = 0; i < 500; i++) {
-        char wanted[32];
-        snprintf(wanted, sizeof wanted, "00:%02d:%02d", i / 60, i % 60);
-        bench_keys(&bench, "h");
-        cr_assert_str_eq(label(), wanted);
-    }
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(strncmp(bench.app->status, "Highlight 500 of 500", 20), 0);
-    bench_keys(&bench, "j H");
-    cr_expect_str_eq(label(), "00:08:19", "from within a wrapped one to its own beginning");
-    bench_command(&bench, "next-highlight 00:05:00");
-    cr_expect_str_eq(label(), "00:05:00");
-}
-
-Test(app_highlights, one_that_is_jumped_to_is_in_sight_with_all_its_lines)
-{
-    read_highlights(TWO_LISTS);
-    bench_resize(&bench, 40, 10);
-    const struct page *page = app_page_of(bench.app, "details");
-    bench_keys(&bench, "i");
-    for (int i = 0; i < 3; i++) {
-        bench_keys(&bench, "h");
-        size_t height = app_pane_height(bench.app, app_pane_find(bench.app, "details")),
-               last = page->list.selected;
-        while (last + 1 < page->count && page->lines[last + 1].target &&
-               strcmp(page->lines[last + 1].target, at_hand()->target) == 0)
-            last++;
-        cr_expect_lt(last, list_top(&page->list, height) + height);
-    }
-}
-
 Test(app_highlights, a_refresh_leaves_the_cursor_on_its_highlight)
 {
     read_highlights(TWO_LISTS);
-    bench_keys(&bench, "i h h");
+    open_highlights();
+    find("clerk");
     read_highlights(
         "{\"TextList\":[[{\"Category\":\"People\",\"Text\":\"mayor of the town by the river and the "
         "dam\",\"TimestampMs\":1500},"
@@ -236,38 +170,13 @@ Test(app_highlights, a_refresh_leaves_the_cursor_on_its_highlight)
     cr_expect_str_eq(label(), "00:01:02");
 }
 
-/* Answers the reading of project 77 with the two lists. */
-static void answer_77(void)
-{
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":77,\"AccessToken\":8,\"ProcessingState\":\"None\","
-                         "\"KeywordsHighlight\":" TWO_LISTS "}}");
-}
-
-Test(app_highlights, that_were_asked_for_before_they_came_are_gone_to_when_they_come)
-{
-    bench_command(&bench, "open 77");
-    bench_command(&bench, "next-highlight");
-    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-    answer_77();
-    cr_expect_str_eq(label(), "00:00:01");
-}
-
-Test(app_highlights, that_come_late_do_not_fetch_anybody_back)
-{
-    bench_command(&bench, "open 77");
-    bench_command(&bench, "previous-highlight");
-    bench_keys(&bench, "g");
-    answer_77();
-    cr_expect_eq(app_page_of(bench.app, "details")->list.selected, 0u);
-}
-
 Test(app_highlights, brackets_go_from_fold_to_fold)
 {
     static const char *const folds[] = {"Options", "Highlights", "Metadata", "Media",
                                         "Sharing", "Dates",      "Record",   "Activity"};
     read_highlights(TWO_LISTS);
-    bench_keys(&bench, "i h g");
+    open_highlights();
+    bench_keys(&bench, "g");
     for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++) {
         bench_keys(&bench, "]");
         cr_expect_str_eq(label(), folds[i]);
@@ -277,7 +186,8 @@ Test(app_highlights, brackets_go_from_fold_to_fold)
     cr_expect(*bench.app->status);
     bench_keys(&bench, "[ [ [ [ [ [ [");
     cr_expect_str_eq(label(), "Options");
-    bench_keys(&bench, "h [");
+    find("mayor");
+    bench_keys(&bench, "[");
     cr_expect_str_eq(label(), "Highlights", "first to the fold that one is in");
 }
 

@@ -146,7 +146,6 @@ struct app {
         answer_took_ms;   /* wall clock of the last answer of the server, 0 for none; and its time */
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
     uint64_t next_serial;
-    uint64_t run_count; /* actions that were run */
     bool quitting;
 
     /* the turn in hand, set by app_handle for its handlers */

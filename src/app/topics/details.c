@@ -67,10 +67,10 @@ static void details_open(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct pane_hint details_hints_usual[] = {
-    {"enter", "Fold", 100}, {"next-highlight", "Highlight", 60}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
+    {"enter", "Fold", 100}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
     {"enqueue", NULL, 90}, {"export", NULL, 70}, {"back", NULL, 95}, {0}};
 static const struct pane_hint details_hints_completed[] = {
-    {"enter", "Fold", 100}, {"next-highlight", "Highlight", 60}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
+    {"enter", "Fold", 100}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
     {"enqueue", NULL, 70}, {"export", NULL, 90}, {"back", NULL, 95}, {0}};
 /* clang-format on */
 
@@ -92,18 +92,11 @@ static const struct pane_ops details_pane = {.name = "details",
                                              .label_least = LABEL_CELLS,
                                              .label_most = LABEL_CELLS,
                                              .build = details_build,
-                                             .built = details_highlights_arrived,
                                              .enter = details_enter,
                                              .hints = details_hints};
 
 /* clang-format off */
 static const struct action details_actions[] = {
-    {.name = "next-highlight", .keys = "h", .where = IN_LIST | IN_OWN | NEEDS_PROJECT, .group = GROUP_MOVE,
-     .arg = "TIME", .brief = "Next, previous highlight",
-     .help = "Next keyword highlight, or the first from a time on", .run = details_highlight_next},
-    {.name = "previous-highlight", .keys = "H", .where = IN_LIST | IN_OWN | NEEDS_PROJECT,
-     .group = GROUP_MOVE, .with = "next-highlight", .help = "Previous keyword highlight",
-     .run = details_highlight_previous},
     {.name = "details", .keys = "i", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
      .brief = "Details, tags, metadata, raw", .help = "Details of the project", .run = details_open},
 };

@@ -1,8 +1,7 @@
-/* Owns the keyword highlights in the details, lists of lists with their time stamps, and the ways through
- * them. Must not know how they are drawn. */
+/* Owns the keyword highlights in the details, lists of lists with their time stamps. Must not know how
+ * they are drawn. */
 #include "topics/details_private.h"
 
-#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +10,10 @@
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/api/record.h"
-#include "steno/app/effect.h"
 #include "steno/app/pages.h"
-#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -133,12 +129,12 @@ static void highlight_line(struct page *page, const json_t *entry, int cells, co
 
 char *details_highlights_text(const struct details *details, bool is_open)
 {
+    (void)is_open;
     const json_t *lists = highlight_lists(details->shown);
     size_t total = highlight_total(lists);
     if (total == 0)
         return mem_copy(lists ? "none" : "-");
-    const char *key = app_key_of(details->app, "next-highlight");
-    return mem_printf("%zu%s %s goes through them", total, is_open ? "," : ":", key);
+    return mem_printf("%zu", total);
 }
 
 /* The lines of one of the lists; where there are several, each begins with its number. */
@@ -173,158 +169,6 @@ static bool highlight_begins(const struct page *page, size_t row)
         return false;
     const char *before = row > 0 ? page->lines[row - 1].target : NULL;
     return !before || strcmp(before, target) != 0;
-}
-
-/* To the line where a highlight begins, all of its lines in sight where they fit. */
-static void highlight_jump(struct app *app, const struct page *page, size_t row)
-{
-    const char *target = page->lines[row].target;
-    size_t end = row + 1;
-    while (end < page->count && page->lines[end].target && strcmp(page->lines[end].target, target) == 0)
-        end++;
-    app_focus_jump(app, row, end);
-}
-
-/* Has the project highlights? Says so when it has none. */
-static bool highlights_exist(struct app *app, const struct app_project *project)
-{
-    if (highlight_total(highlight_lists(project->full->record.shown)) > 0)
-        return true;
-    app_say(app, "%" PRId64 " has no highlights", project->id);
-    return false;
-}
-
-/* Opens the fold that they stand in. */
-static void highlights_unfold(struct app *app)
-{
-    if (details_fold_open(app, FOLD_HIGHLIGHTS) != OPEN_NOT)
-        return;
-    details_state(app)->open[FOLD_HIGHLIGHTS] = OPEN_SOME;
-    app_page_touch(app, "details");
-}
-
-/* The details with the lines of the project at hand; NULL when there is nothing to go to, or not yet. */
-static const struct page *highlights_page(struct app *app, bool backwards)
-{
-    int64_t id = app_project_at_hand(app)->id;
-    app_pane_open(app, "details");
-    const struct app_project *project = app_project_find(app, id);
-    if (project && app->current == id && project->full) {
-        if (!highlights_exist(app, project))
-            return NULL;
-        highlights_unfold(app);
-        app_pages_build(app);
-        return app_page_of(app, "details");
-    }
-    if (project && (project->known || project->reading)) {
-        highlights_unfold(app);
-        struct details_state *state = details_state(app); /* it comes in a moment */
-        state->wanted = id;
-        state->backwards = backwards;
-        state->since = app->run_count;
-    } else {
-        app_say(app, "%" PRId64 " was not read yet: %s reads it", id, app_key_of(app, "refresh"));
-    }
-    return NULL;
-}
-
-/* The first entry from a time on, as a target; false when there is none. */
-static bool highlight_from(const json_t *lists, int64_t ms, char *target, size_t size)
-{
-    for (size_t i = 0; i < json_array_size(lists); i++) {
-        const json_t *list = json_array_get(lists, i);
-        for (size_t k = 0; k < highlight_list_size(list); k++) {
-            const json_t *at = json_object_get(highlight_entry(list, k), "TimestampMs");
-            if (!json_is_integer(at) || json_integer_value(at) < ms)
-                continue;
-            snprintf(target, size, HIGHLIGHT_TARGET "%zu.%zu", i, k);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* To the line where a target begins. */
-static void highlight_go(struct app *app, const struct page *page, const char *target)
-{
-    for (size_t row = 0; row < page->count; row++) {
-        if (highlight_begins(page, row) && strcmp(page->lines[row].target, target) == 0) {
-            highlight_jump(app, page, row);
-            return;
-        }
-    }
-}
-
-/* To the first highlight from a time on. */
-static void highlight_jump_time(struct app *app, const struct page *page, const char *time)
-{
-    int64_t ms;
-    char target[64];
-    const struct project *full = app_project_find(app, app->current)->full;
-    if (!length_parse(time, &ms))
-        app_say_bad(app, "next-highlight: a time is seconds or hh:mm:ss, such as 90 or 00:01:30");
-    else if (highlight_from(highlight_lists(full->record.shown), ms, target, sizeof target))
-        highlight_go(app, page, target);
-    else
-        app_say(app, "No highlight from that time on");
-}
-
-/* To the first highlight from a line on. */
-static void highlight_next(struct app *app, const struct page *page, size_t row)
-{
-    while (row < page->count && !highlight_begins(page, row))
-        row++;
-    if (row < page->count)
-        highlight_jump(app, page, row);
-    else
-        app_say(app, "No highlight below");
-}
-
-/* To the last highlight before a line. */
-static void highlight_previous(struct app *app, const struct page *page, size_t row)
-{
-    while (row > 0 && !highlight_begins(page, row - 1))
-        row--;
-    if (row > 0)
-        highlight_jump(app, page, row - 1);
-    else
-        app_say(app, "No highlight above");
-}
-
-void details_highlight_next(struct app *app, const char *arg)
-{
-    bool from_list = app->focus == PANE_LIST; /* then to the first one, wherever the details stood */
-    const struct page *page = highlights_page(app, false);
-    if (page && *arg)
-        highlight_jump_time(app, page, arg);
-    else if (page)
-        highlight_next(app, page, from_list ? 0 : page->list.selected + 1);
-}
-
-void details_highlight_previous(struct app *app, const char *arg)
-{
-    (void)arg;
-    bool from_list = app->focus == PANE_LIST;
-    const struct page *page = highlights_page(app, true);
-    if (page)
-        highlight_previous(app, page, from_list ? page->count : page->list.selected);
-}
-
-void details_highlights_arrived(struct app *app)
-{
-    struct details_state *state = details_state(app);
-    const struct app_project *project = state->wanted ? app_project_find(app, state->wanted) : NULL;
-    const struct page *page = app_page_of(app, "details");
-    if (state->since != app->run_count || !project || app->current != project->id || !project->full ||
-        app_focus_page(app) != page)
-        return;
-    state->wanted = 0;
-    if (!highlights_exist(app, project))
-        return;
-    if (state->backwards)
-        highlight_previous(app, page, page->count);
-    else
-        highlight_next(app, page, 0);
 }
 
 /* The entry that a target names, NULL where it is gone. */

@@ -34,9 +34,6 @@ enum details_open { OPEN_BY_ROOM, OPEN_NOT, OPEN_SOME, OPEN_ALL };
 
 struct details_state {
     enum details_open open[FOLD_COUNT]; /* for all projects */
-    int64_t wanted;                     /* project whose highlights are gone to when it is there; 0: none */
-    bool backwards;                     /* to its last one */
-    uint64_t since;                     /* app->run_count then: whoever goes on is not fetched back */
 };
 
 /* Of the pane. */
@@ -72,11 +69,6 @@ void details_metadata_lines(const struct details *details);
 char *details_highlights_text(const struct details *details, bool is_open);
 void details_highlights_lines(const struct details *details);
 
-/* The details were built: goes to the highlight that was asked for before the project was there. */
-void details_highlights_arrived(struct app *app);
-/* What next-highlight and previous-highlight do. */
-void details_highlight_next(struct app *app, const char *arg);
-void details_highlight_previous(struct app *app, const char *arg);
 /* Enter on a line; false: it is no highlight. */
 bool details_highlight_enter(struct app *app, const char *target);
 
