@@ -30,15 +30,11 @@ static const struct overlay_ops prompt_overlay;
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     app_prompt_close(app);
-    *app->prompt = (struct app_prompt){.ops = ops,
-                                       .id = id,
-                                       .edit = lineedit_new(text, LINEEDIT_MAX, ops->secret),
-                                       .lines = app->prompt->lines};
-    if (!ops->secret) {
-        const struct prompt_lines *typed = prompt_lines_of(app, ops);
-        lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
-        prompt_line_want(app);
-    }
+    *app->prompt = (struct app_prompt){
+        .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .lines = app->prompt->lines};
+    const struct prompt_lines *typed = prompt_lines_of(app, ops);
+    lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
+    prompt_line_want(app);
     prompt_fits_renew(app);
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
     app_dirty(app, DIRTY_STATUS);
@@ -102,12 +98,12 @@ void app_prompt_end(struct app *app)
     free(app->prompt);
 }
 
-/* Keeps a line for Up, unless it is secret, empty, or the one before. */
+/* Keeps a line for Up, unless it is empty or the one before. */
 static void prompt_remember(struct app *app, const struct app_prompt *prompt)
 {
     struct prompt_lines *typed = prompt_lines_of(app, prompt->ops);
     const char *text = lineedit_text(prompt->edit);
-    if (prompt->ops->secret || !*text || (typed->count && strcmp(typed->lines[0], text) == 0))
+    if (!*text || (typed->count && strcmp(typed->lines[0], text) == 0))
         return;
     if (typed->count == LINES_MAX)
         free(typed->lines[--typed->count]);
@@ -124,7 +120,7 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
         app_prompt_hint(app, NULL);
     if (result == LINEEDIT_CHANGED)
         prompt_fits_renew(app);
-    app->prompt->unsaved = (app->prompt->unsaved || result == LINEEDIT_CHANGED) && !app->prompt->ops->secret;
+    app->prompt->unsaved = app->prompt->unsaved || result == LINEEDIT_CHANGED;
     if (result == LINEEDIT_CHANGED && app->prompt->ops->edited)
         app->prompt->ops->edited(app, lineedit_text(app->prompt->edit));
     app_dirty(app, DIRTY_STATUS);

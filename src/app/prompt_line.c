@@ -1,5 +1,5 @@
 /* Owns the line that is being typed into a prompt as far as the store keeps it: handed over, offered when the
- * prompt is opened another time, dropped when it was entered. Never a secret one. */
+ * prompt is opened another time, dropped when it was entered. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,6 @@ bool app_prompt_is_unsaved(const struct app *app)
 void app_prompt_typed(struct app *app, const char *text)
 {
     struct app_prompt *prompt = app->prompt;
-    if (prompt->ops->secret)
-        return;
     free(prompt->typed);
     prompt->typed = text && *text ? mem_copy(text) : NULL;
     prompt->unsaved = true;

@@ -7,7 +7,7 @@
 
 #define LINES_MAX 20 /* that a prompt remembers */
 
-/* Lines entered into one prompt, latest first; never a secret. */
+/* Lines entered into one prompt, latest first. */
 struct prompt_lines {
     const struct prompt_ops *ops;
     char *lines[LINES_MAX];

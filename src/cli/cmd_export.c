@@ -425,7 +425,7 @@ static bool export_read_styles(struct cli *cli, struct export_run *run, struct e
     struct verdict *verdict = &run->verdict;
     verdict->format = cli->json ? LINT_JSON : LINT_TEXT;
     if (!params_find_style(cli, OPTION_STYLE, &style, err) ||
-        !params_find_style(cli, OPTION_CHECK_STYLE, &verdict->style, err) ||
+        !params_find_style(cli, OPTION_CHECK, &verdict->style, err) ||
         !verdict_read_fail_on(cli->args, verdict, err))
         return false;
     if (cli->args->options[OPTION_FAIL_ON] && !verdict->style)

@@ -33,10 +33,7 @@ const struct command commands[] = {
      .run = cli_whoami},
     {.words = "password-policy",
      .args = "",
-     .help = "Show the password settings, or check a password against them",
-     .more = "With --check, the password to check is read from the terminal or from one line of standard "
-             "input. It is checked locally; it is not stored, logged or sent.",
-     .options = OPTION_BIT(OPTION_CHECK),
+     .help = "Show the password settings",
      .endpoint = ENDPOINT_PASSWORD_SETTINGS,
      .run = cli_password_policy},
     {.words = "add",
@@ -154,7 +151,7 @@ const struct command commands[] = {
              "house style asks for; the preset, then the parameters you specify, override single values. "
              "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
              "and the exit code is 9 if there is a finding at or above --fail-on and no project failed.",
-     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK_STYLE) | OPTION_BIT(OPTION_FAIL_ON) |
+     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
                 OPTION_BIT(OPTION_DRY_RUN),

@@ -191,31 +191,25 @@ static void prompt_ask(struct plain *plain)
     if (prompt->hint)
         plain_line("%s", prompt->hint);
     plain_write(prompt->ops->label);
-    if (*now && !prompt->ops->secret) {
+    if (*now) {
         plain_write("[");
         plain_write(now);
         plain_write("] ");
     }
 }
 
-static bool prompt_is_secret(const struct plain *plain)
-{
-    return plain->engine.app->prompt->ops->secret;
-}
-
 /* The text: nothing keeps what is there, - empties it, . and .. leave. */
 static void prompt_answer(struct plain *plain, const char *text)
 {
     const struct prompt_ops *ops = plain->engine.app->prompt->ops;
-    bool leaves = !ops->secret && (strcmp(text, ".") == 0 || strcmp(text, "..") == 0),
-         empties = !ops->secret && strcmp(text, "-") == 0;
+    bool leaves = strcmp(text, ".") == 0 || strcmp(text, "..") == 0;
     if (leaves || ops->is_command) {
         plain_send(plain, EVENT_CLOSE, NULL);
         if (!leaves)
             plain_command(plain, text);
         return;
     }
-    plain_send(plain, EVENT_ANSWER, empties ? "" : *text ? text : NULL);
+    plain_send(plain, EVENT_ANSWER, strcmp(text, "-") == 0 ? "" : *text ? text : NULL);
     plain_show(plain, ops->shows);
 }
 
@@ -252,10 +246,7 @@ static const struct talk talks[OVERLAY_KINDS] = {
                           .answer = plain_captions_answer},
     [OVERLAY_PREVIEW] = {.prepare = preview_prepare},
     [OVERLAY_MENU] = {.ask = menu_ask, .answer = menu_answer},
-    [OVERLAY_PROMPT] = {.ask = prompt_ask,
-                        .answer = prompt_answer,
-                        .is_secret = prompt_is_secret,
-                        .keeps_line = true},
+    [OVERLAY_PROMPT] = {.ask = prompt_ask, .answer = prompt_answer, .keeps_line = true},
     [OVERLAY_QUESTION] = {.ask = question_ask, .answer = question_answer, .is_urgent = true},
 };
 

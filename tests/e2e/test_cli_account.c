@@ -177,29 +177,6 @@ Test(policy, is_shown_without_a_login)
     bench_stop(&bench);
 }
 
-Test(policy, a_candidate_is_judged_here_and_neither_sent_nor_shown)
-{
-    struct bench bench;
-    struct process_result result;
-    bench_start(&bench, "");
-    bench_steno(&bench, "password-policy --check", "a\n", 1, &result);
-    cr_expect(strstr(buffer_text(&result.out), "✗  "), "%s", buffer_text(&result.out));
-    process_result_free(&result);
-    bench_steno(&bench, "password-policy --check --json", "Correct-horse-77-battery\n", 0, &result);
-    cr_expect_eq(strstr(buffer_text(&result.out), "{\"ok\":true,\"findings\":[{\"rule\":\""),
-                 buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "\"verdict\":\"unsure\""),
-              "what only the server knows stays open");
-    cr_expect_not(strstr(buffer_text(&result.out), "Correct-horse"));
-    process_result_free(&result);
-    char *log = home_read(bench.home, "sandbox.log");
-    cr_expect_not(strstr(log, "Correct-horse"));
-    free(log);
-    bench_expect(&bench, "password-policy --check", "", 2, "",
-                 "steno: the password is missing: standard input ended before it came\n");
-    bench_stop(&bench);
-}
-
 Test(token_command, that_fails_ends_a_subcommand_with_the_reason_and_3)
 {
     static const struct {

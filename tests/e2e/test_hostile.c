@@ -89,7 +89,7 @@ Test(hostile, text_about_the_account_becomes_visible_marks)
     hostile_visit(&tui, "/cs-CZ\r", "cs-CZ␛]0;");
     hostile_visit(&tui, "G", "Consent");
     hostile_visit(&tui, "qP", "Minimum length");
-    hostile_visit(&tui, "G", "c checks a password");
+    hostile_visit(&tui, "G", "Banned passwords");
     hostile_visit(&tui, "q?", "Help: the keys of the ");
     hostile_end(&tui);
 }

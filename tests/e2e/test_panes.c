@@ -111,33 +111,6 @@ Test(loaded, account_shows_user_credit_rights_and_consent)
     panes_end(&tui);
 }
 
-Test(loaded, policy_judges_a_candidate_that_is_kept_nowhere)
-{
-    static const char candidate[] = "Xq7-secret-candidate";
-    struct tui tui = {.home = home_create()};
-    home_write(tui.home, "config/steno/config", "log_file = steno.log\n");
-    panes_start(&tui, "", "1");
-    panes_go(&tui, "P", "Minimum length");
-    panes_go(&tui, "c", "Password to check");
-    pty_mark(tui.pty);
-    pty_type(tui.pty, candidate);
-    pty_type(tui.pty, "\r");
-    cr_expect(pty_wait_text(tui.pty, "✓", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "?", SHORT_MS));
-    panes_go(&tui, "cshort\r", "✗");
-    size_t len;
-    const char *sent = pty_transcript(tui.pty, &len);
-    cr_expect_null(memmem(sent, len, candidate, sizeof candidate - 1), "the candidate was shown");
-    pty_type(tui.pty, "q:quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
-    struct process_result found;
-    char *argv[] = {"grep", "-rla", (char *)candidate, ".", NULL};
-    process_run(tui.home, argv, NULL, SHORT_MS, &found);
-    cr_expect_eq(found.code, 1, "the candidate stands in: %s", buffer_text(&found.out));
-    process_result_free(&found);
-    tui_end(&tui);
-}
-
 Test(failing, a_project_that_cannot_be_read_says_why_and_what_next)
 {
     struct tui tui = {0};

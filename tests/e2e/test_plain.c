@@ -318,19 +318,6 @@ Test(plain, panes_are_told_whole_with_their_labels)
     bench_stop(&bench);
 }
 
-Test(plain, a_checked_password_is_neither_echoed_nor_sent)
-{
-    struct bench bench;
-    plain_start(&bench, "--verbose");
-    char *written = plain_script(&bench, "", "policy\ncheck-password\nS3cretWord\n");
-    plain_expect(written, "Password to check (not stored or sent): \n");
-    plain_expect(written, "The password that was checked\n");
-    cr_expect_not(strstr(written, "S3cretWord"));
-    cr_expect_not(bench_saw_request(&bench, "S3cretWord"));
-    free(written);
-    bench_stop(&bench);
-}
-
 Test(plain, a_project_without_a_name_is_told_as_one)
 {
     struct bench bench;

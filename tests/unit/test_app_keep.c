@@ -368,18 +368,6 @@ Test(app_typed, is_never_a_password_or_a_token)
     cr_expect_not(was_handed_over("t0k3n"));
 }
 
-Test(app_typed, is_never_a_password_to_be_checked)
-{
-    bench_command(&bench, "policy");
-    bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), "{\"Data\":{}}");
-    bench_command(&bench, "check-password");
-    cr_assert(bench_prompts(&bench, "Password to check (not stored or sent): "));
-    bench_type(&bench, "hunter22");
-    bench_wait(&bench, 20000);
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    cr_expect_not(was_handed_over("hunter22"));
-}
-
 Test(app_typed, in_a_short_form_comes_back_when_it_is_opened_again)
 {
     bench_command(&bench, "metadata");

@@ -19,10 +19,10 @@ TestSuite(key_words, .fini = fini);
 static void start(const char *token, const struct bench_row *rows, size_t count)
 {
     static const char *const bound[][2] = {
-        {"open", "F2"},        {"refresh", "none"},     {"login", "F4"},          {"activity", "F5"},
-        {"mark", "F6"},        {"tags", "F7"},          {"interrupt", "^C F8"},   {"delete", "F9"},
-        {"back", "Backspace"}, {"filter", "F10"},       {"form-unset-all", "F3"}, {"form-submit", "none"},
-        {"copy", "Y"},         {"check-password", "C"}, {"command", ": ^T"},
+        {"open", "F2"},        {"refresh", "none"}, {"login", "F4"},          {"activity", "F5"},
+        {"mark", "F6"},        {"tags", "F7"},      {"interrupt", "^C F8"},   {"delete", "F9"},
+        {"back", "Backspace"}, {"filter", "F10"},   {"form-unset-all", "F3"}, {"form-submit", "none"},
+        {"copy", "Y"},         {"command", ": ^T"},
     };
     size_t keys = sizeof bound / sizeof bound[0];
     bench_init(&bench, token);
@@ -65,8 +65,6 @@ Test(key_words, what_is_not_read_yet_names_the_command_when_it_has_no_key)
     cr_expect(bench_page_has(&bench, "tags", "Not read yet: :refresh reads it"));
     bench_keys(&bench, "P");
     cr_expect(bench_page_has(&bench, "policy", "Not read yet: :refresh reads it"));
-    bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), "{\"Data\":{}}");
-    cr_expect(bench_page_has(&bench, "policy", "C checks a password locally"));
 }
 
 Test(key_words, a_login_left_names_its_bound_key)

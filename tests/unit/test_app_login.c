@@ -438,24 +438,6 @@ Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
     bench_free(&bench);
 }
 
-Test(app_policy, a_candidate_is_judged_here_and_leaves_no_trace)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "P");
-    bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
-    bench_clear(&bench);
-    bench_keys(&bench, "c");
-    cr_assert(bench.app->prompt->ops->secret);
-    bench_type(&bench, "Zq");
-    bench_keys(&bench, "Enter");
-    cr_assert(bench_page_has(&bench, "policy", "✗"));
-    cr_assert_not(bench_page_has(&bench, "policy", "Zq"));
-    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
-    cr_assert_eq(bench_effect_count(&bench, EFFECT_STORE), 0);
-    cr_assert_null(strstr(bench.app->status, "Zq"));
-    bench_free(&bench);
-}
-
 /* Types an address into the form's first field. */
 static void give_url(const char *url)
 {

@@ -17,8 +17,7 @@ enum option_id {
     OPTION_ALL,
     OPTION_ANY,
     OPTION_AS,
-    OPTION_CHECK,       /* of `password-policy` */
-    OPTION_CHECK_STYLE, /* --check of `export` */
+    OPTION_CHECK,
     OPTION_CONSENT,
     OPTION_DRY_RUN,
     OPTION_EMAIL,

@@ -1,4 +1,4 @@
-/* The pane of the password policy, and the check of a password that stays here. */
+/* The pane of the password policy. */
 #ifndef STENO_APP_POLICY_H
 #define STENO_APP_POLICY_H
 
