@@ -45,17 +45,16 @@ Test(times, of_summer_and_winter_name_their_own_zone)
     tui_end(&tui);
 }
 
-/* A whole change of state in a zone, in bytes. */
+/* A whole change of state in a zone, in bytes; of the credit, which is read again then, nothing is shown. */
 static size_t times_change_bytes(const char *zone)
 {
     struct tui tui = {0};
-    times_start(&tui, zone, "--transcribe-seconds 8", "1");
+    times_start(&tui, zone, "--transcribe-seconds 4 --fault current-user:missing=CreditMinutes", "1");
     pty_type(tui.pty, "e");
     cr_assert(pty_wait_text(tui.pty, "> Lang", SHORT_MS));
     pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS));
     cr_expect(pty_wait_text(tui.pty, "InProgress since ", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, " 600 min", TUI_LIMIT_MS)); /* the credit was read again after the enqueue */
     tui_settle(&tui);
     pty_mark(tui.pty);
     cr_assert(pty_wait_text(tui.pty, "+Completed", TUI_LIMIT_MS));
