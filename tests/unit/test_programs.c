@@ -139,7 +139,7 @@ Test(programs, one_that_no_thread_could_be_started_for_never_runs)
 {
     char *path = mem_copy(folder_path("log")), *first = mem_printf("sh -c 'echo 1 >>%s'", path),
          *second = mem_printf("sh -c 'echo 2 >>%s'", path);
-    set_stack((size_t)1 << 60);
+    set_stack(SIZE_MAX / 8 * 7);
     submit(first, (struct program){.tells_end = true});
     struct mail mail = mail_next(box);
     cr_expect(strncmp(mail.text, "Cannot start a thread: ", 23) == 0, "%s", mail.text);
