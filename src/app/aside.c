@@ -8,7 +8,7 @@
 #include "store.h"
 #include "steno/api/param.h"
 #include "steno/api/request.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/places.h"

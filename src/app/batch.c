@@ -15,7 +15,7 @@
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

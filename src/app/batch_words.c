@@ -8,7 +8,7 @@
 #include "batch_private.h"
 #include "steno/api/param.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

@@ -12,7 +12,7 @@
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keep.h"
 #include "steno/app/offline.h"
 #include "steno/app/state.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "captions_private.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

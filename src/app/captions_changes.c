@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "captions_private.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"

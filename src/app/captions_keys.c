@@ -4,7 +4,7 @@
 
 #include "captions_private.h"
 #include "steno/app/action.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keymap.h"
 #include "steno/app/run.h"
 #include "steno/app/state.h"

@@ -10,7 +10,7 @@
 #include "steno/app/used.h"
 #include "steno/app/action.h"
 #include "steno/app/captions.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/presets.h"

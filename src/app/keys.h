@@ -15,11 +15,11 @@ extern const struct overlay_ops app_pane_overlay;
 
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
-/* EVENT_ANSWER */
+/* INPUT_ANSWER */
 void app_answered(struct app *app, const char *text);
-/* EVENT_CLOSE */
+/* INPUT_CLOSE */
 void app_closed(struct app *app);
-/* EVENT_CHOOSE: a line by its number, 0 for the one under the cursor, and what to do there or NULL. */
+/* INPUT_CHOOSE: a line by its number, 0 for the one under the cursor, and what to do there or NULL. */
 void app_choose(struct app *app, int number, const char *action);
 
 #endif

@@ -9,7 +9,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"

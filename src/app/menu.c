@@ -9,7 +9,7 @@
 
 #include "keys.h"
 #include "steno/app/action.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"

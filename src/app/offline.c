@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/app/places.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/topic.h"
 #include "steno/base/mem.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/app/places.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/state.h"

@@ -12,7 +12,7 @@
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
 #include "steno/app/places.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

@@ -11,7 +11,7 @@
 #include "steno/api/request.h"
 #include "steno/app/action.h"
 #include "steno/app/places.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"

@@ -11,7 +11,7 @@
 #include "store.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/jobs.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -27,7 +27,7 @@
 #include "steno/core/since.h"
 #include "steno/core/store_op.h"
 
-#define SAVE_SAME_MS  60000
+#define SAVE_SAME_MS 60000
 
 /* Replaces an owned text. */
 static void project_set(char **text, const char *value)

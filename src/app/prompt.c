@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "prompt_private.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"

@@ -8,7 +8,7 @@
 
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keep.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keymap.h"
 #include "steno/base/when.h"
 

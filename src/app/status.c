@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 

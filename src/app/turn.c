@@ -42,6 +42,7 @@
 #include "unrecorded.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
+#include "steno/app/app_input.h"
 #include "steno/app/ask.h"
 #include "steno/app/aside.h"
 #include "steno/app/batch.h"
@@ -49,8 +50,8 @@
 #include "steno/app/captions.h"
 #include "steno/app/counts.h"
 #include "steno/app/credit.h"
-#include "steno/app/effect.h"
-#include "steno/app/event.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
@@ -327,43 +328,46 @@ static void turn_take_key(struct app *app, struct key key)
     app_message_after_key(app, &before, key);
 }
 
-/* Hands on what somebody typed or chose; false when the event is another. */
-static bool turn_take_input(struct app *app, const struct event *event)
+/* Hands on what somebody typed or chose. */
+static void turn_take_input(struct app *app, const struct app_input *input)
 {
-    switch (event->kind) {
-    case EVENT_KEY:
+    switch (input->kind) {
+    case INPUT_KEY:
         app_typed_note(app);
         app->early =
-            !app->linear && event->seen < app->overlays.scene; /* lines are read after they are asked */
-        turn_take_key(app, event->key);
-        return true;
-    case EVENT_PASTE:
+            !app->linear && input->seen < app->overlays.scene; /* lines are read after they are asked */
+        turn_take_key(app, input->key);
+        break;
+    case INPUT_PASTE:
         app_typed_note(app);
-        app_paste(app, event->text, event->lost);
-        return true;
-    case EVENT_ANSWER:
-        app_answered(app, event->text);
-        return true;
-    case EVENT_CLOSE:
+        app_paste(app, input->text, input->lost);
+        break;
+    case INPUT_ANSWER:
+        app_answered(app, input->text);
+        break;
+    case INPUT_CLOSE:
         app_closed(app);
-        return true;
-    case EVENT_COMMAND:
-        app_command_prompt.accept(app, 0, event->text);
-        return true;
-    case EVENT_FOCUS:
-        app_form_focus(app, event->text);
-        return true;
-    case EVENT_FIELD:
-        app_form_set(app, event->text, event->value);
-        return true;
-    case EVENT_TYPED:
-        app_typed_line(app, event->value, event->text);
-        return true;
-    case EVENT_CHOOSE:
-        app_choose(app, event->code, event->text);
-        return true;
-    default:
-        return false;
+        break;
+    case INPUT_COMMAND:
+        app_command_prompt.accept(app, 0, input->text);
+        break;
+    case INPUT_FOCUS:
+        app_form_focus(app, input->text);
+        break;
+    case INPUT_FIELD:
+        app_form_set(app, input->text, input->value);
+        break;
+    case INPUT_TYPED:
+        app_typed_line(app, input->value, input->text);
+        break;
+    case INPUT_CHOOSE:
+        app_choose(app, input->number, input->text);
+        break;
+    case INPUT_RESIZE:
+        app_resize(app, input->cols, input->rows);
+        break;
+    case INPUT_NONE:
+        break;
     }
 }
 
@@ -382,11 +386,9 @@ static void turn_take_notice(struct app *app, const char *text, bool bad)
 /* Hands one event to whom it is for. */
 static void turn_take(struct app *app, const struct event *event)
 {
-    if (turn_take_input(app, event))
-        return;
     switch (event->kind) {
-    case EVENT_RESIZE:
-        app_resize(app, event->cols, event->rows);
+    case EVENT_INPUT:
+        turn_take_input(app, event->input);
         break;
     case EVENT_CALL_DONE:
         app_session_hear(app, event->call);

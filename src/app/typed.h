@@ -13,7 +13,7 @@ void app_typed_turn(struct app *app);
 int64_t app_typed_deadline(const struct app *app);
 /* Hands everything typed to the store now. */
 void app_typed_save(struct app *app);
-/* EVENT_TYPED */
+/* INPUT_TYPED */
 void app_typed_line(struct app *app, const char *field, const char *text);
 
 /* Of app_new, app_start and app_free. */

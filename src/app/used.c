@@ -9,7 +9,7 @@
 
 #include "store.h"
 #include "steno/api/param.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"

@@ -10,7 +10,7 @@
 #include "steno/api/record.h"
 #include "steno/app/places.h"
 #include "steno/app/counts.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"

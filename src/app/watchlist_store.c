@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "store.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keep.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"

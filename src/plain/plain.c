@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "plain_private.h"
-#include "steno/app/event.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -76,10 +75,10 @@ static void plain_turned(void *context)
 
 /* --- events --- */
 
-void plain_send(struct plain *plain, enum event_kind kind, const char *text)
+void plain_send(struct plain *plain, enum input_kind kind, const char *text)
 {
-    struct event event = {.kind = kind, .text = text};
-    engine_event(&plain->engine, &event);
+    struct app_input input = {.kind = kind, .text = text};
+    engine_input(&plain->engine, &input);
     if (!plain->asked.is_open)
         plain_tell(plain);
 }

@@ -7,7 +7,7 @@
 #include "plain_private.h"
 #include "steno/app/action.h"
 #include "steno/app/captions.h"
-#include "steno/app/event.h"
+#include "steno/app/app_input.h"
 #include "steno/app/keymap.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -178,7 +178,7 @@ static void captions_run(struct plain *plain, const char *text)
         plain_help_write(app);
     } else {
         char *line = mem_printf("%s%s", action->name, text + len);
-        plain_send(plain, EVENT_COMMAND, line);
+        plain_send(plain, INPUT_COMMAND, line);
         free(line);
     }
     free(word);
@@ -191,25 +191,25 @@ static void captions_go_on(struct plain *plain)
     const struct app_captions *state = plain->engine.app->captions;
     bool pages = state->view == CAPTIONS_SUMMARY || state->view == CAPTIONS_ONE;
     if (pages || list->selected + PAGE_LINES >= list->count) {
-        plain_send(plain, EVENT_CLOSE, NULL);
+        plain_send(plain, INPUT_CLOSE, NULL);
         return;
     }
-    struct event event = {.kind = EVENT_CHOOSE, .code = (int)(list->selected + PAGE_LINES + 1)};
+    struct app_input input = {.kind = INPUT_CHOOSE, .number = (int)(list->selected + PAGE_LINES + 1)};
     plain->goes_on = true;
-    engine_event(&plain->engine, &event);
+    engine_input(&plain->engine, &input);
 }
 
 void plain_captions_answer(struct plain *plain, const char *text)
 {
-    struct event event = {.kind = EVENT_CHOOSE, .text = "enter"};
+    struct app_input input = {.kind = INPUT_CHOOSE, .text = "enter"};
     int64_t number;
     if (!*text) {
         captions_go_on(plain);
     } else if (strcmp(text, "..") == 0 || strcmp(text, ".") == 0 || strcmp(text, "q") == 0) {
-        plain_send(plain, EVENT_CLOSE, NULL);
+        plain_send(plain, INPUT_CLOSE, NULL);
     } else if (text_parse_int(text, &number)) {
-        event.code = number > 0 && number < INT32_MAX ? (int)number : 0;
-        engine_event(&plain->engine, &event);
+        input.number = number > 0 && number < INT32_MAX ? (int)number : 0;
+        engine_input(&plain->engine, &input);
     } else {
         captions_run(plain, text);
     }

@@ -5,7 +5,7 @@
 
 #include "plain_private.h"
 #include "steno/app/action.h"
-#include "steno/app/event.h"
+#include "steno/app/app_input.h"
 #include "steno/app/keymap.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -87,7 +87,7 @@ static void command_run(struct plain *plain, const struct action *action, const 
         return;
     }
     char *line = mem_printf("%s%s%s", action->name, *arg ? " " : "", arg);
-    plain_send(plain, EVENT_COMMAND, line);
+    plain_send(plain, INPUT_COMMAND, line);
     free(line);
     if (app->list.mark_count != before.marks)
         plain_line("Marked: %zu", app->list.mark_count);
@@ -104,8 +104,9 @@ static bool command_number(struct plain *plain, const char *word)
         command_run(plain, keymap_named(plain->engine.app->keymap, "jump"), word);
         return true;
     }
-    struct event event = {.kind = EVENT_CHOOSE, .code = number > 0 && number < INT32_MAX ? (int)number : 0};
-    engine_event(&plain->engine, &event);
+    struct app_input input = {.kind = INPUT_CHOOSE,
+                              .number = number > 0 && number < INT32_MAX ? (int)number : 0};
+    engine_input(&plain->engine, &input);
     plain_show(plain, SHOWS_LINE);
     return true;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "plain_private.h"
-#include "steno/app/event.h"
+#include "steno/app/app_input.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -45,7 +45,7 @@ void plain_walk_go_to(struct plain *plain, const char *name, int left)
     walk->field = copy;
     walk->left = left;
     walk->sending = false;
-    plain_send(plain, EVENT_FOCUS, name);
+    plain_send(plain, INPUT_FOCUS, name);
 }
 
 void plain_walk_next(struct plain *plain)

@@ -5,7 +5,7 @@
 
 #include "plain_private.h"
 #include "steno/app/action.h"
-#include "steno/app/event.h"
+#include "steno/app/app_input.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/state.h"
@@ -20,7 +20,7 @@
 static void walk_submit(struct plain *plain)
 {
     plain->walk.sent = true;
-    plain_send(plain, EVENT_COMMAND, "form-submit");
+    plain_send(plain, INPUT_COMMAND, "form-submit");
 }
 
 /* Explains a field. */
@@ -81,9 +81,9 @@ static void walk_jump(struct plain *plain, const char *name)
 static void walk_set(struct plain *plain, const char *value)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
-    struct event event = {.kind = EVENT_FIELD, .text = plain->walk.field, .value = value};
+    struct app_input input = {.kind = INPUT_FIELD, .text = plain->walk.field, .value = value};
     char *said = plain_walk_warnings(plain);
-    engine_event(&plain->engine, &event);
+    engine_input(&plain->engine, &input);
     size_t count = plain_walk_rows(plain, rows, NULL), at = plain_walk_find(rows, count, plain->walk.field);
     if (at < count && rows[at].error) {
         plain_line("Error: %s: %s", rows[at].label, rows[at].error);
@@ -157,7 +157,7 @@ static void walk_act(struct plain *plain, const struct action *action)
     if (strcmp(action->name, "form-edit") == 0) /* it is asked for anyway */
         return;
     plain->captions = (struct plain_captions){0};
-    plain_send(plain, EVENT_COMMAND, action->name);
+    plain_send(plain, INPUT_COMMAND, action->name);
     const struct app_form *form = plain_walk_form(plain);
     if (form && form->form == plain->walk.form && *form_message(form->form))
         plain_line("%s", form_message(form->form));
@@ -179,7 +179,7 @@ static void walk_answer_field(struct plain *plain, const char *text)
     else if (strcmp(text, ".") == 0)
         walk_finish(plain);
     else if (strcmp(text, "..") == 0)
-        plain_send(plain, EVENT_CLOSE, NULL);
+        plain_send(plain, INPUT_CLOSE, NULL);
     else if (strcmp(text, "?") == 0 && at < count)
         walk_explain(&rows[at]);
     else if (*text == '=')
@@ -218,7 +218,7 @@ static void walk_answer_sending(struct plain *plain, const char *text)
         walk_submit(plain);
     else if (!*text || text_equal_nocase(text, "n") || text_equal_nocase(text, "no") ||
              strcmp(text, "..") == 0)
-        plain_send(plain, EVENT_CLOSE, NULL);
+        plain_send(plain, INPUT_CLOSE, NULL);
     else if (*text == '/')
         walk_jump(plain, text + 1);
     else if (strcmp(text, "?") == 0 || strcmp(text, "help") == 0)

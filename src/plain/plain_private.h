@@ -3,7 +3,7 @@
 #define STENO_PLAIN_PLAIN_PRIVATE_H
 
 #include "steno/app/action.h"
-#include "steno/app/event.h"
+#include "steno/app/app_input.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/plain/plain.h"
@@ -107,7 +107,7 @@ struct plain {
 };
 
 /* Sends one event through the application. */
-void plain_send(struct plain *plain, enum event_kind kind, const char *text);
+void plain_send(struct plain *plain, enum input_kind kind, const char *text);
 /* Shows what was changed as soon as its data are there. */
 void plain_show(struct plain *plain, enum shows shows);
 

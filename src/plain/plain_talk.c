@@ -7,7 +7,7 @@
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/captions.h"
-#include "steno/app/event.h"
+#include "steno/app/app_input.h"
 #include "steno/app/forms.h"
 #include "steno/app/menu.h"
 #include "steno/app/prompt.h"
@@ -153,7 +153,7 @@ static void command_ask(struct plain *plain)
 static void preview_prepare(struct plain *plain)
 {
     plain_preview_write(plain->engine.app);
-    plain_send(plain, EVENT_CLOSE, NULL);
+    plain_send(plain, INPUT_CLOSE, NULL);
 }
 
 /* --- a menu --- */
@@ -169,13 +169,13 @@ static void menu_answer(struct plain *plain, const char *text)
 {
     int64_t number;
     bool deletes = strncmp(text, "delete ", 7) == 0 || strncmp(text, "d ", 2) == 0;
-    struct event event = {.kind = EVENT_CHOOSE, .text = deletes ? "delete" : "enter"};
+    struct app_input input = {.kind = INPUT_CHOOSE, .text = deletes ? "delete" : "enter"};
     if (!*text || strcmp(text, "..") == 0) {
-        plain_send(plain, EVENT_CLOSE, NULL);
+        plain_send(plain, INPUT_CLOSE, NULL);
     } else if (text_parse_int(deletes ? strchr(text, ' ') + 1 : text, &number) && number > 0 &&
                (uint64_t)number <= plain->engine.app->menu->count) {
-        event.code = (int)number;
-        engine_event(&plain->engine, &event);
+        input.number = (int)number;
+        engine_input(&plain->engine, &input);
     } else {
         plain_line("There is no line \"%s\" here.", text);
     }
@@ -204,12 +204,12 @@ static void prompt_answer(struct plain *plain, const char *text)
     const struct prompt_ops *ops = plain->engine.app->prompt->ops;
     bool leaves = strcmp(text, ".") == 0 || strcmp(text, "..") == 0;
     if (leaves || ops->is_command) {
-        plain_send(plain, EVENT_CLOSE, NULL);
+        plain_send(plain, INPUT_CLOSE, NULL);
         if (!leaves)
             plain_command(plain, text);
         return;
     }
-    plain_send(plain, EVENT_ANSWER, strcmp(text, "-") == 0 ? "" : *text ? text : NULL);
+    plain_send(plain, INPUT_ANSWER, strcmp(text, "-") == 0 ? "" : *text ? text : NULL);
     plain_show(plain, ops->shows);
 }
 
@@ -226,7 +226,7 @@ static void question_ask(struct plain *plain)
 /* y or yes, or the number that was asked for; everything else is No. */
 static void question_answer(struct plain *plain, const char *text)
 {
-    plain_send(plain, EVENT_ANSWER, text);
+    plain_send(plain, INPUT_ANSWER, text);
 }
 
 static const struct talk talks[OVERLAY_KINDS] = {
@@ -267,8 +267,8 @@ static void talk_send_typed(struct plain *plain, const char *line)
     const struct talk *talk = &talks[plain->asked.kind];
     const char *field = talk->field ? talk->field(plain) : NULL;
     const char *value = field && line ? plain_walk_value(plain, line) : line;
-    struct event event = {.kind = EVENT_TYPED, .text = value, .value = field};
-    engine_event(&plain->engine, &event);
+    struct app_input input = {.kind = INPUT_TYPED, .text = value, .value = field};
+    engine_input(&plain->engine, &input);
 }
 
 void plain_tell_typed(struct plain *plain)
@@ -317,7 +317,7 @@ static bool plain_take(struct plain *plain)
     } else if (typed == TYPED_TOO_LONG) {
         plain_line("A line can have at most %d bytes; this one was ignored.", PLAIN_LINE_MAX);
     } else {
-        plain_send(plain, EVENT_COMMAND, "quit");
+        plain_send(plain, INPUT_COMMAND, "quit");
     }
     plain_input_clear(&plain->input);
     plain_tell(plain);

@@ -8,9 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
+#include "steno/app/app_input.h"
 #include "steno/app/counts.h"
-#include "steno/app/event.h"
+#include "steno/core/event.h"
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"
 #include "steno/app/state.h"
@@ -84,49 +85,48 @@ static bool run_is_signal(struct key key)
     return sig != 0;
 }
 
-/* The next thing that was typed, as an event; false when nothing waits. */
-static bool run_next(struct run *run, struct event *event)
+/* The next thing that was typed, as a value; false when nothing waits. */
+static bool run_next(struct run *run, struct app_input *input)
 {
     struct key key;
     switch (input_next(&run->input, clock_mono_ms(), &key)) {
     case INPUT_KEY:
-        *event = (struct event){.kind = EVENT_KEY, .key = key, .seen = run->seen};
+        *input = (struct app_input){.kind = INPUT_KEY, .key = key, .seen = run->seen};
         return true;
     case INPUT_PASTE:
-        *event = (struct event){
-            .kind = EVENT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
+        *input = (struct app_input){
+            .kind = INPUT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
         return true;
-    case INPUT_NONE:
-        break;
+    default:
+        return false;
     }
-    return false;
 }
 
 /* All keys that wait, before anything is drawn. */
 static void run_input(struct run *run)
 {
-    struct event event;
+    struct app_input input;
     run->more = true;
     for (int i = 0; i < KEYS_A_TURN && !run->engine.quit && !signals_are_ending(); i++) {
-        run->more = run_next(run, &event);
+        run->more = run_next(run, &input);
         if (!run->more)
             return;
-        if (event.kind == EVENT_KEY && run_is_signal(event.key))
+        if (input.kind == INPUT_KEY && run_is_signal(input.key))
             return; /* before what was typed after it */
         run->asked = true;
-        engine_event(&run->engine, &event);
+        engine_input(&run->engine, &input);
     }
 }
 
 /* Tells the application the size of the terminal. */
 static void run_resize(struct run *run)
 {
-    struct event event = {.kind = EVENT_RESIZE};
+    struct app_input input = {.kind = INPUT_RESIZE};
     term_resize();
-    term_size(&event.rows, &event.cols);
+    term_size(&input.rows, &input.cols);
     run_repaint(run);
     run->asked = true;
-    engine_event(&run->engine, &event);
+    engine_input(&run->engine, &input);
 }
 
 /* The end is near and cannot be refused: drafts are saved, nothing more is drawn. */

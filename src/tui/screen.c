@@ -4,7 +4,7 @@
 #include "steno/tui/screen.h"
 
 #include "steno/app/captions.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/tui/draw.h"

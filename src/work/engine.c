@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "steno/api/client.h"
-#include "steno/app/effect.h"
-#include "steno/app/event.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
@@ -213,6 +213,12 @@ void engine_event(struct engine *engine, struct event *event)
     if (engine->face->turned)
         engine->face->turned(engine->face->context);
     engine_effects(engine, &effects);
+}
+
+void engine_input(struct engine *engine, const struct app_input *input)
+{
+    struct event event = {.kind = EVENT_INPUT, .input = input};
+    engine_event(engine, &event);
 }
 
 /* One letter, as the event that it is. */

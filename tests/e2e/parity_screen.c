@@ -8,6 +8,7 @@
 
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
+#include "steno/app/app_input.h"
 #include "steno/app/batch.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -77,8 +78,8 @@ static void screen_settle(struct screen *screen)
 
 static void screen_key(struct screen *screen, struct key key)
 {
-    struct event event = {.kind = EVENT_KEY, .key = key, .seen = screen->engine.app->overlays.scene};
-    engine_event(&screen->engine, &event);
+    struct app_input input = {.kind = INPUT_KEY, .key = key, .seen = screen->engine.app->overlays.scene};
+    engine_input(&screen->engine, &input);
 }
 
 /* ^C once the write has reached the server. */

@@ -174,14 +174,14 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_beside_what_is_no_answer)
     bench_command(&bench, "delete interviews");
     show();
     cr_expect(screen_has("projects (1, 2, 3, 1000001 and 8 more)?"), "%s", all_rows());
-    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('1')});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('1')});
     show();
     cr_expect(screen_has("Delete the tag \"inter"), "%s", all_rows());
     cr_expect(screen_has("Typed too early and ignored"), "%s", all_rows());
     bench_keys(&bench, "1 2");
     show();
     expect_row(7, "Type 12, then Enter: 12   Esc keeps it");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "12\r", .lost = 1048573});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12\r", .lost = 1048573});
     show();
     cr_expect_not(screen_has("Delete the tag"), "a paste is No: %s", all_rows());
     cr_expect(screen_has("1048576"), "%s", all_rows());

@@ -95,7 +95,7 @@ Test(form_mock, the_right_part_follows_once_keys_rest)
     mock_show(&bench);
     cr_expect(screen_has("TranscriptionProfile: text"));
     cr_expect_not(screen_has("Lang: text, cs-CZ by default"));
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "WithSpeakerId", .value = "no"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "WithSpeakerId", .value = "no"});
     bench_wait(&bench, 100);
     mock_show(&bench);
     cr_expect(screen_has("Last transcription of this project"));
@@ -149,9 +149,10 @@ static void know_formats(void)
 Test(form_mock, exp80)
 {
     open_export(80, 24);
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "FileFormatId", .value = "srt"});
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "Folder", .value = "/srv/subs"});
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = "42"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "FileFormatId", .value = "srt"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"});
+    bench_input(&bench,
+                &(struct app_input){.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = "42"});
     bench_keys(&bench, "j j j");
     mock_expect(&bench, "exp80");
 }
@@ -160,8 +161,9 @@ Test(form_mock, choice80)
 {
     open_export(80, 24);
     know_formats();
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "Folder", .value = "/srv/subs"});
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = "42"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"});
+    bench_input(&bench,
+                &(struct app_input){.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = "42"});
     bench_keys(&bench, "Enter");
     mock_expect(&bench, "choice80");
 }

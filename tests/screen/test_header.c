@@ -39,7 +39,8 @@ Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
     screen_open(NULL, 24, 80, true, true);
     bench_init(&bench, NULL);
     bench_start(&bench, 80, 24);
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "URL", .value = "http://example.org"});
+    bench_input(&bench,
+                &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = "http://example.org"});
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect(screen_has("http:// is not encrypted: others can read password and token. Use"));
     cr_expect(screen_has("you trust the network"));

@@ -129,10 +129,16 @@ void bench_event(struct bench *bench, struct event *event)
     bench_look(bench);
 }
 
+void bench_input(struct bench *bench, const struct app_input *input)
+{
+    bench_event(bench, &(struct event){.kind = EVENT_INPUT, .input = input});
+}
+
 /* Presses a key on what is on the screen. */
 static void bench_key(struct bench *bench, struct key key)
 {
-    bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = key, .seen = bench->app->overlays.scene});
+    bench_input(bench,
+                &(struct app_input){.kind = INPUT_KEY, .key = key, .seen = bench->app->overlays.scene});
 }
 
 /* Reads the names of keys; returns how many. */
@@ -161,7 +167,7 @@ void bench_burst(struct bench *bench, const char *names)
     size_t count = bench_read_keys(names, keys);
     uint64_t seen = bench->app->overlays.scene;
     for (size_t i = 0; i < count; i++)
-        bench_event(bench, &(struct event){.kind = EVENT_KEY, .key = keys[i], .seen = seen});
+        bench_input(bench, &(struct app_input){.kind = INPUT_KEY, .key = keys[i], .seen = seen});
 }
 
 void bench_type(struct bench *bench, const char *text)
@@ -172,12 +178,12 @@ void bench_type(struct bench *bench, const char *text)
 
 void bench_command(struct bench *bench, const char *line)
 {
-    bench_event(bench, &(struct event){.kind = EVENT_COMMAND, .text = line});
+    bench_input(bench, &(struct app_input){.kind = INPUT_COMMAND, .text = line});
 }
 
 void bench_resize(struct bench *bench, int cols, int rows)
 {
-    bench_event(bench, &(struct event){.kind = EVENT_RESIZE, .cols = cols, .rows = rows});
+    bench_input(bench, &(struct app_input){.kind = INPUT_RESIZE, .cols = cols, .rows = rows});
 }
 
 void bench_wait(struct bench *bench, int64_t ms)

@@ -4,11 +4,12 @@
 #define STENO_TESTS_APP_BENCH_H
 
 #include "steno/app/action.h"
+#include "steno/app/app_input.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
-#include "steno/app/event.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
 #include "steno/app/forms.h"
 #include "steno/app/hints.h"
 #include "steno/app/keep.h"
@@ -50,6 +51,7 @@ void bench_ready(struct bench *bench);
 
 void bench_clear(struct bench *bench);
 void bench_event(struct bench *bench, struct event *event);
+void bench_input(struct bench *bench, const struct app_input *input);
 void bench_keys(struct bench *bench, const char *names); /* "j j Enter": each is drawn before the next */
 /* The same, but all of them were read before anything was drawn. */
 void bench_burst(struct bench *bench, const char *names);

@@ -207,7 +207,7 @@ Test(app_batch, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
     answer_written(3, "3.srt", 1);
     uint64_t seen = bench.app->overlays.scene;
     answer_exists(2, "2.srt");
-    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('o'), .seen = seen});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('o'), .seen = seen});
     cr_expect_null(bench.app->question->text);
     cr_expect_str_eq(bench.app->status, "Typed before the receipt was shown: nothing was sent");
 }
@@ -375,7 +375,7 @@ Test(app_batch, a_number_typed_far_too_long_is_no_confirmation)
 Test(app_batch, a_paste_confirms_nothing)
 {
     ask_batch_delete("Space Space");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "2\ry"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "2\ry"});
     cr_assert_null(bench.app->question->text, "it is No");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
     cr_assert_str_eq(bench.app->status, "3 characters pasted, nothing run");

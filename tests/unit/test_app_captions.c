@@ -99,10 +99,10 @@ Test(app_captions, they_belong_to_the_export_form_alone)
 /* Sets the length of lines in the form, with the captions closed for it. */
 static void set_length(const char *text)
 {
-    struct event event = {.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = text};
+    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
     if (has_keys())
         bench_keys(&bench, "x");
-    bench_event(&bench, &event);
+    bench_input(&bench, &event);
 }
 
 Test(app_captions, other_options_are_fetched_and_an_option_taken_back_costs_nothing)
@@ -370,10 +370,10 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
 Test(app_captions, X_saves_to_the_folder_of_the_form_and_overwrites_where_it_says_so)
 {
     bench_keys(&bench, "x");
-    struct event folder = {.kind = EVENT_FIELD, .text = "Folder", .value = "/srv/subs"};
-    struct event existing = {.kind = EVENT_FIELD, .text = "IfExists", .value = "overwrite"};
-    bench_event(&bench, &folder);
-    bench_event(&bench, &existing);
+    struct app_input folder = {.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"};
+    struct app_input existing = {.kind = INPUT_FIELD, .text = "IfExists", .value = "overwrite"};
+    bench_input(&bench, &folder);
+    bench_input(&bench, &existing);
     bench_keys(&bench, "x");
     answer(three);
     bench_keys(&bench, "X");

@@ -59,10 +59,10 @@ static bool has_keys(void)
 /* Sets the length of lines in the form, with the captions closed for it. */
 static void set_length(const char *text)
 {
-    struct event event = {.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = text};
+    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
     if (has_keys())
         bench_keys(&bench, "x");
-    bench_event(&bench, &event);
+    bench_input(&bench, &event);
 }
 
 Test(app_computed, captions_are_kept_and_compared_with_those_of_other_options)

@@ -53,7 +53,7 @@ static void turn(const char *fold, int times)
     const struct page *page = details();
     for (size_t i = 0; i < page->count; i++) {
         if (page->lines[i].kind == LINE_FOLD && strcmp(page->lines[i].label, fold) == 0)
-            bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = (int)i + 1});
+            bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .number = (int)i + 1});
     }
     while (times-- > 0)
         bench_keys(&bench, "Enter");
@@ -283,7 +283,7 @@ static void choose_value(const char *text)
     size_t at = 0;
     while (at < page->count && strncmp(page->lines[at].value, text, strlen(text)) != 0)
         at++;
-    bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = (int)at + 1});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .number = (int)at + 1});
 }
 
 Test(app_details, an_earlier_value_of_metadata_is_put_back_by_the_form)

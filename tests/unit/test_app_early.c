@@ -76,9 +76,9 @@ Test(app_early, the_scene_on_the_screen_may_be_the_one_of_now_but_none_before_it
     bench_keys(&bench, "D n D n");
     for (int behind = 2; behind >= -1; behind--) {
         bench_keys(&bench, "D");
-        struct event key = {
-            .kind = EVENT_KEY, .key = key_char('n'), .seen = bench.app->overlays.scene - (uint64_t)behind};
-        bench_event(&bench, &key);
+        struct app_input key = {
+            .kind = INPUT_KEY, .key = key_char('n'), .seen = bench.app->overlays.scene - (uint64_t)behind};
+        bench_input(&bench, &key);
         cr_expect_eq((bench.app->question->text == NULL), behind <= 0, "%d behind", behind);
         bench_keys(&bench, "n");
     }
@@ -216,7 +216,7 @@ Test(app_early, a_draft_that_comes_back_is_shown_before_it_is_sent)
     bench_keys(&bench, "e");
     uint64_t seen = bench.app->overlays.scene;
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('X'), .seen = seen});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('X'), .seen = seen});
     expect_no_write();
     bench_keys(&bench, "X");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
@@ -227,7 +227,7 @@ Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
     bench_keys(&bench, "e");
     uint64_t seen = bench.app->overlays.scene;
     bench_keys(&bench, "v q");
-    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('X'), .seen = seen});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('X'), .seen = seen});
     expect_no_write();
 }
 
@@ -237,7 +237,7 @@ Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_s
     uint64_t seen = bench.app->overlays.scene;
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists");
     bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_KEY, .key = key_char('y'), .seen = seen});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('y'), .seen = seen});
     expect_asked("Overwrite it?", IGNORED);
     bench_keys(&bench, "y");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
@@ -264,9 +264,9 @@ Test(app_early, the_dialogue_by_lines_asks_before_it_reads)
 Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
 {
     char text[MESSAGE_SIZE];
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "eX"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "eX"});
     cr_expect_str_eq(bench.app->status, "2 characters pasted, nothing run");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "12"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
     cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_NONE, "%s", text);
 }
 

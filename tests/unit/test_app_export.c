@@ -28,7 +28,7 @@ static struct form *top(void)
 /* Gives a field of the form a value, as a line of plain mode does. */
 static void set(const char *name, const char *value)
 {
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = name, .value = value});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = name, .value = value});
 }
 
 /* What stands in the form for a field. */
@@ -191,7 +191,7 @@ Test(app_export, an_emptied_folder_is_not_set)
 {
     bench_keys(&bench, "x");
     set("Folder", "/srv/subs");
-    bench_event(&bench, &(struct event){.kind = EVENT_FOCUS, .text = "Folder"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FOCUS, .text = "Folder"});
     bench_keys(&bench, "Enter ^U Enter");
     cr_expect(row_of("Folder").is_default);
     cr_expect_eq(form_warning_count(top()), 0);

@@ -361,7 +361,7 @@ Test(app_typed, is_never_a_password_or_a_token)
     bench_keys(&bench, "Tab");
     bench_type(&bench, "t0k3n");
     bench_wait(&bench, 20000);
-    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .value = "Password", .text = "hunter22"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .value = "Password", .text = "hunter22"});
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
     cr_expect(was_handed_over("who@example.org"), "the line beside them");
     cr_expect_not(was_handed_over("hunter22"));
@@ -446,17 +446,17 @@ Test(app_typed, into_a_line_of_the_face_is_kept_for_its_field_until_it_is_answer
 {
     bench_keys(&bench, "e");
     accept(bench_store(&bench, STORE_DRAFT_LOAD), NULL);
-    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .value = "Lang", .text = "de-"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .value = "Lang", .text = "de-"});
     bench_wait(&bench, 2000);
     cr_expect_str_eq(saved("Lang"), "de-");
-    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .value = "Lang"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .value = "Lang"});
     bench_wait(&bench, 2000);
     cr_expect_str_eq(saved("Lang"), "(null)", "a line that was given up is kept for ever");
 }
 
 Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
 {
-    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .text = "open 12"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .text = "open 12"});
     bench_wait(&bench, 2000);
     cr_expect_str_eq(saved("line"), "open 12");
     bench_free(&bench);
@@ -478,10 +478,10 @@ Test(app_typed, into_a_prompt_of_the_face_is_kept_and_no_longer_once_it_is_erase
 {
     bench.app->linear = true;
     bench_command(&bench, "note");
-    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .text = "minutes"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .text = "minutes"});
     bench_wait(&bench, 2000);
     cr_expect_str_eq(saved("line"), "minutes");
-    bench_event(&bench, &(struct event){.kind = EVENT_TYPED, .text = ""});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .text = ""});
     bench_wait(&bench, 2000);
     cr_expect_str_eq(saved("line"), "(null)");
 }

@@ -181,9 +181,9 @@ Test(key_words, a_line_of_the_presets_is_chosen_by_its_number_however_keys_are_b
     const struct bench_row rows[] = {{1, "None", "One"}};
     start("token", rows, 1);
     open_presets(2);
-    bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .code = 2, .text = "delete"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .number = 2, .text = "delete"});
     cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
     bench_keys(&bench, "n");
-    bench_event(&bench, &(struct event){.kind = EVENT_CHOOSE, .text = "back"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .text = "back"});
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }

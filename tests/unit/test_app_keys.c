@@ -154,7 +154,7 @@ Test(app_keys, jump_goes_to_an_id_and_names_one_that_is_not_there)
 
 Test(app_keys, a_paste_runs_no_keys)
 {
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "qDy\n"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "qDy\n"});
     cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
     cr_assert_null(bench.app->question->text);
     cr_assert_eq(bench.app->project_count, 3);
@@ -163,7 +163,7 @@ Test(app_keys, a_paste_runs_no_keys)
 /* What the status line says when this was pasted here. */
 static const char *said_of_paste(const char *text)
 {
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = text});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = text});
     return bench.app->status;
 }
 
@@ -173,7 +173,7 @@ Test(app_keys, a_paste_outside_a_field_says_how_many_characters_came_and_that_no
     cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");
     cr_expect_str_eq(said_of_paste(""), "0 characters pasted, nothing run");
     cr_expect_str_eq(said_of_paste("žluť\r"), "5 characters pasted, nothing run");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "ab", .lost = 7});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "ab", .lost = 7});
     cr_expect_str_eq(bench.app->status, "9 characters pasted, nothing run");
 }
 
@@ -182,7 +182,7 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_form_with_them_and_sends_not
     static const char *const rows[][2] = {
         {"12", "12"}, {"12 15 20-30", "12 15 20-30"}, {"7,\t8\r\n9\r\n", "7, 8 9"}, {"1-10000", "1-10000"}};
     for (size_t i = 0; i < 4; i++) {
-        bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = rows[i][0]});
+        bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = rows[i][0]});
         const struct app_form *form = app_form_top(bench.app);
         cr_assert_not_null(form, "%s", rows[i][0]);
         cr_expect_eq(form->ops->table, &params_open);
@@ -190,7 +190,7 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_form_with_them_and_sends_not
         cr_expect_eq(bench.app->project_count, 3, "nothing is opened before Enter");
         bench_keys(&bench, "Esc");
     }
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "12 15"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12 15"});
     bench_keys(&bench, "Enter");
     cr_expect_eq(bench.app->project_count, 5);
 }
@@ -213,7 +213,7 @@ Test(app_keys, a_paste_of_ids_may_be_as_long_as_their_field)
         memset(text, ' ', len);
         text[len] = '\0';
         text[0] = text[len - 1] = '7';
-        bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = text});
+        bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = text});
         cr_expect_eq(bench.app->form_count, len <= LINEEDIT_MAX, "%zu bytes", len);
         if (bench.app->form_count)
             bench_keys(&bench, "Esc");
@@ -241,7 +241,7 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_s
 Test(app_keys, a_paste_on_a_field_of_a_form_begins_to_edit_it_and_is_not_accepted)
 {
     bench_keys(&bench, "e");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "en-GB\rX"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "en-GB\rX"});
     cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "en-GB X");
     cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
@@ -252,7 +252,7 @@ Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
     char *long_text = mem_zero(5001, 1);
     memset(long_text, 'x', 5000);
     bench_keys(&bench, "f a");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = long_text});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = long_text});
     cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "a");
     cr_assert_not_null(bench.app->prompt->hint);
     cr_assert_not_null(strstr(bench.app->prompt->hint, "4096"));

@@ -22,14 +22,14 @@ TestSuite(app_lines, .init = setup, .fini = teardown);
 
 static void field(const char *name, const char *value)
 {
-    struct event event = {.kind = EVENT_FIELD, .text = name, .value = value};
-    bench_event(&bench, &event);
+    struct app_input event = {.kind = INPUT_FIELD, .text = name, .value = value};
+    bench_input(&bench, &event);
 }
 
 static void choose(int number)
 {
-    struct event event = {.kind = EVENT_CHOOSE, .code = number};
-    bench_event(&bench, &event);
+    struct app_input event = {.kind = INPUT_CHOOSE, .number = number};
+    bench_input(&bench, &event);
 }
 
 static const char *value(const char *name)
@@ -146,7 +146,7 @@ Test(app_lines, a_linear_layout_has_one_pane_and_wraps_nothing)
 
 static void answer(const char *line)
 {
-    bench_event(&bench, &(struct event){.kind = EVENT_ANSWER, .text = line});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_ANSWER, .text = line});
 }
 
 /* The note of the project under the cursor. */
@@ -190,18 +190,18 @@ Test(app_lines, a_line_that_is_too_long_is_refused_and_the_prompt_stays)
 
 Test(app_lines, what_is_asked_or_shown_is_left_without_an_answer)
 {
-    struct event close = {.kind = EVENT_CLOSE};
+    struct app_input close = {.kind = INPUT_CLOSE};
     bench_command(&bench, "note");
-    bench_event(&bench, &close);
+    bench_input(&bench, &close);
     cr_expect_null(bench.app->prompt->ops);
     cr_expect_str_eq(note(), "(none)");
     bench_command(&bench, "enqueue");
     bench_command(&bench, "form-preview");
-    bench_event(&bench, &close);
+    bench_input(&bench, &close);
     cr_expect_eq(app_top(bench.app)->kind, OVERLAY_FORM);
-    bench_event(&bench, &close);
+    bench_input(&bench, &close);
     cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
-    bench_event(&bench, &close);
+    bench_input(&bench, &close);
     cr_expect_not(bench.app->quitting, "the panes stay");
 }
 

@@ -84,7 +84,7 @@ Test(app_login, after_a_login_the_store_belongs_to_its_server_and_email)
 Test(app_login, a_pasted_token_is_checked_with_current_user)
 {
     bench_keys(&bench, "Tab Tab");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "pasted-token\n"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "pasted-token\n"});
     bench_keys(&bench, "Enter");
     const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
     cr_assert_not_null(call);
@@ -397,7 +397,7 @@ static const struct call *check_a_token_and_leave(void)
     bench_answer_login(&bench, &(struct call){.serial = bench.app->calls[0].serial}, LOGIN_JSON_TEXT);
     bench_command(&bench, "login");
     bench_keys(&bench, "Tab");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "of-somebody-else"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "of-somebody-else"});
     bench_keys(&bench, "Enter Esc");
     cr_assert_null(app_form_top(bench.app));
     return bench_call(&bench, ENDPOINT_CURRENT_USER);
@@ -441,7 +441,7 @@ Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
 /* Types an address into the form's first field. */
 static void give_url(const char *url)
 {
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "URL", .value = url});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = url});
 }
 
 Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form)

@@ -147,7 +147,7 @@ Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
     cr_assert_geq(count, 2);
     bench_command(&bench, "login");
     bench_keys(&bench, "Tab Tab");
-    bench_event(&bench, &(struct event){.kind = EVENT_PASTE, .text = "another-token"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "another-token"});
     bench_keys(&bench, "Enter");
     const struct app_call *login = NULL;
     for (size_t i = 0; i < bench.app->call_count; i++) {

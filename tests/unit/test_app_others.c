@@ -171,7 +171,7 @@ Test(app_others, a_failure_that_the_loop_tells_of_is_read_whole_in_the_activity)
 Test(app_others, the_form_that_is_open_is_kept_in_a_new_state_file)
 {
     bench_keys(&bench, "e");
-    bench_event(&bench, &(struct event){.kind = EVENT_FIELD, .text = "Lang", .value = "en-US"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Lang", .value = "en-US"});
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
     cr_assert_not_null(bench_store(&bench, STORE_DRAFT_SAVE));

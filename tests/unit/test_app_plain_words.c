@@ -95,7 +95,7 @@ static void run_all(const char *place, const char *first)
         bench_command(&bench, rows[i].name);
         look(where);
         for (int k = 0; k < 6 && overlay_top(&bench.app->overlays)->ops->kind != OVERLAY_PANE; k++) {
-            bench_event(&bench, &(struct event){.kind = EVENT_CLOSE});
+            bench_input(&bench, &(struct app_input){.kind = INPUT_CLOSE});
             look(where);
         }
         free(where);

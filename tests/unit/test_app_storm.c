@@ -126,6 +126,7 @@ static void check_state(void)
 static void one_event(void)
 {
     struct event event = {0};
+    struct app_input input = {0};
     switch (draw(14)) {
     case 0:
         bench_resize(&bench, (int)draw(300) + 1, (int)draw(100) + 1);
@@ -140,39 +141,39 @@ static void one_event(void)
         bench_wait(&bench, draw(3) ? 200 : 20000);
         break;
     case 4:
-        event = (struct event){.kind = EVENT_PASTE, .text = "12 \xff\x1b[31m 15\n"};
-        bench_event(&bench, &event);
+        input = (struct app_input){.kind = INPUT_PASTE, .text = "12 \xff\x1b[31m 15\n"};
+        bench_input(&bench, &input);
         break;
     case 5:
         event = (struct event){.kind = draw(2) ? EVENT_STORE_CHANGED : EVENT_RESUMED};
         bench_event(&bench, &event);
         break;
     case 6:
-        event = (struct event){.kind = EVENT_TYPED,
-                               .text = draw(3) ? "half a l" : NULL,
-                               .value = draw(2)   ? "Lang"
-                                        : draw(2) ? "none"
-                                                  : NULL};
-        bench_event(&bench, &event);
+        input = (struct app_input){.kind = INPUT_TYPED,
+                                   .text = draw(3) ? "half a l" : NULL,
+                                   .value = draw(2)   ? "Lang"
+                                            : draw(2) ? "none"
+                                                      : NULL};
+        bench_input(&bench, &input);
         break;
     case 7:
-        event = (struct event){.kind = EVENT_ANSWER, .text = draw(3) ? "12" : draw(2) ? "yes" : NULL};
-        bench_event(&bench, &event);
+        input = (struct app_input){.kind = INPUT_ANSWER, .text = draw(3) ? "12" : draw(2) ? "yes" : NULL};
+        bench_input(&bench, &input);
         break;
     case 8:
-        event = (struct event){.kind = draw(2) ? EVENT_CLOSE : EVENT_CHOOSE,
-                               .code = (int)draw(5),
-                               .text = draw(2)   ? "enter"
-                                       : draw(2) ? "delete"
-                                                 : NULL};
-        bench_event(&bench, &event);
+        input = (struct app_input){.kind = draw(2) ? INPUT_CLOSE : INPUT_CHOOSE,
+                                   .number = (int)draw(5),
+                                   .text = draw(2)   ? "enter"
+                                           : draw(2) ? "delete"
+                                                     : NULL};
+        bench_input(&bench, &input);
         break;
     default:
-        event =
-            (struct event){.kind = EVENT_KEY,
-                           .key = any_key(),
-                           .seen = bench.app->overlays.scene - (draw(4) == 0 && bench.app->overlays.scene)};
-        bench_event(&bench, &event);
+        input = (struct app_input){.kind = INPUT_KEY,
+                                   .key = any_key(),
+                                   .seen = bench.app->overlays.scene -
+                                           (draw(4) == 0 && bench.app->overlays.scene)};
+        bench_input(&bench, &input);
         break;
     }
 }

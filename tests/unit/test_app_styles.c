@@ -29,8 +29,8 @@ static const struct app_captions *state(void)
 
 static void set_length(const char *text)
 {
-    struct event event = {.kind = EVENT_FIELD, .text = "SubtitleLineLength", .value = text};
-    bench_event(&bench, &event);
+    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
+    bench_input(&bench, &event);
 }
 
 /* The menu over the form, with no preset saved. */
@@ -54,8 +54,8 @@ static size_t menu_line(const char *begin)
 
 static void choose(const char *begin, const char *action)
 {
-    struct event event = {.kind = EVENT_CHOOSE, .code = (int)menu_line(begin) + 1, .text = action};
-    bench_event(&bench, &event);
+    struct app_input event = {.kind = INPUT_CHOOSE, .number = (int)menu_line(begin) + 1, .text = action};
+    bench_input(&bench, &event);
 }
 
 static const char *value(const char *name)

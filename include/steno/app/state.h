@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/base/when.h"
 #include "steno/widget/layout.h"
 #include "steno/widget/key.h"
@@ -47,6 +47,15 @@ struct app_sentence {
     char *text;
     bool is_bad;
 };
+
+/* What must be drawn again: one bit a pane (DIRTY_PANE(app->focus)) and one for each other part of
+ * the screen. */
+#define DIRTY_PANE(pane) (1u << (unsigned)(pane))
+#define DIRTY_HEADER     (1u << 16)
+#define DIRTY_STATUS     (1u << 17) /* last line: status, question, prompt, key hints */
+#define DIRTY_FORM       (1u << 18) /* form, its preview, a menu on top */
+#define DIRTY_LAYOUT     (1u << 19) /* areas moved: everything */
+#define DIRTY_ALL        0xFFFFFFFFu
 
 /* What is brought up to date once, at the end of the turn, whoever asked for it. */
 #define STALE_LIST     (1u << 0) /* order, filter and counts of the watchlist */
@@ -180,7 +189,7 @@ const char *app_host(const struct app *app);
 const char *app_key_of(const struct app *app, const char *action);
 /* Who has the keys. */
 const struct overlay_ops *app_top(const struct app *app);
-/* What must be drawn again: DIRTY_ bits of effect.h. */
+/* What must be drawn again: DIRTY_ bits. */
 void app_dirty(struct app *app, unsigned bits);
 /* What the end of the turn brings up to date: STALE_ bits. */
 void app_stale(struct app *app, unsigned bits);

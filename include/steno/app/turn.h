@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/effect.h"
-#include "steno/app/event.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 

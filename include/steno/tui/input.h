@@ -9,17 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "steno/app/app_input.h"
 #include "steno/base/buffer.h"
 #include "steno/widget/key.h"
 
 #define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */
 #define INPUT_PASTE_LIMIT_MS 2000       /* a paste whose end never comes is over after this silence */
-
-enum input_kind {
-    INPUT_NONE, /* nothing waits */
-    INPUT_KEY,
-    INPUT_PASTE /* whole, in input->paste, until the next call */
-};
 
 struct input {
     struct buffer paste;
@@ -34,7 +29,8 @@ struct input {
 void input_init(struct input *input);
 void input_free(struct input *input);
 
-/* The next thing that was typed; never waits, but for the rest of a sequence that has begun. */
+/* The next thing that was typed: INPUT_NONE, a key, or a paste (whole, in input->paste, until the next call);
+ * never waits, but for the rest of a sequence that has begun. */
 enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key);
 
 /* When an unfinished paste is to be looked at again; INT64_MAX for never. */

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/effect.h"
-#include "steno/app/event.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
 #include "steno/base/error.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
@@ -82,6 +82,9 @@ int engine_fd(const struct engine *engine);
 
 /* One turn of the application with all that it wants done. event->wall_ms is filled here. */
 void engine_event(struct engine *engine, struct event *event);
+
+/* A turn with what was typed or chosen. */
+void engine_input(struct engine *engine, const struct app_input *input);
 
 /* Tells the operator something as if the application had found it. */
 void engine_notice(struct engine *engine, const char *text, bool bad);

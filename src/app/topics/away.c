@@ -15,7 +15,7 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"

@@ -5,7 +5,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/captions.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"

@@ -8,7 +8,7 @@
 #include "field_page.h"
 #include "topics/details_private.h"
 #include "steno/api/field.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/places.h"

@@ -20,7 +20,7 @@
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/credit.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
 #include "steno/app/poll.h"

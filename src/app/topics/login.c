@@ -18,7 +18,7 @@
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/credit.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"

@@ -17,7 +17,7 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
@@ -331,7 +331,8 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
                   form && form->opened_on ? form->opened_ms
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
-    if (write_question_make(&ask, call->asked, result, since) && !app->question->text) { /* else the error tells */
+    if (write_question_make(&ask, call->asked, result, since) &&
+        !app->question->text) { /* else the error tells */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* nobody has to look it up in the activity */

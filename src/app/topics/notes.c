@@ -7,7 +7,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keep.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"

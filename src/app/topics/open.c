@@ -8,7 +8,7 @@
 #include "draft.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/panes.h"

@@ -5,7 +5,7 @@
 
 #include "leave.h"
 #include "steno/app/action.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"

@@ -7,7 +7,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/places.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"

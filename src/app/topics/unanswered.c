@@ -11,7 +11,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 #include "steno/app/keep.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"

@@ -1,9 +1,9 @@
-/* Effects: everything the application wants done, as plain values.
+/* Effects: everything the program wants done, as plain values.
  *
- * app_handle appends; the loop executes in order, taking ownership of `call` and
+ * Who takes an event appends; the loop executes in order, taking ownership of `call` and
  * `store` and `computation` (set the member to NULL when taken), then calls effects_free. */
-#ifndef STENO_APP_EFFECT_H
-#define STENO_APP_EFFECT_H
+#ifndef STENO_CORE_EFFECT_H
+#define STENO_CORE_EFFECT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,20 +41,11 @@ struct effect {
     char *secret; /* wiped */
 };
 
-/* What must be drawn again: one bit a pane (DIRTY_PANE(app->focus)) and one for each other part of
- * the screen. */
-#define DIRTY_PANE(pane) (1u << (unsigned)(pane))
-#define DIRTY_HEADER     (1u << 16)
-#define DIRTY_STATUS     (1u << 17) /* last line: status, question, prompt, key hints */
-#define DIRTY_FORM       (1u << 18) /* form, its preview, a menu on top */
-#define DIRTY_LAYOUT     (1u << 19) /* areas moved: everything */
-#define DIRTY_ALL        0xFFFFFFFFu
-
 struct effects {
     struct effect *items;
     size_t count;
     size_t capacity;
-    unsigned dirty;
+    unsigned dirty;      /* what is to be shown anew: bits of who shows it */
     int64_t deadline_ms; /* monotonic, absolute: EVENT_TICK is wanted then; INT64_MAX for never */
 };
 

@@ -1,5 +1,5 @@
 /* Owns the list of effects. It must not know what any of them does. */
-#include "steno/app/effect.h"
+#include "steno/core/effect.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,0 +1,48 @@
+/* Events: everything that reaches the program, as plain values.
+ *
+ * The loop (or a test) makes them and hands them over; nothing else changes the
+ * state.  Pointers in an event are borrowed for the call, except `call`,
+ * `store` and `computation`, which stay the loop's to free afterwards: who
+ * wants to keep something copies it or takes it out (leaving NULL behind). */
+#ifndef STENO_CORE_EVENT_H
+#define STENO_CORE_EVENT_H
+
+#include <stdint.h>
+
+#include "steno/core/call.h"
+#include "steno/core/computation.h"
+#include "steno/core/store_op.h"
+
+struct app_input;
+
+enum event_kind {
+    EVENT_INPUT,         /* input: what was typed or chosen, for who knows of terminals */
+    EVENT_TICK,          /* the deadline has come */
+    EVENT_CALL_DONE,     /* call */
+    EVENT_CALL_PROGRESS, /* progress */
+    EVENT_COMPUTED,      /* computation: with its answer */
+    EVENT_STORE_DONE,    /* store */
+    EVENT_STORE_CHANGED, /* another session changed state.db */
+    EVENT_STORE_LOST,    /* a new state.db was begun that has nothing of the old one */
+    EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none; value: why, or NULL
+                    */
+    EVENT_NOTICE,  /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_HANGUP,  /* the terminal is gone: save drafts and quit */
+    EVENT_RESUMED, /* back from a suspend */
+    EVENT_SIGNAL   /* code = signal number: SIGTERM and SIGHUP quit, SIGINT is ^C */
+};
+
+struct event {
+    enum event_kind kind;
+    int64_t wall_ms; /* wall clock of the event */
+    const struct app_input *input;
+    const char *text;
+    const char *value;
+    int code;
+    struct call_result *call;
+    const struct call_progress *progress;
+    struct store_result *store;
+    struct computation *computation;
+};
+
+#endif
