@@ -13,6 +13,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
+#include "steno/app/panes.h"
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"
 #include "steno/app/run.h"
@@ -136,7 +137,8 @@ static void form_overlay_key(void *context, struct key key)
         app_run(app, action, "");
         return;
     }
-    if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) && app_captions_take_focus(app))
+    if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) &&
+        (app_pane_over_turn(app) || app_captions_take_focus(app)))
         return;
     enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
     if (act != FORM_ACT_NONE)

@@ -119,7 +119,8 @@ static void hints_add_marked(struct hint_list *list, const struct app *app, cons
 {
     size_t count;
     const struct action *actions = keymap_actions(app->keymap, &count);
-    for (size_t i = 0; i < count && app->list.mark_count > 0; i++) {
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
+    for (size_t i = 0; i < count && app->list.mark_count > 0 && !over; i++) {
         if ((actions[i].where & ON_MARKED) && !hints_has(rows, actions[i].name))
             hints_add(list, app, &actions[i], hints_word(app, &actions[i]), RANK_MARKED);
     }
@@ -205,7 +206,7 @@ static void hints_collect(struct hint_list *list, const struct app *app)
 {
     list->count = 0;
     hints_add_state(list, app);
-    if (overlay_has(&app->overlays, OVERLAY_FORM))
+    if (overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM))
         hints_add_form(list, app);
     else
         hints_add_pane(list, app);

@@ -8,48 +8,10 @@
 #include "steno/app/ask.h"
 #include "steno/app/places.h"
 #include "steno/app/keymap.h"
-#include "steno/app/panes.h"
-#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
-
-/* A key in a pane: the action bound to it there. */
-static void pane_key(void *context, struct key key)
-{
-    struct app *app = context;
-    const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
-    if (action)
-        app_run(app, action, "");
-    else
-        app_run_elsewhere(app, key);
-}
-
-/* What is pasted on the list is for a topic. */
-static bool pane_paste(void *context, const char *text)
-{
-    struct app *app = context;
-    return app->focus == PANE_LIST && topic_take_paste(app, text);
-}
-
-static bool pane_interrupt(void *context)
-{
-    return app_pane_back(context);
-}
-
-static bool pane_choose(void *context, size_t number, const char *action)
-{
-    (void)action;
-    return app_pane_choose(context, number);
-}
-
-const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
-                                             .key = pane_key,
-                                             .paste = pane_paste,
-                                             .choose = pane_choose,
-                                             .interrupt = pane_interrupt};
 
 /* The action that runs whatever is on top; NULL where the key has none, or is a text there. */
 static const struct action *keys_global(const struct app *app, struct key key)

@@ -6,12 +6,8 @@
 
 #include "steno/app/action.h"
 #include "steno/widget/key.h"
-#include "steno/widget/overlay.h"
 
 struct app;
-
-/* The panes, at the bottom of what can have the keys. */
-extern const struct overlay_ops app_pane_overlay;
 
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);

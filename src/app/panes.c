@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "steno/app/places.h"
-#include "steno/core/effect.h"
+#include "steno/app/action.h"
 #include "steno/app/forms.h"
+#include "steno/app/keymap.h"
 #include "steno/app/pages.h"
+#include "steno/app/run.h"
 #include "steno/app/state.h"
+#include "steno/app/topic.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
@@ -18,7 +21,7 @@
 /* Tells lists and forms how many rows they have, and lists whether another pane stands beside them. */
 static void panes_fit(struct app *app)
 {
-    bool beside = app->layout.places > 1 && !app->layout.stacked;
+    bool beside = app->layout.place[0].w < app->layout.body.w;
     app->list.leaps = beside;
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
     for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++) {
@@ -33,7 +36,7 @@ static void panes_fit(struct app *app)
 static int panes_most(const struct app *app)
 {
     bool covered = app->panes[app->focus].ops->covers && app->cols < LAYOUT_THREE_COLS;
-    return app->zoomed || covered ? 1 : LAYOUT_PLACES_MAX;
+    return app->zoomed || covered || app->over.pane != PANE_LIST ? 1 : LAYOUT_PLACES_MAX;
 }
 
 void app_layout(struct app *app)
@@ -42,6 +45,8 @@ void app_layout(struct app *app)
         layout_linear(&app->layout);
     else
         layout_compute(&app->layout, app->cols, app->rows, panes_most(app));
+    if (app_over_is_beside(app))
+        layout_beside_form(&app->layout);
     if (app->layout.places == LAYOUT_PLACES_MAX && app->panes[app->focus].ops->covers)
         app->side = app->focus; /* it had all of the body before the terminal became so wide */
     int before[LAYOUT_PLACES_MAX];
@@ -75,8 +80,29 @@ static void pane_focus(struct app *app, int pane)
     app_stale(app, STALE_SHOWN);
 }
 
+/* What opens by itself while a pane stands over a form lies below that form. */
+static void pane_open_below(struct app *app, const char *name)
+{
+    int pane = app->focus;
+    bool zoomed = app->zoomed;
+    app->over.pane = PANE_LIST;
+    app->focus = app->over.focus;
+    app->zoomed = app->over.zoomed;
+    app_pane_open(app, name);
+    app->over.pane = pane;
+    app->over.focus = app->focus;
+    app->over.zoomed = app->zoomed;
+    app->focus = pane;
+    app->zoomed = zoomed;
+    app_layout(app);
+}
+
 void app_pane_open(struct app *app, const char *name)
 {
+    if (app->over.pane != PANE_LIST) {
+        pane_open_below(app, name);
+        return;
+    }
     int pane = app_pane_find(app, name);
     if (app->focus == pane)
         return;
@@ -99,6 +125,106 @@ void app_pane_open_newest(struct app *app, const char *name)
     app_dirty(app, DIRTY_PANE(app->focus));
 }
 
+/* --- the pane in focus has the keys --- */
+
+/* A key: the action bound to it there. */
+static void pane_key(void *context, struct key key)
+{
+    struct app *app = context;
+    const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
+    if (action && action_is_here(app, action))
+        app_run(app, action, "");
+    else
+        app_run_elsewhere(app, key);
+}
+
+/* What is pasted on the list is for a topic. */
+static bool pane_paste(void *context, const char *text)
+{
+    struct app *app = context;
+    return app->focus == PANE_LIST && topic_take_paste(app, text);
+}
+
+static bool pane_interrupt(void *context)
+{
+    return app_pane_back(context);
+}
+
+static bool pane_choose(void *context, size_t number, const char *action)
+{
+    (void)action;
+    return app_pane_choose(context, number);
+}
+
+/* It is left whole. */
+static bool pane_close_over(void *context)
+{
+    app_pane_over_close(context);
+    return true;
+}
+
+const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
+                                             .key = pane_key,
+                                             .paste = pane_paste,
+                                             .choose = pane_choose,
+                                             .interrupt = pane_interrupt};
+
+static const struct overlay_ops over_overlay = {.kind = OVERLAY_OVER_FORM,
+                                                .key = pane_key,
+                                                .choose = pane_choose,
+                                                .close = pane_close_over,
+                                                .interrupt = pane_interrupt};
+
+/* --- a pane over a form --- */
+
+void app_pane_open_over(struct app *app, const char *name)
+{
+    app_pane_over_close(app);
+    app->over.pane = app_pane_find(app, name);
+    app->over.form = app_form_top(app)->form;
+    app->over.focus = app->focus;
+    app->over.zoomed = app->zoomed;
+    app->focus = app->over.pane;
+    app->zoomed = false;
+    overlay_push(&app->overlays, &over_overlay, &app->over);
+    app->panes[app->focus].stale = true;
+    app_layout(app);
+    app_stale(app, STALE_SHOWN);
+}
+
+void app_pane_over_close(struct app *app)
+{
+    if (app->over.pane == PANE_LIST)
+        return;
+    overlay_remove(&app->overlays, &app->over);
+    app->over.pane = PANE_LIST;
+    app->focus = app->over.focus;
+    app->zoomed = app->over.zoomed;
+    app_layout(app);
+    app_stale(app, STALE_SHOWN | STALE_PAGES | STALE_FORM);
+}
+
+bool app_pane_over_turn(struct app *app)
+{
+    if (!app_over_is_beside(app) || app_form_top(app)->form != app->over.form)
+        return false;
+    if (!overlay_remove(&app->overlays, &app->over))
+        overlay_push(&app->overlays, &over_overlay, &app->over);
+    app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
+    return true;
+}
+
+void app_pane_over_check(struct app *app)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        if (app->forms[i].form == app->over.form)
+            return;
+    }
+    app_pane_over_close(app);
+}
+
+/* --- ways between panes --- */
+
 void app_pane_zoom(struct app *app)
 {
     app->zoomed = !app->zoomed;
@@ -117,6 +243,10 @@ static bool pane_unzoom(struct app *app)
 
 bool app_pane_back(struct app *app)
 {
+    if (app->over.pane != PANE_LIST) {
+        app_pane_over_close(app);
+        return true;
+    }
     if (app->back_count > 0) {
         app->back_count--;
         int count = app->back_count;

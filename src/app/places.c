@@ -25,10 +25,17 @@ size_t app_pane_height(const struct app *app, int pane)
     return rows > 1 ? (size_t)rows - 1 : 0;
 }
 
+bool app_over_is_beside(const struct app *app)
+{
+    return app->over.pane != PANE_LIST && !app->zoomed && !app->linear &&
+           app->layout.body.w >= LAYOUT_OVER_COLS;
+}
+
 int app_aside_cells(const struct app *app)
 {
     bool taken = overlay_has(&app->overlays, OVERLAY_CAPTIONS);
-    return app->linear || taken || app->layout.body.w < ASIDE_FROM ? 0 : app->layout.body.w - ASIDE_AT;
+    int cells = app->layout.form.w;
+    return app->linear || taken || cells < ASIDE_FROM ? 0 : cells - ASIDE_AT;
 }
 
 size_t app_form_height(const struct app *app)
@@ -43,5 +50,6 @@ unsigned app_where(const struct app *app)
 {
     if (overlay_has(&app->overlays, OVERLAY_CAPTIONS))
         return IN_CAPTIONS;
-    return overlay_has(&app->overlays, OVERLAY_FORM) ? IN_FORM : 1u << app->focus;
+    bool in_form = overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM);
+    return in_form ? IN_FORM : 1u << app->focus;
 }

@@ -25,10 +25,15 @@ static bool action_has_marks(const struct app *app, const struct action *action)
     return !(action->where & MARKED_IN_LIST) || app->focus != PANE_LIST || app->list.mark_count > 0;
 }
 
+bool action_is_here(const struct app *app, const struct action *action)
+{
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM);
+    return (action->where & app_where(app)) && (!over || (action->where & (OVER_FORM | IN_OWN | IS_GLOBAL)));
+}
+
 bool action_is_valid(const struct app *app, const struct action *action)
 {
-    if (!(action->where & app_where(app)) || !action_has_project(app, action) ||
-        !action_has_marks(app, action))
+    if (!action_is_here(app, action) || !action_has_project(app, action) || !action_has_marks(app, action))
         return false;
     if ((action->where & NEEDS_EXPORT) && !(app_form_top(app) && app_form_top(app)->ops->path))
         return false;

@@ -229,6 +229,7 @@ static void app_turn_end(struct app *app)
         app_calls_refuse_offline(app);
     }
     topic_tell_turn_end(app);
+    app_pane_over_check(app);
     if (!app->quitting)
         app_captions_turn(app);
     app_pages_build(app);

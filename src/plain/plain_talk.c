@@ -10,6 +10,7 @@
 #include "steno/app/app_input.h"
 #include "steno/app/forms.h"
 #include "steno/app/menu.h"
+#include "steno/app/panes.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/base/clock.h"
@@ -144,8 +145,9 @@ static void command_prepare(struct plain *plain)
 
 static void command_ask(struct plain *plain)
 {
-    (void)plain;
-    plain_write("steno> ");
+    const struct app *app = plain->engine.app;
+    plain_write(app->over.pane != PANE_LIST ? app_focus_ops(app)->name : "steno");
+    plain_write("> ");
 }
 
 /* --- a preview: written whole, and left --- */
@@ -241,6 +243,10 @@ static const struct talk talks[OVERLAY_KINDS] = {
                       .is_secret = plain_walk_is_secret,
                       .field = plain_walk_field,
                       .keeps_line = true},
+    [OVERLAY_OVER_FORM] = {.prepare = command_prepare,
+                           .ask = command_ask,
+                           .answer = plain_command,
+                           .has_page = true},
     [OVERLAY_CAPTIONS] = {.prepare = plain_captions_write,
                           .ask = plain_captions_ask,
                           .answer = plain_captions_answer},

@@ -4,11 +4,17 @@
 #include "steno/tui/screen.h"
 
 #include "steno/app/captions.h"
-#include "steno/core/effect.h"
+#include "steno/app/places.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/tui/draw.h"
 #include "steno/tui/view.h"
+
+/* The pane that stands over a form. */
+static void screen_draw_over(const struct app *app, struct area area, bool focused)
+{
+    view_page_draw(app, app->over.pane, area, focused);
+}
 
 /* How each kind of overlay is drawn. */
 static const struct {
@@ -20,6 +26,7 @@ static const struct {
     bool has_keys; /* its last row is that of the keys */
 } looks[OVERLAY_KINDS] = {
     [OVERLAY_FORM] = {.body = view_form_draw},
+    [OVERLAY_OVER_FORM] = {.body = screen_draw_over},
     [OVERLAY_CAPTIONS] = {.body = view_captions_draw},
     [OVERLAY_PREVIEW] = {.body = view_preview_draw},
     [OVERLAY_MENU] = {.body = view_menu_draw},
@@ -70,10 +77,16 @@ static void screen_draw_too_small(const struct app *app)
     draw_cursor(whole, 0, 0);
 }
 
-/* What covers the panes: from a certain width on a form with its captions beside it. */
+/* What covers the panes: where there is room, a form with a pane beside it. */
 static void screen_draw_cover(const struct app *app, const struct screen_state *now)
 {
     draw_clear(app->layout.body);
+    if (app_over_is_beside(app) && (now->body == OVERLAY_FORM || now->body == OVERLAY_OVER_FORM)) {
+        view_form_draw(app, app->layout.form, now->top == OVERLAY_FORM);
+        draw_rule(app->layout.place[0]);
+        screen_draw_over(app, app->layout.place[0], now->top == OVERLAY_OVER_FORM);
+        return;
+    }
     if (app_captions_are_beside(app) && (now->body == OVERLAY_FORM || now->body == OVERLAY_CAPTIONS)) {
         view_form_draw(app, app_captions_form_area(app), now->top == OVERLAY_FORM);
         view_captions_draw(app, app->layout.body, now->top == OVERLAY_CAPTIONS);
@@ -147,6 +160,8 @@ static unsigned screen_widen(const struct app *app, const struct screen_state *n
 static void screen_draw_parts(const struct app *app, const struct screen_state *now, unsigned dirty)
 {
     bool covered = looks[now->body].body;
+    if (app->over.pane != PANE_LIST && (dirty & DIRTY_PANE(app->over.pane)))
+        dirty |= DIRTY_FORM;
     if (dirty == DIRTY_ALL)
         erase();
     if (dirty & DIRTY_HEADER)

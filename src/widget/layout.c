@@ -8,6 +8,8 @@
 #define BESIDE_COLS  124
 #define BESIDE_LEAST 48 /* cells of what stands beside the first place */
 #define BESIDE_MOST  72
+#define FORM_MOST    64 /* cells of a form beside a pane, */
+#define OVER_LEAST   90 /* which has so many, its rule among them */
 #define LINEAR_CELLS 100000
 #define LINEAR_ROWS  24 /* as many rows of the watchlist are taken for seen, and read as such */
 
@@ -55,7 +57,7 @@ void layout_compute(struct layout *layout, int cols, int rows, int most)
     if (layout->too_small)
         return;
     layout->header = (struct area){.w = cols, .h = 1};
-    layout->body = (struct area){.y = 1, .w = cols, .h = rows - 1 - bottom};
+    layout->form = layout->body = (struct area){.y = 1, .w = cols, .h = rows - 1 - bottom};
     layout->message = (struct area){.y = rows - bottom, .w = cols, .h = 1};
     layout->keys = (struct area){.y = rows - 1, .w = cols, .h = 1};
     if (layout->places == 1)
@@ -66,9 +68,17 @@ void layout_compute(struct layout *layout, int cols, int rows, int most)
         layout_stand_beside(layout, cols);
 }
 
+void layout_beside_form(struct layout *layout)
+{
+    int rest = layout->body.w - OVER_LEAST, form = rest > FORM_MOST ? FORM_MOST : rest;
+    layout->form.w = form;
+    layout->place[0].x = form + LAYOUT_RULE_CELLS;
+    layout->place[0].w = layout->body.w - layout->place[0].x;
+}
+
 void layout_linear(struct layout *layout)
 {
     const struct area all = {.w = LINEAR_CELLS, .h = LINEAR_ROWS};
-    *layout =
-        (struct layout){.places = 1, .header = all, .body = all, .message = all, .keys = all, .place = {all}};
+    *layout = (struct layout){
+        .places = 1, .header = all, .body = all, .form = all, .message = all, .keys = all, .place = {all}};
 }

@@ -31,6 +31,9 @@ struct app;
 #define ON_MARKED (1u << 24)
 /* In the list it is about the marked projects alone. */
 #define MARKED_IN_LIST (1u << 25)
+/* In a pane over a form only these work, those of the pane itself, and what runs everywhere. */
+#define OVER_FORM (1u << 26)
+#define IN_EVERY_PANE (IN_PANES | OVER_FORM)
 /* The action needs the form of an export. */
 #define NEEDS_EXPORT (1u << 30)
 

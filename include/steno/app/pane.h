@@ -64,6 +64,14 @@ struct pane_ops {
     bool (*awaits)(const struct app *app, const struct app_call *call);
 };
 
+/* The pane over a form: it has the focus, whether it has the keys or the form beside it. */
+struct pane_over {
+    int pane;         /* PANE_LIST: there is none */
+    const void *form; /* that it belongs to, only to be compared */
+    int focus;        /* of the panes below, once it is closed */
+    bool zoomed;
+};
+
 struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */

@@ -11,6 +11,8 @@
 int app_pane_place(const struct app *app, int pane);
 /* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
 size_t app_pane_height(const struct app *app, int pane);
+/* Does the pane that is opened over a form stand beside it? */
+bool app_over_is_beside(const struct app *app);
 /* Rows for the fields of a form over the body: layout_form_rows of it. */
 size_t app_form_height(const struct app *app);
 /* Cells of the part to the right of a form's fields, ASIDE_AT from the left; 0 where there is no room for

@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 #include "steno/core/effect.h"
+#include "steno/app/pane.h"
 #include "steno/base/when.h"
 #include "steno/widget/layout.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
 #include "steno/widget/overlay.h"
-#include "steno/widget/page.h"
 
 struct app;
 struct json_t;
@@ -63,9 +63,7 @@ struct app_sentence {
 #define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
 #define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
 #define STALE_PAGES    (1u << 4) /* all panes */
-#define STALE_PENDING                                                                                        \
-    (1u << 5) /* which writes have no answer: another session, or an outcome here, changed it */
-
+#define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
 #define STALE_FORM (1u << 6) /* the right part of a wide form */
 
 struct app {
@@ -85,6 +83,7 @@ struct app {
         int focus, side;
     } back[16]; /* where `q` leads */
     int back_count;
+    struct pane_over over;
     bool zoomed; /* the pane with the focus has all of the body */
     int side;    /* the pane below or beside the list */
     int third;   /* what the third place shows while `beside` has the second */

@@ -16,6 +16,7 @@
 #define LAYOUT_TALL_ROWS  16  /* from here on the message has a row of its own */
 #define LAYOUT_WIDE_COLS  100 /* from here on the header says counts in words */
 #define LAYOUT_THREE_COLS 180
+#define LAYOUT_OVER_COLS  132 /* from here on a pane that is opened over a form stands beside it */
 #define LAYOUT_FORM_COLS  120 /* from here on a form has a right part */
 #define LAYOUT_PLACES_MAX 3
 #define LAYOUT_RULE_CELLS 2 /* a blank and the rule; the gutter of the pane on the right stands behind it */
@@ -29,12 +30,16 @@ struct layout {
     int places;     /* 1, 2, 3 */
     bool stacked;   /* two, one over the other */
     struct area header, body;
+    struct area form; /* the body, or what a pane beside the form leaves of it */
     struct area message, keys;            /* the same row where there is one for both */
     struct area place[LAYOUT_PLACES_MAX]; /* side by side: a rule stands at place[i].x - 1 */
 };
 
 /* At most `most` places, 1 to LAYOUT_PLACES_MAX. */
 void layout_compute(struct layout *layout, int cols, int rows, int most);
+
+/* Makes room beside a form for the only place. */
+void layout_beside_form(struct layout *layout);
 
 /* For plain mode: one place so wide that nothing is wrapped. */
 void layout_linear(struct layout *layout);

@@ -16,6 +16,7 @@
 enum overlay_kind {
     OVERLAY_PANE,
     OVERLAY_FORM,
+    OVERLAY_OVER_FORM, /* a pane */
     OVERLAY_CAPTIONS,
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
@@ -39,7 +40,7 @@ struct overlay_ops {
 };
 
 /* At most four forms, and one of each other kind. */
-#define OVERLAY_MAX 10
+#define OVERLAY_MAX 11
 
 struct overlay {
     const struct overlay_ops *ops;

@@ -52,7 +52,9 @@ static void move_bottom(struct app *app, const char *arg)
 static void move_next_pane(struct app *app, const char *arg)
 {
     (void)arg;
-    if (app_focus_ops(app)->next)
+    if (app->over.pane != PANE_LIST)
+        app_pane_over_turn(app);
+    else if (app_focus_ops(app)->next)
         app_focus_ops(app)->next(app);
     else
         app_pane_step(app, 1);
@@ -79,33 +81,33 @@ static void move_enter(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action move_actions[] = {
-    {.name = "down", .keys = "j Down", .where = IN_PANES, .group = GROUP_MOVE,
+    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .brief = "Down, up; arrows too", .help = "Move down one line",
      .run = move_down},
-    {.name = "up", .keys = "k Up", .where = IN_PANES, .group = GROUP_MOVE, .with = "down",
+    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "down",
      .help = "Move up one line",
      .run = move_up},
-    {.name = "page-down", .keys = "PgDn", .where = IN_PANES, .group = GROUP_MOVE, .brief = "A page",
+    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .brief = "A page",
      .help = "Move down one page",
      .run = move_page_down},
-    {.name = "page-up", .keys = "PgUp", .where = IN_PANES, .group = GROUP_MOVE, .with = "page-down",
+    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "page-down",
      .help = "Move up one page",
      .run = move_page_up},
-    {.name = "top", .keys = "g Home", .where = IN_PANES, .group = GROUP_MOVE, .brief = "First, last",
+    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .brief = "First, last",
      .help = "Go to the first line",
      .run = move_top},
-    {.name = "bottom", .keys = "G End", .where = IN_PANES, .group = GROUP_MOVE, .with = "top",
+    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "top",
      .help = "Go to the last line",
      .run = move_bottom},
-    {.name = "next-pane", .keys = "Tab", .where = IN_PANES, .group = GROUP_PANES, .brief = "The next one",
+    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .brief = "The next one",
      .help = "Next pane",
      .run = move_next_pane},
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Previous pane", .run = move_previous_pane},
-    {.name = "zoom", .keys = "+", .where = IN_PANES, .group = GROUP_PANES, .brief = "This one alone, and back",
+    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE, .group = GROUP_PANES, .brief = "This one alone, and back",
      .help = "This pane alone, and back",
      .run = move_zoom},
-    {.name = "enter", .keys = "Enter", .where = IN_PANES, .group = GROUP_MOVE,
+    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Open the selected item", .run = move_enter},
 };
 /* clang-format on */

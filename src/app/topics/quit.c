@@ -74,7 +74,7 @@ static const struct action quit_actions[] = {
      .group = GROUP_PROGRAM,
      .brief = "Stop the call; leave",
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
-    {.name = "back", .keys = "q Esc ^G", .where = IN_PANES, .group = GROUP_PROGRAM,
+    {.name = "back", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
      .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
      .group = GROUP_PROGRAM,

@@ -231,11 +231,11 @@ static void sort_turn(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action search_actions[] = {
-    {.name = "search", .keys = "/", .where = IN_PANES, .group = GROUP_MOVE, .arg = "TEXT",
+    {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
      .brief = "Find, next, previous", .help = "Search in the pane", .run = search_ask},
-    {.name = "search-next", .keys = "n", .where = IN_PANES, .group = GROUP_MOVE,
+    {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .with = "search", .help = "Next match", .run = search_next},
-    {.name = "search-previous", .keys = "N", .where = IN_PANES, .group = GROUP_MOVE,
+    {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .with = "search", .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
