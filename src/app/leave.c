@@ -1,4 +1,4 @@
-/* Owns the ways out: what ^C ends first, and the end of the program. */
+/* Owns the ways out: what ^C ends first, the end of the program, and what is then left to say. */
 #include "leave.h"
 
 #include <stdint.h>
@@ -9,10 +9,18 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
+#include "steno/app/keep.h"
 #include "steno/core/effect.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/id_list.h"
+
+#define INTERRUPT_TWICE_MS 2000
+#define REPORT_MAX         20
+#define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
 
 void app_quit(struct app *app, int code)
 {
@@ -23,8 +31,6 @@ void app_quit(struct app *app, int code)
     app_emit(app, EFFECT_CANCEL);
     app_emit(app, EFFECT_QUIT)->code = code;
 }
-
-#define INTERRUPT_TWICE_MS 2000
 
 static void leave_quit(struct app *app, int64_t id, const char *arg)
 {
@@ -92,4 +98,54 @@ void app_interrupt(struct app *app)
         app_ask(app, &(struct app_question_ask){
                          .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = leave_quit});
     }
+}
+
+void app_leave_say_waiting(struct app *app, size_t hooks)
+{
+    const char *why;
+    if (hooks > 0)
+        app_say(app, "Running the hook of %zu %s. q leaves", hooks, hooks == 1 ? "change" : "changes");
+    else
+        app_say(app, "Still saving: %s. ^C gives up",
+                app_unkept_count(app) > 0 ? app_unkept(app, 0, &why) : "state.db");
+}
+
+/* One line for standard error; taken. */
+static void leave_report(struct app *app, char *text, int code)
+{
+    struct effect *effect = app_emit(app, EFFECT_REPORT);
+    effect->text = text;
+    effect->code = code;
+}
+
+/* Names what a batch that was left has not sent. */
+static void leave_report_unsent(struct app *app)
+{
+    int64_t *ids = mem_alloc((app->batch->order.count + 1) * sizeof *ids);
+    size_t count = app_batch_unsent(app, ids);
+    struct buffer text;
+    buffer_init(&text, UNSENT_MAX);
+    id_list_put(&text, ids, count);
+    if (count > 0)
+        leave_report(app, mem_printf("%s not sent: %s", app->batch->ops->noun, buffer_text(&text)), 0);
+    buffer_free(&text);
+    free(ids);
+}
+
+void app_leave_report(struct app *app)
+{
+    size_t count = app_unkept_count(app);
+    int code = error_kind_exit_code(ERROR_IO);
+    leave_report_unsent(app);
+    for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
+        const char *why, *what = app_unkept(app, i, &why);
+        leave_report(app,
+                     why ? mem_printf("not saved: %s. %s", what, why)
+                         : mem_printf("possibly not saved: %s. The state file did not respond in time", what),
+                     code);
+    }
+    if (count > REPORT_MAX)
+        leave_report(
+            app, mem_printf("and %s%zu more", app_unkept_is_part(app) ? "at least " : "", count - REPORT_MAX),
+            code);
 }

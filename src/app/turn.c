@@ -269,25 +269,6 @@ static void app_open_at_start(struct app *app, const int64_t *ids, size_t count)
         app_pane_open(app, "details");
 }
 
-void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
-               int64_t wall_ms, struct effects *effects)
-{
-    app->now_ms = now_ms;
-    app->wall_ms = wall_ms;
-    app->out = effects;
-    app->cols = cols;
-    app->rows = rows;
-    app_layout(app);
-    app_stale(app, STALE_PAGES);
-    app_session_start(app);
-    app_open_at_start(app, ids, id_count);
-    app_watchlist_start(app);
-    app_jobs_load(app);
-    app_typed_start(app);
-    app_dirty(app, DIRTY_ALL);
-    app_turn_end(app);
-}
-
 /* The terminal has another size: everything finds its place anew; cursors and texts stay. */
 static void app_resize(struct app *app, int cols, int rows)
 {
@@ -296,6 +277,17 @@ static void app_resize(struct app *app, int cols, int rows)
     app_layout(app);
     app_stale(app, STALE_PAGES);
     app_dirty(app, DIRTY_ALL);
+}
+
+/* The first turn. */
+static void turn_start(struct app *app, const struct app_input *input)
+{
+    app_resize(app, input->cols, input->rows);
+    app_session_start(app);
+    app_open_at_start(app, input->ids, input->id_count);
+    app_watchlist_start(app);
+    app_jobs_load(app);
+    app_typed_start(app);
 }
 
 /* A signal that ends the program does so with its number; the interrupt is the key. */
@@ -333,6 +325,9 @@ static void turn_take_key(struct app *app, struct key key)
 static void turn_take_input(struct app *app, const struct app_input *input)
 {
     switch (input->kind) {
+    case INPUT_START:
+        turn_start(app, input);
+        break;
     case INPUT_KEY:
         app_typed_note(app);
         app->early =
@@ -418,6 +413,12 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_NOTICE:
         turn_take_notice(app, event->text, event->code != 0);
         break;
+    case EVENT_WAITING:
+        app_leave_say_waiting(app, (size_t)event->code);
+        break;
+    case EVENT_ENDED:
+        app_leave_report(app);
+        break;
     case EVENT_HANGUP:
         app_quit(app, 128 + SIGHUP);
         break;
@@ -433,8 +434,9 @@ static void turn_take(struct app *app, const struct event *event)
     }
 }
 
-void app_handle(struct app *app, const struct event *event, int64_t now_ms, struct effects *effects)
+void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
 {
+    struct app *app = self;
     app->now_ms = now_ms;
     if (event->wall_ms)
         app->wall_ms = event->wall_ms;

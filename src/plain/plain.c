@@ -14,12 +14,12 @@
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
 #include "steno/base/text.h"
 #include "steno/work/loop.h"
-#include "steno/work/settle.h"
 
 #define DUE_LIMIT_MS      20000 /* how long a page is waited for before it is shown as it is */
 #define DUE_LIST_LIMIT_MS 3000  /* the same for the watchlist, of which most is known */
@@ -51,7 +51,7 @@ static bool plain_is_told(const struct app *app, const struct app_activity *entr
 static void plain_turned(void *context)
 {
     struct plain *plain = context;
-    const struct app *app = plain->engine.app;
+    const struct app *app = plain->app;
     uint64_t fresh = app->activity_total - plain->noted;
     size_t from = fresh < app->activity_count ? app->activity_count - (size_t)fresh : 0;
     for (size_t i = from; i < app->activity_count; i++) {
@@ -85,7 +85,7 @@ void plain_send(struct plain *plain, enum input_kind kind, const char *text)
 
 void plain_show(struct plain *plain, enum shows shows)
 {
-    bool is_list = plain->engine.app->focus == PANE_LIST;
+    bool is_list = plain->app->focus == PANE_LIST;
     const enum shows due[] = {[SHOWS_NOTHING] = SHOWS_NOTHING,
                               [SHOWS_LINE] = SHOWS_LINE,
                               [SHOWS_PANE] = SHOWS_PANE,
@@ -144,16 +144,6 @@ static void plain_repaint(void *context)
 
 /* --- the loop --- */
 
-/* The end is near and cannot be refused: drafts are saved. */
-static void plain_end(struct plain *plain, int sig, bool gone)
-{
-    struct event event = {.kind = EVENT_HANGUP};
-    plain->signal = sig;
-    plain->gone = gone;
-    engine_event(&plain->engine, &event);
-    plain->engine.quit = true;
-}
-
 /* ^C: what is being typed is dropped, else a page is no longer waited for, else the application decides. */
 static void plain_interrupt(struct plain *plain)
 {
@@ -194,7 +184,7 @@ static void plain_signals(struct plain *plain)
         else if (sig == SIGCONT)
             plain_continue(plain);
         else if (sig != SIGWINCH)
-            plain_end(plain, sig, sig == SIGHUP);
+            engine_end(&plain->engine, sig, sig == SIGHUP);
     }
 }
 
@@ -209,7 +199,7 @@ static void plain_typed(struct plain *plain)
         engine_suspend(&plain->engine);
     }
     if (plain->input.is_tty && plain->input.at_end)
-        plain_end(plain, SIGHUP, true);
+        engine_end(&plain->engine, SIGHUP, true);
 }
 
 /* What is to be said and asked, then one wait and all that came of it. A terminal is always listened to, for
@@ -232,7 +222,7 @@ static void plain_turn(struct plain *plain)
     if (found & LOOP_SIGNAL)
         plain_signals(plain);
     if ((found & LOOP_HANGUP) && plain->input.is_tty && !plain->engine.quit)
-        plain_end(plain, SIGHUP, true);
+        engine_end(&plain->engine, SIGHUP, true);
     if ((found & (LOOP_INPUT | LOOP_HANGUP)) && listens && !plain->engine.quit)
         plain_typed(plain);
     if (found & LOOP_MAIL)
@@ -240,7 +230,7 @@ static void plain_turn(struct plain *plain)
     if (found & LOOP_DEADLINE)
         engine_tick(&plain->engine);
     if (plain_write_failed() && !plain->engine.quit) {
-        plain_end(plain, 0, true);
+        engine_end(&plain->engine, 0, true);
         plain->engine.code = error_kind_exit_code(ERROR_IO);
     }
 }
@@ -249,55 +239,37 @@ static void plain_turn(struct plain *plain)
 static bool plain_begin(struct plain *plain, struct error *err)
 {
     const struct plain_options *options = plain->options;
-    plain->engine.app->linear = true;
+    plain->app->linear = true;
     plain_line("steno in plain mode: help lists the commands, quit exits.");
-    engine_begin(&plain->engine, 0, 0, options->ids, options->id_count);
-    const struct app *app = plain->engine.app;
+    struct app_input start = {.kind = INPUT_START, .ids = options->ids, .id_count = options->id_count};
+    engine_input(&plain->engine, &start);
+    const struct app *app = plain->app;
     if (!app_form_top(app) && settings_warn_of_http(app->settings, app->url)) /* the login says it itself */
         plain_line("Warning: %s", settings_http_warning);
-    plain_turned(plain);
     plain_show(plain, SHOWS_PANE);
     plain->store_limit_ms = clock_mono_ms() + DUE_LIMIT_MS;
     return engine_start(&plain->engine, err);
 }
 
-/* Shows a word while the store is waited for. */
-static void plain_settle_say(void *context, const char *text)
+/* Shows what is waited for at the end. */
+static void plain_show_waiting(void *context)
 {
-    struct plain *plain = context;
-    engine_notice(&plain->engine, text, false);
-    plain_tell(plain);
+    plain_tell(context);
 }
 
 /* While the store or hooks are waited for only ^C, signals and q count. */
-static enum settle_wish plain_settle_look(void *context, unsigned found)
+static enum finish_wish plain_typed_waiting(void *context)
 {
     struct plain *plain = context;
-    enum settle_wish wish = SETTLE_WAIT;
-    for (int sig; (sig = signals_next()) != 0;) {
-        if (sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT)
-            continue;
-        plain->signal = sig;
-        wish = SETTLE_HURRY;
-    }
-    plain->gone = plain->gone || (found & LOOP_HANGUP);
     size_t before = plain->input.ahead.len;
-    if (found & LOOP_INPUT)
-        plain_input_read(&plain->input);
-    if (plain->input.ahead.len > before && strchr(buffer_text(&plain->input.ahead) + before, 'q'))
-        wish = SETTLE_LEAVE;
-    if (plain->gone || (plain->input.is_tty && plain->input.at_end))
-        return SETTLE_HURRY;
-    return plain->input.interrupted ? SETTLE_GIVE_UP : wish;
-}
-
-/* Waits until what was handed to the store is kept. A script is not read any further. */
-static void plain_settle(struct plain *plain)
-{
-    const struct settle_face face = {plain, plain_settle_say, plain_settle_look};
-    bool alone = plain->gone || plain->signal || !plain->input.is_tty;
-    settle_end(&plain->engine, &face, plain->signal || plain->gone ? SETTLE_HURRY : SETTLE_WAIT,
-               alone ? -1 : STDIN_FILENO, signals_fd());
+    plain_input_read(&plain->input);
+    if (plain->input.at_end)
+        return FINISH_HURRY;
+    if (plain->input.interrupted)
+        return FINISH_GIVE_UP;
+    bool leaves =
+        plain->input.ahead.len > before && strchr(buffer_text(&plain->input.ahead) + before, 'q') != NULL;
+    return leaves ? FINISH_LEAVE : FINISH_WAIT;
 }
 
 /* A hang-up: a write that hangs in a terminal that takes nothing goes on into nothing. */
@@ -316,7 +288,9 @@ int plain_run(const struct plain_options *options, struct error *err)
                                .send = plain_notice,
                                .suspend = plain_suspend,
                                .repaint = plain_repaint,
-                               .turned = plain_turned};
+                               .turned = plain_turned,
+                               .show = plain_show_waiting,
+                               .typed = plain_typed_waiting};
     error_clear(err);
     plain_write_start(options->utf8);
     buffer_init(&plain.news, BUFFER_MAX_DEFAULT);
@@ -325,24 +299,27 @@ int plain_run(const struct plain_options *options, struct error *err)
     null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
     signals_on_ending(plain_let_go);
     plain_input_start(&plain.input);
-    ok = ok && engine_init(&plain.engine, options->settings, &face, err) && plain_begin(&plain, err);
+    plain.app = ok ? app_new(options->settings, err) : NULL;
+    struct engine_user user = {.self = plain.app, .handle = app_handle};
+    ok = plain.app && engine_init(&plain.engine, options->settings, &user, &face, err) &&
+         plain_begin(&plain, err);
     while (ok && !plain.engine.quit)
         plain_turn(&plain);
     if (ok)
-        plain_settle(&plain);
+        engine_finish(&plain.engine,
+                      plain.input.is_tty ? STDIN_FILENO : -1); /* a script is not read any further */
     plain_tell(&plain);
     if (plain.asked.is_open)
         plain_newline();
     plain_input_release();
-    bool unread = plain.gone && isatty(STDERR_FILENO);
-    int code = ok && !unread ? settle_report(&plain.engine, plain.engine.code) : plain.engine.code;
+    int code = ok ? engine_report(&plain.engine) : error_kind_exit_code(err->kind);
     free(plain.told_line);
     close(null_fd);
     plain_walk_end(&plain.walk);
     engine_stop(&plain.engine);
+    app_free(plain.app);
     plain_input_stop(&plain.input);
     buffer_free(&plain.news);
     signals_stop();
-    int own = ok ? code : error_kind_exit_code(err->kind);
-    return plain.signal ? -plain.signal : own;
+    return code;
 }

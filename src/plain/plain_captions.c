@@ -126,7 +126,7 @@ static void captions_write_body(const struct app_captions *state, bool moved)
 
 void plain_captions_write(struct plain *plain)
 {
-    const struct app_captions *state = plain->engine.app->captions;
+    const struct app_captions *state = plain->app->captions;
     const struct plain_captions old = plain->captions;
     plain->captions = (struct plain_captions){.captions = state->now.captions,
                                               .view = (int)state->view,
@@ -137,7 +137,7 @@ void plain_captions_write(struct plain *plain)
         old.captions != plain->captions.captions || !old.captions || old.failed != plain->captions.failed;
     bool other = old.view != plain->captions.view || old.count != plain->captions.count;
     if (is_new)
-        captions_write_head(plain->engine.app);
+        captions_write_head(plain->app);
     if (state->now.captions && state->now.captions->file.count > 0 &&
         (is_new || other || old.selected != plain->captions.selected))
         captions_write_body(state, !is_new && old.count == plain->captions.count && !plain->goes_on);
@@ -167,7 +167,7 @@ static const struct action *captions_action(const struct app *app, const char *w
 /* Runs an action with what followed its name, and has what it changed told. */
 static void captions_run(struct plain *plain, const char *text)
 {
-    const struct app *app = plain->engine.app;
+    const struct app *app = plain->app;
     size_t len = strcspn(text, " ");
     char *word = mem_copy_n(text, len);
     const struct action *action = captions_action(app, word);
@@ -187,8 +187,8 @@ static void captions_run(struct plain *plain, const char *text)
 /* The next rows; behind the last one, back to the form. */
 static void captions_go_on(struct plain *plain)
 {
-    struct list *list = &plain->engine.app->captions->list;
-    const struct app_captions *state = plain->engine.app->captions;
+    struct list *list = &plain->app->captions->list;
+    const struct app_captions *state = plain->app->captions;
     bool pages = state->view == CAPTIONS_SUMMARY || state->view == CAPTIONS_ONE;
     if (pages || list->selected + PAGE_LINES >= list->count) {
         plain_send(plain, INPUT_CLOSE, NULL);

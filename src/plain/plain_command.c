@@ -78,7 +78,7 @@ static enum shows command_shows(const struct app *app, const struct action *acti
 /* Runs an action with what followed its name. */
 static void command_run(struct plain *plain, const struct action *action, const char *arg)
 {
-    const struct app *app = plain->engine.app;
+    const struct app *app = plain->app;
     struct command_before before = {app->focus, app->current, app->list.mark_count};
     if (strcmp(action->name, "help") == 0) {
         plain_line("Commands available now; a key in brackets is a short form:");
@@ -100,8 +100,8 @@ static bool command_number(struct plain *plain, const char *word)
     int64_t number;
     if (!text_parse_int(word, &number))
         return false;
-    if (plain->engine.app->focus == PANE_LIST) {
-        command_run(plain, keymap_named(plain->engine.app->keymap, "jump"), word);
+    if (plain->app->focus == PANE_LIST) {
+        command_run(plain, keymap_named(plain->app->keymap, "jump"), word);
         return true;
     }
     struct app_input input = {.kind = INPUT_CHOOSE,
@@ -115,7 +115,7 @@ static bool command_number(struct plain *plain, const char *word)
 static bool command_sign(struct plain *plain, const char *line)
 {
     char sign[2] = {line[0], '\0'};
-    const struct action *action = strchr("/#", line[0]) ? command_of_key(plain->engine.app, sign) : NULL;
+    const struct action *action = strchr("/#", line[0]) ? command_of_key(plain->app, sign) : NULL;
     if (!action || !action->arg)
         return false;
     command_run(plain, action, line + 1 + strspn(line + 1, " "));
@@ -131,13 +131,13 @@ void plain_command(struct plain *plain, const char *line)
     if (len == 0)
         return;
     char *word = mem_copy_n(line, len), *rest = mem_copy(line + len + strspn(line + len, " "));
-    const struct action *action = command_find(plain->engine.app, word);
-    if (strcmp(word, "..") == 0 && plain->engine.app->focus == PANE_LIST)
+    const struct action *action = command_find(plain->app, word);
+    if (strcmp(word, "..") == 0 && plain->app->focus == PANE_LIST)
         plain_line("There is nothing to leave here; quit ends the session.");
     else if (action)
         command_run(plain, action, rest);
     else if (!command_number(plain, word) && !command_sign(plain, line))
-        command_unknown(plain->engine.app, word);
+        command_unknown(plain->app, word);
     free(word);
     free(rest);
 }

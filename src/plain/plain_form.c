@@ -12,7 +12,7 @@
 
 const struct app_form *plain_walk_form(const struct plain *plain)
 {
-    return app_form_top(plain->engine.app);
+    return app_form_top(plain->app);
 }
 
 size_t plain_walk_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX], const char **groups)

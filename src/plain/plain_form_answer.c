@@ -45,10 +45,10 @@ static void walk_list_choices(const struct plain *plain)
     int row = param_find(table, plain->walk.field);
     size_t count = form_choices(form, plain->walk.field, rows, CHOICES_MAX);
     for (size_t i = 0; i < count; i++) {
-        app_used_note(plain->engine.app, note, sizeof note, &table->rows[row], &rows[i], false, i == 0);
+        app_used_note(plain->app, note, sizeof note, &table->rows[row], &rows[i], false, i == 0);
         plain_line("  =%zu  %s%s%s", i + 1, rows[i].text, *note ? "  " : "", note);
     }
-    app_used_note(plain->engine.app, note, sizeof note, &table->rows[row],
+    app_used_note(plain->app, note, sizeof note, &table->rows[row],
                   &(struct form_choice){.kind = CHOICE_UNSET}, false, false);
     if (count > 0)
         plain_line("  -   not sent  %s", note);
@@ -140,7 +140,7 @@ const char *plain_walk_value(const struct plain *plain, const char *line)
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(line, commands[i]) == 0)
             return NULL;
-    if (!secret && (walk_is_jump(line) || walk_named(plain->engine.app, line)))
+    if (!secret && (walk_is_jump(line) || walk_named(plain->app, line)))
         return NULL;
     return line + (*line == '\\' && !secret);
 }
@@ -188,7 +188,7 @@ static void walk_answer_field(struct plain *plain, const char *text)
         walk_jump(plain, text + 1);
     else if (strcmp(text, "help") == 0 && at < count)
         walk_explain(&rows[at]);
-    else if ((action = walk_named(plain->engine.app, text)) != NULL) /* "?" names none */
+    else if ((action = walk_named(plain->app, text)) != NULL) /* "?" names none */
         walk_act(plain, action);
 }
 
@@ -212,7 +212,7 @@ static void walk_explain_sending(const struct app *app)
 /* The answer to "Send? y/N". */
 static void walk_answer_sending(struct plain *plain, const char *text)
 {
-    const struct app *app = plain->engine.app;
+    const struct app *app = plain->app;
     const struct action *action;
     if (text_equal_nocase(text, "y") || text_equal_nocase(text, "yes"))
         walk_submit(plain);

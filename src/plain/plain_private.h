@@ -87,6 +87,7 @@ struct plain_captions {
 
 struct plain {
     const struct plain_options *options;
+    struct app *app;
     struct engine engine;
     struct plain_input input;
     struct buffer news;     /* sentences not written yet, a line each */
@@ -102,8 +103,6 @@ struct plain {
     char *told_line;        /* the line being typed as the application knows it; NULL: it knows of none */
     bool told_to_stop;      /* by SIGTSTP: whoever sent it brings us back */
     bool resumed;           /* our own stop has ended, whose SIGCONT is still to be read */
-    bool gone;              /* nobody is there any more */
-    int signal;             /* that asked for the end, 0 for none */
 };
 
 /* Sends one event through the application. */

@@ -51,13 +51,13 @@ static const struct talk talks[OVERLAY_KINDS];
 /* The same for what has the keys now. */
 static const struct talk *talk_now(const struct plain *plain)
 {
-    return &talks[app_top(plain->engine.app)->kind];
+    return &talks[app_top(plain->app)->kind];
 }
 
 /* What the application waits for. */
 static struct plain_ask talk_wanted(const struct plain *plain)
 {
-    const struct overlay *top = overlay_top(&plain->engine.app->overlays);
+    const struct overlay *top = overlay_top(&plain->app->overlays);
     return (struct plain_ask){.is_open = true,
                               .kind = top->ops->kind,
                               .serial = top->serial,
@@ -75,7 +75,7 @@ bool plain_waits_for_page(const struct plain *plain)
 {
     if (plain->due == SHOWS_NOTHING || !talk_now(plain)->has_page)
         return false;
-    return plain_page_is_coming(plain->engine.app) && clock_mono_ms() < plain->due_limit_ms;
+    return plain_page_is_coming(plain->app) && clock_mono_ms() < plain->due_limit_ms;
 }
 
 bool plain_waits_for_store(const struct plain *plain)
@@ -86,7 +86,7 @@ bool plain_waits_for_store(const struct plain *plain)
 /* Is something under way that the next line must wait for, so that a script meets what it expects? */
 static bool plain_is_busy(const struct plain *plain)
 {
-    const struct app *app = plain->engine.app;
+    const struct app *app = plain->app;
     if (talk_now(plain)->is_urgent)
         return false;
     for (size_t i = 0; i < app->call_count; i++)
@@ -100,7 +100,7 @@ static bool plain_is_busy(const struct plain *plain)
 static void plain_prepare(struct plain *plain)
 {
     const struct talk *talk;
-    if (!app_form_top(plain->engine.app))
+    if (!app_form_top(plain->app))
         plain_walk_end(&plain->walk);
     do {
         talk = talk_now(plain);
@@ -137,15 +137,15 @@ static void plain_check_asked(struct plain *plain)
 static void command_prepare(struct plain *plain)
 {
     if (plain->due == SHOWS_PANE)
-        plain_page_write(plain->engine.app);
+        plain_page_write(plain->app);
     else if (plain->due == SHOWS_LINE)
-        plain_page_cursor(plain->engine.app);
+        plain_page_cursor(plain->app);
     plain->due = SHOWS_NOTHING;
 }
 
 static void command_ask(struct plain *plain)
 {
-    const struct app *app = plain->engine.app;
+    const struct app *app = plain->app;
     plain_write(app->over.pane != PANE_LIST ? app_focus_ops(app)->name : "steno");
     plain_write("> ");
 }
@@ -154,7 +154,7 @@ static void command_ask(struct plain *plain)
 
 static void preview_prepare(struct plain *plain)
 {
-    plain_preview_write(plain->engine.app);
+    plain_preview_write(plain->app);
     plain_send(plain, INPUT_CLOSE, NULL);
 }
 
@@ -162,7 +162,7 @@ static void preview_prepare(struct plain *plain)
 
 static void menu_ask(struct plain *plain)
 {
-    plain_menu_write(plain->engine.app);
+    plain_menu_write(plain->app);
     plain_write("Number, delete NUMBER, .. leaves: ");
 }
 
@@ -175,7 +175,7 @@ static void menu_answer(struct plain *plain, const char *text)
     if (!*text || strcmp(text, "..") == 0) {
         plain_send(plain, INPUT_CLOSE, NULL);
     } else if (text_parse_int(deletes ? strchr(text, ' ') + 1 : text, &number) && number > 0 &&
-               (uint64_t)number <= plain->engine.app->menu->count) {
+               (uint64_t)number <= plain->app->menu->count) {
         input.number = (int)number;
         engine_input(&plain->engine, &input);
     } else {
@@ -188,7 +188,7 @@ static void menu_answer(struct plain *plain, const char *text)
 /* The prompt, with what is there already. */
 static void prompt_ask(struct plain *plain)
 {
-    const struct app_prompt *prompt = plain->engine.app->prompt;
+    const struct app_prompt *prompt = plain->app->prompt;
     const char *now = lineedit_text(prompt->edit);
     if (prompt->hint)
         plain_line("%s", prompt->hint);
@@ -203,7 +203,7 @@ static void prompt_ask(struct plain *plain)
 /* The text: nothing keeps what is there, - empties it, . and .. leave. */
 static void prompt_answer(struct plain *plain, const char *text)
 {
-    const struct prompt_ops *ops = plain->engine.app->prompt->ops;
+    const struct prompt_ops *ops = plain->app->prompt->ops;
     bool leaves = strcmp(text, ".") == 0 || strcmp(text, "..") == 0;
     if (leaves || ops->is_command) {
         plain_send(plain, INPUT_CLOSE, NULL);
@@ -220,8 +220,8 @@ static void prompt_answer(struct plain *plain, const char *text)
 static void question_ask(struct plain *plain)
 {
     char tail[QUESTION_TAIL_SIZE];
-    plain_write(plain->engine.app->question->text);
-    question_tail(plain->engine.app->question, tail, sizeof tail);
+    plain_write(plain->app->question->text);
+    question_tail(plain->app->question, tail, sizeof tail);
     plain_write(tail);
 }
 

@@ -22,7 +22,6 @@
 #include "steno/work/copy.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
-#include "steno/work/settle.h"
 
 #define FIRST_PAINT_WAIT_MS 30
 #define KEYS_A_TURN         4096 /* then it is time to draw, however fast they come */
@@ -30,6 +29,7 @@
 
 struct run {
     const struct run_options *options;
+    struct app *app;
     struct engine engine;
     struct input input;
     uint64_t seen;  /* scene of the application on the screen, drawn before the keys in hand were read */
@@ -37,8 +37,6 @@ struct run {
     bool asked;     /* somebody pressed a key or changed the size: that is drawn at once */
     bool held;      /* something is to be drawn once the terminal has taken what was drawn before */
     char title[96]; /* as last sent */
-    bool gone;      /* no terminal any more */
-    int signal;     /* that asked for the end, 0 for none */
 };
 
 /* Everything is to be drawn on a screen whose contents are not known. */
@@ -129,16 +127,6 @@ static void run_resize(struct run *run)
     engine_input(&run->engine, &input);
 }
 
-/* The end is near and cannot be refused: drafts are saved, nothing more is drawn. */
-static void run_end(struct run *run, int sig, bool gone)
-{
-    struct event event = {.kind = EVENT_HANGUP};
-    run->signal = sig;
-    run->gone = gone;
-    engine_event(&run->engine, &event);
-    run->engine.quit = true;
-}
-
 /* What the signals ask for. */
 static void run_signals(struct run *run)
 {
@@ -150,7 +138,7 @@ static void run_signals(struct run *run)
         else if (sig == SIGWINCH)
             resized = true;
         else if (sig != SIGCONT)
-            run_end(run, sig, sig == SIGHUP);
+            engine_end(&run->engine, sig, sig == SIGHUP);
         else
             term_resume();
         resized = resized || sig == SIGCONT; /* another program may have drawn meanwhile */
@@ -173,7 +161,7 @@ static void run_turn(struct run *run)
     if (found & LOOP_SIGNAL)
         run_signals(run);
     if (found & LOOP_HANGUP && !run->engine.quit)
-        run_end(run, SIGHUP, true);
+        engine_end(&run->engine, SIGHUP, true);
     if ((found & LOOP_INPUT) || run->more || input_deadline(&run->input) <= clock_mono_ms())
         run_input(run);
     if ((found & LOOP_MAIL) && !run->engine.quit)
@@ -186,7 +174,7 @@ static void run_turn(struct run *run)
 static void run_title(struct run *run)
 {
     char title[sizeof run->title], counts[64];
-    const struct app *app = run->engine.app;
+    const struct app *app = run->app;
     if (!settings_bool(run->options->settings, SETTING_TITLE))
         return;
     app_counts_marks(app, counts, sizeof counts);
@@ -215,8 +203,8 @@ static bool run_holds(struct run *run)
  * counts as seen only when the next ones come. */
 static void run_draw(struct run *run)
 {
-    const struct app *app = run->engine.app;
-    if (run->gone || run->engine.quit || signals_are_ending() || run_holds(run))
+    const struct app *app = run->app;
+    if (run->engine.gone || run->engine.quit || signals_are_ending() || run_holds(run))
         return;
     run->asked = false;
     bool is_new = run->seen != app->overlays.scene && !app->layout.too_small;
@@ -240,57 +228,31 @@ static void run_await_store(struct run *run)
     }
 }
 
-/* Shows a word while the store is waited for. */
-static void run_settle_say(void *context, const char *text)
+/* Shows what is waited for at the end. */
+static void run_show(void *context)
 {
     struct run *run = context;
-    engine_notice(&run->engine, text, false);
-    if (!run->gone && !signals_are_ending())
-        screen_draw(run->engine.app, run->engine.dirty);
+    if (!run->engine.gone && !signals_are_ending())
+        screen_draw(run->app, run->engine.dirty);
     run->engine.dirty = 0;
 }
 
 /* While the store or hooks are waited for only ^C, signals and q count. */
-static enum settle_wish run_settle_look(void *context, unsigned found)
+static enum finish_wish run_typed(void *context)
 {
     struct run *run = context;
     struct key key;
-    int sig;
-    enum settle_wish wish = SETTLE_WAIT;
-    while ((sig = signals_next()) != 0) {
-        if (sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT)
-            continue;
-        run->signal = sig;
-        wish = SETTLE_HURRY;
-    }
-    if (found & LOOP_HANGUP) {
-        run->gone = true;
-        return SETTLE_HURRY;
-    }
+    enum finish_wish wish = FINISH_WAIT;
     for (int i = 0; i < KEYS_A_TURN && !signals_are_ending(); i++) {
         enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
         if (kind == INPUT_NONE || (kind == INPUT_KEY && run_is_signal(key)))
             break;
         if (kind == INPUT_KEY && key_equal(key, key_ctrl('c')))
-            return SETTLE_GIVE_UP;
+            return FINISH_GIVE_UP;
         if (kind == INPUT_KEY && key_equal(key, key_char('q')))
-            wish = SETTLE_LEAVE;
+            wish = FINISH_LEAVE;
     }
     return wish;
-}
-
-/* Waits until what was handed to the store is kept. */
-static void run_settle(struct run *run)
-{
-    const struct settle_face face = {run, run_settle_say, run_settle_look};
-    settle_end(&run->engine, &face, run->signal ? SETTLE_HURRY : SETTLE_WAIT,
-               run->gone || run->signal ? -1 : STDIN_FILENO, signals_fd());
-}
-
-/* Says what was not kept, to whoever is still there to read it. */
-static int run_report(const struct run *run, int code)
-{
-    return run->gone && isatty(STDERR_FILENO) ? code : settle_report(&run->engine, code);
 }
 
 /* From the terminal to the end, once the application stands. */
@@ -306,7 +268,9 @@ static bool run_all(struct run *run, struct error *err)
     if (!engine_open(&run->engine, err) || !term_start(&term, err))
         return false;
     term_size(&rows, &cols);
-    engine_begin(&run->engine, cols, rows, options->ids, options->id_count);
+    struct app_input start = {
+        .kind = INPUT_START, .cols = cols, .rows = rows, .ids = options->ids, .id_count = options->id_count};
+    engine_input(&run->engine, &start);
     run_await_store(run);
     run_draw(run);
     bool ok = engine_start(&run->engine, err); /* after the first paint, which need not wait for it */
@@ -315,7 +279,7 @@ static bool run_all(struct run *run, struct error *err)
         run_turn(run);
     }
     if (ok)
-        run_settle(run);
+        engine_finish(&run->engine, STDIN_FILENO);
     term_stop();
     return ok;
 }
@@ -329,16 +293,20 @@ int run_screen(const struct run_options *options)
                                .copied = "Copied by the terminal (OSC 52)",
                                .send = run_send,
                                .suspend = run_suspend,
-                               .repaint = run_repaint};
+                               .repaint = run_repaint,
+                               .show = run_show,
+                               .typed = run_typed};
     error_clear(&err);
     input_init(&run.input);
-    bool ok = engine_init(&run.engine, options->settings, &face, &err) && run_all(&run, &err);
-    int code = ok ? run_report(&run, run.engine.code) : 0;
+    run.app = app_new(options->settings, &err);
+    struct engine_user user = {.self = run.app, .handle = app_handle};
+    bool ok =
+        run.app && engine_init(&run.engine, options->settings, &user, &face, &err) && run_all(&run, &err);
+    int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
     engine_stop(&run.engine);
+    app_free(run.app);
     input_free(&run.input);
     if (!ok)
         fprintf(stderr, "steno: %s\n", err.text);
-    if (run.signal)
-        return -run.signal;
-    return ok ? code : error_kind_exit_code(err.kind);
+    return code;
 }

@@ -1,5 +1,5 @@
 /* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
- * shown; everything that decides is in the application. */
+ * shown; everything that decides is its user's. */
 #include "steno/work/engine.h"
 
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "steno/api/client.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
-#include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
@@ -38,6 +37,8 @@ static void engine_set_session(struct engine *engine, const struct effect *effec
     config.token = effect->secret;
     if (!effect->secret || strcmp(effect->secret, settings_text(engine->settings, SETTING_TOKEN)) != 0)
         config.token_variable = NULL;
+    free(engine->url);
+    engine->url = mem_copy(effect->text);
     if (effect->secret)
         log_hide_secret(effect->secret);
     api_workers_set_session(engine->workers, &config);
@@ -94,7 +95,7 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
                                    .from = effect->text,
                                    .to = effect->text2,
                                    .name = effect->text3,
-                                   .url = engine->app->url, /* a login may have been to another server */
+                                   .url = engine->url,
                                    .since_ms = effect->since_ms,
                                    .until_ms = clock_wall_ms()};
     error_clear(&err);
@@ -174,6 +175,10 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     case EFFECT_REPAINT:
         engine->face->repaint(engine->face->context);
         break;
+    case EFFECT_REPORT:
+        buffer_printf(&engine->last_words, "steno: %s\n", effect->text);
+        engine->code = engine->code ? engine->code : effect->code;
+        break;
     case EFFECT_QUIT:
         engine->quit = true;
         engine->code = effect->code;
@@ -209,7 +214,7 @@ void engine_event(struct engine *engine, struct event *event)
     struct effects effects;
     effects_init(&effects);
     event->wall_ms = clock_wall_ms();
-    app_handle(engine->app, event, clock_mono_ms(), &effects);
+    engine->user.handle(engine->user.self, event, clock_mono_ms(), &effects);
     if (engine->face->turned)
         engine->face->turned(engine->face->context);
     engine_effects(engine, &effects);
@@ -298,26 +303,17 @@ int engine_fd(const struct engine *engine)
     return mailbox_fd(engine->box);
 }
 
-bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
-                 struct error *err)
+bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
+                 const struct engine_face *face, struct error *err)
 {
-    *engine = (struct engine){.settings = settings, .face = face, .deadline_ms = INT64_MAX};
+    *engine = (struct engine){.user = *user, .settings = settings, .face = face, .deadline_ms = INT64_MAX};
+    engine->url = mem_copy(settings_text(settings, SETTING_URL));
     effects_init(&engine->waiting);
     buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
-    engine->app = app_new(settings, err);
-    engine->box = engine->app ? mailbox_new(err) : NULL;
+    engine->box = mailbox_new(err);
     if (engine->box)
         engine->computed = outbox_new(engine->box);
     return engine->box != NULL;
-}
-
-void engine_begin(struct engine *engine, int cols, int rows, const int64_t *ids, size_t id_count)
-{
-    struct effects effects;
-    effects_init(&effects);
-    app_start(engine->app, cols, rows, ids, id_count, clock_mono_ms(), clock_wall_ms(), &effects);
-    engine_effects(engine, &effects);
-    engine->dirty = DIRTY_ALL;
 }
 
 bool engine_open(struct engine *engine, struct error *err)
@@ -383,6 +379,6 @@ void engine_stop(struct engine *engine)
     effects_free(&engine->waiting);
     hooks_free(engine->hooks);
     buffer_free(&engine->last_words);
-    app_free(engine->app);
+    free(engine->url);
     *engine = (struct engine){.quit = true};
 }

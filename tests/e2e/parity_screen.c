@@ -12,6 +12,8 @@
 #include "steno/app/batch.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
@@ -24,6 +26,7 @@
 #define PAUSE_MS 5
 
 struct screen {
+    struct app *app;
     struct engine engine;
     struct buffer said;
 };
@@ -39,7 +42,7 @@ static void screen_form_said(struct screen *screen, const struct app_form *form)
 static void screen_turned(void *context)
 {
     struct screen *screen = context;
-    const struct app *app = screen->engine.app;
+    const struct app *app = screen->app;
     for (size_t i = 0; i < app->sentence_count; i++)
         if (*app->sentences[i].text)
             buffer_printf(&screen->said, "%s\n", app->sentences[i].text);
@@ -55,7 +58,7 @@ static void screen_send(void *context, const char *bytes)
 static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
-    const struct app *app = engine->app;
+    const struct app *app = screen->app;
     return app->call_count == 0 && !app->batch->active && engine->store_waiting == 0 &&
            engine->deadline_ms > clock_mono_ms() + REST_MS;
 }
@@ -78,7 +81,7 @@ static void screen_settle(struct screen *screen)
 
 static void screen_key(struct screen *screen, struct key key)
 {
-    struct app_input input = {.kind = INPUT_KEY, .key = key, .seen = screen->engine.app->overlays.scene};
+    struct app_input input = {.kind = INPUT_KEY, .key = key, .seen = screen->app->overlays.scene};
     engine_input(&screen->engine, &input);
 }
 
@@ -146,9 +149,14 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way)
     settings_init(&settings);
     cr_assert(config_load(&settings, &sources, NULL, &err), "%s", err.text);
     cr_assert(!*way->ids || id_list_parse(&ids, way->ids, &err), "%s", err.text);
-    cr_assert(engine_init(&screen.engine, &settings, &face, &err) && engine_open(&screen.engine, &err), "%s",
-              err.text);
-    engine_begin(&screen.engine, 100, 30, ids.ids, ids.count);
+    screen.app = app_new(&settings, &err);
+    struct engine_user user = {.self = screen.app, .handle = app_handle};
+    struct app_input start = {
+        .kind = INPUT_START, .cols = 100, .rows = 30, .ids = ids.ids, .id_count = ids.count};
+    cr_assert(screen.app && engine_init(&screen.engine, &settings, &user, &face, &err) &&
+                  engine_open(&screen.engine, &err),
+              "%s", err.text);
+    engine_input(&screen.engine, &start);
     cr_assert(engine_start(&screen.engine, &err), "%s", err.text);
     screen_settle(&screen);
     screen_steps(&screen, parity, way->keys);
@@ -159,6 +167,7 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way)
     }
     cr_assert_eq(hooks_count(screen.engine.hooks), 0, "the hook does not end");
     engine_stop(&screen.engine);
+    app_free(screen.app);
     settings_free(&settings);
     id_list_free(&ids);
     return buffer_take(&screen.said);

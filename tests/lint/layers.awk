@@ -10,7 +10,7 @@ BEGIN {
     below["widget"] = " base api core widget "
     below["app"] = " base caption api core widget app "
     below["store"] = " base caption api core store "
-    below["work"] = " base caption api core widget app store work "
+    below["work"] = " base caption api core store work "
     below["cli"] = " base caption api core widget app store work cli "
     below["plain"] = " base caption api core widget app store work plain "
     below["tui"] = " base caption api core widget app store work tui "

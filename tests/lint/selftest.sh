@@ -71,6 +71,9 @@ echo '#include "steno/work/engine.h"' >src/app/topics/up.c
 must_find 'widget stands below app' lint layers src/widget/up.c
 must_find 'plain stands below cli' lint layers src/plain/across.c
 must_find 'app stands below work' lint layers src/app/topics/up.c
+mkdir -p src/work
+echo '#include "steno/app/turn.h"' >src/work/up.c
+must_find 'work stands below app' lint layers src/work/up.c
 must_find 'beside their sources: ../api/private.h' lint layers src/core/private.c
 echo '#include "topics/open.h"' >src/app/turn.c
 must_pass lint layers src/core/good.c src/app/turn.c

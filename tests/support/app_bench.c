@@ -40,7 +40,14 @@ void bench_start(struct bench *bench, int cols, int rows)
         fprintf(stderr, "%s\n", err.text);
         abort();
     }
-    app_start(bench->app, cols, rows, NULL, 0, bench->now_ms, bench->wall_ms, &bench->effects);
+    bench_open(bench, cols, rows, NULL, 0);
+}
+
+void bench_open(struct bench *bench, int cols, int rows, const int64_t *ids, size_t id_count)
+{
+    bench_input(bench,
+                &(struct app_input){
+                    .kind = INPUT_START, .cols = cols, .rows = rows, .ids = ids, .id_count = id_count});
 }
 
 void bench_free(struct bench *bench)

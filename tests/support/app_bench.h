@@ -44,6 +44,8 @@ struct bench {
 void bench_init(struct bench *bench, const char *token);
 void bench_set(struct bench *bench, enum setting_id id, const char *text);
 void bench_start(struct bench *bench, int cols, int rows);
+/* The first turn alone, of an application that was made by hand. */
+void bench_open(struct bench *bench, int cols, int rows, const int64_t *ids, size_t id_count);
 void bench_free(struct bench *bench);
 /* All of it at 80x24, logged in, with projects 1 None, 2 Completed, 3 InProgress in the watchlist,
  * read once. */

@@ -256,7 +256,7 @@ Test(app_early, the_dialogue_by_lines_asks_before_it_reads)
     bench_init(&bench, "token");
     bench.app = app_new(&bench.settings, NULL);
     bench.app->linear = true;
-    app_start(bench.app, 80, 24, (int64_t[]){1}, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, (int64_t[]){1}, 1);
     bench_burst(&bench, "D y");
     cr_expect_null(app_project_find(bench.app, 1), "a script is read line by line");
 }

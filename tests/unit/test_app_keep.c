@@ -465,7 +465,7 @@ Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
     bench.app = app_new(&bench.settings, &err);
     cr_assert_not_null(bench.app, "%s", err.text);
     bench.app->linear = true;
-    app_start(bench.app, 0, 0, NULL, 0, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 0, 0, NULL, 0);
     const struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
     cr_assert_not_null(asked);
     accept(asked, "{\"line\":\"open 12\"}");

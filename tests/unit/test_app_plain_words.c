@@ -45,7 +45,7 @@ static void start(const char *token)
     bench.app = app_new(&bench.settings, &err);
     cr_assert_not_null(bench.app, "%s", err.text);
     bench.app->linear = true;
-    app_start(bench.app, 80, 24, NULL, 0, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, NULL, 0);
 }
 
 /* No letter that is a key, and no name of a key that sentences are wont to name. */

@@ -62,7 +62,7 @@ Test(app_start, projects_named_on_the_command_line_are_added_and_the_first_is_op
     bench_init(&bench, "secret-token");
     struct error err;
     bench.app = app_new(&bench.settings, &err);
-    app_start(bench.app, 80, 24, ids, 2, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, ids, 2);
     cr_assert_not_null(bench_store(&bench, STORE_WATCH_ADD));
     bench_answer_load(&bench, rows, 3);
     cr_assert_eq(bench.app->list.count, 3);
@@ -78,7 +78,7 @@ Test(app_start, an_operator_who_moved_on_before_the_watchlist_came_stays_there)
     bench_init(&bench, "secret-token");
     struct error err;
     bench.app = app_new(&bench.settings, &err);
-    app_start(bench.app, 80, 24, ids, 2, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, ids, 2);
     cr_assert_not_null(bench_store(&bench, STORE_LOAD));
     bench_keys(&bench, "G");
     cr_assert_eq(app_selected(bench.app), 7);
@@ -335,7 +335,7 @@ Test(app_start, a_store_that_fails_leaves_the_named_projects_usable_and_says_why
     struct error err;
     bench_init(&bench, "secret-token");
     bench.app = app_new(&bench.settings, &err);
-    app_start(bench.app, 80, 24, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, ids, 1);
     struct store_result *result = store_result_new(bench_store(&bench, STORE_LOAD));
     error_set(&result->error, ERROR_IO, "state.db cannot be opened");
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
@@ -374,7 +374,7 @@ Test(app_watchlist, one_id_on_the_command_line_opens_its_details_with_the_focus)
     bench_free(&bench);
     bench_init(&bench, "secret-token");
     bench.app = app_new(&bench.settings, &err);
-    app_start(bench.app, 40, 10, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 40, 10, ids, 1);
     bench_answer_load(&bench, rows, 1);
     cr_assert(bench_shows(&bench, app_pane_find(bench.app, "details")));
 }
@@ -386,7 +386,7 @@ Test(app_start, a_watchlist_that_comes_late_does_not_take_the_selection_back)
     struct error err;
     bench_init(&bench, "secret-token");
     bench.app = app_new(&bench.settings, &err);
-    app_start(bench.app, 80, 24, ids, 2, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, ids, 2);
     bench_keys(&bench, "G");
     cr_assert_eq(app_selected(bench.app), 7);
     bench_answer_load(&bench, rows, 3);
@@ -404,7 +404,7 @@ Test(app_watchlist, a_pane_opened_before_the_watchlist_came_stays)
     bench_free(&bench);
     bench_init(&bench, "secret-token");
     bench.app = app_new(&bench.settings, &err);
-    app_start(bench.app, 80, 24, ids, 1, bench.now_ms, bench.wall_ms, &bench.effects);
+    bench_open(&bench, 80, 24, ids, 1);
     bench_keys(&bench, "A");
     bench_answer_load(&bench, rows, 1);
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "account"));

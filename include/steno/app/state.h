@@ -71,7 +71,7 @@ struct app {
     struct keymap *keymap;
 
     /* screen */
-    bool linear; /* no screen but lines: one pane, nothing wrapped. Set before app_start */
+    bool linear; /* no screen but lines: one pane, nothing wrapped. Set before the first turn */
     int cols, rows;
     enum date_zone zone; /* of all times shown; the zone is always named */
     struct layout layout;

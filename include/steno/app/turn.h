@@ -28,12 +28,8 @@ struct app *app_new(const struct settings *settings, struct error *err);
 
 void app_free(struct app *app);
 
-/* The first turn: session, watchlist, and the projects named on the command line (added, first
- * one opened). */
-void app_start(struct app *app, int cols, int rows, const int64_t *ids, size_t id_count, int64_t now_ms,
-               int64_t wall_ms, struct effects *effects);
-
-/* One turn. effects->deadline_ms is set to when EVENT_TICK is wanted next. */
-void app_handle(struct app *app, const struct event *event, int64_t now_ms, struct effects *effects);
+/* One turn of the application `self`, the first one with INPUT_START: what struct engine_user wants.
+ * effects->deadline_ms is set to when EVENT_TICK is wanted next. */
+void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects);
 
 #endif

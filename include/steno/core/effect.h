@@ -25,6 +25,7 @@ enum effect_kind {
                        the reading that last showed the old one was sent */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* forget what the terminal shows and draw all */
+    EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code in place of 0 */
     EFFECT_QUIT     /* code = exit code; store effects before it are still carried out */
 };
 

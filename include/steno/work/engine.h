@@ -1,4 +1,5 @@
-/* The engine: the application with its workers, its store and its programs around it, and no terminal.
+/* The engine: workers, store and programs around somebody who takes events and wants effects, and no
+ * terminal.
  *
  * Both faces of the program, the screen and the dialogue by lines, run on it: they
  * turn what is typed into events, wait for the mailbox and the deadline, and show
@@ -15,8 +16,6 @@
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/base/error.h"
-#include "steno/app/state.h"
-#include "steno/app/turn.h"
 #include "steno/core/settings.h"
 #include "steno/work/api_workers.h"
 #include "steno/work/hooks.h"
@@ -25,6 +24,19 @@
 #include "steno/work/store_worker.h"
 
 struct outbox;
+
+/* Who decides: a turn for each event. Nothing else is known here of what stands above. */
+struct engine_user {
+    void *self;
+    void (*handle)(void *self, const struct event *event, int64_t now_ms, struct effects *effects);
+};
+
+enum finish_wish {
+    FINISH_WAIT,
+    FINISH_LEAVE, /* q was typed: what is saved is waited for all the same */
+    FINISH_HURRY, /* the end was ordered by a signal: little time is left */
+    FINISH_GIVE_UP
+};
 
 /* What only a terminal can do. Each is called within a turn. */
 struct engine_face {
@@ -36,20 +48,25 @@ struct engine_face {
     void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* what is shown is to be shown anew */
     void (*turned)(void *context);                  /* a turn has ended; may be NULL */
+    void (*show)(void *context);                    /* while the end waits: what was said is to be seen */
+    enum finish_wish (*typed)(void *context);       /* while the end waits: something was */
 };
 
 struct engine {
-    struct app *app;
-    unsigned dirty;       /* what changed since the face last looked: DIRTY_ bits, cleared by the face */
+    struct engine_user user;
+    unsigned dirty;       /* what changed since the face last looked: the user's bits, cleared by the face */
     int64_t deadline_ms;  /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
-    bool quit;            /* the application has ended */
-    int code;             /* its exit code */
+    bool quit;            /* the user has ended, */
+    int code;             /* with this exit code, */
+    int signal;           /* by this signal, 0 for none, */
+    bool gone;            /* and nobody is there any more */
     size_t store_waiting; /* operations of the store without an answer yet, */
     size_t saves_waiting; /* those among them that save something */
 
     /* its own */
     const struct settings *settings;
     const struct engine_face *face;
+    char *url; /* of the session: a login may be to another server than that of the settings */
     struct mailbox *box;
     struct api_workers *workers;
     struct store_worker *store;
@@ -57,22 +74,18 @@ struct engine {
     struct outbox *computed; /* of the threads that compute */
     struct effects waiting;  /* those that need workers, until they stand */
     struct hooks *hooks;
-    struct buffer
-        last_words; /* what went wrong with programs once the end had begun: lines for standard error */
+    struct buffer last_words; /* lines for standard error after the end */
 };
 
-/* The application and its mailbox. Settings and face are borrowed. False with a sentence; engine_stop all the
- * same. */
-bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_face *face,
-                 struct error *err);
+/* Makes the mailbox. Settings and face are borrowed. What turns want before engine_start waits for it,
+ * operations for an open store excepted, so that the first one can be shown at once. False with a sentence;
+ * engine_stop all the same. */
+bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
+                 const struct engine_face *face, struct error *err);
 
 /* Starts the store alone, so that it opens its file while the terminal is prepared. engine_start does it
  * otherwise. */
 bool engine_open(struct engine *engine, struct error *err);
-
-/* The first turn; its effects wait for engine_start, those for an open store excepted, so that it can be
- * shown at once. */
-void engine_begin(struct engine *engine, int cols, int rows, const int64_t *ids, size_t id_count);
 
 /* Starts the workers and carries out what waits. */
 bool engine_start(struct engine *engine, struct error *err);
@@ -80,7 +93,7 @@ bool engine_start(struct engine *engine, struct error *err);
 /* Readable while mail waits. */
 int engine_fd(const struct engine *engine);
 
-/* One turn of the application with all that it wants done. event->wall_ms is filled here. */
+/* One turn of the user with all that it wants done. event->wall_ms is filled here. */
 void engine_event(struct engine *engine, struct event *event);
 
 /* A turn with what was typed or chosen. */
@@ -101,6 +114,21 @@ bool engine_drain(struct engine *engine);
 
 /* A turn when the deadline has come. */
 void engine_tick(struct engine *engine);
+
+/* The end is near and cannot be refused: drafts are saved. `sig` may be 0. */
+void engine_end(struct engine *engine, int sig, bool gone);
+
+/* The wait at the end, after `quit`: what was handed to the store is answered, and hooks have run, before the
+ * program goes.
+ *
+ * As long as one operation may take, and again after each that went well; after half a
+ * second a word says what is waited for.  A second q does not wait for hooks.  `tty_fd`: -1 where nobody
+ * types. */
+void engine_finish(struct engine *engine, int tty_fd);
+
+/* Says on standard error what was not kept and which hooks were not run, once the terminal is its owner's
+ * again, to whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
+int engine_report(struct engine *engine);
 
 /* Ends workers and store within a second, whatever they hang in, and frees everything. */
 void engine_stop(struct engine *engine);
