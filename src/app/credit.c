@@ -11,7 +11,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -82,7 +82,7 @@ bool app_credit_as_of(const struct app *app, char *out, size_t size)
 static void credit_changed(struct app *app)
 {
     app_dirty(app, DIRTY_HEADER);
-    topic_tell_account_changed(app);
+    part_tell_account_changed(app);
 }
 
 /* A job has begun or ended: what was read before does not know of it, and is in doubt from then on. */

@@ -14,7 +14,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/amount.h"
 
 /* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */
@@ -57,8 +57,8 @@ static bool message_standing(const struct app *app, char *out, size_t size)
 {
     if (app_offline_sentence(app, out, size) || app_poll_standing(app, out, size))
         return true;
-    for (size_t i = 0; i < app->topic_count; i++) {
-        if (app->topics[i]->standing && app->topics[i]->standing(app, out, size))
+    for (size_t i = 0; i < app->part_count; i++) {
+        if (app->parts[i]->standing && app->parts[i]->standing(app, out, size))
             return true;
     }
     return false;

@@ -8,7 +8,7 @@
 #include "steno/app/places.h"
 #include "steno/core/effect.h"
 #include "steno/app/state.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
@@ -17,7 +17,7 @@ void app_pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
-    app->pane_count = topic_panes(app->topics, app->topic_count, ops);
+    app->pane_count = part_panes(app->parts, app->part_count, ops);
     for (int pane = 0; pane < app->pane_count; pane++) {
         app->panes[pane].ops = ops[pane];
         if (ops[pane]->place == PLACE_BESIDE)

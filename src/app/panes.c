@@ -10,7 +10,7 @@
 #include "steno/app/pages.h"
 #include "steno/app/run.h"
 #include "steno/app/state.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
@@ -142,7 +142,7 @@ static void pane_key(void *context, struct key key)
 static bool pane_paste(void *context, const char *text)
 {
     struct app *app = context;
-    return app->focus == PANE_LIST && topic_take_paste(app, text);
+    return app->focus == PANE_LIST && part_take_paste(app, text);
 }
 
 static bool pane_interrupt(void *context)

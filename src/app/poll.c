@@ -17,7 +17,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -438,7 +438,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
     }
     refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
     enum project_news news = refresh_take(app, call->project_id, result->project, false);
-    topic_tell_project_read(app, result->project, call);
+    part_tell_project_read(app, result->project, call);
     project->awaited = false;
     if (refresh_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", call->project_id,

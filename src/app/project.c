@@ -15,7 +15,7 @@
 #include "steno/app/jobs.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -313,7 +313,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool was_fresh = project->fresh && !project->trouble, is_seen = project_is_watched(app, project);
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
     if (project->known && !project->fresh && !is_kept)
-        topic_tell_project_first_read(app, project, fresh);
+        part_tell_project_first_read(app, project, fresh);
     if (state_changed) {
         project_time_job(app, project, fresh);
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
@@ -330,7 +330,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
-        topic_tell_project_changed(app, project->id);
+        part_tell_project_changed(app, project->id);
     }
     if (is_kept)
         project->saved_ms = app->wall_ms;

@@ -12,7 +12,7 @@
 #include "steno/app/keep.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
@@ -55,13 +55,13 @@ void app_session_start(struct app *app)
     if (*app->url && *token && !app->settings->token_trouble) {
         app_session_set(app, token);
         app->session = SESSION_UP;
-        topic_tell_session_up(app);
+        part_tell_session_up(app);
         return;
     }
     app->session = SESSION_NONE;
     if (*app->url)
         app_session_set(app, NULL); /* the password policy can be read without a token */
-    topic_tell_session_lost(app, false);
+    part_tell_session_lost(app, false);
 }
 
 /* Stops every read until there is a good token. */
@@ -79,7 +79,7 @@ static void session_expired(struct app *app, const char *why)
     app->identity->why = mem_copy_or_null(why);
     app->session = SESSION_EXPIRED;
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
-    topic_tell_session_lost(app, app->identity->wanted);
+    part_tell_session_lost(app, app->identity->wanted);
 }
 
 /* A call was answered with 401; `wanted`: the operator waits for it, it is not the timer's. */
@@ -90,7 +90,7 @@ static void session_refused(struct app *app, bool wanted)
         return;
     if (app->session == SESSION_EXPIRED) {
         if (wanted)
-            topic_tell_session_lost(app, true);
+            part_tell_session_lost(app, true);
         return;
     }
     session_stop(app);
@@ -125,7 +125,7 @@ void app_session_go_on(struct app *app, bool typed)
     refresh_event(app->refresh, &event, app->now_ms);
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
-    topic_tell_session_up(app);
+    part_tell_session_up(app);
 }
 
 void app_session_token(struct app *app, const char *token, const char *why)
@@ -157,7 +157,7 @@ void app_session_account(struct app *app, struct login *login)
     login_free(app->login);
     app->login = login;
     app_dirty(app, DIRTY_HEADER);
-    topic_tell_account_changed(app);
+    part_tell_account_changed(app);
 }
 
 void app_session_learn(struct app *app, const struct login *login)

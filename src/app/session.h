@@ -1,5 +1,5 @@
 /* The session: who the program speaks for, what a 401 stops, the second chance of the token, and going on.
- * Topics are told of it (topic.h): session_up, session_lost, account_changed. */
+ * Topics are told of it (part.h): session_up, session_lost, account_changed. */
 #ifndef STENO_APP_SESSION_H
 #define STENO_APP_SESSION_H
 

@@ -1,5 +1,5 @@
 /* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any
- * topic does with its part. */
+ * part does. */
 #include "steno/app/turn.h"
 
 #include <signal.h>
@@ -13,31 +13,6 @@
 #include "ledger.h"
 #include "session.h"
 #include "store.h"
-#include "topics/account.h"
-#include "topics/activity.h"
-#include "topics/away.h"
-#include "topics/captions.h"
-#include "topics/details.h"
-#include "topics/enqueue.h"
-#include "topics/export.h"
-#include "topics/groups.h"
-#include "topics/help.h"
-#include "topics/history.h"
-#include "topics/login.h"
-#include "topics/marks.h"
-#include "topics/metadata.h"
-#include "topics/move.h"
-#include "topics/notes.h"
-#include "topics/open.h"
-#include "topics/policy.h"
-#include "topics/program.h"
-#include "topics/quit.h"
-#include "topics/raw.h"
-#include "topics/receipt.h"
-#include "topics/search.h"
-#include "topics/tags.h"
-#include "topics/unanswered.h"
-#include "topics/watch.h"
 #include "typed.h"
 #include "unrecorded.h"
 #include "steno/api/record.h"
@@ -68,7 +43,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -78,42 +53,16 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
-/* Facts are told in this order; panes are numbered, and actions of a group listed, in it. */
 /* clang-format off */
-static const struct topic *const topics[] = {
-    &topic_move,
-    &topic_enqueue,
-    &topic_export,
-    &topic_captions,
-    &topic_open,
-    &topic_search,
-    &topic_groups,
-    &topic_details,
-    &topic_tags,
-    &topic_metadata,
-    &topic_raw,
-    &topic_activity,
-    &topic_history,
-    &topic_receipt,
-    &topic_account,
-    &topic_policy,
-    &topic_away,
-    &topic_watch,
-    &topic_notes,
-    &topic_marks,
-    &topic_program,
-    &topic_login,
-    &topic_help,
-    &topic_quit,
-    &topic_unanswered,
-};
+#define PART_ADDRESS(name) &part_##name,
+static const struct part *const parts[] = {PARTS(PART_ADDRESS)};
 /* clang-format on */
 
-#define TOPIC_COUNT (sizeof topics / sizeof topics[0])
+#define PART_COUNT (sizeof parts / sizeof parts[0])
 
 struct action *app_actions(size_t *count)
 {
-    return topic_actions(topics, TOPIC_COUNT, count);
+    return part_actions(parts, PART_COUNT, count);
 }
 
 struct keymap *app_keymap(const struct settings *settings, struct error *err)
@@ -133,7 +82,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
     struct app *app = mem_zero(1, sizeof *app);
     app->settings = settings;
     app->keymap = keymap;
-    topic_begin_all(app, topics, TOPIC_COUNT);
+    part_begin_all(app, parts, PART_COUNT);
     app_pages_begin(app);
     app_typed_begin(app);
     app->url = mem_copy(settings_text(settings, SETTING_URL));
@@ -205,7 +154,7 @@ void app_free(struct app *app)
     free(app->url);
     free(app->api_path);
     free(app->email);
-    topic_end_all(app);
+    part_end_all(app);
     app_projects_end(app);
     app_typed_end(app);
     app_aside_end(app);
@@ -228,7 +177,7 @@ static void app_turn_end(struct app *app)
         app_unrecorded_ask(app);
         app_calls_refuse_offline(app);
     }
-    topic_tell_turn_end(app);
+    part_tell_turn_end(app);
     app_pane_over_check(app);
     if (!app->quitting)
         app_captions_turn(app);
@@ -248,8 +197,8 @@ static void app_turn_end(struct app *app)
         deadline = app_batch_deadline(app);
     if (app_credit_deadline(app) < deadline)
         deadline = app_credit_deadline(app);
-    if (unanswered_deadline(app) < deadline)
-        deadline = unanswered_deadline(app);
+    if (part_deadline(app) < deadline)
+        deadline = part_deadline(app);
     app->out->deadline_ms = app->quitting ? INT64_MAX : deadline;
     app->out = NULL;
 }
@@ -310,7 +259,7 @@ static void turn_store_lost(struct app *app)
     app_drafts_moved(app);
     app_drafts_save(app);
     app_calls_record_again(app);
-    topic_tell_store_lost(app);
+    part_tell_store_lost(app);
 }
 
 /* A key, which ends messages that were seen. */

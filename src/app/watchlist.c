@@ -14,7 +14,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -188,7 +188,7 @@ static void projects_stored(struct app *app, const struct store_result *result)
         return;
     if (!project->full && result->json)
         project->full = project_from_json(result->json, project->id, &err);
-    topic_tell_project_changed(app, project->id);
+    part_tell_project_changed(app, project->id);
     app_stale_project(app, project->id);
 }
 
@@ -206,7 +206,7 @@ void app_project_show(struct app *app, int64_t id)
         app_stale_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
         app_store_ask(app, STORE_PROJECT_LOAD, id, projects_stored);
-        topic_tell_project_changed(app, id);
+        part_tell_project_changed(app, id);
     }
     app_stale(app, STALE_SHOWN);
 }

@@ -3,14 +3,12 @@
 # application (src/app/topics) is a module like any other.
 #   - A header declares functions of its own module and of no other, and every one is defined.
 #   - No module includes, by way of others, one that includes it.
-#   - Only src/app/turn.c, which holds the table of topics, includes the header of a topic.
+#   - Nobody includes the header of a topic but its own sources: the table of parts declares its row.
 # usage: awk [-v numbers=1] -f lib.awk -f modules.awk FILE...   (all of them at once)
 
 BEGIN {
     sources_max = 10
-    rebuilt_max = 3
     rows_of_commands = "src/cli/handlers.h" # handlers of all subcommands, for one table
-    table_of_topics = "src/app/turn.c"
     topics = "^src/app/topics/"
 }
 
@@ -19,11 +17,6 @@ function stem_of(path) {
     sub(/^(src|include\/steno)\//, "", path)
     sub(/\.[ch]$/, "", path)
     return path
-}
-
-# Is it what a topic shows to others?
-function is_topic(path) {
-    return path ~ topics && path ~ /\.h$/ && path !~ /_private\.h$/
 }
 
 # --- reading: what a file includes, declares and defines ---
@@ -216,13 +209,12 @@ function link_includes(   i, path, wanted, from, to) {
         wanted = resolve(path, include_name[i])
         if (wanted == "")
             continue
-        included_by[wanted] = included_by[wanted] " " path
         from = module_of(path)
         to = module_of(wanted)
         if (from == to)
             continue
-        if (wanted ~ topics && !(is_topic(wanted) && path == table_of_topics))
-            offence_at(path, include_line[i], "only " table_of_topics " includes a topic: " include_name[i])
+        if (wanted ~ topics)
+            offence_at(path, include_line[i], "nobody includes a topic: " include_name[i])
         uses[from] = uses[from] " " to
         cause[from] = cause[from] " " i
     }
@@ -259,24 +251,6 @@ function find_circles(   i, name) {
         }
 }
 
-# The most objects that are made again when the header of one topic changes.
-function count_rebuilt(   i, k, count, most) {
-    for (i = 1; i <= file_count; i++) {
-        if (!is_topic(files[i]))
-            continue
-        walk(files[i], included_by, includes_it)
-        count = 0
-        for (k = 1; k <= file_count; k++)
-            if (files[k] ~ /\.c$/ && (files[i], files[k]) in includes_it)
-                count++
-        if (count > most) {
-            most = count
-            rebuilt_by = files[i]
-        }
-    }
-    return most
-}
-
 END {
     find_headers()
     count_sources()
@@ -288,6 +262,5 @@ END {
         number("circles of modules by include", circles, 0)
         number("functions declared outside of their module's header", outside, 0)
     }
-    number("objects rebuilt when a topic's header changes", count_rebuilt(), rebuilt_max, rebuilt_by)
     exit bad
 }

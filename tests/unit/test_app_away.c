@@ -5,7 +5,7 @@
 
 #include "steno/app/message.h"
 #include "steno/api/record.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/core/pending.h"
 #include "support/app_bench.h"
 
@@ -134,7 +134,7 @@ Test(app_away, a_write_whose_answer_was_lost_is_told_with_what_it_brought)
     char *json = bench_json(1, "InProgress", "Council meeting");
     struct project *now = project_decode(json, strlen(json), &err);
     bench.app->out = &bench.effects;
-    topic_tell_write_told(bench.app, &pending, now, true);
+    part_tell_write_told(bench.app, &pending, now, true);
     project_free(now);
     free(json);
     bench_keys(&bench, "W");

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -72,12 +72,12 @@ static void build_nothing(struct app *app, struct page *page, int cells)
 static int count_panes(size_t count)
 {
     static const struct pane_ops ops = {.name = "x", .build = build_nothing};
-    static const struct topic one = {.name = "x", .pane = &ops};
-    const struct topic *topics[PANES_MAX];
+    static const struct part one = {.name = "x", .pane = &ops};
+    const struct part *topics[PANES_MAX];
     const struct pane_ops *panes[PANES_MAX];
     for (size_t i = 0; i < count; i++)
         topics[i] = &one;
-    return topic_panes(topics, count, panes);
+    return part_panes(topics, count, panes);
 }
 
 Test(app_panes_counted, as_many_as_there_is_room_for_are_taken)

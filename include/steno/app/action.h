@@ -1,7 +1,7 @@
 /* Actions: everything an operator can do, one row each, in the file of its topic.
  *
  * Dispatch, key hints, the help pane, the `:` line, completion, plain mode, the manual and the `[keys]` of
- * the config read the joined rows (topic_actions); no other list of actions or keys exists.
+ * the config read the joined rows (part_actions); no other list of actions or keys exists.
  */
 #ifndef STENO_APP_ACTION_H
 #define STENO_APP_ACTION_H

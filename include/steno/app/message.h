@@ -4,7 +4,7 @@
  *   running   a call, a batch or a refresh that somebody waits for; its outcome replaces it
  *   outcome   the last sentence of app_say; ends with the next key that is not a move
  *   failure   the last sentence of app_say_bad; ends with Esc, with another pane or form, or when the same
- * call goes well standing  what is so until its cause ends: a service or a topic (topic.standing) says it
+ * call goes well standing  what is so until its cause ends: a service or a topic (part.standing) says it
  *
  * The upper kind hides the lower; a question, which lies over the line, hides all. */
 #ifndef STENO_APP_MESSAGE_H

@@ -19,7 +19,7 @@ struct app;
 struct json_t;
 struct keymap;
 struct settings;
-struct topic;
+struct part;
 
 /* Takes the answer to a question or a prompt, with what it was about. */
 typedef void app_answer(struct app *app, int64_t id, const char *arg);
@@ -174,9 +174,9 @@ struct app {
     struct app_restore *restore;   /* of watchlist_store.c */
     struct app_typed *typed;       /* of typed.c */
 
-    const struct topic *const *topics; /* the table of turn.c, with the state of each beside it */
-    size_t topic_count;
-    void **topic_states;
+    const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
+    size_t part_count;
+    void **part_states;
 };
 
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.

@@ -1,5 +1,5 @@
 /* Owns the account pane: reading the account, and its lines. */
-#include "topics/account.h"
+#include "steno/app/part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -37,7 +37,7 @@ struct account_state {
 
 static struct account_state *account_state(const struct app *app)
 {
-    return topic_state(app, &topic_account);
+    return part_state(app, &part_account);
 }
 
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -379,12 +379,12 @@ static const struct action account_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_account = {.name = "account",
-                                    .state_size = sizeof(struct account_state),
-                                    .pane = &account_pane,
-                                    .session_up = account_session_up,
-                                    .account_changed = account_changed,
-                                    .server_changed = account_server_changed,
-                                    .project_read = account_project_read,
-                                    .turn_end = account_turn_end,
-                                    TOPIC_ACTIONS(account_actions)};
+const struct part part_account = {.name = "account",
+                                  .state_size = sizeof(struct account_state),
+                                  .pane = &account_pane,
+                                  .session_up = account_session_up,
+                                  .account_changed = account_changed,
+                                  .server_changed = account_server_changed,
+                                  .project_read = account_project_read,
+                                  .turn_end = account_turn_end,
+                                  PART_ACTIONS(account_actions)};

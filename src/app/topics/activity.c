@@ -1,6 +1,6 @@
 /* Owns the activity pane: what happened, newest first, all of it or what is looked for, each entry whole, and
  * the way from an entry to its project. */
-#include "topics/activity.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -42,7 +42,7 @@ struct activity_state {
 
 static struct activity_state *activity_state(const struct app *app)
 {
-    return topic_state(app, &topic_activity);
+    return part_state(app, &part_activity);
 }
 
 /* Is it among what is looked for? */
@@ -320,8 +320,8 @@ static const struct action activity_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_activity = {.name = "activity",
-                                     .state_size = sizeof(struct activity_state),
-                                     .end = activity_end,
-                                     .pane = &activity_pane,
-                                     TOPIC_ACTIONS(activity_actions)};
+const struct part part_activity = {.name = "activity",
+                                   .state_size = sizeof(struct activity_state),
+                                   .end = activity_end,
+                                   .pane = &activity_pane,
+                                   PART_ACTIONS(activity_actions)};

@@ -1,14 +1,14 @@
 /* Owns the digest: what the first reading of each project shows beside what the store had of it. It covers
  * what a reading can show, names nobody, and is announced, never opened by itself. What was not seen stays in
  * the store. */
-#include "topics/away.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "away_private.h"
+#include "topics/away.h"
 #include "store.h"
 #include "steno/api/changes.h"
 #include "steno/api/endpoint.h"
@@ -37,7 +37,7 @@
 
 struct away_state *away_state(const struct app *app)
 {
-    return topic_state(app, &topic_away);
+    return part_state(app, &part_away);
 }
 
 static void away_end(void *state)
@@ -427,14 +427,14 @@ static const struct action away_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_away = {.name = AWAY_NAME,
-                                 .state_size = sizeof(struct away_state),
-                                 .end = away_end,
-                                 .pane = &away_pane,
-                                 .session_up = away_session_up,
-                                 .server_changed = away_server_changed,
-                                 .project_first_read = away_first_read,
-                                 .write_told = away_write_told,
-                                 .standing = away_standing,
-                                 .turn_end = away_turn_end,
-                                 TOPIC_ACTIONS(away_actions)};
+const struct part part_away = {.name = AWAY_NAME,
+                               .state_size = sizeof(struct away_state),
+                               .end = away_end,
+                               .pane = &away_pane,
+                               .session_up = away_session_up,
+                               .server_changed = away_server_changed,
+                               .project_first_read = away_first_read,
+                               .write_told = away_write_told,
+                               .standing = away_standing,
+                               .turn_end = away_turn_end,
+                               PART_ACTIONS(away_actions)};

@@ -1,5 +1,5 @@
 /* Owns the keys of the captions of the export form. What they do is captions.c's. */
-#include "topics/captions.h"
+#include "steno/app/part.h"
 
 #include <string.h>
 
@@ -208,8 +208,8 @@ static const struct action captions_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_captions = {.name = "captions",
-                                     .session_up = app_captions_session_up,
-                                     .server_changed = app_captions_server_changed,
-                                     .account_changed = app_captions_account_known,
-                                     TOPIC_ACTIONS(captions_actions)};
+const struct part part_captions = {.name = "captions",
+                                   .session_up = app_captions_session_up,
+                                   .server_changed = app_captions_server_changed,
+                                   .account_changed = app_captions_account_known,
+                                   PART_ACTIONS(captions_actions)};

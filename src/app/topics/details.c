@@ -1,25 +1,25 @@
 /* Owns the pane with the details of a project, and what its keys do. What stands in it is
  * details_summary.c and details_folds.c. Must not know how it is drawn. */
-#include "topics/details.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "topics/details_private.h"
+#include "topics/details.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/widget/page.h"
 
 #define LABEL_CELLS 11
 
 struct details_state *details_state(const struct app *app)
 {
-    return topic_state(app, &topic_details);
+    return part_state(app, &part_details);
 }
 
 static void details_build(struct app *app, struct page *page, int cells)
@@ -102,7 +102,7 @@ static const struct action details_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_details = {.name = "details",
-                                    .state_size = sizeof(struct details_state),
-                                    .pane = &details_pane,
-                                    TOPIC_ACTIONS(details_actions)};
+const struct part part_details = {.name = "details",
+                                  .state_size = sizeof(struct details_state),
+                                  .pane = &details_pane,
+                                  PART_ACTIONS(details_actions)};

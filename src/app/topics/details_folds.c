@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "field_page.h"
-#include "topics/details_private.h"
+#include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/core/effect.h"
 #include "steno/app/pages.h"

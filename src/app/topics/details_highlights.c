@@ -1,6 +1,6 @@
 /* Owns the keyword highlights in the details, lists of lists with their time stamps. Must not know how
  * they are drawn. */
-#include "topics/details_private.h"
+#include "topics/details.h"
 
 #include <stdint.h>
 #include <stdio.h>

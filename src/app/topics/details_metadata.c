@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "ledger.h"
-#include "topics/details_private.h"
+#include "topics/details.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "topics/details_private.h"
+#include "topics/details.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/app/state.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "topics/details_private.h"
+#include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/jobs.h"

@@ -1,6 +1,6 @@
 /* Owns the enqueue form: its warnings, the question before a project is enqueued again, the one request, and
  * what each response means. */
-#include "topics/enqueue.h"
+#include "steno/app/part.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -27,7 +27,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/buffer.h"
@@ -342,7 +342,7 @@ static const struct action enqueue_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_enqueue = {.name = "enqueue",
-                                    .account_changed = enqueue_account_changed,
-                                    .project_changed = enqueue_note_again,
-                                    TOPIC_ACTIONS(enqueue_actions)};
+const struct part part_enqueue = {.name = "enqueue",
+                                  .account_changed = enqueue_account_changed,
+                                  .project_changed = enqueue_note_again,
+                                  PART_ACTIONS(enqueue_actions)};

@@ -1,6 +1,6 @@
 /* Owns the export form: the file's name, and the question before an existing file is overwritten. A worker
  * writes the file. */
-#include "topics/export.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
@@ -262,4 +262,4 @@ static const struct action export_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_export = {.name = "export", TOPIC_ACTIONS(export_actions)};
+const struct part part_export = {.name = "export", PART_ACTIONS(export_actions)};

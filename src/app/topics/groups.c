@@ -1,5 +1,5 @@
 /* Owns the ways through the groups of a pane, from heading to heading. */
-#include "topics/groups.h"
+#include "steno/app/part.h"
 
 #include <stddef.h>
 
@@ -51,4 +51,4 @@ static const struct action groups_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_groups = {.name = "groups", TOPIC_ACTIONS(groups_actions)};
+const struct part part_groups = {.name = "groups", PART_ACTIONS(groups_actions)};

@@ -1,6 +1,6 @@
 /* Owns the help: the keys of the place that it was opened in, those of all panes, or those that are looked
  * for; out of the action table and the keys as bound. */
-#include "topics/help.h"
+#include "steno/app/part.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "steno/app/preview.h"
 #include "steno/app/run.h"
 #include "steno/app/state.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -37,7 +37,7 @@ struct help_state {
 
 static struct help_state *help_state(const struct app *app)
 {
-    return topic_state(app, &topic_help);
+    return part_state(app, &part_help);
 }
 
 /* The groups in the order of the help; of a form those of its own come first. */
@@ -353,9 +353,9 @@ static const struct action help_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_help = {.name = "help",
-                                 .state_size = sizeof(struct help_state),
-                                 .end = help_end,
-                                 .pane = &help_pane,
-                                 .standing = help_standing,
-                                 TOPIC_ACTIONS(help_actions)};
+const struct part part_help = {.name = "help",
+                               .state_size = sizeof(struct help_state),
+                               .end = help_end,
+                               .pane = &help_pane,
+                               .standing = help_standing,
+                               PART_ACTIONS(help_actions)};

@@ -1,5 +1,5 @@
 /* Owns the history pane: what happened to the project at hand, newest first. */
-#include "topics/history.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 
@@ -46,4 +46,4 @@ static const struct action history_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_history = {.name = "history", .pane = &history_pane, TOPIC_ACTIONS(history_actions)};
+const struct part part_history = {.name = "history", .pane = &history_pane, PART_ACTIONS(history_actions)};

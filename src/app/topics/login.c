@@ -1,6 +1,6 @@
 /* Owns the login form: by password or by a pasted token, with consent only when the server asks for it and
  * the user agrees; and when a lost session opens it. */
-#include "topics/login.h"
+#include "steno/app/part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -147,7 +147,7 @@ static void login_change_scope(struct app *app, bool had_server)
         app_store(app, STORE_WATCH_ADD, app->projects[i].id);
     app_watchlist_load(app);
     app_jobs_load(app);
-    topic_tell_server_changed(app);
+    part_tell_server_changed(app);
 }
 
 /* The login went well. */
@@ -272,7 +272,7 @@ struct login_state {
 
 static struct login_state *login_state(const struct app *app)
 {
-    return topic_state(app, &topic_login);
+    return part_state(app, &part_login);
 }
 
 /* Would the login take the keys of somebody who is doing something else? A form that was just sent is not
@@ -364,10 +364,10 @@ static const struct action login_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_login = {.name = "login",
-                                  .state_size = sizeof(struct login_state),
-                                  .session_up = login_session_up,
-                                  .session_lost = login_session_lost,
-                                  .account_changed = login_account_changed,
-                                  .turn_end = login_turn_end,
-                                  TOPIC_ACTIONS(login_actions)};
+const struct part part_login = {.name = "login",
+                                .state_size = sizeof(struct login_state),
+                                .session_up = login_session_up,
+                                .session_lost = login_session_lost,
+                                .account_changed = login_account_changed,
+                                .turn_end = login_turn_end,
+                                PART_ACTIONS(login_actions)};

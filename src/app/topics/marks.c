@@ -1,6 +1,6 @@
 /* Owns how projects are marked: one, a range, all that are shown, the others, none. What is done to the
  * marked ones is not its business. */
-#include "topics/marks.h"
+#include "steno/app/part.h"
 
 #include <stdint.h>
 
@@ -19,7 +19,7 @@ struct marks_state {
 
 static struct marks_state *marks_state(struct app *app)
 {
-    return topic_state(app, &topic_marks);
+    return part_state(app, &part_marks);
 }
 
 /* Header and key bar count the marks. */
@@ -99,5 +99,5 @@ static const struct action marks_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_marks = {
-    .name = "marks", .state_size = sizeof(struct marks_state), TOPIC_ACTIONS(marks_actions)};
+const struct part part_marks = {
+    .name = "marks", .state_size = sizeof(struct marks_state), PART_ACTIONS(marks_actions)};

@@ -1,6 +1,6 @@
 /* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is;
  * setting by a short form, deleting asked. */
-#include "topics/metadata.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -48,7 +48,7 @@ struct metadata_state {
 
 static struct metadata_state *metadata_state(const struct app *app)
 {
-    return topic_state(app, &topic_metadata);
+    return part_state(app, &part_metadata);
 }
 
 /* One pair as a line whose target is the key. */
@@ -427,10 +427,10 @@ static const struct action metadata_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_metadata = {.name = "metadata",
-                                     .state_size = sizeof(struct metadata_state),
-                                     .pane = &metadata_pane,
-                                     .end = metadata_end,
-                                     .server_changed = metadata_server_changed,
-                                     .project_changed = metadata_project_changed,
-                                     TOPIC_ACTIONS(metadata_actions)};
+const struct part part_metadata = {.name = "metadata",
+                                   .state_size = sizeof(struct metadata_state),
+                                   .pane = &metadata_pane,
+                                   .end = metadata_end,
+                                   .server_changed = metadata_server_changed,
+                                   .project_changed = metadata_project_changed,
+                                   PART_ACTIONS(metadata_actions)};

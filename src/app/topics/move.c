@@ -1,5 +1,5 @@
 /* Owns moving: the cursor of a pane, from pane to pane, and into what is under the cursor. */
-#include "topics/move.h"
+#include "steno/app/part.h"
 
 #include "steno/app/action.h"
 #include "steno/app/places.h"
@@ -112,4 +112,4 @@ static const struct action move_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_move = {.name = "move", TOPIC_ACTIONS(move_actions)};
+const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};

@@ -1,5 +1,5 @@
 /* Owns the notes of one's own: of the project at hand, or one for all that are marked, which is asked. */
-#include "topics/notes.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -134,4 +134,4 @@ static const struct action notes_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_notes = {.name = "notes", TOPIC_ACTIONS(notes_actions)};
+const struct part part_notes = {.name = "notes", PART_ACTIONS(notes_actions)};

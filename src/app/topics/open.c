@@ -1,5 +1,5 @@
 /* Owns opening projects by id: the form, the command, the watchlist's new rows. */
-#include "topics/open.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -156,4 +156,4 @@ static const struct action open_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_open = {.name = "open", .paste = open_paste, TOPIC_ACTIONS(open_actions)};
+const struct part part_open = {.name = "open", .paste = open_paste, PART_ACTIONS(open_actions)};

@@ -1,5 +1,5 @@
 /* Owns the pane of the password policy: reading it, and its lines. */
-#include "topics/policy.h"
+#include "steno/app/part.h"
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ struct policy_state {
 
 static struct policy_state *policy_state(const struct app *app)
 {
-    return topic_state(app, &topic_policy);
+    return part_state(app, &part_policy);
 }
 
 static void policy_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -120,8 +120,8 @@ static const struct action policy_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_policy = {.name = "policy",
-                                   .state_size = sizeof(struct policy_state),
-                                   .end = policy_end,
-                                   .pane = &policy_pane,
-                                   TOPIC_ACTIONS(policy_actions)};
+const struct part part_policy = {.name = "policy",
+                                 .state_size = sizeof(struct policy_state),
+                                 .end = policy_end,
+                                 .pane = &policy_pane,
+                                 PART_ACTIONS(policy_actions)};

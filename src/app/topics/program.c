@@ -1,5 +1,5 @@
 /* Owns what concerns the program as a whole: copying, the zone of times, the line of commands. */
-#include "topics/program.h"
+#include "steno/app/part.h"
 
 #include "command.h"
 #include "steno/app/action.h"
@@ -54,4 +54,4 @@ static const struct action program_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_program = {.name = "program", TOPIC_ACTIONS(program_actions)};
+const struct part part_program = {.name = "program", PART_ACTIONS(program_actions)};

@@ -1,5 +1,5 @@
 /* Owns the ways back and out: to the pane before, out of the program, and to a clean screen. */
-#include "topics/quit.h"
+#include "steno/app/part.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/key.h"
 
@@ -85,4 +85,4 @@ static const struct action quit_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_quit = {.name = "quit", TOPIC_ACTIONS(quit_actions)};
+const struct part part_quit = {.name = "quit", PART_ACTIONS(quit_actions)};

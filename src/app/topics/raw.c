@@ -1,5 +1,5 @@
 /* Owns the raw pane: the project as JSON. */
-#include "topics/raw.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,4 +54,4 @@ static const struct action raw_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_raw = {.name = "raw", .pane = &raw_pane, TOPIC_ACTIONS(raw_actions)};
+const struct part part_raw = {.name = "raw", .pane = &raw_pane, PART_ACTIONS(raw_actions)};

@@ -1,6 +1,6 @@
 /* Owns the receipt of the last batch: what became of each project, failures first, and how those that failed
  * are done again. It opens by itself only where something failed. What a batch is, is batch.c's. */
-#include "topics/receipt.h"
+#include "steno/app/part.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -41,7 +41,7 @@ struct receipt_state {
 
 static struct receipt_state *receipt_state(const struct app *app)
 {
-    return topic_state(app, &topic_receipt);
+    return part_state(app, &part_receipt);
 }
 
 /* '!', '?', '+', or a blank for one that was not sent. */
@@ -423,8 +423,8 @@ static const struct action receipt_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_receipt = {.name = "receipt",
-                                    .state_size = sizeof(struct receipt_state),
-                                    .pane = &receipt_pane,
-                                    .turn_end = receipt_turn_end,
-                                    TOPIC_ACTIONS(receipt_actions)};
+const struct part part_receipt = {.name = "receipt",
+                                  .state_size = sizeof(struct receipt_state),
+                                  .pane = &receipt_pane,
+                                  .turn_end = receipt_turn_end,
+                                  PART_ACTIONS(receipt_actions)};

@@ -1,5 +1,5 @@
 /* Owns search, filter and sort. */
-#include "topics/search.h"
+#include "steno/app/part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -122,7 +122,7 @@ struct search_state {
 
 static struct search_state *search_state(const struct app *app)
 {
-    return topic_state(app, &topic_search);
+    return part_state(app, &part_search);
 }
 
 /* How many are left, beside the line. */
@@ -249,7 +249,7 @@ static const struct action search_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_search = {.name = "search",
-                                   .state_size = sizeof(struct search_state),
-                                   .end = search_end,
-                                   TOPIC_ACTIONS(search_actions)};
+const struct part part_search = {.name = "search",
+                                 .state_size = sizeof(struct search_state),
+                                 .end = search_end,
+                                 PART_ACTIONS(search_actions)};

@@ -1,5 +1,5 @@
 /* Owns the tags pane: the list, and deleting one, which cannot be undone and is asked. */
-#include "topics/tags.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"
@@ -149,4 +149,4 @@ static const struct action tags_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_tags = {.name = "tags", .pane = &tags_pane, TOPIC_ACTIONS(tags_actions)};
+const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(tags_actions)};

@@ -1,6 +1,6 @@
 /* Owns the writes without an answer: marked while their sender waits; then looked at, until a reading that
  * began later settles them. Of several programs the first to save that tells of it. */
-#include "topics/unanswered.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/topic.h"
+#include "steno/app/part.h"
 #include "steno/base/mem.h"
 #include "steno/base/owner.h"
 #include "steno/base/when.h"
@@ -50,7 +50,7 @@ struct unanswered_state {
 
 static struct unanswered_state *unanswered_state(const struct app *app)
 {
-    return topic_state(app, &topic_unanswered);
+    return part_state(app, &part_unanswered);
 }
 
 /* Frees what a row holds. */
@@ -150,7 +150,7 @@ static void unanswered_look(struct app *app, struct unanswered_row *row)
                                       .background = true});
 }
 
-int64_t unanswered_deadline(const struct app *app)
+static int64_t unanswered_deadline(const struct app *app)
 {
     const struct unanswered_state *state = unanswered_state(app);
     int64_t next_ms = INT64_MAX;
@@ -284,7 +284,7 @@ static void unanswered_settled(struct app *app, const struct store_result *resul
         app_log_activity(app, ACTIVITY_NOTE, row.pending.id, "%s", row.told->row);
         app_say(app, "%s", row.told->said);
         if (row.pending.life != OWNER_SELF)
-            topic_tell_write_told(app, &row.pending, row.now, row.done);
+            part_tell_write_told(app, &row.pending, row.now, row.done);
     }
     unanswered_mark(app, row.pending.id);
     unanswered_drop(&row);
@@ -367,11 +367,12 @@ static void unanswered_turn_end(struct app *app)
     }
 }
 
-const struct topic topic_unanswered = {.name = "unanswered",
-                                       .state_size = sizeof(struct unanswered_state),
-                                       .end = unanswered_clear,
-                                       .session_up = unanswered_session_up,
-                                       .server_changed = unanswered_list,
-                                       .store_lost = unanswered_store_lost,
-                                       .project_read = unanswered_project_read,
-                                       .turn_end = unanswered_turn_end};
+const struct part part_unanswered = {.name = "unanswered",
+                                     .state_size = sizeof(struct unanswered_state),
+                                     .end = unanswered_clear,
+                                     .session_up = unanswered_session_up,
+                                     .server_changed = unanswered_list,
+                                     .store_lost = unanswered_store_lost,
+                                     .project_read = unanswered_project_read,
+                                     .turn_end = unanswered_turn_end,
+                                     .deadline = unanswered_deadline};

@@ -1,6 +1,6 @@
 /* Owns the watchlist as the operator handles it: what is read and removed, and the row that adds or
  * deletes in any pane. The list itself is watchlist.c. */
-#include "topics/watch.h"
+#include "steno/app/part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -260,4 +260,4 @@ static const struct action watch_actions[] = {
 };
 /* clang-format on */
 
-const struct topic topic_watch = {.name = "watch", .pane = &list_pane, TOPIC_ACTIONS(watch_actions)};
+const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTIONS(watch_actions)};

@@ -1,0 +1,97 @@
+/* A part of the application: a topic (tags, enqueue, the account, ...), which is one subject of the program.
+ *
+ * A part's state is its own, allocated here and freed with the application. What topics have to know of each
+ * other they are told as facts; no topic calls another, and no service calls a topic. A function that is NULL
+ * in the row is not told. */
+#ifndef STENO_APP_PART_H
+#define STENO_APP_PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct action;
+struct app;
+struct app_call;
+struct app_project;
+struct call_result;
+struct pane_ops;
+struct pending;
+struct project;
+
+struct part {
+    const char *name;
+    size_t state_size;           /* bytes of its state, all zero at the start; 0: it has none */
+    void (*end)(void *state);    /* frees what the state points to, not the state */
+    const struct pane_ops *pane; /* NULL: it has none */
+    const struct action *actions;
+    size_t action_count;
+
+    void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
+    void (*session_lost)(struct app *app,
+                         bool wanted);        /* the token is refused; wanted: somebody waits for it */
+    void (*server_changed)(struct app *app);  /* another server or another login */
+    void (*store_lost)(struct app *app);      /* a new state file was begun that has nothing of the old one */
+    void (*account_changed)(struct app *app); /* more is known of who is logged in */
+    void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
+    /* A reading of a project came, changed or not; its call tells what it can know of. */
+    void (*project_read)(struct app *app, const struct project *now, const struct app_call *call);
+    /* The first reading of a project in this session, of which the store had an older one: not taken over
+     * yet. */
+    void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
+    /* A reading has settled a write that another program sent and never had an answer to; was it done? */
+    void (*write_told)(struct app *app, const struct pending *pending, const struct project *now, bool done);
+    void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
+    int64_t (*deadline)(
+        const struct app *app); /* of its next turn, on the monotonic clock; INT64_MAX: none */
+
+    /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
+     * DIRTY_STATUS. */
+    bool (*standing)(const struct app *app, char *out, size_t size);
+    bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
+};
+
+/* All parts, in the order in which they are told facts, panes are numbered and actions of a group listed. */
+/* clang-format off */
+#define PARTS(X) \
+    X(move) X(enqueue) X(export) X(captions) X(open) X(search) X(groups) X(details) X(tags) X(metadata) \
+    X(raw) X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) \
+    X(program) X(login) X(help) X(quit) X(unanswered)
+#define PART_DECLARE(name) extern const struct part part_##name;
+/* clang-format on */
+PARTS(PART_DECLARE)
+
+/* In the row of a part: its actions. */
+#define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
+
+/* The panes of parts by their numbers: the list first, which is the one without lines, the others in the
+ * order of the parts. Returns how many, at most PANES_MAX: with one more the program ends. */
+int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
+/* The actions of parts: by group, then in the order of parts, `where` as bits of panes. Caller frees. */
+struct action *part_actions(const struct part *const *parts, size_t count, size_t *action_count);
+
+/* Its state; it must be in the table. */
+void *part_state(const struct app *app, const struct part *part);
+
+/* Of app_new and app_free. The table is borrowed. */
+void part_begin_all(struct app *app, const struct part *const *parts, size_t count);
+void part_end_all(struct app *app);
+
+void part_tell_session_up(struct app *app);
+void part_tell_session_lost(struct app *app, bool wanted);
+void part_tell_server_changed(struct app *app);
+void part_tell_store_lost(struct app *app);
+void part_tell_account_changed(struct app *app);
+void part_tell_project_changed(struct app *app, int64_t id);
+void part_tell_project_read(struct app *app, const struct project *now, const struct app_call *call);
+void part_tell_project_first_read(struct app *app, const struct app_project *before,
+                                  const struct project *now);
+void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
+                          bool done);
+void part_tell_turn_end(struct app *app);
+/* The first of all deadlines. */
+int64_t part_deadline(const struct app *app);
+/* Hands a paste on the list to the first part that takes it; false for none. */
+bool part_take_paste(struct app *app, const char *text);
+
+#endif
