@@ -14,7 +14,7 @@
 #include "steno/store/config.h"
 #include "steno/work/copy.h"
 #include "steno/work/notify.h"
-#include "aside.h"
+#include "short_task.h"
 
 #define STOP_WORKERS_MS  300
 #define STOP_STORE_MS    500
@@ -157,7 +157,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         effect->store = NULL;
         break;
     case EFFECT_COMPUTE:
-        aside_compute(engine->computed, effect->computation);
+        short_task_compute(engine->computed, effect->computation);
         effect->computation = NULL;
         break;
     case EFFECT_TOKEN:

@@ -13,7 +13,7 @@
 #include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "thread.h"
-#include "aside.h"
+#include "short_task.h"
 
 struct store_job {
     struct store_job *next;
@@ -232,7 +232,7 @@ static void store_worker_execute(struct store_worker *worker, const struct store
 static void store_worker_run_op(struct store_worker *worker, struct store_op *op)
 {
     if (op->kind == STORE_TOKEN_READ || op->kind == STORE_FILES_FIND) {
-        aside_read(worker->outbox, worker->credentials_path, op);
+        short_task_read(worker->outbox, worker->credentials_path, op);
         return;
     }
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};

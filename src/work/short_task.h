@@ -1,7 +1,7 @@
 /* What runs in a thread of its own: reading a token's source again and looking for files may take their time,
  * and drafts must not wait for that; a computation waits for no call. */
-#ifndef STENO_WORK_ASIDE_H
-#define STENO_WORK_ASIDE_H
+#ifndef STENO_WORK_SHORT_TASK_H
+#define STENO_WORK_SHORT_TASK_H
 
 #include <pthread.h>
 
@@ -23,9 +23,9 @@ void outbox_leave(struct outbox *outbox); /* one user less; freed behind the las
 void outbox_wait(struct outbox *outbox, int limit_ms);
 
 /* Takes a STORE_TOKEN_READ or STORE_FILES_FIND over and answers it from a thread of its own. */
-void aside_read(struct outbox *outbox, const char *credentials_path, struct store_op *op);
+void short_task_read(struct outbox *outbox, const char *credentials_path, struct store_op *op);
 
 /* Takes a computation over and answers it in the same way. */
-void aside_compute(struct outbox *outbox, struct computation *computation);
+void short_task_compute(struct outbox *outbox, struct computation *computation);
 
 #endif

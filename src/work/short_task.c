@@ -1,6 +1,6 @@
 /* Owns the short-lived threads that run token_command, look for files or compute, and the mailbox that may
  * close before they end. */
-#include "aside.h"
+#include "short_task.h"
 
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "steno/store/store.h"
 #include "thread.h"
 
-struct aside {
+struct short_task {
     struct outbox *outbox;
     char *credentials_path; /* NULL: the default */
     struct store_op *op;    /* NULL: it computes */
@@ -68,58 +68,58 @@ void outbox_wait(struct outbox *outbox, int limit_ms)
 }
 
 /* Reads what the operation asks for. */
-static void aside_answer(const struct aside *aside, struct store_result *result)
+static void short_task_answer(const struct short_task *task, struct store_result *result)
 {
-    const struct store_op *op = aside->op;
+    const struct store_op *op = task->op;
     if (op->kind == STORE_FILES_FIND)
         store_find_files(op, result);
     else
-        result->ok = config_read_token(aside->credentials_path, op->name, op->text2 ? op->text2 : "",
+        result->ok = config_read_token(task->credentials_path, op->name, op->text2 ? op->text2 : "",
                                        op->text3 ? op->text3 : "", op->text ? op->text : "", &result->secret,
                                        &result->error);
 }
 
 /* The thread: works, answers, frees. */
-static void *aside_run(void *arg)
+static void *short_task_run(void *arg)
 {
-    struct aside *aside = arg;
-    struct mail mail = {.kind = MAIL_COMPUTED, .computation = aside->computation};
-    if (aside->op) {
-        mail = (struct mail){.kind = MAIL_STORE, .store = store_result_new(aside->op)};
-        aside_answer(aside, mail.store);
+    struct short_task *task = arg;
+    struct mail mail = {.kind = MAIL_COMPUTED, .computation = task->computation};
+    if (task->op) {
+        mail = (struct mail){.kind = MAIL_STORE, .store = store_result_new(task->op)};
+        short_task_answer(task, mail.store);
     } else {
-        computation_run(aside->computation);
+        computation_run(task->computation);
     }
-    outbox_post(aside->outbox, &mail);
-    outbox_leave(aside->outbox);
-    store_op_free(aside->op);
-    free(aside->credentials_path);
-    free(aside);
+    outbox_post(task->outbox, &mail);
+    outbox_leave(task->outbox);
+    store_op_free(task->op);
+    free(task->credentials_path);
+    free(task);
     return NULL;
 }
 
 /* Starts the thread; without one it is done at once. */
-static void aside_start(const struct aside *what)
+static void short_task_start(const struct short_task *what)
 {
-    struct aside *aside = mem_alloc(sizeof *aside);
+    struct short_task *task = mem_alloc(sizeof *task);
     struct error err;
     pthread_t thread;
-    *aside = *what;
-    pthread_mutex_lock(&aside->outbox->lock);
-    aside->outbox->users++;
-    pthread_mutex_unlock(&aside->outbox->lock);
-    if (thread_start(&thread, aside_run, aside, &err))
+    *task = *what;
+    pthread_mutex_lock(&task->outbox->lock);
+    task->outbox->users++;
+    pthread_mutex_unlock(&task->outbox->lock);
+    if (thread_start(&thread, short_task_run, task, &err))
         pthread_detach(thread);
     else
-        aside_run(aside);
+        short_task_run(task);
 }
 
-void aside_read(struct outbox *outbox, const char *credentials_path, struct store_op *op)
+void short_task_read(struct outbox *outbox, const char *credentials_path, struct store_op *op)
 {
-    aside_start(&(struct aside){outbox, mem_copy_or_null(credentials_path), op, NULL});
+    short_task_start(&(struct short_task){outbox, mem_copy_or_null(credentials_path), op, NULL});
 }
 
-void aside_compute(struct outbox *outbox, struct computation *computation)
+void short_task_compute(struct outbox *outbox, struct computation *computation)
 {
-    aside_start(&(struct aside){outbox, NULL, NULL, computation});
+    short_task_start(&(struct short_task){outbox, NULL, NULL, computation});
 }
