@@ -31,7 +31,7 @@ void app_captions_begin(struct app *app)
 
 void captions_shown_clear(struct captions_shown *shown)
 {
-    captions_drop(shown->captions);
+    caption_list_drop(shown->captions);
     free(shown->query);
     *shown = (struct captions_shown){.version = -1};
 }
@@ -41,7 +41,7 @@ void captions_forget(struct app_captions *captions)
 {
     captions_shown_clear(&captions->now);
     captions_shown_clear(&captions->before);
-    captions_diff_free(captions->diff);
+    caption_list_diff_free(captions->diff);
     free(captions->trouble);
     param_set_free(captions->values);
     captions->values = NULL;
@@ -67,7 +67,7 @@ void app_captions_end(struct app *app)
 {
     struct app_captions *captions = app->captions;
     captions_forget(captions);
-    captions_cache_clear(&captions->cache);
+    caption_list_cache_clear(&captions->cache);
     list_free(&captions->list);
     page_free(&captions->page);
     page_free(&captions->detail);
@@ -273,7 +273,7 @@ void app_captions_title(const struct app *app, char *out, size_t size)
 void app_captions_counts(const struct app *app, char *out, size_t size, bool is_short)
 {
     const struct app_captions *captions = app->captions;
-    const struct captions *now = captions->now.captions;
+    const struct caption_list *now = captions->now.captions;
     *out = '\0';
     if (!now || now->trouble)
         return;

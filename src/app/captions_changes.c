@@ -14,7 +14,7 @@
 void captions_changes_drop(struct app *app)
 {
     struct app_captions *state = app->captions;
-    captions_diff_free(state->diff);
+    caption_list_diff_free(state->diff);
     state->diff = NULL;
     state->compares |= state->comparing || state->view == CAPTIONS_CHANGES; /* what is new is compared, too */
     state->comparing = 0;
@@ -43,7 +43,7 @@ void captions_compared(struct app *app, struct computation *computation)
 {
     struct app_captions *state = app->captions;
     state->comparing = 0;
-    captions_diff_free(state->diff);
+    caption_list_diff_free(state->diff);
     state->diff = computation->diff;
     computation->diff = NULL;
     if (caption_diff_is_empty(state->diff))
@@ -70,7 +70,7 @@ static void changes_keep(struct app *app)
     struct app_captions *state = app->captions;
     captions_shown_clear(&state->before);
     state->before = state->now;
-    captions_hold(state->before.captions);
+    caption_list_hold(state->before.captions);
     state->before.query = mem_copy(state->now.query);
     app_say(app, "Kept: change options, then %s compares", app_key_of(app, "captions-compare"));
 }
@@ -96,7 +96,7 @@ void app_captions_compare(struct app *app)
 }
 
 /* The lines of captions, each behind a mark and its length. */
-static void change_side(struct page *page, const struct captions *captions, size_t first, size_t count,
+static void change_side(struct page *page, const struct caption_list *captions, size_t first, size_t count,
                         char mark)
 {
     for (size_t at = first; at < first + count; at++) {

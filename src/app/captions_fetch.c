@@ -74,11 +74,11 @@ static char *captions_key(const struct app *app, const char *query, int64_t vers
 }
 
 /* Shows these captions; the cursor stays at its time. */
-static void captions_show(struct app *app, struct captions *fresh, const char *query, int64_t version)
+static void captions_show(struct app *app, struct caption_list *fresh, const char *query, int64_t version)
 {
     struct app_captions *captions = app->captions;
     int64_t ms = captions_cursor_ms(app);
-    struct captions_shown shown = {captions_hold(fresh), mem_copy(query), version};
+    struct captions_shown shown = {caption_list_hold(fresh), mem_copy(query), version};
     captions_shown_clear(&captions->now);
     captions->now = shown;
     captions->reopened = false;
@@ -99,7 +99,7 @@ static void captions_show_kept(struct app *app, const char *query)
 {
     struct app_captions *captions = app->captions;
     char *key = captions_key(app, query, captions_version_now(app));
-    struct captions *kept = captions_cache_find(&captions->cache, key);
+    struct caption_list *kept = caption_list_cache_find(&captions->cache, key);
     if (kept && kept != captions->now.captions)
         captions_show(app, kept, query, captions_version_now(app));
     free(key);
@@ -169,7 +169,7 @@ static void captions_send(struct app *app, const struct app_form *form)
 }
 
 /* One that was slow or large is not repeated with every option. */
-static void captions_slow_down(struct app *app, const struct captions *fresh)
+static void captions_slow_down(struct app *app, const struct caption_list *fresh)
 {
     struct app_captions *captions = app->captions;
     int64_t took_ms = app->now_ms - captions->sent_ms;
@@ -181,7 +181,7 @@ static void captions_slow_down(struct app *app, const struct captions *fresh)
 }
 
 /* "2: 52 captions, 4 kB, read 11:02" */
-static void captions_tell(struct app *app, const struct captions *fresh)
+static void captions_tell(struct app *app, const struct caption_list *fresh)
 {
     char when[DATE_TEXT_SIZE];
     app_time_text(app, when, sizeof when, app->wall_ms);
@@ -190,12 +190,12 @@ static void captions_tell(struct app *app, const struct captions *fresh)
 }
 
 /* Captions have come. */
-static void captions_take(struct app *app, struct captions *fresh, bool fetched)
+static void captions_take(struct app *app, struct caption_list *fresh, bool fetched)
 {
     struct app_captions *captions = app->captions;
     fresh->read_ms = fetched ? app->wall_ms : captions->now.captions->read_ms;
     char *key = mem_printf("%s %" PRId64 " %s", captions->sent, captions->sent_version, fresh->style->name);
-    captions_cache_put(&captions->cache, key, fresh);
+    caption_list_cache_put(&captions->cache, key, fresh);
     free(key);
     captions_show(app, fresh, captions->sent, captions->sent_version);
     if (fetched && !fresh->trouble) {
@@ -287,7 +287,7 @@ static bool captions_are_current(const struct app *app)
 static bool captions_are_wanted(const struct app *app)
 {
     const struct app_captions *captions = app->captions;
-    const struct captions *now = captions->now.captions;
+    const struct caption_list *now = captions->now.captions;
     if (!captions->wanted || captions_is_under_way(captions))
         return false;
     if (captions->asked || captions_only_style_differs(app))

@@ -36,7 +36,7 @@ static const char *detail_style_value(const struct caption_style *style, const c
 }
 
 /* "PauseBetweenCaptionsMs is not sent (80); the style asks 0", where that is so. */
-static void detail_advise(struct page *page, const struct captions *captions, enum caption_rule rule,
+static void detail_advise(struct page *page, const struct caption_list *captions, enum caption_rule rule,
                           int cells)
 {
     const char *name = detail_parameter(rule);
@@ -85,7 +85,7 @@ static void detail_finding_short(struct page *page, const struct caption_finding
 static void detail_findings(struct page *page, const struct app_captions *state, size_t at, int cells,
                             size_t most)
 {
-    const struct captions *captions = state->now.captions;
+    const struct caption_list *captions = state->now.captions;
     size_t begin = page->count, first = captions->first[at + 1], count = captions->first[at + 2] - first;
     size_t shown = count < most - begin ? count : most - begin, known = 0;
     const struct caption_finding **order = mem_alloc((count + 1) * sizeof *order);
@@ -104,7 +104,7 @@ static void detail_findings(struct page *page, const struct app_captions *state,
 }
 
 /* What could be asked instead, once for each rule that found something. */
-static void detail_advice(struct page *page, const struct captions *captions, size_t at, int cells)
+static void detail_advice(struct page *page, const struct caption_list *captions, size_t at, int cells)
 {
     uint32_t advised = 0;
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
@@ -116,15 +116,15 @@ static void detail_advice(struct page *page, const struct captions *captions, si
 }
 
 /* "00:38.25 to 00:43.95  72 characters  15 words  157 wpm" behind the number. */
-static char *detail_head(const struct captions *captions, size_t at)
+static char *detail_head(const struct caption_list *captions, size_t at)
 {
     const struct caption *caption = &captions->file.captions[at];
     const struct caption_measure *measure = &captions->measures[at];
     char start[24] = "", end[24] = "", speed[48] = "";
-    bool hours = captions_has_hours(captions);
+    bool hours = caption_list_has_hours(captions);
     if (caption->timed) {
-        captions_time(start, sizeof start, caption->start_ms, hours);
-        captions_time(end, sizeof end, caption->end_ms, hours);
+        caption_list_time(start, sizeof start, caption->start_ms, hours);
+        caption_list_time(end, sizeof end, caption->end_ms, hours);
     }
     if (measure->duration_ms > 0 && measure->words > 0)
         snprintf(speed, sizeof speed, "  %" PRId64 " wpm", caption_wpm(measure->words, measure->duration_ms));
@@ -135,7 +135,7 @@ static char *detail_head(const struct captions *captions, size_t at)
 }
 
 /* The text of a caption, a line each with its length. */
-static void detail_lines(struct page *page, const struct captions *captions, size_t at, int cells)
+static void detail_lines(struct page *page, const struct caption_list *captions, size_t at, int cells)
 {
     const struct caption *caption = &captions->file.captions[at];
     const char *text = captions->rows[at].text;
@@ -154,7 +154,7 @@ static void detail_lines(struct page *page, const struct captions *captions, siz
 static void detail_caption(struct page *page, const struct app_captions *state, size_t at, int cells,
                            size_t most)
 {
-    const struct captions *captions = state->now.captions;
+    const struct caption_list *captions = state->now.captions;
     bool found = captions->first[at + 1] < captions->first[at + 2];
     char *head = detail_head(captions, at);
     page_add_wrapped(page, LINE_HEADING, NULL, head, cells, NULL);
@@ -169,7 +169,7 @@ static void detail_caption(struct page *page, const struct app_captions *state, 
 void captions_build_detail(struct app *app)
 {
     struct app_captions *state = app->captions;
-    const struct captions *captions = state->now.captions;
+    const struct caption_list *captions = state->now.captions;
     struct captions_places places;
     size_t at = captions_at_hand(app);
     app_captions_places(app, &places);
@@ -205,7 +205,7 @@ static bool summary_is_worse(const struct caption_finding *one, const struct cap
     return a > b;
 }
 
-static void summary_count(const struct captions *captions, struct summary_row rows[RULE_COUNT])
+static void summary_count(const struct caption_list *captions, struct summary_row rows[RULE_COUNT])
 {
     memset(rows, 0, RULE_COUNT * sizeof *rows);
     for (size_t i = 0; i < captions->found.count; i++) {
@@ -254,7 +254,7 @@ static void summary_rule(struct page *page, int rule, const struct summary_row *
 }
 
 /* All rules that were checked, those that found something first: errors, warnings, notes. */
-static void summary_rules(struct page *page, const struct captions *captions,
+static void summary_rules(struct page *page, const struct caption_list *captions,
                           const struct summary_row rows[RULE_COUNT])
 {
     for (int level = LEVEL_COUNT - 1; level >= -1; level--)
@@ -268,7 +268,7 @@ static void summary_rules(struct page *page, const struct captions *captions,
 }
 
 /* The rules that nothing could be found by, in one line. */
-static void summary_not_checked(struct page *page, const struct captions *captions, int cells)
+static void summary_not_checked(struct page *page, const struct caption_list *captions, int cells)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
@@ -284,7 +284,7 @@ static void summary_not_checked(struct page *page, const struct captions *captio
 }
 
 /* Speed of the whole, and where the limits are from. */
-static void summary_end(struct page *page, const struct captions *captions, int cells)
+static void summary_end(struct page *page, const struct caption_list *captions, int cells)
 {
     const struct caption_sums *sums = &captions->sums;
     const struct caption_style *style = captions->style;
@@ -321,7 +321,7 @@ static void summary_end(struct page *page, const struct captions *captions, int 
 void captions_build_summary(struct app *app)
 {
     struct app_captions *state = app->captions;
-    const struct captions *captions = state->now.captions;
+    const struct caption_list *captions = state->now.captions;
     struct summary_row rows[RULE_COUNT];
     struct captions_places places;
     struct page *page = &state->page;
@@ -356,7 +356,7 @@ void app_captions_summary(struct app *app)
 
 bool app_captions_raw(struct app *app)
 {
-    const struct captions *captions = app->captions->now.captions;
+    const struct caption_list *captions = app->captions->now.captions;
     if (!captions || captions->len == 0)
         return false;
     const char *at = captions->data, *end = at + captions->len;

@@ -11,7 +11,7 @@
 #include "steno/base/text.h"
 
 /* The captions that are listed; there are some. */
-static const struct captions *rows_captions(const struct app *app)
+static const struct caption_list *rows_captions(const struct app *app)
 {
     return app->captions->now.captions;
 }
@@ -72,7 +72,7 @@ void captions_moved(struct app *app)
 /* --- which, and in which order --- */
 
 /* Has the caption a finding of the rule that is wanted? */
-static bool row_has_rule(const struct captions *captions, size_t at, enum caption_rule rule)
+static bool row_has_rule(const struct caption_list *captions, size_t at, enum caption_rule rule)
 {
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
         if (captions->found.rows[i].rule == rule)
@@ -82,8 +82,8 @@ static bool row_has_rule(const struct captions *captions, size_t at, enum captio
 
 static bool row_is_listed(const struct app_captions *state, size_t at)
 {
-    const struct captions *captions = state->now.captions;
-    const struct captions_row *row = &captions->rows[at];
+    const struct caption_list *captions = state->now.captions;
+    const struct caption_list_row *row = &captions->rows[at];
     if ((state->only == CAPTIONS_WITH_FINDINGS && row->worst == 0) ||
         (state->only == CAPTIONS_WITH_ERRORS && row->worst != 1 + LEVEL_ERROR))
         return false;
@@ -93,7 +93,7 @@ static bool row_is_listed(const struct app_captions *state, size_t at)
 }
 
 /* What a caption is sorted by: the worst first. */
-static int64_t row_weight(const struct captions *captions, size_t at, enum captions_sort sort)
+static int64_t row_weight(const struct caption_list *captions, size_t at, enum captions_sort sort)
 {
     const struct caption_measure *measure = &captions->measures[at];
     if (sort == CAPTIONS_BY_SPEED) /* in 1/10,000: two captions are seldom equal */
@@ -147,7 +147,7 @@ static size_t rows_find_near(const struct list *list, size_t caption)
 void captions_list_rows(struct app *app, int64_t ms)
 {
     struct app_captions *state = app->captions;
-    const struct captions *captions = state->now.captions;
+    const struct caption_list *captions = state->now.captions;
     size_t count = captions ? captions->file.count : 0, listed = 0, at = captions_at_hand(app);
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     for (size_t i = 0; i < count; i++)
@@ -155,7 +155,7 @@ void captions_list_rows(struct app *app, int64_t ms)
             ids[listed++] = (int64_t)i;
     rows_sort(state, ids, listed);
     if (ms >= 0 && captions)
-        at = captions_at_time(captions, ms);
+        at = caption_list_at_time(captions, ms);
     list_set_rows(&state->list, ids, listed);
     if (at != SIZE_MAX)
         list_select_row(&state->list, rows_find_near(&state->list, at), captions_height(app));
@@ -230,7 +230,7 @@ void app_captions_finding(struct app *app, int step)
 void app_captions_show_only(struct app *app)
 {
     struct app_captions *state = app->captions;
-    const struct captions *captions = state->now.captions;
+    const struct caption_list *captions = state->now.captions;
     if (!captions || captions->found.count == 0) {
         app_say(app, "No findings");
         return;
@@ -320,7 +320,7 @@ void app_captions_go(struct app *app, const char *text)
         return;
     }
     if (ms >= 0)
-        number = captions_at_time(state->now.captions, ms) + 1;
+        number = caption_list_at_time(state->now.captions, ms) + 1;
     if (number > state->now.captions->file.count) {
         app_say_bad(app, "There are %zu captions", state->now.captions->file.count);
         return;

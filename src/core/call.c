@@ -17,20 +17,20 @@ struct call *call_new(enum endpoint_id op)
     return call;
 }
 
-struct captions_job *captions_job_new(enum captions_work work, const struct captions *captions)
+struct captions_job *captions_job_new(enum captions_work work, const struct caption_list *captions)
 {
     struct captions_job *job = mem_zero(1, sizeof *job);
     job->work = work;
     job->length_ms = -1;
     if (captions)
-        captions_copy_take(&job->copy, captions);
+        caption_list_copy_take(&job->copy, captions);
     return job;
 }
 
 static void captions_job_free(struct captions_job *job)
 {
     if (job)
-        captions_copy_clear(&job->copy);
+        caption_list_copy_clear(&job->copy);
     free(job);
 }
 
@@ -85,6 +85,6 @@ void call_result_free(struct call_result *result)
     policy_free(result->policy);
     free(result->said);
     free(result->path);
-    captions_drop(result->captions);
+    caption_list_drop(result->captions);
     free(result);
 }

@@ -5,51 +5,51 @@
 
 #include "steno/base/mem.h"
 
-struct computation *computation_new(enum computation_kind kind, const struct captions *a,
-                                    const struct captions *b)
+struct computation *computation_new(enum computation_kind kind, const struct caption_list *a,
+                                    const struct caption_list *b)
 {
     struct computation *computation = mem_zero(1, sizeof *computation);
     computation->kind = kind;
     computation->length_ms = -1;
-    captions_copy_take(&computation->a, a);
+    caption_list_copy_take(&computation->a, a);
     if (b)
-        captions_copy_take(&computation->b, b);
+        caption_list_copy_take(&computation->b, b);
     return computation;
 }
 
 /* Reads and checks one copy. */
-static struct captions *computation_read(const struct computation *computation,
-                                         const struct captions_copy *copy)
+static struct caption_list *computation_read(const struct computation *computation,
+                                             const struct caption_list_copy *copy)
 {
-    const struct captions_source source = {.data = copy->data,
-                                           .len = copy->len,
-                                           .params = copy->params,
-                                           .info = &copy->info,
-                                           .style = computation->style,
-                                           .length_ms = computation->length_ms};
-    return captions_new(&source);
+    const struct caption_list_source source = {.data = copy->data,
+                                               .len = copy->len,
+                                               .params = copy->params,
+                                               .info = &copy->info,
+                                               .style = computation->style,
+                                               .length_ms = computation->length_ms};
+    return caption_list_new(&source);
 }
 
 void computation_run(struct computation *computation)
 {
-    struct captions *a = computation_read(computation, &computation->a);
+    struct caption_list *a = computation_read(computation, &computation->a);
     if (computation->kind == COMPUTE_CHECK) {
         computation->captions = a;
         return;
     }
-    struct captions *b = computation_read(computation, &computation->b);
-    computation->diff = captions_compare(a, b);
-    captions_drop(a);
-    captions_drop(b);
+    struct caption_list *b = computation_read(computation, &computation->b);
+    computation->diff = caption_list_compare(a, b);
+    caption_list_drop(a);
+    caption_list_drop(b);
 }
 
 void computation_free(struct computation *computation)
 {
     if (!computation)
         return;
-    captions_copy_clear(&computation->a);
-    captions_copy_clear(&computation->b);
-    captions_drop(computation->captions);
-    captions_diff_free(computation->diff);
+    caption_list_copy_clear(&computation->a);
+    caption_list_copy_clear(&computation->b);
+    caption_list_drop(computation->captions);
+    caption_list_diff_free(computation->diff);
     free(computation);
 }

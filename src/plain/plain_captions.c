@@ -16,7 +16,7 @@
 #define PAGE_LINES 20
 
 /* "error gap, note hanging: ", what is found in a caption, in words. */
-static void captions_put_findings(struct buffer *line, const struct captions *captions, size_t at)
+static void captions_put_findings(struct buffer *line, const struct caption_list *captions, size_t at)
 {
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
         const struct caption_finding *finding = &captions->found.rows[i];
@@ -25,11 +25,11 @@ static void captions_put_findings(struct buffer *line, const struct captions *ca
 }
 
 /* "8, 00:38.25 for 5.70 s, error gap: One more thing / if I may" */
-static void captions_write_row(const struct captions *captions, size_t at)
+static void captions_write_row(const struct caption_list *captions, size_t at)
 {
-    struct captions_cells cells;
+    struct caption_list_cells cells;
     struct buffer line;
-    captions_cells(captions, at, &cells);
+    caption_list_cells(captions, at, &cells);
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%s", cells.cue);
     if (*cells.start)
@@ -52,7 +52,7 @@ static void captions_write_row(const struct captions *captions, size_t at)
 static void captions_write_change(const struct app_captions *state, size_t at)
 {
     const struct caption_diff_row *row = &state->diff->rows[at];
-    const struct captions *captions = row->b_count ? state->now.captions : state->before.captions;
+    const struct caption_list *captions = row->b_count ? state->now.captions : state->before.captions;
     char *text = mem_copy(captions->rows[row->b_count ? row->b : row->a].text);
     for (char *c = text; *c; c++)
         if (*c == '\n')

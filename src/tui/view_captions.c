@@ -35,7 +35,7 @@ static struct captions_columns captions_place(int width, bool hours)
         at.gap_end = end = at.len_end + 6;
     }
     at.flags = end + 1;
-    at.text = at.flags + CAPTIONS_FLAGS + 1;
+    at.text = at.flags + CAPTION_LIST_FLAGS + 1;
     return at;
 }
 
@@ -66,23 +66,23 @@ static void captions_draw_text(struct area area, int row, int col, const char *t
     draw_line(area, row, col, DRAW_TEXT, line);
 }
 
-static enum draw_role captions_role(const struct captions_row *row)
+static enum draw_role captions_role(const struct caption_list_row *row)
 {
     return row->worst == 1 + LEVEL_ERROR ? DRAW_BAD : row->worst == 1 + LEVEL_WARNING ? DRAW_WARN : DRAW_DIM;
 }
 
-static void captions_draw_row(const struct captions *captions, size_t at, struct area area, int row,
+static void captions_draw_row(const struct caption_list *captions, size_t at, struct area area, int row,
                               const struct captions_columns *columns)
 {
-    struct captions_cells cells;
-    captions_cells(captions, at, &cells);
+    struct caption_list_cells cells;
+    caption_list_cells(captions, at, &cells);
     captions_draw_number(area, row, columns->cue_end, DRAW_TEXT, cells.cue);
     draw_text(area, row, columns->start, columns->start_cells, DRAW_TEXT, cells.start);
     captions_draw_number(area, row, columns->dur_end, DRAW_TEXT, cells.dur);
     captions_draw_number(area, row, columns->cps_end, DRAW_TEXT, cells.cps);
     captions_draw_number(area, row, columns->len_end, DRAW_TEXT, cells.len);
     captions_draw_number(area, row, columns->gap_end, DRAW_TEXT, cells.gap);
-    draw_text(area, row, columns->flags, CAPTIONS_FLAGS, captions_role(&captions->rows[at]),
+    draw_text(area, row, columns->flags, CAPTION_LIST_FLAGS, captions_role(&captions->rows[at]),
               captions->rows[at].flags);
     captions_draw_text(area, row, columns->text, captions->rows[at].text);
 }
@@ -135,7 +135,7 @@ static void captions_draw_change(const struct app_captions *state, size_t at, st
 {
     const struct caption_diff_row *change = &state->diff->rows[at];
     bool gone = change->b_count == 0;
-    const struct captions *captions = gone ? state->before.captions : state->now.captions;
+    const struct caption_list *captions = gone ? state->before.captions : state->now.captions;
     size_t first = gone ? change->a : change->b;
     char a[32], b[32], start[24];
     if (change->a_count > 1)
@@ -149,7 +149,8 @@ static void captions_draw_change(const struct app_captions *state, size_t at, st
     captions_draw_number(area, row, 8, DRAW_TEXT, a);
     captions_draw_number(area, row, 15, DRAW_TEXT, b);
     draw_text(area, row, 17, 7, DRAW_TEXT, caption_diff_kind_name(change->kind));
-    captions_time(start, sizeof start, captions->file.captions[first].start_ms, captions_has_hours(captions));
+    caption_list_time(start, sizeof start, captions->file.captions[first].start_ms,
+                      caption_list_has_hours(captions));
     draw_text(area, row, 25, 11, DRAW_TEXT, start);
     captions_draw_text(area, row, area.w >= COLS_SPEED ? 37 : 35, captions->rows[first].text);
 }
@@ -166,8 +167,8 @@ static void captions_draw_change_heads(struct area area)
 static void captions_draw_rows(const struct app *app, const struct captions_places *places, bool focused)
 {
     const struct app_captions *state = app->captions;
-    const struct captions *now = state->now.captions;
-    struct captions_columns columns = captions_place(places->all.w, captions_has_hours(now));
+    const struct caption_list *now = state->now.captions;
+    struct captions_columns columns = captions_place(places->all.w, caption_list_has_hours(now));
     size_t height = places->list.h > 0 ? (size_t)places->list.h : 1, top = list_top(&state->list, height);
     if (state->view == CAPTIONS_CHANGES)
         captions_draw_change_heads(places->all);

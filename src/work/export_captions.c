@@ -26,29 +26,29 @@ static void captions_progress(void *arg, int64_t bytes, int64_t total)
 }
 
 /* Reads and checks what was fetched. */
-static struct captions *captions_make(const struct call *call, const struct buffer *data,
-                                      const struct export_info *info)
+static struct caption_list *captions_make(const struct call *call, const struct buffer *data,
+                                          const struct export_info *info)
 {
-    const struct captions_source source = {.data = buffer_text(data),
-                                           .len = data->len,
-                                           .params = call->params,
-                                           .info = info,
-                                           .style = call->captions->style,
-                                           .length_ms = call->captions->length_ms};
-    return captions_new(&source);
+    const struct caption_list_source source = {.data = buffer_text(data),
+                                               .len = data->len,
+                                               .params = call->params,
+                                               .info = info,
+                                               .style = call->captions->style,
+                                               .length_ms = call->captions->length_ms};
+    return caption_list_new(&source);
 }
 
 static bool captions_fetch(struct api_client *client, const struct call *call,
                            const struct export_file_io *io, struct call_result *result)
 {
     struct captions_fetching fetching = {.io = io};
-    buffer_init(&fetching.data, CAPTIONS_BYTES_MAX);
+    buffer_init(&fetching.data, CAPTION_LIST_BYTES_MAX);
     struct export_sink sink = {.write = captions_keep_piece, .progress = captions_progress, .arg = &fetching};
     bool ok = export_file_fetch(client, call, &sink, result);
     if (fetching.data.full)
         error_set(&result->error, ERROR_IO,
                   "The captions are larger than %zu MiB: not shown. Export them to a file",
-                  CAPTIONS_BYTES_MAX >> 20);
+                  CAPTION_LIST_BYTES_MAX >> 20);
     if (ok)
         result->captions = captions_make(call, &fetching.data, &result->export_info);
     buffer_free(&fetching.data);
@@ -59,7 +59,7 @@ static bool captions_fetch(struct api_client *client, const struct call *call,
 static bool captions_save(struct api_client *client, const struct call *call, struct call_result *result)
 {
     struct error *err = &result->error;
-    const struct captions_copy *copy = &call->captions->copy;
+    const struct caption_list_copy *copy = &call->captions->copy;
     result->export_info = copy->info;
     result->project = api_project_get(client, call->project_id, err);
     if (!result->project)

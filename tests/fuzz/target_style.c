@@ -7,7 +7,7 @@
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/captions.h"
+#include "steno/core/caption_list.h"
 #include "steno/core/style_list.h"
 #include "steno/store/ini.h"
 
@@ -68,16 +68,16 @@ static void must_check(const struct caption_style *style)
                                "3\n00:00:03,500 --> 00:01:08,200\n\xE6\x97\xA5\xE6\x9C\xAC\n";
     struct param_set *params = param_set_new(&params_export);
     struct export_info info = {0};
-    struct captions *captions = captions_new(&(struct captions_source){.data = text,
-                                                                       .len = sizeof text - 1,
-                                                                       .params = params,
-                                                                       .info = &info,
-                                                                       .style = style,
-                                                                       .length_ms = 60000});
+    struct caption_list *captions = caption_list_new(&(struct caption_list_source){.data = text,
+                                                                                   .len = sizeof text - 1,
+                                                                                   .params = params,
+                                                                                   .info = &info,
+                                                                                   .style = style,
+                                                                                   .length_ms = 60000});
     must(captions->file.count == 3, "captions are read whatever they are checked by");
     for (size_t i = 0; i < captions->found.count; i++)
         must_be_clean(captions->found.rows[i].text, "a finding is a clean sentence");
-    captions_drop(captions);
+    caption_list_drop(captions);
     param_set_free(params);
 }
 

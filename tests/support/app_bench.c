@@ -336,15 +336,15 @@ void bench_answer_file(struct bench *bench, const struct call *call, const char 
 void bench_answer_captions(struct bench *bench, const struct call *call, const char *text)
 {
     struct call_result *result = call_result_new(call);
-    struct captions_source source = {.data = text,
-                                     .len = strlen(text),
-                                     .params = call->params,
-                                     .info = &result->export_info,
-                                     .style = call->captions->style,
-                                     .length_ms = call->captions->length_ms};
+    struct caption_list_source source = {.data = text,
+                                         .len = strlen(text),
+                                         .params = call->params,
+                                         .info = &result->export_info,
+                                         .style = call->captions->style,
+                                         .length_ms = call->captions->length_ms};
     result->ok = true;
     result->export_info.bytes = (int64_t)source.len;
-    result->captions = captions_new(&source);
+    result->captions = caption_list_new(&source);
     bench_deliver(bench, result);
 }
 

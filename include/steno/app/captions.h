@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/captions.h"
+#include "steno/core/caption_list.h"
 #include "steno/widget/layout.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
@@ -44,7 +44,7 @@ enum captions_sort {
 
 /* Captions with what they were asked for with. */
 struct captions_shown {
-    struct captions *captions; /* NULL: none */
+    struct caption_list *captions; /* NULL: none */
     char *query;               /* the request's address: project and options */
     int64_t version;           /* of the project when it was sent, -1 when that was not known */
 };
@@ -63,7 +63,7 @@ struct app_captions {
     struct caption_diff *diff;    /* of both; NULL: none was made */
     char *trouble;                /* why there are none, or why they are older than the options; NULL */
 
-    struct captions_cache cache;
+    struct caption_list_cache cache;
     int login;                /* counts the accounts: each has captions of its own */
     char *email;              /* of that account, once it is known; NULL */
     struct param_set *values; /* the options that were looked at last */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "steno/api/export.h"
-#include "steno/core/captions.h"
+#include "steno/core/caption_list.h"
 
 /* What is done with captions instead of writing the file of an export. */
 enum captions_work {
@@ -23,7 +23,7 @@ struct captions_job {
     enum captions_work work;
     const struct caption_style *style; /* borrowed */
     int64_t length_ms;                 /* of the recording; negative: not known */
-    struct captions_copy copy;
+    struct caption_list_copy copy;
 };
 
 struct call {
@@ -63,7 +63,7 @@ struct call_result {
     struct policy *policy;
     struct export_info export_info;
     char *path;                /* export: the file written, or the one that exists */
-    struct captions *captions; /* one user: who takes them */
+    struct caption_list *captions; /* one user: who takes them */
 };
 
 /* Progress of an export, or a notice of the client before a retry. */
@@ -81,7 +81,7 @@ struct call *call_new(enum endpoint_id op);
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
 /* A job with a copy of these captions; NULL for none. Freed with the call. */
-struct captions_job *captions_job_new(enum captions_work work, const struct captions *captions);
+struct captions_job *captions_job_new(enum captions_work work, const struct caption_list *captions);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);

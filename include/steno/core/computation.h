@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "steno/core/captions.h"
+#include "steno/core/caption_list.h"
 
 enum computation_kind {
     COMPUTE_CHECK,  /* `a` is checked by another style: captions */
@@ -21,15 +21,15 @@ struct computation {
     enum computation_kind kind;
     const struct caption_style *style; /* borrowed */
     int64_t length_ms;                 /* of the recording; negative: not known */
-    struct captions_copy a, b;
+    struct caption_list_copy a, b;
     /* the answer */
-    struct captions *captions; /* one user: who takes them */
+    struct caption_list *captions; /* one user: who takes them */
     struct caption_diff *diff;
 };
 
 /* Of these captions; `b` NULL for none. */
-struct computation *computation_new(enum computation_kind kind, const struct captions *a,
-                                    const struct captions *b);
+struct computation *computation_new(enum computation_kind kind, const struct caption_list *a,
+                                    const struct caption_list *b);
 /* Fills in the answer. On any thread. */
 void computation_run(struct computation *computation);
 void computation_free(struct computation *computation);

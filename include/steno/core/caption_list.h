@@ -4,8 +4,8 @@
  * thread.  What is shown is cleaned here, once; the bytes and the file stay as they came, so that a check or
  * a comparison counts what the server wrote.
  */
-#ifndef STENO_CORE_CAPTIONS_H
-#define STENO_CORE_CAPTIONS_H
+#ifndef STENO_CORE_CAPTION_LIST_H
+#define STENO_CORE_CAPTION_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,17 +18,17 @@
 #include "steno/caption/measure.h"
 #include "steno/caption/style.h"
 
-#define CAPTIONS_BYTES_MAX ((size_t)8 << 20) /* of an export that is shown */
-#define CAPTIONS_FLAGS     3                 /* cells of a caption's letters */
+#define CAPTION_LIST_BYTES_MAX ((size_t)8 << 20) /* of an export that is shown */
+#define CAPTION_LIST_FLAGS     3                 /* cells of a caption's letters */
 
 /* What there is to show of one caption. */
-struct captions_row {
-    char *text;                     /* its lines, cleaned, separated by '\n' */
-    char flags[CAPTIONS_FLAGS + 1]; /* a letter for each rule that finds something, "" for none */
-    uint8_t worst;                  /* 1 + the highest level found, 0 for none */
+struct caption_list_row {
+    char *text;                         /* its lines, cleaned, separated by '\n' */
+    char flags[CAPTION_LIST_FLAGS + 1]; /* a letter for each rule that finds something, "" for none */
+    uint8_t worst;                      /* 1 + the highest level found, 0 for none */
 };
 
-struct captions {
+struct caption_list {
     int users;
     char *data; /* the export, byte for byte */
     size_t len;
@@ -40,7 +40,7 @@ struct captions {
     struct caption_findings found; /* by caption, the worst of each first; texts cleaned */
     size_t *first; /* first[n]: of the findings of caption n, counted from 1, where n 0 is the file as a
                       whole; first[n + 1] is behind its last one */
-    struct captions_row *rows;
+    struct caption_list_row *rows;
     struct caption_measure *measures;
     struct caption_sums sums;
     char *trouble;   /* why the bytes could not be read as captions; NULL: they could. Cleaned */
@@ -49,7 +49,7 @@ struct captions {
 };
 
 /* What captions are made of. */
-struct captions_source {
+struct caption_list_source {
     const char *data;
     size_t len;
     const struct param_set *params;
@@ -59,61 +59,61 @@ struct captions_source {
 };
 
 /* A copy of captions that a worker may have. */
-struct captions_copy {
+struct caption_list_copy {
     char *data;
     size_t len;
     struct param_set *params;
     struct export_info info;
 };
 
-void captions_copy_take(struct captions_copy *copy, const struct captions *captions);
-void captions_copy_clear(struct captions_copy *copy);
+void caption_list_copy_take(struct caption_list_copy *copy, const struct caption_list *captions);
+void caption_list_copy_clear(struct caption_list_copy *copy);
 
 /* Reads and checks; everything but the style is copied. Never NULL: bytes that are no captions have `trouble`
  * and no row. */
-struct captions *captions_new(const struct captions_source *source);
+struct caption_list *caption_list_new(const struct caption_list_source *source);
 /* One user more, one user less; NULL is fine. */
-struct captions *captions_hold(struct captions *captions);
-void captions_drop(struct captions *captions);
+struct caption_list *caption_list_hold(struct caption_list *captions);
+void caption_list_drop(struct caption_list *captions);
 
 /* The letter of a rule: small, capital for an error. */
-char captions_flag(enum caption_rule rule, enum caption_level level);
+char caption_list_flag(enum caption_rule rule, enum caption_level level);
 
 /* The numbers of one caption as a list shows them; "" where there is none. */
-struct captions_cells {
+struct caption_list_cells {
     char cue[16], start[24], dur[24], cps[24], len[24], gap[24];
 };
-void captions_cells(const struct captions *captions, size_t at, struct captions_cells *cells);
+void caption_list_cells(const struct caption_list *captions, size_t at, struct caption_list_cells *cells);
 /* "00:38.25", from an hour on "1:00:38.25"; `hours` asks for hours in any case. Returns its length. */
-int captions_time(char *out, size_t size, int64_t ms, bool hours);
+int caption_list_time(char *out, size_t size, int64_t ms, bool hours);
 /* Does any of them start an hour in or later? Then all times have hours. */
-bool captions_has_hours(const struct captions *captions);
+bool caption_list_has_hours(const struct caption_list *captions);
 /* The caption that is on the screen at a time, or the next one, counted from 0; the last one behind them all.
  */
-size_t captions_at_time(const struct captions *captions, int64_t ms);
+size_t caption_list_at_time(const struct caption_list *captions, int64_t ms);
 
 /* Compares two; see caption/diff.h. Caller frees with captions_diff_free. */
-struct caption_diff *captions_compare(const struct captions *a, const struct captions *b);
-void captions_diff_free(struct caption_diff *diff);
+struct caption_diff *caption_list_compare(const struct caption_list *a, const struct caption_list *b);
+void caption_list_diff_free(struct caption_diff *diff);
 
 /* --- kept for the next time --- */
 
-#define CAPTIONS_CACHE_ENTRIES 8
-#define CAPTIONS_CACHE_BYTES   ((size_t)16 << 20)
+#define CAPTION_LIST_CACHE_ENTRIES 8
+#define CAPTION_LIST_CACHE_BYTES   ((size_t)16 << 20)
 
 /* The ones used last, by a key that names all that they depend on. */
-struct captions_cache {
+struct caption_list_cache {
     struct {
         char *key;
-        struct captions *captions;
-    } entries[CAPTIONS_CACHE_ENTRIES]; /* the one used last first */
+        struct caption_list *captions;
+    } entries[CAPTION_LIST_CACHE_ENTRIES]; /* the one used last first */
     size_t count;
 };
 
 /* NULL when there are none. One of the cache's: hold what is to stay. */
-struct captions *captions_cache_find(struct captions_cache *cache, const char *key);
+struct caption_list *caption_list_cache_find(struct caption_list_cache *cache, const char *key);
 /* Keeps them too, and lets go of the oldest ones beyond the bounds. */
-void captions_cache_put(struct captions_cache *cache, const char *key, struct captions *captions);
-void captions_cache_clear(struct captions_cache *cache);
+void caption_list_cache_put(struct caption_list_cache *cache, const char *key, struct caption_list *captions);
+void caption_list_cache_clear(struct caption_list_cache *cache);
 
 #endif

@@ -1,6 +1,6 @@
 /* Owns captions of an export in memory: from bytes to rows that can be shown, and the few that are kept.
  * Knows no call and no screen. */
-#include "steno/core/captions.h"
+#include "steno/core/caption_list.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static const char flag_letters[RULE_COUNT] = {
     [RULE_REPEAT] = 'r',
 };
 
-char captions_flag(enum caption_rule rule, enum caption_level level)
+char caption_list_flag(enum caption_rule rule, enum caption_level level)
 {
     char letter = flag_letters[rule];
     return level == LEVEL_ERROR ? (char)toupper((unsigned char)letter) : letter;
@@ -31,7 +31,7 @@ char captions_flag(enum caption_rule rule, enum caption_level level)
 
 /* Puts the findings in the order of their captions, the worst of each first, and notes where each caption's
  * begin. */
-static void captions_sort_findings(struct captions *captions)
+static void caption_list_sort_findings(struct caption_list *captions)
 {
     struct caption_findings *found = &captions->found;
     size_t count = captions->file.count, *next;
@@ -51,32 +51,32 @@ static void captions_sort_findings(struct captions *captions)
 }
 
 /* Adds a letter, the third and all after it as '+'; a letter that is there stays once, as its capital. */
-static void row_flag(struct captions_row *row, char letter)
+static void row_flag(struct caption_list_row *row, char letter)
 {
     size_t len = strlen(row->flags);
     for (size_t i = 0; i < len; i++)
         if (tolower((unsigned char)row->flags[i]) == tolower((unsigned char)letter))
             return;
-    if (len < CAPTIONS_FLAGS)
+    if (len < CAPTION_LIST_FLAGS)
         row->flags[len] = letter;
     else
-        row->flags[CAPTIONS_FLAGS - 1] = '+';
+        row->flags[CAPTION_LIST_FLAGS - 1] = '+';
 }
 
 /* The letters of one caption, errors first. */
-static void captions_flag_row(struct captions *captions, size_t at)
+static void caption_list_flag_row(struct caption_list *captions, size_t at)
 {
-    struct captions_row *row = &captions->rows[at];
+    struct caption_list_row *row = &captions->rows[at];
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
         const struct caption_finding *finding = &captions->found.rows[i];
-        row_flag(row, captions_flag(finding->rule, finding->level));
+        row_flag(row, caption_list_flag(finding->rule, finding->level));
         if (row->worst == 0)
             row->worst = (uint8_t)(finding->level + 1);
     }
 }
 
 /* The lines of a caption, cleaned. */
-static char *captions_clean(const struct caption *caption)
+static char *caption_list_clean(const struct caption *caption)
 {
     struct buffer text;
     buffer_init(&text, CAPTION_BYTES_MAX);
@@ -91,7 +91,7 @@ static char *captions_clean(const struct caption *caption)
 }
 
 /* Replaces a text by its cleaned copy. */
-static void captions_clean_text(char **text)
+static void caption_list_clean_text(char **text)
 {
     char *clean = text_clean_copy(*text);
     free(*text);
@@ -99,36 +99,36 @@ static void captions_clean_text(char **text)
 }
 
 /* What everything takes, about: the texts of the file and of the rows are as large as the bytes. */
-static size_t captions_measure_memory(const struct captions *captions)
+static size_t caption_list_measure_memory(const struct caption_list *captions)
 {
-    size_t one = sizeof(struct caption) + sizeof(struct caption_line) + sizeof(struct captions_row) +
+    size_t one = sizeof(struct caption) + sizeof(struct caption_line) + sizeof(struct caption_list_row) +
                  sizeof(struct caption_measure) + sizeof(size_t);
     return 3 * captions->len + captions->file.count * one +
            captions->found.count * 2 * sizeof(struct caption_finding);
 }
 
 /* What was found, and the numbers and texts of every caption. */
-static void captions_judge(struct captions *captions, int64_t length_ms)
+static void caption_list_judge(struct caption_list *captions, int64_t length_ms)
 {
     caption_asked_check(captions->params, &captions->style->limits, true, length_ms, &captions->check);
     caption_check(&captions->file, &captions->check, &captions->found);
-    captions_sort_findings(captions);
+    caption_list_sort_findings(captions);
     for (size_t i = 0; i < captions->found.count; i++)
-        captions_clean_text(&captions->found.rows[i].text);
+        caption_list_clean_text(&captions->found.rows[i].text);
     size_t count = captions->file.count;
     captions->measures =
         caption_measure(&captions->file, captions->check.style.count, captions->check.language);
     captions->sums = caption_sum(captions->measures, count);
     captions->rows = mem_zero(count + 1, sizeof *captions->rows);
     for (size_t i = 0; i < count; i++) {
-        captions->rows[i].text = captions_clean(&captions->file.captions[i]);
-        captions_flag_row(captions, i);
+        captions->rows[i].text = caption_list_clean(&captions->file.captions[i]);
+        caption_list_flag_row(captions, i);
     }
 }
 
-struct captions *captions_new(const struct captions_source *source)
+struct caption_list *caption_list_new(const struct caption_list_source *source)
 {
-    struct captions *captions = mem_zero(1, sizeof *captions);
+    struct caption_list *captions = mem_zero(1, sizeof *captions);
     struct error err;
     error_clear(&err);
     captions->users = 1;
@@ -145,19 +145,19 @@ struct captions *captions_new(const struct captions_source *source)
         caption_file_free(&captions->file);
         captions->file = (struct caption_file){.format = CAPTION_FORMAT_COUNT};
     }
-    captions_judge(captions, source->length_ms);
-    captions->memory = captions_measure_memory(captions);
+    caption_list_judge(captions, source->length_ms);
+    captions->memory = caption_list_measure_memory(captions);
     return captions;
 }
 
-struct captions *captions_hold(struct captions *captions)
+struct caption_list *caption_list_hold(struct caption_list *captions)
 {
     if (captions)
         captions->users++;
     return captions;
 }
 
-void captions_drop(struct captions *captions)
+void caption_list_drop(struct caption_list *captions)
 {
     if (!captions || --captions->users > 0)
         return;
@@ -174,7 +174,7 @@ void captions_drop(struct captions *captions)
     free(captions);
 }
 
-int captions_time(char *out, size_t size, int64_t ms, bool hours)
+int caption_list_time(char *out, size_t size, int64_t ms, bool hours)
 {
     int64_t s = ms < 0 ? 0 : ms / 1000, cs = ms < 0 ? 0 : ms % 1000 / 10;
     if (hours || s >= 3600)
@@ -183,21 +183,22 @@ int captions_time(char *out, size_t size, int64_t ms, bool hours)
     return snprintf(out, size, "%02" PRId64 ":%02" PRId64 ".%02" PRId64, s / 60, s % 60, cs);
 }
 
-bool captions_has_hours(const struct captions *captions)
+bool caption_list_has_hours(const struct caption_list *captions)
 {
     size_t count = captions->file.count;
     return count > 0 && captions->file.captions[count - 1].start_ms >= 3600000;
 }
 
-void captions_cells(const struct captions *captions, size_t at, struct captions_cells *cells)
+void caption_list_cells(const struct caption_list *captions, size_t at, struct caption_list_cells *cells)
 {
     const struct caption *caption = &captions->file.captions[at];
     const struct caption_measure *measure = &captions->measures[at];
-    *cells = (struct captions_cells){0};
+    *cells = (struct caption_list_cells){0};
     snprintf(cells->cue, sizeof cells->cue, "%zu", at + 1);
     snprintf(cells->len, sizeof cells->len, "%" PRId64, measure->longest);
     if (caption->timed)
-        captions_time(cells->start, sizeof cells->start, caption->start_ms, captions_has_hours(captions));
+        caption_list_time(cells->start, sizeof cells->start, caption->start_ms,
+                          caption_list_has_hours(captions));
     if (measure->has_gap)
         snprintf(cells->gap, sizeof cells->gap, "%" PRId64, measure->gap_ms);
     if (measure->duration_ms <= 0)
@@ -210,7 +211,7 @@ void captions_cells(const struct captions *captions, size_t at, struct captions_
         snprintf(cells->cps, sizeof cells->cps, "%" PRId64, cps10 / 10);
 }
 
-size_t captions_at_time(const struct captions *captions, int64_t ms)
+size_t caption_list_at_time(const struct caption_list *captions, int64_t ms)
 {
     size_t count = captions->file.count, at = 0;
     while (at + 1 < count && captions->file.captions[at].end_ms <= ms)
@@ -219,7 +220,7 @@ size_t captions_at_time(const struct captions *captions, int64_t ms)
 }
 
 /* One side of a comparison. */
-static struct caption_diff_side compare_side(const struct captions *captions)
+static struct caption_diff_side compare_side(const struct caption_list *captions)
 {
     return (struct caption_diff_side){.file = &captions->file,
                                       .data = captions->data,
@@ -228,7 +229,7 @@ static struct caption_diff_side compare_side(const struct captions *captions)
                                       .ellipsis = caption_asked_text(captions->params, "Ellipsis", true)};
 }
 
-struct caption_diff *captions_compare(const struct captions *a, const struct captions *b)
+struct caption_diff *caption_list_compare(const struct caption_list *a, const struct caption_list *b)
 {
     struct caption_diff *diff = mem_zero(1, sizeof *diff);
     struct caption_diff_side one = compare_side(a), two = compare_side(b);
@@ -236,14 +237,14 @@ struct caption_diff *captions_compare(const struct captions *a, const struct cap
     return diff;
 }
 
-void captions_diff_free(struct caption_diff *diff)
+void caption_list_diff_free(struct caption_diff *diff)
 {
     if (diff)
         caption_diff_free(diff);
     free(diff);
 }
 
-void captions_copy_take(struct captions_copy *copy, const struct captions *captions)
+void caption_list_copy_take(struct caption_list_copy *copy, const struct caption_list *captions)
 {
     copy->data = mem_alloc(captions->len + 1);
     memcpy(copy->data, captions->data, captions->len);
@@ -252,24 +253,24 @@ void captions_copy_take(struct captions_copy *copy, const struct captions *capti
     copy->info = captions->info;
 }
 
-void captions_copy_clear(struct captions_copy *copy)
+void caption_list_copy_clear(struct caption_list_copy *copy)
 {
     free(copy->data);
     param_set_free(copy->params);
-    *copy = (struct captions_copy){0};
+    *copy = (struct caption_list_copy){0};
 }
 
 /* Frees one entry and closes its place. */
-static void cache_remove(struct captions_cache *cache, size_t at)
+static void cache_remove(struct caption_list_cache *cache, size_t at)
 {
     free(cache->entries[at].key);
-    captions_drop(cache->entries[at].captions);
+    caption_list_drop(cache->entries[at].captions);
     cache->count--;
     memmove(&cache->entries[at], &cache->entries[at + 1], (cache->count - at) * sizeof cache->entries[0]);
 }
 
 /* Where the entry with this key is, or count. */
-static size_t cache_at(const struct captions_cache *cache, const char *key)
+static size_t cache_at(const struct caption_list_cache *cache, const char *key)
 {
     size_t at = 0;
     while (at < cache->count && strcmp(cache->entries[at].key, key) != 0)
@@ -277,7 +278,7 @@ static size_t cache_at(const struct captions_cache *cache, const char *key)
     return at;
 }
 
-struct captions *captions_cache_find(struct captions_cache *cache, const char *key)
+struct caption_list *caption_list_cache_find(struct caption_list_cache *cache, const char *key)
 {
     size_t at = cache_at(cache, key);
     if (at == cache->count)
@@ -289,7 +290,7 @@ struct captions *captions_cache_find(struct captions_cache *cache, const char *k
 }
 
 /* Bytes of all entries. */
-static size_t cache_memory(const struct captions_cache *cache)
+static size_t cache_memory(const struct caption_list_cache *cache)
 {
     size_t sum = 0;
     for (size_t i = 0; i < cache->count; i++)
@@ -297,23 +298,23 @@ static size_t cache_memory(const struct captions_cache *cache)
     return sum;
 }
 
-void captions_cache_put(struct captions_cache *cache, const char *key, struct captions *captions)
+void caption_list_cache_put(struct caption_list_cache *cache, const char *key, struct caption_list *captions)
 {
     size_t at = cache_at(cache, key);
-    captions_hold(captions);
+    caption_list_hold(captions);
     if (at < cache->count)
         cache_remove(cache, at);
-    if (cache->count == CAPTIONS_CACHE_ENTRIES)
+    if (cache->count == CAPTION_LIST_CACHE_ENTRIES)
         cache_remove(cache, cache->count - 1);
     memmove(&cache->entries[1], &cache->entries[0], cache->count * sizeof cache->entries[0]);
     cache->entries[0].key = mem_copy(key);
     cache->entries[0].captions = captions;
     cache->count++;
-    while (cache->count > 0 && cache_memory(cache) > CAPTIONS_CACHE_BYTES)
+    while (cache->count > 0 && cache_memory(cache) > CAPTION_LIST_CACHE_BYTES)
         cache_remove(cache, cache->count - 1);
 }
 
-void captions_cache_clear(struct captions_cache *cache)
+void caption_list_cache_clear(struct caption_list_cache *cache)
 {
     while (cache->count > 0)
         cache_remove(cache, cache->count - 1);
