@@ -11,7 +11,7 @@
 #include "steno/base/text.h"
 #include "steno/caption/style.h"
 #include "steno/cli/command.h"
-#include "steno/cli/help.h"
+#include "steno/cli/usage.h"
 #include "steno/app/action.h"
 #include "steno/app/turn.h"
 #include "steno/core/settings.h"
@@ -96,10 +96,10 @@ static void docgen_commands(void)
 static void docgen_setting(const char *name, const struct setting_def *def, bool bare)
 {
     char value[80], facts[120];
-    help_setting_value(value, sizeof value, def);
+    usage_setting_value(value, sizeof value, def);
     docgen_term(name, bare ? "" : value);
     docgen_sentence(def->help);
-    help_setting_facts(facts, sizeof facts, def);
+    usage_setting_facts(facts, sizeof facts, def);
     if (*facts && !bare) {
         *facts = *facts == 'd' ? 'D' : *facts;
         docgen_sentence(facts);
@@ -127,7 +127,7 @@ static void docgen_params(const struct param_table *table)
         char flag[80], name[100], value[200];
         param_flag(flag, sizeof flag, def);
         snprintf(name, sizeof name, "--%s", flag);
-        help_param_value(value, sizeof value, def);
+        usage_param_value(value, sizeof value, def);
         docgen_term(name, value + (*value == ' '));
         docgen_sentence(def->help);
         if (!def->suggestions)
@@ -169,7 +169,7 @@ static void docgen_environment(void)
         char text[120];
         if (!setting_defs[i].env)
             continue;
-        help_variable(text, sizeof text, &setting_defs[i]);
+        usage_variable(text, sizeof text, &setting_defs[i]);
         docgen_term(setting_defs[i].env, "");
         docgen_sentence(text);
     }

@@ -8,7 +8,7 @@
 #include "config.h"
 #include "steno/base/log.h"
 #include "steno/cli/command.h"
-#include "steno/cli/help.h"
+#include "steno/cli/usage.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
 #include "steno/store/store.h"
@@ -20,11 +20,11 @@ static int run_help(struct cli *cli)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     if (cli->args->command)
-        help_command(&text, cli->args->command);
+        usage_command(&text, cli->args->command);
     else if (cli->args->group)
-        help_group(&text, cli->args->group);
+        usage_group(&text, cli->args->group);
     else
-        help_program(&text);
+        usage_program(&text);
     cli_put_buffer(cli, &text);
     return 0;
 }

@@ -13,7 +13,7 @@
 #include "steno/base/spawn.h"
 #include "steno/caption/caption.h"
 #include "steno/caption/style.h"
-#include "steno/cli/help.h"
+#include "steno/cli/usage.h"
 #include "steno/core/short_forms.h"
 #include "steno/widget/form.h"
 
@@ -77,18 +77,18 @@ static void settings(struct buffer *out)
     for (int i = 0; i < SETTING_COUNT; i++) {
         char text[120];
         line(out, setting_defs[i].help);
-        help_variable(text, sizeof text, &setting_defs[i]);
+        usage_variable(text, sizeof text, &setting_defs[i]);
         line(out, text);
-        help_setting_facts(text, sizeof text, &setting_defs[i]);
+        usage_setting_facts(text, sizeof text, &setting_defs[i]);
         line(out, text);
     }
 }
 
 static void commands_and_options(struct buffer *out)
 {
-    help_program(out);
+    usage_program(out);
     for (size_t i = 0; i < command_count; i++)
-        help_command(out, &commands[i]);
+        usage_command(out, &commands[i]);
 }
 
 static void captions(struct buffer *out)

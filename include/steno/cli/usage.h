@@ -1,6 +1,6 @@
 /* Help texts out of the tables. */
-#ifndef STENO_CLI_HELP_H
-#define STENO_CLI_HELP_H
+#ifndef STENO_CLI_USAGE_H
+#define STENO_CLI_USAGE_H
 
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
@@ -15,24 +15,24 @@ struct exit_code {
 extern const struct exit_code exit_codes[];
 
 /* `steno --help`. */
-void help_program(struct buffer *out);
+void usage_program(struct buffer *out);
 
 /* `steno COMMAND --help`: usage, what it does, its flags, its parameters with type, default and unit. */
-void help_command(struct buffer *out, const struct command *command);
+void usage_command(struct buffer *out, const struct command *command);
 
 /* What follows a parameter's flag: " NUMBER (ms, default 80)", "[=true|false]". Needs 200 bytes. */
-void help_param_value(char *out, size_t size, const struct param_def *def);
+void usage_param_value(char *out, size_t size, const struct param_def *def);
 
 /* What a setting takes: "SECONDS", "auto|always|never". Needs 80 bytes. */
-void help_setting_value(char *out, size_t size, const struct setting_def *def);
+void usage_setting_value(char *out, size_t size, const struct setting_def *def);
 
 /* Range and default of a setting: "1 to 86400, default 60", "" for neither. Needs 120 bytes. */
-void help_setting_facts(char *out, size_t size, const struct setting_def *def);
+void usage_setting_facts(char *out, size_t size, const struct setting_def *def);
 
 /* What the environment variable of a setting does. Needs 120 bytes. */
-void help_variable(char *out, size_t size, const struct setting_def *def);
+void usage_variable(char *out, size_t size, const struct setting_def *def);
 
 /* `steno metadata --help`: the commands that begin with this word. */
-void help_group(struct buffer *out, const char *group);
+void usage_group(struct buffer *out, const char *group);
 
 #endif

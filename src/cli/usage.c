@@ -1,5 +1,5 @@
 /* Owns the help texts: all of them are made of the tables. */
-#include "steno/cli/help.h"
+#include "steno/cli/usage.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 
-#define HELP_COLUMNS 80
-#define HELP_RIGHT   24
+#define USAGE_COLUMNS 80
+#define USAGE_RIGHT   24
 
 const struct exit_code exit_codes[] = {
     {0, "success"},
@@ -27,7 +27,7 @@ const struct exit_code exit_codes[] = {
 
 /* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand
  * stands. */
-static void help_wrap(struct buffer *out, const char *text, int indent, int column)
+static void usage_wrap(struct buffer *out, const char *text, int indent, int column)
 {
     bool starts = true;
     while (*text) {
@@ -35,7 +35,7 @@ static void help_wrap(struct buffer *out, const char *text, int indent, int colu
         char word[200];
         snprintf(word, sizeof word, "%.*s", (int)len, text);
         int cells = text_width(word);
-        if (!starts && column + 1 + cells > HELP_COLUMNS) {
+        if (!starts && column + 1 + cells > USAGE_COLUMNS) {
             buffer_append_char(out, '\n');
             column = 0;
             starts = true;
@@ -50,38 +50,38 @@ static void help_wrap(struct buffer *out, const char *text, int indent, int colu
 }
 
 /* Appends "  left   right", right in its column; a long left one stands on a line of its own. */
-static void help_row(struct buffer *out, const char *left, const char *right)
+static void usage_row(struct buffer *out, const char *left, const char *right)
 {
     int cells = text_width(left) + 2;
     buffer_printf(out, "  %s", left);
-    if (cells + 2 > HELP_RIGHT) {
+    if (cells + 2 > USAGE_RIGHT) {
         buffer_append_char(out, '\n');
         cells = 0;
     }
-    help_wrap(out, right, HELP_RIGHT, cells);
+    usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
 /* Appends the row of an option. */
-static void help_option(struct buffer *out, const struct option_def *def)
+static void usage_option(struct buffer *out, const struct option_def *def)
 {
     char left[80], letter[8] = "";
     if (def->letter)
         snprintf(letter, sizeof letter, "-%c, ", def->letter);
     snprintf(left, sizeof left, "%s--%s%s%s", letter, def->name, def->value ? " " : "",
              def->value ? def->value : "");
-    help_row(out, left, def->help);
+    usage_row(out, left, def->help);
 }
 
 /* Appends the rows of the options in the set. */
-static void help_options(struct buffer *out, uint64_t set)
+static void usage_options(struct buffer *out, uint64_t set)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
         if (set & OPTION_BIT(i))
-            help_option(out, &option_defs[i]);
+            usage_option(out, &option_defs[i]);
     }
 }
 
-void help_setting_value(char *out, size_t size, const struct setting_def *def)
+void usage_setting_value(char *out, size_t size, const struct setting_def *def)
 {
     size_t used = 0;
     snprintf(out, size, "%s", def->value ? def->value : "");
@@ -89,7 +89,7 @@ void help_setting_value(char *out, size_t size, const struct setting_def *def)
         used += (size_t)snprintf(out + used, size - used, "%s%s", i ? "|" : "", def->choices[i]);
 }
 
-void help_setting_facts(char *out, size_t size, const struct setting_def *def)
+void usage_setting_facts(char *out, size_t size, const struct setting_def *def)
 {
     bool ranged = def->type == SETTING_INT;
     out[0] = '\0';
@@ -102,29 +102,29 @@ void help_setting_facts(char *out, size_t size, const struct setting_def *def)
 }
 
 /* Appends the row of a setting's option. */
-static void help_setting(struct buffer *out, const struct setting_def *def)
+static void usage_setting(struct buffer *out, const struct setting_def *def)
 {
     char left[160], right[300], value[80], facts[120];
-    help_setting_value(value, sizeof value, def);
-    help_setting_facts(facts, sizeof facts, def);
+    usage_setting_value(value, sizeof value, def);
+    usage_setting_facts(facts, sizeof facts, def);
     bool bare = def->type == SETTING_BOOL;
     snprintf(left, sizeof left, "--%s%s%s", def->flag, bare ? "" : " ", bare ? "" : value);
     snprintf(right, sizeof right, bare || !*facts ? "%s" : "%s (%s)", def->help, facts);
-    help_row(out, left, right);
+    usage_row(out, left, right);
 }
 
 /* Appends the flags that work everywhere, but for one that the command refuses. */
-static void help_global(struct buffer *out, const struct command *command)
+static void usage_global(struct buffer *out, const struct command *command)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         bool refused = command && command->within_was_timeout && i == SETTING_TIMEOUT;
         if (setting_defs[i].flag && !refused)
-            help_setting(out, &setting_defs[i]);
+            usage_setting(out, &setting_defs[i]);
     }
-    help_options(out, OPTIONS_GLOBAL);
+    usage_options(out, OPTIONS_GLOBAL);
 }
 
-void help_param_value(char *out, size_t size, const struct param_def *def)
+void usage_param_value(char *out, size_t size, const struct param_def *def)
 {
     static const char *const values[] = {[PARAM_BOOL] = "[=true|false]",
                                          [PARAM_INT] = " NUMBER",
@@ -137,17 +137,17 @@ void help_param_value(char *out, size_t size, const struct param_def *def)
 }
 
 /* Appends one parameter: its flag and what it takes, then its help. */
-static void help_param(struct buffer *out, const struct param_def *def)
+static void usage_param(struct buffer *out, const struct param_def *def)
 {
     char flag[80], value[200];
     param_flag(flag, sizeof flag, def);
-    help_param_value(value, sizeof value, def);
+    usage_param_value(value, sizeof value, def);
     buffer_printf(out, "  --%s%s\n", flag, value);
-    help_wrap(out, def->help, 6, 0);
+    usage_wrap(out, def->help, 6, 0);
 }
 
 /* Appends a table's parameters, group by group. */
-static void help_params(struct buffer *out, const struct param_table *table)
+static void usage_params(struct buffer *out, const struct param_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
         bool seen = false;
@@ -158,13 +158,13 @@ static void help_params(struct buffer *out, const struct param_table *table)
         buffer_printf(out, "\n%s:\n", table->rows[i].group);
         for (size_t j = i; j < table->count; j++) {
             if (strcmp(table->rows[j].group, table->rows[i].group) == 0)
-                help_param(out, &table->rows[j]);
+                usage_param(out, &table->rows[j]);
         }
     }
 }
 
 /* Appends a command's usage line. */
-static void help_usage(struct buffer *out, const struct command *command)
+static void usage_line(struct buffer *out, const struct command *command)
 {
     bool parameters = command_params(command) || command->params_by_word;
     buffer_printf(out, "steno %s%s%s%s\n", command->words, command->args[0] ? " " : "", command->args,
@@ -173,14 +173,14 @@ static void help_usage(struct buffer *out, const struct command *command)
                                      : "");
 }
 
-void help_command(struct buffer *out, const struct command *command)
+void usage_command(struct buffer *out, const struct command *command)
 {
     const struct param_table *table = command_params(command);
     buffer_append_text(out, "Usage: ");
-    help_usage(out, command);
+    usage_line(out, command);
     buffer_printf(out, "\n%s.\n", command->help);
     if (command->more)
-        help_wrap(out, command->more, 0, 0);
+        usage_wrap(out, command->more, 0, 0);
     if (strncmp(command->args, "ID ", 3) == 0)
         buffer_append_text(out, "An id is a number such as 12.\n");
     else if (strncmp(command->args, "ID", 2) == 0)
@@ -188,32 +188,32 @@ void help_command(struct buffer *out, const struct command *command)
                            "Ids: numbers or ranges such as 12 15 20-30, or - for ids from standard input.\n");
     if (command->options) {
         buffer_append_text(out, "\nOptions:\n");
-        help_options(out, command->options);
+        usage_options(out, command->options);
     }
     if (table) {
         buffer_printf(out,
                       "\nParameters of %s. Parameters you omit are not sent.\n"
                       "A Boolean option without a value means true.\n",
                       table->name);
-        help_params(out, table);
+        usage_params(out, table);
     }
     buffer_append_text(out, "\nGlobal options:\n");
-    help_global(out, command);
+    usage_global(out, command);
 }
 
-void help_group(struct buffer *out, const char *group)
+void usage_group(struct buffer *out, const char *group)
 {
     buffer_append_text(out, "Usage:\n");
     for (size_t i = 0; i < command_count; i++) {
         if (!command_in_group(&commands[i], group))
             continue;
         buffer_append_text(out, "  ");
-        help_usage(out, &commands[i]);
+        usage_line(out, &commands[i]);
         buffer_printf(out, "      %s\n", commands[i].help);
     }
 }
 
-void help_variable(char *out, size_t size, const struct setting_def *def)
+void usage_variable(char *out, size_t size, const struct setting_def *def)
 {
     if (def->env_value)
         snprintf(out, size, "If not empty: %s = %s", def->name, def->env_value);
@@ -222,18 +222,18 @@ void help_variable(char *out, size_t size, const struct setting_def *def)
 }
 
 /* Appends the environment variables that the settings read. */
-static void help_environment(struct buffer *out)
+static void usage_environment(struct buffer *out)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         char text[120];
         if (!setting_defs[i].env)
             continue;
-        help_variable(text, sizeof text, &setting_defs[i]);
-        help_row(out, setting_defs[i].env, text);
+        usage_variable(text, sizeof text, &setting_defs[i]);
+        usage_row(out, setting_defs[i].env, text);
     }
 }
 
-void help_program(struct buffer *out)
+void usage_program(struct buffer *out)
 {
     buffer_append_text(out, "Usage:\n"
                             "  steno [ID…]               open the console and add these projects to the\n"
@@ -244,12 +244,12 @@ void help_program(struct buffer *out)
         char left[80];
         snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "",
                  commands[i].args);
-        help_row(out, left, commands[i].help);
+        usage_row(out, left, commands[i].help);
     }
     buffer_append_text(out, "\nGlobal options, in any position:\n");
-    help_global(out, NULL);
+    usage_global(out, NULL);
     buffer_append_text(out, "\nEnvironment:\n");
-    help_environment(out);
+    usage_environment(out);
     buffer_append_text(out, "\nExit codes:\n");
     for (const struct exit_code *row = exit_codes; row->help; row++)
         buffer_printf(out, "  %3d  %s\n", row->code, row->help);
