@@ -124,7 +124,7 @@ static bool export_begin(struct export_file *file, struct api_client *client)
     }
     error_clear(&file->refused);
     file_remove_leftovers(file->result->path);
-    return api_export_begin(client, &file->draft, file->result->path, call->overwrite, err);
+    return download_begin(client, &file->draft, file->result->path, call->overwrite, err);
 }
 
 bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,

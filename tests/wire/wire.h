@@ -2,7 +2,7 @@
 #ifndef STENO_TESTS_WIRE_H
 #define STENO_TESTS_WIRE_H
 
-#include "steno/api/export.h"
+#include "steno/api/download.h"
 #include "steno/api/versioned.h"
 #include "support/mock_server.h"
 

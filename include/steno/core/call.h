@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/api/export.h"
+#include "steno/api/download.h"
 #include "steno/core/caption_list.h"
 
 /* What is done with captions instead of writing the file of an export. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/export.h"
+#include "steno/api/download.h"
 #include "steno/api/param.h"
 #include "steno/caption/check.h"
 #include "steno/caption/diff.h"

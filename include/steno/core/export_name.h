@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/api/export.h"
+#include "steno/api/download.h"
 #include "steno/api/param.h"
 
 /* A base name without a slash, never hidden, never empty, at most 200 bytes: blanks and anything that a shell

@@ -1,6 +1,6 @@
 /* The export of subtitles: pieces of the file go to a sink as they come. */
-#ifndef STENO_API_EXPORT_H
-#define STENO_API_EXPORT_H
+#ifndef STENO_API_DOWNLOAD_H
+#define STENO_API_DOWNLOAD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
 
 /* Begins the file of an export. A pipe is waited for until somebody reads it, no longer than an operation may
  * take and until api_cancel: ERROR_TIMEOUT, ERROR_CANCELLED. */
-bool api_export_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
-                      struct error *err);
+bool download_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
+                    struct error *err);
 
 #endif

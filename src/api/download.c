@@ -1,6 +1,6 @@
 /* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and
  * shown. */
-#include "steno/api/export.h"
+#include "steno/api/download.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +18,27 @@
 #define READER_LOOK_MS 50
 
 /* One export under way. */
-struct export
-{
+struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
 };
 
 /* What an answer is. */
-enum export_answer { EXPORT_REFUSAL, EXPORT_FILE, EXPORT_JSON, EXPORT_PAGE, EXPORT_NOTHING, EXPORT_PART };
+enum download_answer {
+    DOWNLOAD_REFUSAL,
+    DOWNLOAD_FILE,
+    DOWNLOAD_JSON,
+    DOWNLOAD_PAGE,
+    DOWNLOAD_NOTHING,
+    DOWNLOAD_PART
+};
 
 /* May a web page be the file: does the format's name speak of HTML, or the service of an attachment? */
-static bool export_may_be_page(const struct export *export, const struct http_reply *reply)
+static bool download_may_be_page(const struct download *download, const struct http_reply *reply)
 {
     char value[16];
-    const struct param_set *params = export->op.args->params;
+    const struct param_set *params = download->op.args->params;
     const char *format = params ? param_set_get(params, param_find(&params_export, "FileFormatId")) : NULL;
     if (format && text_contains_nocase(format, "htm"))
         return true;
@@ -41,27 +47,28 @@ static bool export_may_be_page(const struct export *export, const struct http_re
 }
 
 /* Tells a file from what services and proxies send in its place. */
-static enum export_answer export_answer_kind(const struct export *export, const struct http_reply *reply)
+static enum download_answer download_answer_kind(const struct download *download,
+                                                 const struct http_reply *reply)
 {
     char type[128];
     if (reply->status < 200 || reply->status >= 300)
-        return EXPORT_REFUSAL;
+        return DOWNLOAD_REFUSAL;
     if (reply->status == 204 || reply->status == 205) /* by their meaning */
-        return EXPORT_NOTHING;
+        return DOWNLOAD_NOTHING;
     if (reply->status == 206) /* no part was asked for */
-        return EXPORT_PART;
+        return DOWNLOAD_PART;
     http_reply_header(reply, "Content-Type", type, sizeof type);
     type[strcspn(type, "; \t")] = '\0';
     size_t len = strlen(type);
     if (text_equal_nocase(type, "application/json") ||
         (len > 5 && text_equal_nocase(type + len - 5, "+json")))
-        return EXPORT_JSON;
+        return DOWNLOAD_JSON;
     bool page = text_equal_nocase(type, "text/html") || text_equal_nocase(type, "application/xhtml+xml");
-    return page && !export_may_be_page(export, reply) ? EXPORT_PAGE : EXPORT_FILE;
+    return page && !download_may_be_page(download, reply) ? DOWNLOAD_PAGE : DOWNLOAD_FILE;
 }
 
 /* Notes what the headers say about the file. */
-static void export_read_headers(struct export_info *info, const struct http_reply *reply)
+static void download_read_headers(struct export_info *info, const struct http_reply *reply)
 {
     char value[1024];
     http_reply_header(reply, "Content-Type", value, sizeof value);
@@ -73,33 +80,33 @@ static void export_read_headers(struct export_info *info, const struct http_repl
 }
 
 /* Gives a piece of a file to the sink; other answers are kept. */
-static enum http_take export_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
+static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
-    struct export *export = arg;
-    if (!export->op.delivered && export_answer_kind(export, reply) != EXPORT_FILE)
+    struct download *download = arg;
+    if (!download->op.delivered && download_answer_kind(download, reply) != DOWNLOAD_FILE)
         return HTTP_KEEP;
-    if (!export->op.delivered)
-        export_read_headers(export->info, reply);
-    export->op.delivered = true;
-    if (!export->sink->write(export->sink->arg, data, len))
+    if (!download->op.delivered)
+        download_read_headers(download->info, reply);
+    download->op.delivered = true;
+    if (!download->sink->write(download->sink->arg, data, len))
         return HTTP_STOP;
-    export->info->bytes += (int64_t)len;
-    if (export->sink->progress)
-        export->sink->progress(export->sink->arg, export->info->bytes, reply->length);
+    download->info->bytes += (int64_t)len;
+    if (download->sink->progress)
+        download->sink->progress(download->sink->arg, download->info->bytes, reply->length);
     return HTTP_TAKEN;
 }
 
 /* A 2xx answer that brings no file, or not all of one. */
-static bool export_refuse_none(const struct export *export, enum export_answer answer, int status,
-                               struct error *err)
+static bool download_refuse_none(const struct download *download, enum download_answer answer, int status,
+                                 struct error *err)
 {
-    struct error_context context = operation_context(&export->op);
+    struct error_context context = operation_context(&download->op);
     char subject[100];
     error_subject(subject, sizeof subject, context.endpoint, context.project_id);
     error_set(err, ERROR_BAD_REPLY,
               "%s: the server answered %d%s; nothing was saved. Check that the project has a transcript.",
               subject, status,
-              answer == EXPORT_PART            ? " with a part of a file"
+              answer == DOWNLOAD_PART          ? " with a part of a file"
               : status == 204 || status == 205 ? ", which means no file"
                                                : " without a file");
     err->status = status;
@@ -107,11 +114,11 @@ static bool export_refuse_none(const struct export *export, enum export_answer a
 }
 
 /* A 2xx answer that is no file: shown, not saved. */
-static bool export_refuse(struct export *export, enum export_answer answer, struct http_reply *reply,
-                          struct error *err)
+static bool download_refuse(struct download *download, enum download_answer answer, struct http_reply *reply,
+                            struct error *err)
 {
-    bool page = answer == EXPORT_PAGE;
-    struct error_context context = operation_context(&export->op);
+    bool page = answer == DOWNLOAD_PAGE;
+    struct error_context context = operation_context(&download->op);
     struct error said;
     char shown[900], subject[100];
     error_clear(&said);
@@ -134,26 +141,26 @@ static bool export_refuse(struct export *export, enum export_answer answer, stru
 }
 
 /* One run of the operation. */
-static bool export_run(struct export *export, struct error *err)
+static bool download_run(struct download *download, struct error *err)
 {
     struct http_reply reply;
-    if (!operation_run(&export->op, &reply, err))
+    if (!operation_run(&download->op, &reply, err))
         return false;
-    export_read_headers(export->info, &reply);
-    enum export_answer answer = export_answer_kind(export, &reply);
-    if (answer == EXPORT_FILE && !export->op.delivered && reply.status != 200)
-        answer = EXPORT_NOTHING; /* only 200 says that what is empty is the file */
-    bool none = answer == EXPORT_NOTHING || answer == EXPORT_PART;
-    bool ok = answer == EXPORT_FILE || (none ? export_refuse_none(export, answer, reply.status, err)
-                                             : export_refuse(export, answer, &reply, err));
+    download_read_headers(download->info, &reply);
+    enum download_answer answer = download_answer_kind(download, &reply);
+    if (answer == DOWNLOAD_FILE && !download->op.delivered && reply.status != 200)
+        answer = DOWNLOAD_NOTHING; /* only 200 says that what is empty is the file */
+    bool none = answer == DOWNLOAD_NOTHING || answer == DOWNLOAD_PART;
+    bool ok = answer == DOWNLOAD_FILE || (none ? download_refuse_none(download, answer, reply.status, err)
+                                               : download_refuse(download, answer, &reply, err));
     http_reply_free(&reply);
     return ok;
 }
 
 /* May the transcript still be on its way to the service's disk? */
-static bool export_may_come_later(const struct export *export, const struct error *err)
+static bool download_may_come_later(const struct download *download, const struct error *err)
 {
-    return export->sink->completed && !export->op.delivered &&
+    return download->sink->completed && !download->op.delivered &&
            (err->status == 404 || err->status == 409 || err->status == 412);
 }
 
@@ -161,30 +168,30 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
                 const struct export_sink *sink, struct export_info *info, struct error *err)
 {
     struct request_args args = {.project_id = id, .params = params};
-    struct export export = {.sink = sink, .info = info};
+    struct download download = {.sink = sink, .info = info};
     *info = (struct export_info){.bytes = 0};
     if (!client_check_token(client, &endpoints[ENDPOINT_EXPORT], id, err))
         return false;
-    operation_begin(&export.op, client, ENDPOINT_EXPORT, &args);
-    export.op.take = export_take;
-    export.op.take_arg = &export;
+    operation_begin(&download.op, client, ENDPOINT_EXPORT, &args);
+    download.op.take = download_take;
+    download.op.take_arg = &download;
     for (int late = 0;; late++) {
-        if (export_run(&export, err))
+        if (download_run(&download, err))
             return true;
-        if (late >= LATE_TRIES || !export_may_come_later(&export, err))
+        if (late >= LATE_TRIES || !download_may_come_later(&download, err))
             return false;
         char *notice =
             mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
                        err->status, late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
-        bool waited = operation_wait(&export.op, client->config.export_wait_ms, notice, err);
+        bool waited = operation_wait(&download.op, client->config.export_wait_ms, notice, err);
         free(notice);
         if (!waited)
             return false;
     }
 }
 
-bool api_export_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
-                      struct error *err)
+bool download_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
+                    struct error *err)
 {
     int64_t limit_ms = client->config.timeout_ms, end_ms = clock_mono_ms() + limit_ms;
     while (!file_begin(draft, path, FILE_SHARED, replace, err)) {
