@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "client_private.h"
+#include "connection_private.h"
 #include "steno/api/disposition.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
@@ -164,15 +164,15 @@ static bool download_may_come_later(const struct download *download, const struc
            (err->status == 404 || err->status == 409 || err->status == 412);
 }
 
-bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
+bool api_export(struct connection *connection, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err)
 {
     struct request_args args = {.project_id = id, .params = params};
     struct download download = {.sink = sink, .info = info};
     *info = (struct export_info){.bytes = 0};
-    if (!client_check_token(client, &endpoints[ENDPOINT_EXPORT], id, err))
+    if (!connection_check_token(connection, &endpoints[ENDPOINT_EXPORT], id, err))
         return false;
-    operation_begin(&download.op, client, ENDPOINT_EXPORT, &args);
+    operation_begin(&download.op, connection, ENDPOINT_EXPORT, &args);
     download.op.take = download_take;
     download.op.take_arg = &download;
     for (int late = 0;; late++) {
@@ -182,18 +182,18 @@ bool api_export(struct api_client *client, int64_t id, const struct param_set *p
             return false;
         char *notice =
             mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
-                       err->status, late + 1, LATE_TRIES, (double)client->config.export_wait_ms / 1000.0);
-        bool waited = operation_wait(&download.op, client->config.export_wait_ms, notice, err);
+                       err->status, late + 1, LATE_TRIES, (double)connection->config.export_wait_ms / 1000.0);
+        bool waited = operation_wait(&download.op, connection->config.export_wait_ms, notice, err);
         free(notice);
         if (!waited)
             return false;
     }
 }
 
-bool download_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
+bool download_begin(struct connection *connection, struct file_draft *draft, const char *path, bool replace,
                     struct error *err)
 {
-    int64_t limit_ms = client->config.timeout_ms, end_ms = clock_mono_ms() + limit_ms;
+    int64_t limit_ms = connection->config.timeout_ms, end_ms = clock_mono_ms() + limit_ms;
     while (!file_begin(draft, path, FILE_SHARED, replace, err)) {
         if (!draft->unread)
             return false;
@@ -203,7 +203,7 @@ bool download_begin(struct api_client *client, struct file_draft *draft, const c
                 "Cannot write %s: nobody reads this pipe within %.3g s. Start its reader, or increase "
                 "the timeout",
                 path, (double)limit_ms / 1000);
-        if (!http_wait(client->http, READER_LOOK_MS))
+        if (!http_wait(connection->http, READER_LOOK_MS))
             return error_set(err, ERROR_CANCELLED, "%s: cancelled", path);
     }
     return true;

@@ -11,28 +11,28 @@
 
 #define TRIES_MAX 3
 
-void operation_begin(struct operation *op, struct api_client *client, enum endpoint_id id,
+void operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
                      const struct request_args *args)
 {
     bool bounded = id != ENDPOINT_EXPORT;
-    *op = (struct operation){.client = client, .endpoint = &endpoints[id], .args = args};
-    op->deadline_ms = bounded ? clock_mono_ms() + client->config.timeout_ms : INT64_MAX;
+    *op = (struct operation){.connection = connection, .endpoint = &endpoints[id], .args = args};
+    op->deadline_ms = bounded ? clock_mono_ms() + connection->config.timeout_ms : INT64_MAX;
 }
 
 struct error_context operation_context(const struct operation *op)
 {
-    return (struct error_context){.config = &op->client->config,
+    return (struct error_context){.config = &op->connection->config,
                                   .endpoint = op->endpoint,
                                   .project_id = op->args->project_id,
                                   .password = op->args->login ? op->args->login->password : NULL,
                                   .time_limit_ms = op->deadline_ms == INT64_MAX
-                                                       ? op->client->config.stall_timeout_ms
-                                                       : op->client->config.timeout_ms};
+                                                       ? op->connection->config.stall_timeout_ms
+                                                       : op->connection->config.timeout_ms};
 }
 
 bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
 {
-    const struct api_config *config = &op->client->config;
+    const struct api_config *config = &op->connection->config;
     char subject[100];
     error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
     if (config->on_notice) {
@@ -40,7 +40,7 @@ bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct
         config->on_notice(config->notice_arg, text);
         free(text);
     }
-    if (http_wait(op->client->http, ms))
+    if (http_wait(op->connection->http, ms))
         return true;
     return error_set(err, ERROR_CANCELLED, "%s: cancelled.", subject);
 }
@@ -77,7 +77,7 @@ static void operation_log_request(const struct request *request)
 static struct http_request operation_http_request(const struct operation *op, const struct request *request,
                                                   const char *lines[6], char *keep[3])
 {
-    const struct api_config *config = &op->client->config;
+    const struct api_config *config = &op->connection->config;
     size_t count = 0;
     keep[0] = mem_printf("Accept: %s", request_accept(request));
     keep[1] = request->content_type ? mem_printf("Content-Type: %s", request->content_type) : NULL;
@@ -118,7 +118,7 @@ static bool operation_try(struct operation *op, const struct request *request, s
     if (op->deadline_ms != INT64_MAX && exchange.timeout_ms < 1)
         exchange.timeout_ms = 1;
     operation_log_request(request);
-    bool ok = http_perform(op->client->http, &exchange, reply, failure);
+    bool ok = http_perform(op->connection->http, &exchange, reply, failure);
     if (ok)
         operation_log_reply(reply);
     else
@@ -136,7 +136,7 @@ static bool operation_may_retry(const struct operation *op, bool answered, const
     int status = reply->status;
     if (op->endpoint->write || op->delivered)
         return false;
-    if (answered && op->client->hands_back_waits &&
+    if (answered && op->connection->hands_back_waits &&
         (status == 429 || (status == 503 && reply->retry_after_s > 0)))
         return false;
     if (answered)
@@ -146,21 +146,21 @@ static bool operation_may_retry(const struct operation *op, bool answered, const
 }
 
 /* A fraction from 0 to 1, to spread the retries of many clients. */
-static double operation_jitter(struct api_client *client)
+static double operation_jitter(struct connection *connection)
 {
-    uint64_t x = client->jitter;
+    uint64_t x = connection->jitter;
     x ^= x << 13;
     x ^= x >> 7;
     x ^= x << 17;
-    client->jitter = x;
+    connection->jitter = x;
     return (double)(x >> 11) / (double)(UINT64_C(1) << 53);
 }
 
 /* How long to wait before the next try: backoff spread by half, or longer when the server wants it. */
 static int64_t operation_backoff_ms(struct operation *op, int tries, const struct http_reply *reply)
 {
-    double ms = (double)op->client->config.backoff_ms * (double)(1 << (tries - 1));
-    ms *= 0.5 + operation_jitter(op->client);
+    double ms = (double)op->connection->config.backoff_ms * (double)(1 << (tries - 1));
+    ms *= 0.5 + operation_jitter(op->connection);
     int64_t wait_ms = (int64_t)ms;
     int64_t asked_s = reply->retry_after_s;
     if (asked_s > 0 && (reply->status == 429 || reply->status == 503)) {
@@ -193,7 +193,7 @@ static bool operation_pause(struct operation *op, int tries, const struct http_r
 {
     int64_t wait_ms = operation_backoff_ms(op, tries, reply);
     int64_t end_ms =
-        op->deadline_ms == INT64_MAX ? clock_mono_ms() + op->client->config.timeout_ms : op->deadline_ms;
+        op->deadline_ms == INT64_MAX ? clock_mono_ms() + op->connection->config.timeout_ms : op->deadline_ms;
     if (tries >= TRIES_MAX || wait_ms >= end_ms - clock_mono_ms()) {
         *err = *reason;
         return false;
@@ -235,7 +235,7 @@ static bool operation_send(struct operation *op, const struct request *request, 
 
 bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
-    struct api_config config = op->client->config;
+    struct api_config config = op->connection->config;
     struct request request;
     if (op->without_token)
         config.token = NULL;

@@ -1,5 +1,5 @@
-/* A client's body, and the one way to carry out an operation: tries, waits between them, the deadline over
- * all. Knows no operation by name and no answer. */
+/* A connection's body, and the one way to carry out an operation: tries, waits between them, the deadline
+ * over all. Knows no operation by name and no answer. */
 #ifndef STENO_SRC_API_OPERATION_H
 #define STENO_SRC_API_OPERATION_H
 
@@ -8,7 +8,7 @@
 #include "steno/api/reply_error.h"
 #include "steno/api/request.h"
 
-struct api_client {
+struct connection {
     struct api_config config; /* its texts are owned */
     struct http *http;
     bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
@@ -18,7 +18,7 @@ struct api_client {
 
 /* One operation under way: what all its tries share. */
 struct operation {
-    struct api_client *client;
+    struct connection *connection;
     const struct endpoint *endpoint;
     const struct request_args *args;
     int64_t deadline_ms; /* monotonic; INT64_MAX for none */
@@ -29,7 +29,7 @@ struct operation {
 };
 
 /* Starts an operation's clock. */
-void operation_begin(struct operation *op, struct api_client *client, enum endpoint_id id,
+void operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
                      const struct request_args *args);
 
 /* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)

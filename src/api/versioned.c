@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client_private.h"
+#include "connection_private.h"
 #include "steno/api/changes.h"
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
@@ -32,7 +32,7 @@ static const char *versioned_refusal(const struct versioned_write *write, const 
 
 /* A write under way. */
 struct write_run {
-    struct api_client *client;
+    struct connection *connection;
     const struct versioned_write *write;
     struct buffer *said;          /* or NULL */
     const struct project *before; /* the last reading before the request that was sent last, or NULL */
@@ -75,11 +75,12 @@ static struct project *write_confirm(struct write_run *run, const struct request
                                      struct error *err)
 {
     const struct versioned_write *write = run->write;
-    struct error_context context = {
-        .config = &run->client->config, .endpoint = &endpoints[write->op], .project_id = args->project_id};
+    struct error_context context = {.config = &run->connection->config,
+                                    .endpoint = &endpoints[write->op],
+                                    .project_id = args->project_id};
     struct error trouble;
     error_clear(&trouble);
-    struct project *now = api_project_get(run->client, args->project_id, &trouble);
+    struct project *now = api_project_get(run->connection, args->project_id, &trouble);
     run->looked = true;
     if (!now && trouble.kind == ERROR_CANCELLED) {
         error_from_failure(err, &context, &(struct http_reply){.status = 0},
@@ -136,7 +137,7 @@ static struct project *write_send(struct write_run *run, int64_t version, struct
                                 .value = write->value,
                                 .params = write->params};
     int empty = 0;
-    struct project *done = client_project_call(run->client, write->op, &args, &empty, err);
+    struct project *done = connection_project_call(run->connection, write->op, &args, &empty, err);
     if (!done && !empty && write->op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND)
         write_name_key(err, args.project_id, args.key);
     return empty ? write_confirm(run, &args, empty, err) : done;
@@ -163,7 +164,7 @@ static struct project *write_again(struct write_run *run, struct error *err)
 {
     const struct versioned_write *write = run->write;
     struct error stale = *err;
-    struct project *now = api_project_get(run->client, write->seen->id, err);
+    struct project *now = api_project_get(run->connection, write->seen->id, err);
     if (!now) {
         error_prefix(err, "%s Refreshing it failed", stale.text);
         return NULL;
@@ -204,21 +205,21 @@ static struct project *write_run(struct write_run *run, struct error *err)
     return write_again(run, err);
 }
 
-struct project *api_versioned_write(struct api_client *client, const struct versioned_write *write,
+struct project *api_versioned_write(struct connection *connection, const struct versioned_write *write,
                                     struct buffer *said, struct error *err)
 {
-    struct write_run run = {.client = client, .write = write, .said = said};
+    struct write_run run = {.connection = connection, .write = write, .said = said};
     struct project *done = write_run(&run, err);
     project_free(run.now);
     project_free(run.reread);
     return done;
 }
 
-struct project *api_look_after(struct api_client *client, enum endpoint_id op, int64_t id,
+struct project *api_look_after(struct connection *connection, enum endpoint_id op, int64_t id,
                                const struct project *before, const char *key, const char *value,
                                struct buffer *said, struct error *err)
 {
-    struct project *now = api_project_get(client, id, err);
+    struct project *now = api_project_get(connection, id, err);
     if (now)
         look_describe(
             said,
@@ -235,8 +236,8 @@ static void write_look(struct write_run *run, struct error *err)
     struct buffer shown;
     error_clear(&trouble);
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
-    run->now = api_look_after(run->client, write->op, write_id(write), run->before, write->key, write->value,
-                              &shown, &trouble);
+    run->now = api_look_after(run->connection, write->op, write_id(write), run->before, write->key,
+                              write->value, &shown, &trouble);
     if (run->now)
         write_put_first(err, buffer_text(&shown));
     else
@@ -244,10 +245,10 @@ static void write_look(struct write_run *run, struct error *err)
     buffer_free(&shown);
 }
 
-bool api_write(struct api_client *client, const struct versioned_write *write, struct project **now,
+bool api_write(struct connection *connection, const struct versioned_write *write, struct project **now,
                struct buffer *said, struct error *err)
 {
-    struct write_run run = {.client = client, .write = write, .said = said};
+    struct write_run run = {.connection = connection, .write = write, .said = said};
     struct project *done = write_run(&run, err);
     if (!done && err->kind == ERROR_UNKNOWN_OUTCOME && !run.looked)
         write_look(&run, err);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "captions_private.h"
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/api/request.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"

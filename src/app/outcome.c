@@ -2,7 +2,7 @@
  * operation means: core/receipt does. */
 #include "outcome.h"
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/app/calls.h"
 #include "steno/app/keep.h"
 #include "steno/app/poll.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/action.h"

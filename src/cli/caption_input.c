@@ -61,7 +61,7 @@ static bool input_fetch(struct cli *cli, struct caption_input *input, const stru
     struct export_sink sink = {.write = input_keep_piece,
                                .arg = &input->data,
                                .completed = strcmp(project->state, "Completed") == 0};
-    bool ok = api_export(cli_client(cli, true, err), input->id, params, &sink, &info, err);
+    bool ok = api_export(cli_connection(cli, true, err), input->id, params, &sink, &info, err);
     if (!ok)
         cli_explain_auth(cli, err);
     if (input->data.full)

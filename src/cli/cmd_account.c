@@ -161,11 +161,11 @@ static bool login_ask_path(struct cli *cli, struct error *err)
 static struct login *login_send_once(struct cli *cli, const struct login_request *request, const char *token,
                                      struct error *err)
 {
-    struct api_client *client = cli_client(cli, false, err);
-    if (!client)
+    struct connection *connection = cli_connection(cli, false, err);
+    if (!connection)
         return NULL;
-    api_client_set_token(client, token);
-    return token ? api_current_user(client, err) : api_login(client, request, err);
+    connection_set_token(connection, token);
+    return token ? api_current_user(connection, err) : api_login(connection, request, err);
 }
 
 /* The same under the other path, where nothing answers under the first one. */
@@ -305,8 +305,8 @@ int cli_whoami(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct api_client *client = cli_client(cli, true, &err);
-    struct login *login = client ? api_current_user(client, &err) : NULL;
+    struct connection *connection = cli_connection(cli, true, &err);
+    struct login *login = connection ? api_current_user(connection, &err) : NULL;
     if (!login) {
         cli_explain_auth(cli, &err);
         return cli_fail(cli, 0, &err);

@@ -145,7 +145,7 @@ static bool change_prepare(struct cli *cli, struct change *change, struct error 
         return false;
     if (given && (!text_parse_int(given, &change->version) || change->version < 0))
         return error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
-    if (!cli_may_write(cli, err) || !cli_client(cli, true, err))
+    if (!cli_may_write(cli, err) || !cli_connection(cli, true, err))
         return false;
     if (change->op == ENDPOINT_ADD_METADATA &&
         !(change->value = change->read = entry_read_value(cli->args->words[2], "the value", err)))

@@ -171,8 +171,8 @@ static void doctor_server(struct doctor *doctor)
     struct error err;
     error_clear(&err);
     int64_t start = clock_mono_ms();
-    struct api_client *client = cli_client(cli, true, &err);
-    struct login *login = client ? api_current_user(client, &err) : NULL;
+    struct connection *connection = cli_connection(cli, true, &err);
+    struct login *login = connection ? api_current_user(connection, &err) : NULL;
     int64_t took = clock_mono_ms() - start;
     if (login) {
         doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took, login->email);

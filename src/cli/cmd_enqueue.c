@@ -86,8 +86,8 @@ static void enqueue_say_credit(struct cli *cli)
     struct error err;
     int64_t minutes;
     error_clear(&err);
-    struct api_client *client = cli_client(cli, true, &err);
-    struct login *login = client ? api_current_user(client, &err) : NULL;
+    struct connection *connection = cli_connection(cli, true, &err);
+    struct login *login = connection ? api_current_user(connection, &err) : NULL;
     if (login && login_credit(login, &minutes))
         cli_say("the account has %" PRId64 " minutes of credit left", minutes);
     login_free(login);

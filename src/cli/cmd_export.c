@@ -156,11 +156,11 @@ static bool export_write_stdout(void *arg, const void *data, size_t len)
 }
 
 /* Sends the file to standard output. */
-static int export_to_stdout(struct cli *cli, struct api_client *client, const struct call *call,
+static int export_to_stdout(struct cli *cli, struct connection *connection, const struct call *call,
                             struct call_result *result)
 {
     struct export_sink sink = {.write = export_write_stdout, .arg = cli};
-    result->ok = export_file_fetch(client, call, &sink, result);
+    result->ok = export_file_fetch(connection, call, &sink, result);
     if (result->ok && result->export_info.bytes == 0)
         cli_say("project %" PRId64 ": the server sent %s", call->project_id, export_name_empty);
     if (result->ok)
@@ -170,11 +170,11 @@ static int export_to_stdout(struct cli *cli, struct api_client *client, const st
 }
 
 /* Writes the file that the user named. */
-static int export_to_file(struct cli *cli, struct export_run *run, struct api_client *client,
+static int export_to_file(struct cli *cli, struct export_run *run, struct connection *connection,
                           const struct call *call, struct call_result *result)
 {
     static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
-    result->ok = export_file_save(client, call, &io, result);
+    result->ok = export_file_save(connection, call, &io, result);
     if (result->ok)
         return export_show_file(cli, run, result->project, result);
     export_explain(result);
@@ -191,14 +191,14 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
         return cli_dry_run(cli, ENDPOINT_EXPORT, id, run->params);
-    struct api_client *client = cli_client(cli, true, &err);
-    if (!client)
+    struct connection *connection = cli_connection(cli, true, &err);
+    if (!connection)
         return cli_fail(cli, id, &err);
     struct call *call = export_call(cli, run, id, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
     sending_begin(cli, &sending, call, NULL);
-    int code = run->output ? export_to_file(cli, run, client, call, result)
-                           : export_to_stdout(cli, client, call, result);
+    int code = run->output ? export_to_file(cli, run, connection, call, result)
+                           : export_to_stdout(cli, connection, call, result);
     sending_end(cli, &sending, result);
     call_result_free(result);
     call_free(call);
@@ -298,7 +298,7 @@ static int export_some(struct cli *cli, struct export_run *run, size_t count)
     struct id_list some = {.ids = run->ids.ids + run->first, .count = count};
     struct error err;
     error_clear(&err);
-    if (export_needs_project(run->pattern) && cli->stop.kind == ERROR_NONE && cli_client(cli, true, &err))
+    if (export_needs_project(run->pattern) && cli->stop.kind == ERROR_NONE && cli_connection(cli, true, &err))
         many_run(cli, &some, &reads, run);
     return many_run(cli, &some, &files, run);
 }

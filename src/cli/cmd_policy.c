@@ -8,12 +8,12 @@ static struct policy *policy_read(struct cli *cli, struct error *err)
 {
     struct error ignored;
     error_clear(&ignored);
-    struct api_client *client = cli_client(cli, false, err);
-    if (!client)
+    struct connection *connection = cli_connection(cli, false, err);
+    if (!connection)
         return NULL;
-    struct policy *policy = api_password_settings(client, err);
-    if (!policy && err->kind == ERROR_NOT_LOGGED_IN && cli_client(cli, true, &ignored))
-        policy = api_password_settings(client, err);
+    struct policy *policy = api_password_settings(connection, err);
+    if (!policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
+        policy = api_password_settings(connection, err);
     if (!policy)
         cli_explain_auth(cli, err);
     return policy;

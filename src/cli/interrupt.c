@@ -1,5 +1,5 @@
 /* Owns the signals of a subcommand. The handler does what is safe there: a flag, a byte in a pipe,
- * api_cancel. */
+ * connection_cancel. */
 #include "interrupt.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "steno/base/clock.h"
 
 static volatile sig_atomic_t interrupt_seen;
-static struct api_client *volatile interrupt_client;
+static struct connection *volatile interrupt_connection;
 static int interrupt_pipe[2] = {-1, -1};
 
 /* Notes the signal, wakes a sleep, ends the running call. */
@@ -22,9 +22,9 @@ static void interrupt_handle(int signal_number)
     interrupt_seen = signal_number;
     ssize_t written = write(interrupt_pipe[1], "", 1);
     (void)written; /* a full pipe wakes as well */
-    struct api_client *client = interrupt_client;
-    if (client)
-        api_cancel(client);
+    struct connection *connection = interrupt_connection;
+    if (connection)
+        connection_cancel(connection);
     errno = saved;
 }
 
@@ -46,11 +46,11 @@ bool interrupt_install(void)
     return true;
 }
 
-void interrupt_set_client(struct api_client *client)
+void interrupt_set_connection(struct connection *connection)
 {
-    interrupt_client = client;
-    if (client && interrupt_seen)
-        api_cancel(client);
+    interrupt_connection = connection;
+    if (connection && interrupt_seen)
+        connection_cancel(connection);
 }
 
 int interrupt_signal(void)

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 
 /* Installs the handlers, and ignores SIGPIPE and SIGXFSZ. */
 bool interrupt_install(void);
 
-/* The client whose call is to be cancelled; NULL for none. */
-void interrupt_set_client(struct api_client *client);
+/* The connection whose call is to be cancelled; NULL for none. */
+void interrupt_set_connection(struct connection *connection);
 
 /* The signal that came, or 0. */
 int interrupt_signal(void);

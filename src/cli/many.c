@@ -84,7 +84,7 @@ static void many_say(void *arg, const char *notice)
 /* Is everything there that each call needs? */
 static bool many_may_start(struct many *many, struct error *err)
 {
-    return (!many->user->writes || cli_may_write(many->cli, err)) && cli_client(many->cli, true, err);
+    return (!many->user->writes || cli_may_write(many->cli, err)) && cli_connection(many->cli, true, err);
 }
 
 /* Runs the pool; false when it did not start. */

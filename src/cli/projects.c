@@ -127,11 +127,11 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
 {
     struct unanswered left = {0};
-    struct api_client *client = cli_client(cli, true, err);
-    if (!client)
+    struct connection *connection = cli_connection(cli, true, err);
+    if (!connection)
         return NULL;
     unanswered_look(cli, &id, 1, &left);
-    struct project *project = api_project_get(client, id, err);
+    struct project *project = api_project_get(connection, id, err);
     if (project) {
         cli_keep_project(cli, project, false);
         unanswered_tell(cli, &left, project);

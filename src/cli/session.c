@@ -1,4 +1,4 @@
-/* Owns the way to the server: settings from all sources, the client, what is said about tokens. */
+/* Owns the way to the server: settings from all sources, the connection, what is said about tokens. */
 #include "steno/cli/session.h"
 
 #include <string.h>
@@ -70,27 +70,27 @@ static bool session_need_token(struct cli *cli, struct error *err)
                      settings_text(&cli->settings, SETTING_URL));
 }
 
-struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err)
+struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err)
 {
     if (!session_need_url(&cli->settings, err) || (need_token && !session_need_token(cli, err)))
         return NULL;
-    if (!cli->client) {
+    if (!cli->connection) {
         struct api_config config;
         settings_to_api(&cli->settings, &config);
         config.on_notice = session_notice;
-        cli->client = api_client_new(&config, err);
-        interrupt_set_client(cli->client);
+        cli->connection = connection_new(&config, err);
+        interrupt_set_connection(cli->connection);
     } else if (need_token) {
-        api_client_set_token(cli->client, settings_text(&cli->settings, SETTING_TOKEN));
+        connection_set_token(cli->connection, settings_text(&cli->settings, SETTING_TOKEN));
     }
-    return cli->client;
+    return cli->connection;
 }
 
 void cli_client_end(struct cli *cli)
 {
-    interrupt_set_client(NULL);
-    api_client_free(cli->client);
-    cli->client = NULL;
+    interrupt_set_connection(NULL);
+    connection_free(cli->connection);
+    cli->connection = NULL;
 }
 
 void cli_explain_auth(const struct cli *cli, struct error *err)

@@ -171,8 +171,8 @@ static bool unanswered_clears_row(struct cli *cli, const struct unanswered_row *
 /* Reads the project, of which an earlier enqueue is open. */
 static struct project *unanswered_read(struct cli *cli, int64_t id, struct error *err)
 {
-    struct api_client *client = cli_client(cli, true, err);
-    struct project *now = client ? api_project_get(client, id, err) : NULL;
+    struct connection *connection = cli_connection(cli, true, err);
+    struct project *now = connection ? api_project_get(connection, id, err) : NULL;
     if (now)
         cli_keep_project(cli, now, false);
     else

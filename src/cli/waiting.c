@@ -377,7 +377,7 @@ static struct refresh *waiting_machine(struct cli *cli, const struct waiting *wa
 /* Starts mailbox and workers for the settings' server. */
 static bool waiting_start(struct loop *loop, struct error *err)
 {
-    if (!cli_client(loop->cli, true, err))
+    if (!cli_connection(loop->cli, true, err))
         return false;
     loop->box = mailbox_new(err);
     loop->workers =

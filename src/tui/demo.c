@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
@@ -253,15 +253,15 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
     struct login_request request = {.email = DEMO_EMAIL, .password = DEMO_PASSWORD};
     if (!api_global_init(err))
         return false;
-    struct api_client *client = api_client_new(&config, err);
-    struct login *login = client ? api_login(client, &request, err) : NULL;
+    struct connection *connection = connection_new(&config, err);
+    struct login *login = connection ? api_login(connection, &request, err) : NULL;
     bool ok = login && login->token &&
               settings_put(settings, SETTING_URL, SOURCE_FLAG, "--demo", demo->url, err) &&
               settings_put(settings, SETTING_EMAIL, SOURCE_FLAG, "--demo", DEMO_EMAIL, err) &&
               settings_put(settings, SETTING_TOKEN, SOURCE_FLAG, "--demo", login->token, err) &&
               settings_put(settings, SETTING_POLL_FAST, SOURCE_FLAG, "--demo", "2", err);
     login_free(login);
-    api_client_free(client);
+    connection_free(connection);
     return ok;
 }
 

@@ -25,8 +25,8 @@ struct api_job {
 struct api_worker {
     struct api_workers *all;
     pthread_t thread;
-    struct api_client *client;   /* changed under the lock */
-    struct api_session *session; /* that the client was made for; NULL when it must be made anew */
+    struct connection *connection; /* changed under the lock */
+    struct api_session *session;   /* that the connection was made for; NULL when it must be made anew */
     uint64_t serial;             /* of the running call, 0 for none */
     bool cancel;                 /* the running call is to end */
 };
@@ -101,14 +101,14 @@ static struct api_job *api_worker_next(struct api_worker *worker)
             all->end = &all->first;
         worker->serial = job->call->serial;
         worker->cancel = false;
-        if (worker->client)
-            api_cancel_reset(worker->client);
+        if (worker->connection)
+            connection_cancel_reset(worker->connection);
     }
     pthread_mutex_unlock(&all->lock);
     return job;
 }
 
-/* The client's on_notice: arg is the worker. */
+/* The connection's on_notice: arg is the worker. */
 static void api_worker_notice(void *arg, const char *text)
 {
     struct call_progress progress = {.total = -1};
@@ -119,7 +119,7 @@ static void api_worker_notice(void *arg, const char *text)
     api_worker_tell(arg, &progress);
 }
 
-/* Makes the worker's client fit the job. */
+/* Makes the worker's connection fit the job. */
 static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, struct error *err)
 {
     struct api_workers *all = worker->all;
@@ -127,25 +127,25 @@ static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, s
     if (job->session)
         config = job->session->config;
     bool own = call_config_for(&config, job->call);
-    if (worker->client && worker->session && worker->session == job->session && !own)
+    if (worker->connection && worker->session && worker->session == job->session && !own)
         return true;
     config.on_notice = api_worker_notice;
     config.notice_arg = worker;
     if (!config.base_url || !*config.base_url)
         return error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
-    struct api_client *client = api_client_new(&config, err);
+    struct connection *connection = connection_new(&config, err);
     pthread_mutex_lock(&all->lock);
-    struct api_client *old = worker->client;
-    worker->client = client;
+    struct connection *old = worker->connection;
+    worker->connection = connection;
     api_session_drop(worker->session);
-    worker->session = client && !own ? job->session : NULL;
+    worker->session = connection && !own ? job->session : NULL;
     if (worker->session)
         worker->session->users++;
-    if (client && worker->cancel)
-        api_cancel(client);
+    if (connection && worker->cancel)
+        connection_cancel(connection);
     pthread_mutex_unlock(&all->lock);
-    api_client_free(old);
-    return client != NULL;
+    connection_free(old);
+    return connection != NULL;
 }
 
 /* Carries a job out and tells. */
@@ -155,7 +155,7 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
     struct mail mail = {.kind = MAIL_CALL, .call = call_result_new(job->call)};
     struct call_watch watch = {.tell = api_worker_tell, .arg = worker};
     if (api_worker_prepare(worker, job, &mail.call->error))
-        call_run(worker->client, job->call, mail.call, &watch);
+        call_run(worker->connection, job->call, mail.call, &watch);
     pthread_mutex_lock(&all->lock);
     worker->serial = 0;
     all->busy--;
@@ -178,12 +178,12 @@ static void *api_worker_run(void *arg)
     for (struct api_job *job; (job = api_worker_next(worker));)
         api_worker_do(worker, job);
     pthread_mutex_lock(&all->lock);
-    struct api_client *client = worker->client;
-    worker->client = NULL;
+    struct connection *connection = worker->connection;
+    worker->connection = NULL;
     api_session_drop(worker->session);
     worker->session = NULL;
     pthread_mutex_unlock(&all->lock);
-    api_client_free(client);
+    connection_free(connection);
     pthread_mutex_lock(&all->lock);
     all->alive--;
     pthread_cond_signal(&all->ended_cond);
@@ -271,8 +271,8 @@ static bool api_workers_cancel_running(struct api_workers *all, uint64_t serial)
         if (worker->serial == 0 || (serial != 0 && worker->serial != serial))
             continue;
         worker->cancel = found = true;
-        if (worker->client)
-            api_cancel(worker->client);
+        if (worker->connection)
+            connection_cancel(worker->connection);
     }
     return found;
 }

@@ -1,4 +1,4 @@
-/* Owns how each operation's values become one call of the client. How an export becomes a file:
+/* Owns how each operation's values become one call of the connection. How an export becomes a file:
  * export_file.c; captions in memory: export_captions.c. Knows no thread. */
 #include "call_run.h"
 
@@ -75,13 +75,13 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
 }
 
 /* Runs an export into its file; of one that failed only the name of a file that is in the way remains. */
-static bool call_export(struct api_client *client, const struct call *call, struct call_result *result,
+static bool call_export(struct connection *connection, const struct call *call, struct call_result *result,
                         const struct call_watch *watch)
 {
     struct export_teller teller = {.watch = watch, .told_ms = clock_mono_ms()};
     struct export_file_io io = {.progress = export_progress, .arg = &teller};
-    bool ok = call->captions ? export_captions_run(client, call, &io, result)
-                             : export_file_save(client, call, &io, result);
+    bool ok = call->captions ? export_captions_run(connection, call, &io, result)
+                             : export_file_save(connection, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS) {
         free(result->path);
         result->path = NULL;
@@ -91,22 +91,23 @@ static bool call_export(struct api_client *client, const struct call *call, stru
 
 /* Logs in by password, or asks who the owner of the token is. Of a pasted token the result holds it when the
  * answer has none: it is the one to be used. */
-static struct login *call_login(struct api_client *client, const struct call *call, struct error *err)
+static struct login *call_login(struct connection *connection, const struct call *call, struct error *err)
 {
     struct login_request request = {call->email, call->password, call->consent, call->form};
     bool by_password = call->op == ENDPOINT_LOGIN && !call_is_pasted(call);
-    struct login *login = by_password ? api_login(client, &request, err) : api_current_user(client, err);
+    struct login *login =
+        by_password ? api_login(connection, &request, err) : api_current_user(connection, err);
     if (login && !login->token && call_is_pasted(call))
         login->token = mem_copy(call->token);
     return login;
 }
 
 /* Runs an operation that answers with a project. */
-static void call_project(struct api_client *client, const struct call *call, struct call_result *result)
+static void call_project(struct connection *connection, const struct call *call, struct call_result *result)
 {
     struct error *err = &result->error;
     if (!endpoints[call->op].write) {
-        result->project = api_project_get(client, call->project_id, err);
+        result->project = api_project_get(connection, call->project_id, err);
         result->ok = result->project != NULL;
         return;
     }
@@ -119,33 +120,33 @@ static void call_project(struct api_client *client, const struct call *call, str
                                     .params = call->params};
     struct buffer said;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
-    result->ok = api_write(client, &write, &result->project, &said, err);
+    result->ok = api_write(connection, &write, &result->project, &said, err);
     if (said.len > 0)
         result->said = buffer_take(&said);
     buffer_free(&said);
 }
 
-void call_run(struct api_client *client, const struct call *call, struct call_result *result,
+void call_run(struct connection *connection, const struct call *call, struct call_result *result,
               const struct call_watch *watch)
 {
     struct error *err = &result->error;
-    api_client_hand_back_waits(client, call->timed);
-    api_client_limit_time(client, call->limit_ms);
+    connection_hand_back_waits(connection, call->timed);
+    connection_limit_time(connection, call->limit_ms);
     switch (call->op) {
     case ENDPOINT_LOGIN:
     case ENDPOINT_CURRENT_USER:
-        result->login = call_login(client, call, err);
+        result->login = call_login(connection, call, err);
         result->ok = result->login != NULL;
         break;
     case ENDPOINT_PASSWORD_SETTINGS:
-        result->policy = api_password_settings(client, err);
+        result->policy = api_password_settings(connection, err);
         result->ok = result->policy != NULL;
         break;
     case ENDPOINT_EXPORT:
-        result->ok = call_export(client, call, result, watch);
+        result->ok = call_export(connection, call, result, watch);
         break;
     default:
-        call_project(client, call, result);
+        call_project(connection, call, result);
         break;
     }
 }

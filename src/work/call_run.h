@@ -2,7 +2,7 @@
 #ifndef STENO_WORK_CALL_RUN_H
 #define STENO_WORK_CALL_RUN_H
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/core/call.h"
 
 /* Who hears of progress. The serial is filled in by the hearer. */
@@ -11,8 +11,8 @@ struct call_watch {
     void *arg;
 };
 
-/* Carries the call out with the client; fills the result. */
-void call_run(struct api_client *client, const struct call *call, struct call_result *result,
+/* Carries the call out with the connection; fills the result. */
+void call_run(struct connection *connection, const struct call *call, struct call_result *result,
               const struct call_watch *watch);
 
 /* A config with texts of its own, and its end. */

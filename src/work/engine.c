@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/base/clock.h"

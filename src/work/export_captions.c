@@ -38,13 +38,13 @@ static struct caption_list *captions_make(const struct call *call, const struct 
     return caption_list_new(&source);
 }
 
-static bool captions_fetch(struct api_client *client, const struct call *call,
+static bool captions_fetch(struct connection *connection, const struct call *call,
                            const struct export_file_io *io, struct call_result *result)
 {
     struct captions_fetching fetching = {.io = io};
     buffer_init(&fetching.data, CAPTION_LIST_BYTES_MAX);
     struct export_sink sink = {.write = captions_keep_piece, .progress = captions_progress, .arg = &fetching};
-    bool ok = export_file_fetch(client, call, &sink, result);
+    bool ok = export_file_fetch(connection, call, &sink, result);
     if (fetching.data.full)
         error_set(&result->error, ERROR_IO,
                   "The captions are larger than %zu MiB: not shown. Export them to a file",
@@ -56,23 +56,23 @@ static bool captions_fetch(struct api_client *client, const struct call *call,
 }
 
 /* Writes what was looked at, unless the project is another by now. */
-static bool captions_save(struct api_client *client, const struct call *call, struct call_result *result)
+static bool captions_save(struct connection *connection, const struct call *call, struct call_result *result)
 {
     struct error *err = &result->error;
     const struct caption_list_copy *copy = &call->captions->copy;
     result->export_info = copy->info;
-    result->project = api_project_get(client, call->project_id, err);
+    result->project = api_project_get(connection, call->project_id, err);
     if (!result->project)
         return false;
     if (result->project->version != call->version)
         return error_set(err, ERROR_CONFLICT, "The project has changed since these captions were read");
-    return export_file_save_bytes(client, call, copy->data, copy->len, result);
+    return export_file_save_bytes(connection, call, copy->data, copy->len, result);
 }
 
-bool export_captions_run(struct api_client *client, const struct call *call, const struct export_file_io *io,
-                         struct call_result *result)
+bool export_captions_run(struct connection *connection, const struct call *call,
+                         const struct export_file_io *io, struct call_result *result)
 {
     if (call->captions->work == CAPTIONS_SAVE)
-        return captions_save(client, call, result);
-    return captions_fetch(client, call, io, result);
+        return captions_save(connection, call, result);
+    return captions_fetch(connection, call, io, result);
 }

@@ -28,26 +28,27 @@ static bool export_is_early(const struct error *err)
 }
 
 /* Reads the project: is it Completed, so that its file must come? */
-static bool export_must_come(struct api_client *client, const struct call *call, struct call_result *result)
+static bool export_must_come(struct connection *connection, const struct call *call,
+                             struct call_result *result)
 {
     struct error err;
     error_clear(&err);
-    result->project = api_project_get(client, call->project_id, &err);
+    result->project = api_project_get(connection, call->project_id, &err);
     return result->project && strcmp(result->project->state, "Completed") == 0;
 }
 
-bool export_file_fetch(struct api_client *client, const struct call *call, struct export_sink *sink,
+bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result)
 {
     struct error *err = &result->error;
     sink->completed = false;
-    if (api_export(client, call->project_id, call->params, sink, &result->export_info, err))
+    if (api_export(connection, call->project_id, call->params, sink, &result->export_info, err))
         return true;
-    if (!export_is_early(err) || !export_must_come(client, call, result))
+    if (!export_is_early(err) || !export_must_come(connection, call, result))
         return false;
     sink->completed = true;
     error_clear(err);
-    return api_export(client, call->project_id, call->params, sink, &result->export_info, err);
+    return api_export(connection, call->project_id, call->params, sink, &result->export_info, err);
 }
 
 /* The name as far as it is known, from the root of the home on. */
@@ -95,11 +96,11 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
 }
 
 /* Fetches into a draft, and puts that in place when it is whole; nothing is left of one that is not. */
-static bool export_fill(struct export_file *file, struct api_client *client)
+static bool export_fill(struct export_file *file, struct connection *connection)
 {
     struct call_result *result = file->result;
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
-    bool ok = export_file_fetch(client, file->call, &sink, result);
+    bool ok = export_file_fetch(connection, file->call, &sink, result);
     ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty file has no piece */
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;
@@ -110,7 +111,7 @@ static bool export_fill(struct export_file *file, struct api_client *client)
 }
 
 /* Begins the file at the call's path; false, and why, when another one is in the way and must stay. */
-static bool export_begin(struct export_file *file, struct api_client *client)
+static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;
     struct error *err = &file->result->error;
@@ -124,22 +125,22 @@ static bool export_begin(struct export_file *file, struct api_client *client)
     }
     error_clear(&file->refused);
     file_remove_leftovers(file->result->path);
-    return download_begin(client, &file->draft, file->result->path, call->overwrite, err);
+    return download_begin(connection, &file->draft, file->result->path, call->overwrite, err);
 }
 
-bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,
+bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result)
 {
     struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
-    return export_begin(&file, client) && export_fill(&file, client);
+    return export_begin(&file, connection) && export_fill(&file, connection);
 }
 
-bool export_file_save_bytes(struct api_client *client, const struct call *call, const void *data, size_t len,
-                            struct call_result *result)
+bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
+                            size_t len, struct call_result *result)
 {
     static const struct export_file_io io = {0};
     struct export_file file = {.call = call, .io = &io, .result = result, .draft = {.fd = -1}};
-    if (!export_begin(&file, client))
+    if (!export_begin(&file, connection))
         return false;
     if (export_write(&file, data, len))
         return file_commit(&file.draft, &result->error);

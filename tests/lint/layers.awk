@@ -50,8 +50,8 @@ FNR == 1 {
         sub(/\/.*/, "", wanted)
         if (index(below[layer], " " wanted " ") == 0)
             offence(layer " stands below " wanted " and may not include " name)
-        if (layer == "sandbox" && name ~ /^steno\/api\/(client|http)/)
-            offence("the sandbox reads the tables of api, not its client: " name)
+        if (layer == "sandbox" && name ~ /^steno\/api\/(connection|http)/)
+            offence("the sandbox reads the tables of api, not its connection: " name)
     } else if ($0 ~ /"/ && name ~ /\// && !(layer == "app" && name ~ /^topics\//)) {
         offence("headers of ours stand in include/steno, or private beside their sources: " name)
     }

@@ -42,11 +42,11 @@ lint() {
 
 echo '#include "steno/tui/screen.h"' >src/core/up.c
 echo '#include <curses.h>' >src/core/curses.c
-echo '#  include <curl/curl.h>' >src/api/client.c
+echo '#  include <curl/curl.h>' >src/api/connection.c
 echo '#include <sqlite3.h>' >src/tui/sql.c
 echo '#include <pthread.h>' >src/core/thread.c
 echo '#include <microhttpd.h>' >src/core/server.c
-echo '#include "steno/api/client.h"' >src/sandbox/client.c
+echo '#include "steno/api/connection.h"' >src/sandbox/connection.c
 echo '#include "steno/caption/caption.h"' >src/sandbox/caption.c
 echo '#include "steno/api/json.h"' >src/caption/api.c
 echo '#include <expat.h>' >src/caption/read_srt.c
@@ -55,11 +55,11 @@ echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 must_find 'src/core/up.c:1: core stands below tui' lint layers src/core/good.c src/core/up.c
 must_find 'curses.h may not' lint layers src/core/curses.c
-must_find 'curl/curl.h may not' lint layers src/api/client.c
+must_find 'curl/curl.h may not' lint layers src/api/connection.c
 must_find 'sqlite3.h may not' lint layers src/tui/sql.c
 must_find 'pthread.h may not' lint layers src/core/thread.c
 must_find 'microhttpd.h may not' lint layers src/core/server.c
-must_find 'not its client' lint layers src/sandbox/client.c
+must_find 'not its connection' lint layers src/sandbox/connection.c
 must_find 'sandbox stands below caption' lint layers src/sandbox/caption.c
 must_find 'caption stands below api' lint layers src/caption/api.c
 must_find 'expat.h may not' lint layers src/caption/read_srt.c

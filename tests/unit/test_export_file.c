@@ -9,7 +9,7 @@
 
 static struct home *home;
 static struct process_sandbox sandbox;
-static struct api_client *client;
+static struct connection *connection;
 static struct call *call;
 static struct call_result *result;
 static struct error err;
@@ -27,7 +27,7 @@ static void begin(void)
 
 static void end(void)
 {
-    api_client_free(client);
+    connection_free(connection);
     call_result_free(result);
     call_free(call);
     api_global_cleanup();
@@ -38,7 +38,7 @@ static void end(void)
 
 TestSuite(export_file, .init = begin, .fini = end);
 
-/* A sandbox with these faults, and a client that is logged in and waits for a late file only a moment. */
+/* A sandbox with these faults, and a connection that is logged in and waits for a late file only a moment. */
 static void start(const char *options)
 {
     char *arguments = mem_printf("--verbose --token secret %s", options);
@@ -46,8 +46,8 @@ static void start(const char *options)
     free(arguments);
     struct api_config config = {
         .base_url = sandbox.url, .token = "secret", .proxy = "", .export_wait_ms = 1, .backoff_ms = 1};
-    client = api_client_new(&config, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    connection = connection_new(&config, &err);
+    cr_assert_not_null(connection, "%s", err.text);
 }
 
 /* Exports the project into the file; true when that went well. */
@@ -55,7 +55,7 @@ static bool save(int64_t id)
 {
     static const struct export_file_io plain;
     call->project_id = id;
-    return export_file_save(client, call, &plain, result);
+    return export_file_save(connection, call, &plain, result);
 }
 
 Test(export_file, at_home_is_written_there)
@@ -130,7 +130,7 @@ Test(export_file, whose_writing_is_interrupted_is_cancelled_and_leaves_nothing)
 {
     start("");
     call->project_id = 2;
-    cr_assert_not(export_file_save(client, call, &(struct export_file_io){.write = interrupted}, result));
+    cr_assert_not(export_file_save(connection, call, &(struct export_file_io){.write = interrupted}, result));
     cr_expect_eq(result->error.kind, ERROR_CANCELLED, "%s", result->error.text);
     cr_expect_neq(access(folder_path("out.srt"), F_OK), 0);
 }

@@ -58,7 +58,7 @@ static struct exported export_of(const struct buffer *answer)
     wire_open(&wire, NULL);
     for (int i = 0; i < 4; i++)
         mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer->data, answer->len);
-    got.ok = api_export(wire.client, 7, NULL, &sink, &got.info, &wire.err);
+    got.ok = api_export(wire.connection, 7, NULL, &sink, &got.info, &wire.err);
     got.requests = mock_count(wire.mock);
     got.err = wire.err;
     wire_close(&wire);
@@ -113,10 +113,10 @@ Test(content, an_export_asks_for_the_file_as_it_is_and_all_else_for_gzip_at_most
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "1");
     mock_json(wire.mock, 200, WIRE_PROJECT(5, "None"));
-    cr_assert(api_export(wire.client, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
+    cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
     cr_expect(strstr(mock_request(wire.mock, 0), "\r\nAccept-Encoding: identity\r\n"), "%s",
               mock_request(wire.mock, 0));
-    project_free(api_project_get(wire.client, 7, &wire.err));
+    project_free(api_project_get(wire.connection, 7, &wire.err));
     cr_expect(strstr(mock_request(wire.mock, 1), "\r\nAccept-Encoding: gzip\r\n"), "%s",
               mock_request(wire.mock, 1));
     buffer_free(&bytes);
@@ -195,7 +195,7 @@ Test(content, gzip_one_byte_at_a_time_is_unpacked)
     buffer_init(&bytes, 1000);
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_DRIP, answer.data, answer.len);
-    cr_assert(api_export(wire.client, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
+    cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
     cr_expect_str_eq(buffer_text(&bytes), "shorter");
     wire_close(&wire);
     buffer_free(&bytes);
@@ -285,7 +285,7 @@ Test(content, json_in_a_cut_gzip_stream_is_an_error_even_where_the_json_is_whole
         wire_open(&wire, NULL);
         for (int i = 0; i < 3; i++)
             mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-        struct project *project = api_project_get(wire.client, 7, &wire.err);
+        struct project *project = api_project_get(wire.connection, 7, &wire.err);
         cr_assert_eq(project != NULL, len == whole, "%zu of %zu bytes", len, whole);
         if (!project) {
             WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Read project 7", "its gzip stream is incomplete");
@@ -306,7 +306,7 @@ Test(content, a_write_whose_answer_is_a_cut_gzip_stream_has_an_unknown_outcome)
                                      body.data, body.len - 1, BY_LENGTH);
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7", "its gzip stream is incomplete");
     cr_expect_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
     cr_expect_eq(mock_count(wire.mock), 1);
@@ -341,7 +341,7 @@ Test(content, a_refusal_is_read_whatever_it_is_packed_in)
         struct buffer answer = answer_of(422, headers, body.data, len, BY_LENGTH);
         wire_open(&wire, NULL);
         mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-        cr_assert_null(api_project_get(wire.client, 7, &wire.err));
+        cr_assert_null(api_project_get(wire.connection, 7, &wire.err));
         WIRE_ERROR(&wire, ERROR_REJECTED, 422, rows[i].words);
         cr_expect_eq(mock_count(wire.mock), 1);
         wire_close(&wire);
@@ -361,7 +361,7 @@ Test(content, a_gzip_bomb_of_json_ends_at_the_cap_of_json)
                                      body.data, body.len, BY_LENGTH);
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .json_max = 100000});
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-    cr_assert_null(api_project_get(wire.client, 7, &wire.err));
+    cr_assert_null(api_project_get(wire.connection, 7, &wire.err));
     WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "is too large");
     wire_close(&wire);
     buffer_free(&answer);
@@ -388,7 +388,7 @@ Test(content, a_gzip_bomb_of_a_file_fills_no_disk)
     struct buffer answer = answer_of(200, GZIP, body.data, body.len, BY_LENGTH);
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-    cr_assert_not(api_export(wire.client, 7, NULL, &sink, &info, &wire.err));
+    cr_assert_not(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err));
     WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "expands more than 200 times");
     cr_expect_lt(count, (size_t)70 << 20);
     wire_close(&wire);

@@ -17,7 +17,7 @@ static void enqueue(struct wire *wire, int status, const char *headers, const ch
 {
     wire_open(wire, NULL);
     mock_reply(wire->mock, status, headers, body);
-    cr_assert_null(wire_enqueue(wire->client, 7, NULL, &wire->err));
+    cr_assert_null(wire_enqueue(wire->connection, 7, NULL, &wire->err));
 }
 
 /* Logs in against one answer, which is a refusal. */
@@ -26,7 +26,7 @@ static void log_in(struct wire *wire, int status, const char *headers, const cha
     struct login_request request = {.email = "a@b", .password = "pass-word-1"};
     wire_open(wire, &(struct api_config){.token = NULL});
     mock_reply(wire->mock, status, headers, body);
-    cr_assert_null(api_login(wire->client, &request, &wire->err));
+    cr_assert_null(api_login(wire->connection, &request, &wire->err));
 }
 
 Test(sentences, a_refused_enqueue_names_project_status_reason_and_what_it_often_means)
@@ -45,7 +45,7 @@ Test(sentences, a_metadata_key_that_is_not_there_is_named)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
-    cr_assert_null(wire_metadata_delete(wire.client, 7, 5, "colour\033", &wire.err));
+    cr_assert_null(wire_metadata_delete(wire.connection, 7, 5, "colour\033", &wire.err));
     cr_expect_str_eq(wire.err.text,
                      "Delete metadata of project 7: the server did not find the key “colour␛” or the project "
                      "(404): no such key. Check the key, letter by letter, and the id.");
@@ -159,7 +159,7 @@ Test(sentences, a_404_at_login_and_account_names_the_api_path)
     wire_close(&wire);
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .api_path = "/XAPI"});
     mock_json(wire.mock, 404, "{}");
-    cr_assert_null(api_current_user(wire.client, &wire.err));
+    cr_assert_null(api_current_user(wire.connection, &wire.err));
     WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (/XAPI)");
     wire_close(&wire);
 }
@@ -184,7 +184,7 @@ Test(sentences, a_secret_is_hidden_however_the_service_writes_it_back)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 401, body);
-    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    cr_assert_null(api_login(wire.connection, &request, &wire.err));
     cr_assert_not_null(strstr(wire.err.text, "[hidden] xxx"), "%s", wire.err.text);
     cr_assert_null(strstr(wire.err.text, "blanks"), "%s", wire.err.text);
     cr_assert_null(strstr(wire.err.text, "two"), "no part of it either: %s", wire.err.text);
@@ -223,11 +223,11 @@ Test(sentences, a_login_whose_token_cannot_be_sent_back_is_the_services_fault_an
         mock_json(wire.mock, 200, body);
         mock_json(wire.mock, 200, body);
         mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
-        cr_assert_null(api_login(wire.client, &request, &wire.err));
+        cr_assert_null(api_login(wire.connection, &request, &wire.err));
         WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Log in: the server answered 200", "Token", "cannot be sent");
-        cr_assert_null(api_current_user(wire.client, &wire.err));
+        cr_assert_null(api_current_user(wire.connection, &wire.err));
         WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read account: the server answered 200", "cannot be sent");
-        project_free(api_project_get(wire.client, 7, &wire.err));
+        project_free(api_project_get(wire.connection, 7, &wire.err));
         cr_expect(strstr(mock_request(wire.mock, 2), "\r\nAuthorization: " WIRE_TOKEN "\r\n"));
         wire_close(&wire);
     }
@@ -239,7 +239,7 @@ Test(sentences, a_lost_answer_to_a_login_keeps_its_plain_kind)
     struct login_request request = {.email = "a@b", .password = "p"};
     wire_open(&wire, &(struct api_config){.token = NULL});
     mock_script(wire.mock, MOCK_CLOSE, "", 0);
-    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    cr_assert_null(api_login(wire.connection, &request, &wire.err));
     WIRE_ERROR(&wire, ERROR_NETWORK, 0, "Log in: the connection to 127.0.0.1");
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
@@ -252,8 +252,8 @@ Test(sentences, the_token_of_a_login_is_used_from_then_on)
     wire_open(&wire, &(struct api_config){.token = NULL});
     mock_json(wire.mock, 200, "{\"Token\":\"fresh-token\",\"User\":{\"Email\":\"a@b\"}}");
     mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
-    login_free(api_login(wire.client, &request, &wire.err));
-    project_free(api_project_get(wire.client, 7, &wire.err));
+    login_free(api_login(wire.connection, &request, &wire.err));
+    project_free(api_project_get(wire.connection, 7, &wire.err));
     cr_assert_not_null(strstr(mock_request(wire.mock, 1), "\r\nAuthorization: fresh-token\r\n"));
     wire_close(&wire);
 }
@@ -275,13 +275,13 @@ static void log_everything(enum login_form form, const char *header, const char 
                                     .token_header = header,
                                     .token_scheme = scheme,
                                     .proxy = mock_url(wire.mock)};
-        api_client_free(wire.client);
-        wire.client = api_client_new(&config, &wire.err);
+        connection_free(wire.connection);
+        wire.connection = connection_new(&config, &wire.err);
     }
-    cr_assert_null(api_login(wire.client, &request, &wire.err));
-    cr_assert_null(api_current_user(wire.client, &wire.err));
-    login_free(api_login(wire.client, &request, &wire.err));
-    project_free(api_project_get(wire.client, 7, &wire.err));
+    cr_assert_null(api_login(wire.connection, &request, &wire.err));
+    cr_assert_null(api_current_user(wire.connection, &wire.err));
+    login_free(api_login(wire.connection, &request, &wire.err));
+    project_free(api_project_get(wire.connection, 7, &wire.err));
     cr_assert_eq(mock_count(wire.mock), 4);
     wire_close(&wire);
 }

@@ -42,7 +42,7 @@ static bool export_to(struct wire *wire, struct kept *kept, bool completed, stru
 {
     struct export_sink sink = {.write = keep, .progress = note_progress, .arg = kept, .completed = completed};
     buffer_init(&kept->bytes, (size_t)64 << 20);
-    return api_export(wire->client, 7, kept->params, &sink, info, &wire->err);
+    return api_export(wire->connection, 7, kept->params, &sink, info, &wire->err);
 }
 
 Test(export, bytes_name_type_and_progress_arrive)
@@ -87,7 +87,7 @@ Test(export, name_and_type_are_known_at_the_first_piece)
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 200, "Content-Type: text/x\r\nContent-Disposition: attachment; filename=a.srt\r\n",
                "words");
-    cr_assert(api_export(wire.client, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
+    cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
     wire_close(&wire);
 }
 
@@ -253,7 +253,7 @@ static void *cancel_after_one(void *arg)
 {
     struct wire *wire = arg;
     mock_wait(wire->mock, 1);
-    api_cancel(wire->client);
+    connection_cancel(wire->connection);
     return NULL;
 }
 
@@ -345,7 +345,7 @@ Test(export, an_answer_that_is_no_file_is_shown_without_the_token_in_it)
         struct export_sink sink = {.write = never_written};
         wire_open(&wire, NULL);
         mock_json(wire.mock, 200, bodies[i]);
-        cr_assert_not(api_export(wire.client, 7, NULL, &sink, &info, &wire.err));
+        cr_assert_not(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err));
         WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "nothing was saved", "[hidden]");
         cr_assert_null(strstr(wire.err.text, WIRE_TOKEN), "%s", wire.err.text);
         wire_close(&wire);

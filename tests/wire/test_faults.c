@@ -139,8 +139,8 @@ static bool run_write(struct wire *wire, enum endpoint_id op)
     struct project *before = project_decode(seen, strlen(seen), &wire->err);
     struct versioned_write write = {.op = op, .seen = before, .key = "k", .value = "news"};
     struct project *after = op == ENDPOINT_ENQUEUE
-                                ? wire_enqueue(wire->client, 7, NULL, &wire->err)
-                                : api_versioned_write(wire->client, &write, &said, &wire->err);
+                                ? wire_enqueue(wire->connection, 7, NULL, &wire->err)
+                                : api_versioned_write(wire->connection, &write, &said, &wire->err);
     bool done = after != NULL;
     project_free(before);
     project_free(after);
@@ -159,20 +159,20 @@ static bool run_operation(struct wire *wire, enum endpoint_id op)
     case FAULT_LOGIN:
     case FAULT_ACCOUNT:
         if (op == ENDPOINT_PASSWORD_SETTINGS) {
-            struct policy *policy = api_password_settings(wire->client, &wire->err);
+            struct policy *policy = api_password_settings(wire->connection, &wire->err);
             policy_free(policy);
             return policy != NULL;
         }
-        got = op == ENDPOINT_LOGIN ? api_login(wire->client, &request, &wire->err)
-                                   : api_current_user(wire->client, &wire->err);
+        got = op == ENDPOINT_LOGIN ? api_login(wire->connection, &request, &wire->err)
+                                   : api_current_user(wire->connection, &wire->err);
         login_free(got);
         return got != NULL;
     case FAULT_GET:
-        got = api_project_get(wire->client, 7, &wire->err);
+        got = api_project_get(wire->connection, 7, &wire->err);
         project_free(got);
         return got != NULL;
     case FAULT_EXPORT:
-        return api_export(wire->client, 7, NULL, &sink, &info, &wire->err);
+        return api_export(wire->connection, 7, NULL, &sink, &info, &wire->err);
     default:
         return run_write(wire, op);
     }
@@ -224,7 +224,7 @@ static void *cancel_resolving(void *arg)
 {
     while (!atomic_load(&resolver_hangs))
         sched_yield();
-    api_cancel(arg);
+    connection_cancel(arg);
     return NULL;
 }
 
@@ -236,9 +236,9 @@ Test(cancel, a_resolver_that_never_answers_does_not_hold_a_call)
                                           .token = WIRE_TOKEN,
                                           .timeout_ms = 60000,
                                           .connect_timeout_ms = 60000});
-    pthread_create(&thread, NULL, cancel_resolving, wire.client);
+    pthread_create(&thread, NULL, cancel_resolving, wire.connection);
     int64_t start_ms = clock_mono_ms();
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     cr_assert_lt(clock_mono_ms() - start_ms, 10000);
     WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "Enqueue project 7: cancelled.");
     pthread_join(thread, NULL);

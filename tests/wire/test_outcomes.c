@@ -20,7 +20,7 @@ static void expect_look(enum endpoint_id op, const char *before, const char *now
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, now);
     struct project *was = project_decode(before, strlen(before), &wire.err);
-    struct project *is = api_look_after(wire.client, op, 7, was, "k",
+    struct project *is = api_look_after(wire.connection, op, 7, was, "k",
                                         op == ENDPOINT_DELETE_TAG ? "news" : "v", &said, &wire.err);
     cr_assert_not_null(is, "%s", wire.err.text);
     cr_assert(strstr(said.data, words), "%s", said.data);
@@ -86,7 +86,7 @@ static void outcome_run(struct outcome *outcome, enum endpoint_id op, const char
                                     .key = "k",
                                     .value = op == ENDPOINT_DELETE_TAG ? "news" : "v"};
     outcome->done =
-        api_write(outcome->wire.client, &write, &outcome->now, &outcome->said, &outcome->wire.err);
+        api_write(outcome->wire.connection, &write, &outcome->now, &outcome->said, &outcome->wire.err);
     project_free(before);
 }
 
@@ -234,7 +234,7 @@ Test(outcomes, a_lost_second_sending_after_a_conflict_is_followed_by_a_reading)
     mock_json(wire.mock, 200, later);
     struct project *before = project_decode(seen, strlen(seen), &wire.err);
     struct versioned_write write = {.op = ENDPOINT_ADD_METADATA, .seen = before, .key = "k", .value = "v"};
-    cr_assert_not(api_write(wire.client, &write, &now, &said, &wire.err));
+    cr_assert_not(api_write(wire.connection, &write, &now, &said, &wire.err));
     WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 502, "Project 7 does not show the change of metadata");
     cr_expect_eq(mock_count(wire.mock), 4);
     project_free(before);
@@ -249,7 +249,7 @@ Test(outcomes, a_login_that_answers_500_keeps_its_plain_kind)
     struct login_request request = {.email = "a@b", .password = "p"};
     wire_open(&wire, &(struct api_config){.token = NULL});
     mock_json(wire.mock, 500, "{}");
-    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    cr_assert_null(api_login(wire.connection, &request, &wire.err));
     WIRE_ERROR(&wire, ERROR_SERVER, 500, "Log in: ", "Try again later");
     wire_close(&wire);
 }

@@ -45,10 +45,10 @@ static struct error read_project(const char *url, const char *setting)
     struct error err;
     struct api_config config = {.base_url = url, .token = WIRE_TOKEN, .proxy = setting, .backoff_ms = 1};
     error_clear(&err);
-    struct api_client *client = api_client_new(&config, &err);
-    cr_assert_not_null(client);
-    project_free(api_project_get(client, 7, &err));
-    api_client_free(client);
+    struct connection *connection = connection_new(&config, &err);
+    cr_assert_not_null(connection);
+    project_free(api_project_get(connection, 7, &err));
+    connection_free(connection);
     return err;
 }
 
@@ -125,11 +125,11 @@ Test(proxy_address, a_write_with_one_that_is_none_was_not_sent)
     struct error err;
     struct api_config config = {.base_url = "http://far.example", .token = WIRE_TOKEN, .proxy = bad[1]};
     error_clear(&err);
-    struct api_client *client = api_client_new(&config, &err);
-    project_free(wire_enqueue(client, 7, NULL, &err));
+    struct connection *connection = connection_new(&config, &err);
+    project_free(wire_enqueue(connection, 7, NULL, &err));
     cr_expect_eq(err.kind, ERROR_USAGE, "%s", err.text);
     cr_expect_not(error_outcome_is_open(&err));
-    api_client_free(client);
+    connection_free(connection);
 }
 
 Test(proxy_address, is_shown_without_name_and_password)

@@ -15,7 +15,7 @@ static const char project[] = WIRE_PROJECT(5, "None");
 /* Reads project 7 and asserts that it came, or that it did not. */
 static void read_project(struct wire *wire, bool expected)
 {
-    struct project *read = api_project_get(wire->client, 7, &wire->err);
+    struct project *read = api_project_get(wire->connection, 7, &wire->err);
     cr_assert_eq(read != NULL, expected, "%s", wire->err.text);
     project_free(read);
 }
@@ -82,7 +82,7 @@ Test(reads, what_the_server_asks_to_wait_is_handed_back_at_once_to_who_times_the
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct wire wire;
         wire_open(&wire, NULL);
-        api_client_hand_back_waits(wire.client, true);
+        connection_hand_back_waits(wire.connection, true);
         mock_reply(wire.mock, cases[i].status, cases[i].headers, "");
         mock_json(wire.mock, 200, project);
         read_project(&wire, cases[i].tries == 2);
@@ -145,7 +145,7 @@ Test(reads, an_answer_that_drips_in_is_not_called_silent)
         if (i == 0)
             read_project(&wire, false);
         else
-            cr_assert_null(wire_tag_delete(wire.client, 7, 5, "news", &wire.err));
+            cr_assert_null(wire_tag_delete(wire.connection, 7, 5, "news", &wire.err));
         WIRE_ERROR(&wire, i == 0 ? ERROR_TIMEOUT : ERROR_UNKNOWN_OUTCOME, wire.err.status,
                    "project 7: ", "did not complete its response within 0.3 s");
         cr_assert_null(strstr(wire.err.text, "nothing"), "%s", wire.err.text);
@@ -256,7 +256,7 @@ Test(reads, a_reply_that_echoes_the_token_is_kept_without_it)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, "{\"Data\":{\"Id\":7,\"Description\":{\"Name\":\"x " WIRE_TOKEN " y\"}}}");
-    struct project *read = api_project_get(wire.client, 7, &wire.err);
+    struct project *read = api_project_get(wire.connection, 7, &wire.err);
     cr_assert_str_eq(read->name, "x ************** y");
     project_free(read);
     wire_close(&wire);
@@ -273,7 +273,7 @@ static void *cancel_later(void *arg)
     struct canceller *canceller = arg;
     if (canceller->requests > 0)
         mock_wait(canceller->wire->mock, canceller->requests);
-    api_cancel(canceller->wire->client);
+    connection_cancel(canceller->wire->connection);
     return NULL;
 }
 
@@ -312,11 +312,11 @@ Test(cancel, stays_in_force_until_it_is_reset)
 {
     struct wire wire;
     wire_open(&wire, NULL);
-    api_cancel(wire.client);
+    connection_cancel(wire.connection);
     read_project(&wire, false);
     cr_assert_eq(wire.err.kind, ERROR_CANCELLED);
     cr_assert_eq(mock_count(wire.mock), 0);
-    api_cancel_reset(wire.client);
+    connection_cancel_reset(wire.connection);
     mock_json(wire.mock, 200, project);
     read_project(&wire, true);
     wire_close(&wire);
@@ -330,7 +330,7 @@ Test(cancel, a_write_that_was_sent_says_that_it_may_have_been_done)
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_STALL, "", 0);
     pthread_create(&thread, NULL, cancel_later, &canceller);
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "may have succeeded");
     pthread_join(thread, NULL);
     wire_close(&wire);

@@ -20,7 +20,7 @@ static void log_in(struct wire *wire, struct login_request request)
 {
     wire_open(wire, &(struct api_config){.token = NULL});
     mock_json(wire->mock, 200, account);
-    struct login *login = api_login(wire->client, &request, &wire->err);
+    struct login *login = api_login(wire->connection, &request, &wire->err);
     cr_assert_not_null(login, "%s", wire->err.text);
     cr_assert_str_eq(login->token, "new");
     login_free(login);
@@ -73,7 +73,7 @@ Test(requests, current_user_carries_the_token_raw)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, account);
-    login_free(api_current_user(wire.client, &wire.err));
+    login_free(api_current_user(wire.connection, &wire.err));
     wire_expect(&wire, 0, "GET /API/CurrentUser HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     wire_close(&wire);
 }
@@ -84,7 +84,7 @@ Test(requests, password_settings_go_without_the_token_and_once_with_it_after_401
     wire_open(&wire, NULL);
     mock_json(wire.mock, 401, "{}");
     mock_json(wire.mock, 200, "{\"RequiredLength\":8}");
-    struct policy *policy = api_password_settings(wire.client, &wire.err);
+    struct policy *policy = api_password_settings(wire.connection, &wire.err);
     cr_assert_not_null(policy, "%s", wire.err.text);
     policy_free(policy);
     wire_expect(&wire, 0, "GET /API/PasswordSettings HTTP/1.1\r\n" HEADERS AGENT "\r\n");
@@ -98,7 +98,7 @@ Test(requests, get_project_asks_for_the_project_alone)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
-    project_free(api_project_get(wire.client, 7, &wire.err));
+    project_free(api_project_get(wire.connection, 7, &wire.err));
     wire_expect(&wire, 0, "GET /API/v2/Projects/7 HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     wire_close(&wire);
 }
@@ -110,8 +110,8 @@ static void metadata(enum metadata_body shape, const char *set_tail, const char 
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .metadata_body = shape});
     mock_json(wire.mock, 200, project);
     mock_json(wire.mock, 200, project);
-    project_free(wire_metadata_set(wire.client, 7, 9223372036854775807, "k 1&", "Žluť \"x\"", &wire.err));
-    project_free(wire_metadata_delete(wire.client, 7, 0, "k 1&", &wire.err));
+    project_free(wire_metadata_set(wire.connection, 7, 9223372036854775807, "k 1&", "Žluť \"x\"", &wire.err));
+    project_free(wire_metadata_delete(wire.connection, 7, 0, "k 1&", &wire.err));
     char set[512], delete[512];
     snprintf(
         set, sizeof set,
@@ -149,7 +149,7 @@ Test(requests, tag_delete_has_a_body_and_the_version)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
-    project_free(wire_tag_delete(wire.client, 7, 5, "news/…", &wire.err));
+    project_free(wire_tag_delete(wire.connection, 7, 5, "news/…", &wire.err));
     wire_expect(&wire, 0,
                 "DELETE /API/v2/Projects/7/Tags?AccessToken=5 HTTP/1.1\r\n" HEADERS JSON_TYPE AUTH AGENT
                 "Content-Length: 18\r\n\r\n{\"Tag\":\"news/…\"}");
@@ -162,7 +162,7 @@ Test(requests, unset_parameters_are_not_sent)
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
     struct param_set *set = param_set_new(&params_enqueue);
-    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.connection, 7, set, &wire.err));
     wire_expect(&wire, 0, "GET /API/v2/Projects/7/Enqueue HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     param_set_free(set);
     wire_close(&wire);
@@ -178,7 +178,7 @@ Test(requests, set_parameters_are_sent_in_the_contracts_order_and_encoded)
     param_set_put_raw(set, param_find(&params_enqueue, "WithPPC"), "false");
     param_set_put_raw(set, param_find(&params_enqueue, "CustomLabel"), "");
     param_set_put_raw(set, param_find(&params_enqueue, "StartTranscriptionAtSeconds"), "16.50");
-    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.connection, 7, set, &wire.err));
     wire_expect(&wire, 0,
                 "GET /API/v2/Projects/7/Enqueue?WithPPC=false&StartTranscriptionAtSeconds=16.50&CustomLabel=&"
                 "ContentDescription=a%2Bb%20%26%20c%3D%E2%80%A6%20~ HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
@@ -194,7 +194,7 @@ Test(requests, send_all_sends_every_default_there_is_and_keeps_what_was_set)
     struct param_set *set = param_set_new(&params_enqueue);
     param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
     param_set_fill_defaults(set);
-    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.connection, 7, set, &wire.err));
     wire_expect(
         &wire, 0,
         "GET "
@@ -224,7 +224,7 @@ Test(requests, export_accepts_any_type_and_sends_its_parameters)
     struct param_set *set = param_set_new(&params_export);
     param_set_put_raw(set, param_find(&params_export, "FileFormatId"), "srt");
     param_set_put_raw(set, param_find(&params_export, "Ellipsis"), "…");
-    cr_assert(api_export(wire.client, 7, set, &sink, &info, &wire.err), "%s", wire.err.text);
+    cr_assert(api_export(wire.connection, 7, set, &sink, &info, &wire.err), "%s", wire.err.text);
     wire_expect(&wire, 0,
                 "GET /API/v2/Projects/7/Export/Subtitles?FileFormatId=srt&Ellipsis=%E2%80%A6 HTTP/1.1\r\n"
                 "Host: {host}\r\nAccept: */*\r\n" AUTH AGENT "\r\n");
@@ -242,7 +242,7 @@ static void expect_lines(struct api_config config, const char *suffix, const cha
     config.base_url = url;
     wire_open(&wire, &config);
     mock_json(mock, 200, project);
-    struct project *read = api_project_get(wire.client, 7, &wire.err);
+    struct project *read = api_project_get(wire.connection, 7, &wire.err);
     cr_assert_not_null(read, "%s", wire.err.text);
     project_free(read);
     snprintf(bytes, sizeof bytes, "%s\r\n", first);
@@ -268,7 +268,7 @@ Test(requests, base_url_may_be_an_ipv6_literal)
         cr_skip_test("this system has no IPv6");
     wire_open(&wire, &(struct api_config){.base_url = mock_url(mock), .token = WIRE_TOKEN});
     mock_json(mock, 200, project);
-    struct project *read = api_project_get(wire.client, 7, &wire.err);
+    struct project *read = api_project_get(wire.connection, 7, &wire.err);
     cr_assert_not_null(read, "%s", wire.err.text);
     project_free(read);
     cr_assert_not_null(strstr(mock_request(mock, 0), "\r\nHost: [::1]:"), "%s", mock_request(mock, 0));
@@ -296,7 +296,7 @@ Test(requests, a_call_that_needs_a_token_is_not_sent_without_one)
 {
     struct wire wire;
     wire_open(&wire, &(struct api_config){.token = NULL});
-    cr_assert_null(api_project_get(wire.client, 7, &wire.err));
+    cr_assert_null(api_project_get(wire.connection, 7, &wire.err));
     WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 0, "Read project 7", "Log in first");
     cr_assert_eq(mock_connections(wire.mock), 0);
     wire_close(&wire);
@@ -312,7 +312,7 @@ Test(requests, numbers_do_not_depend_on_the_locale)
     struct error err;
     cr_assert(param_set_put(set, param_find(&params_enqueue, "TranscriptionDuration"), "16.5", &err));
     cr_assert_not(param_set_put(set, param_find(&params_enqueue, "StartTranscriptionAt"), "16,5", &err));
-    project_free(wire_enqueue(wire.client, 7, set, &wire.err));
+    project_free(wire_enqueue(wire.connection, 7, set, &wire.err));
     cr_assert_not_null(strstr(mock_request(wire.mock, 0), "?TranscriptionDuration=16.5 HTTP"));
     param_set_free(set);
     wire_close(&wire);

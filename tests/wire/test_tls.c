@@ -21,7 +21,7 @@ struct secure {
     struct wire wire;
 };
 
-/* Starts a sandbox with a certificate, and a client that trusts `ca_file` (NULL: what the
+/* Starts a sandbox with a certificate, and a connection that trusts `ca_file` (NULL: what the
  * environment says). */
 static void secure_open(struct secure *secure, const char *certificate, const char *ca_file)
 {
@@ -51,7 +51,7 @@ struct hello {
 /* Reads project 1: did it come? */
 static bool secure_read(struct secure *secure)
 {
-    struct project *project = api_project_get(secure->wire.client, 1, &secure->wire.err);
+    struct project *project = api_project_get(secure->wire.connection, 1, &secure->wire.err);
     bool came = project != NULL;
     project_free(project);
     return came;
@@ -151,7 +151,7 @@ Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
     pthread_t thread;
     wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
     pthread_create(&thread, NULL, hello_take, &hello);
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     pthread_join(thread, NULL);
     cr_assert_not_null(memmem(hello.bytes, hello.len, offer, sizeof offer), "%zu bytes came", hello.len);
     close(hello.listener);
@@ -164,7 +164,7 @@ Test(tls, a_write_over_a_refused_connection_was_not_sent)
     unsetenv("SSL_CERT_FILE");
     unsetenv("CURL_CA_BUNDLE");
     secure_open(&secure, "server", NULL);
-    cr_assert_null(wire_enqueue(secure.wire.client, 1, NULL, &secure.wire.err));
+    cr_assert_null(wire_enqueue(secure.wire.connection, 1, NULL, &secure.wire.err));
     cr_assert_eq(secure.wire.err.kind, ERROR_TLS);
     secure_close(&secure);
 }
@@ -178,17 +178,17 @@ Test(proxy, the_usual_variable_is_used_and_an_empty_setting_switches_it_off)
     wire_open(&wire, NULL); /* proxy = "" */
     mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
     mock_json(proxy, 200, WIRE_PROJECT(2, "None"));
-    struct project *direct = api_project_get(wire.client, 7, &wire.err);
+    struct project *direct = api_project_get(wire.connection, 7, &wire.err);
     cr_assert_eq(direct->version, 1);
     project_free(direct);
     struct api_config config = {.base_url = "http://far.example", .token = WIRE_TOKEN};
-    struct api_client *client = api_client_new(&config, &wire.err);
-    struct project *far = api_project_get(client, 7, &wire.err);
+    struct connection *connection = connection_new(&config, &wire.err);
+    struct project *far = api_project_get(connection, 7, &wire.err);
     cr_assert_not_null(far, "%s", wire.err.text);
     cr_assert_eq(far->version, 2);
     project_free(far);
     cr_assert_eq(strncmp(mock_request(proxy, 0), "GET http://far.example/API/v2/Projects/7 ", 41), 0);
-    api_client_free(client);
+    connection_free(connection);
     mock_stop(proxy);
     wire_close(&wire);
 }
@@ -214,7 +214,7 @@ Test(proxy, hosts_in_no_proxy_are_reached_directly_whatever_the_setting_says)
         wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .proxy = mock_url(proxy)});
         mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
         mock_json(proxy, 200, WIRE_PROJECT(2, "None"));
-        struct project *project = api_project_get(wire.client, 7, &wire.err);
+        struct project *project = api_project_get(wire.connection, 7, &wire.err);
         cr_assert_not_null(project, "%s", wire.err.text);
         cr_expect_eq(project->version, rows[i].direct ? 1 : 2, "%s=%s", rows[i].variable, rows[i].value);
         project_free(project);
@@ -230,12 +230,12 @@ Test(proxy, a_write_that_the_proxy_does_not_tunnel_was_not_sent)
     mock_reply(wire.mock, 403, NULL, "no");
     struct api_config config = {
         .base_url = "https://far.example", .token = WIRE_TOKEN, .proxy = mock_url(wire.mock)};
-    struct api_client *client = api_client_new(&config, &wire.err);
-    cr_assert_null(wire_enqueue(client, 7, NULL, &wire.err));
+    struct connection *connection = connection_new(&config, &wire.err);
+    cr_assert_null(wire_enqueue(connection, 7, NULL, &wire.err));
     cr_assert_neq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "%s", wire.err.text);
     cr_assert_eq(strncmp(mock_request(wire.mock, 0), "CONNECT far.example:443 ", 24), 0);
     cr_assert_null(strstr(mock_request(wire.mock, 0), WIRE_TOKEN));
     cr_assert_eq(mock_count(wire.mock), 1);
-    api_client_free(client);
+    connection_free(connection);
     wire_close(&wire);
 }

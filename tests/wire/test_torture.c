@@ -82,24 +82,24 @@ static bool sink_write(void *arg, const void *data, size_t len)
 static bool torture_run(const char *url, enum endpoint_id op, struct error *err)
 {
     struct api_config config = {.base_url = url, .token = WIRE_TOKEN, .proxy = "", .backoff_ms = 1};
-    struct api_client *client = api_client_new(&config, err);
+    struct connection *connection = connection_new(&config, err);
     struct project *project = NULL;
     bool worked = false;
-    if (client && op == ENDPOINT_EXPORT) {
+    if (connection && op == ENDPOINT_EXPORT) {
         struct export_sink sink = {.write = sink_write};
         struct export_info info;
-        worked = api_export(client, 7, NULL, &sink, &info, err);
-    } else if (client) {
+        worked = api_export(connection, 7, NULL, &sink, &info, err);
+    } else if (connection) {
         struct param_set *set = param_set_new(&params_enqueue);
         param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
-        project =
-            op == ENDPOINT_ENQUEUE ? wire_enqueue(client, 7, set, err) : api_project_get(client, 7, err);
+        project = op == ENDPOINT_ENQUEUE ? wire_enqueue(connection, 7, set, err)
+                                         : api_project_get(connection, 7, err);
         param_set_free(set);
         worked = project != NULL && strcmp(project->state, "None") == 0 &&
                  json_array_size(json_object_get(project->record.shown, "Tags")) == 2;
     }
     project_free(project);
-    api_client_free(client);
+    connection_free(connection);
     return worked;
 }
 

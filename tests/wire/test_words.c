@@ -11,7 +11,7 @@
 /* Reads project 7, which fails. */
 static void read_fails(struct wire *wire)
 {
-    struct project *project = api_project_get(wire->client, 7, &wire->err);
+    struct project *project = api_project_get(wire->connection, 7, &wire->err);
     cr_assert_null(project);
 }
 
@@ -43,7 +43,7 @@ Test(words, headers_without_end_are_named_and_not_called_out_of_memory)
         if (i < 2)
             read_fails(&wire);
         else
-            cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+            cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
         WIRE_ERROR(&wire, i < 2 ? ERROR_BAD_REPLY : ERROR_UNKNOWN_OUTCOME, wire.err.status,
                    "project 7: ", "response headers from 127.0.0.1");
         WITHOUT(&wire, "memory", "Try again");
@@ -65,10 +65,10 @@ Test(words, a_refused_read_does_not_speak_of_values_it_did_not_send)
         read_fails(&wire);
         WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read project 7: ", "Check the id, url and api_path");
         WITHOUT(&wire, "values");
-        cr_assert_null(api_current_user(wire.client, &wire.err));
+        cr_assert_null(api_current_user(wire.connection, &wire.err));
         WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read account: ", "Check url and api_path");
         WITHOUT(&wire, "values", "the id");
-        cr_assert_null(wire_metadata_set(wire.client, 7, 5, "k", "v", &wire.err));
+        cr_assert_null(wire_metadata_set(wire.connection, 7, 5, "k", "v", &wire.err));
         WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Check the values");
         wire_close(&wire);
     }
@@ -84,10 +84,10 @@ Test(words, a_refused_token_names_the_variable_it_came_from_until_there_is_anoth
     WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
                "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in");
     WITHOUT(&wire, "Log in again", WIRE_TOKEN);
-    api_client_set_token(wire.client, WIRE_TOKEN); /* the same one */
+    connection_set_token(wire.connection, WIRE_TOKEN); /* the same one */
     read_fails(&wire);
     WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "STENO_TOKEN");
-    api_client_set_token(wire.client, "another-token");
+    connection_set_token(wire.connection, "another-token");
     read_fails(&wire);
     WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Log in again");
     WITHOUT(&wire, "STENO_TOKEN");
@@ -141,7 +141,7 @@ Test(words, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
         snprintf(json, sizeof json, "{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);
         struct project *seen = project_decode(json, strlen(json), &wire.err);
         struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .seen = seen, .value = "news"};
-        cr_assert_not(api_write(wire.client, &write, &now, &said, &wire.err));
+        cr_assert_not(api_write(wire.connection, &write, &now, &said, &wire.err));
         WIRE_ERROR(&wire, ERROR_BAD_REPLY, 0, "Delete tag of project 7: nothing was sent: ", rows[i].words);
         cr_expect_eq(mock_connections(wire.mock), 0);
         project_free(seen);
@@ -183,8 +183,8 @@ Test(words, a_proxy_that_is_not_there_is_named_and_not_the_service)
     setenv("http_proxy", proxy, 1);
     unsetenv("no_proxy");
     wire_open(&wire, NULL);
-    api_client_free(wire.client);
-    wire.client = api_client_new(
+    connection_free(wire.connection);
+    wire.connection = connection_new(
         &(struct api_config){.base_url = "http://far.example", .token = WIRE_TOKEN, .backoff_ms = 1},
         &wire.err);
     read_fails(&wire);
@@ -315,7 +315,7 @@ Test(words, a_missing_consent_is_recognised_in_other_words_too)
         wire_open(&wire, NULL);
         snprintf(body, sizeof body, "{\"Message\":\"%s\"}", rows[i].message);
         mock_json(wire.mock, rows[i].status, body);
-        cr_assert_null(api_login(wire.client, &request, &wire.err));
+        cr_assert_null(api_login(wire.connection, &request, &wire.err));
         cr_expect_eq(api_error_wants_consent(&wire.err), rows[i].wants, "%d %s", rows[i].status,
                      rows[i].message);
         cr_expect_eq(strstr(wire.err.text, "requires your consent") != NULL, rows[i].wants, "%s",
@@ -326,7 +326,7 @@ Test(words, a_missing_consent_is_recognised_in_other_words_too)
     wire_open(&wire, NULL);
     mock_json(wire.mock, 412, "{}");
     struct login_request request = {.email = "a@b", .password = "pass-word-1"};
-    cr_assert_null(api_login(wire.client, &request, &wire.err));
+    cr_assert_null(api_login(wire.connection, &request, &wire.err));
     WIRE_ERROR(&wire, ERROR_REJECTED, 412, "Log in: ", "Often means a missing consent");
     WITHOUT(&wire, "values");
     wire_close(&wire);

@@ -17,8 +17,8 @@ Test(writes, enqueue_opens_a_fresh_connection_even_when_one_is_idle)
     wire_open(&wire, NULL);
     mock_json(wire.mock, 200, none);
     mock_json(wire.mock, 200, running);
-    project_free(api_project_get(wire.client, 7, &wire.err));
-    struct project *project = wire_enqueue(wire.client, 7, NULL, &wire.err);
+    project_free(api_project_get(wire.connection, 7, &wire.err));
+    struct project *project = wire_enqueue(wire.connection, 7, NULL, &wire.err);
     cr_assert_str_eq(project->state, "InProgress");
     project_free(project);
     cr_assert_eq(mock_connections(wire.mock), 2);
@@ -31,7 +31,7 @@ Test(writes, reads_reuse_the_connection)
     wire_open(&wire, NULL);
     for (int i = 0; i < 3; i++) {
         mock_json(wire.mock, 200, none);
-        project_free(api_project_get(wire.client, 7, &wire.err));
+        project_free(api_project_get(wire.connection, 7, &wire.err));
     }
     cr_assert_eq(mock_count(wire.mock), 3);
     cr_assert_eq(mock_connections(wire.mock), 1);
@@ -46,8 +46,8 @@ Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
         wire_open(&wire, NULL);
         mock_json(wire.mock, 200, none);
         mock_script(wire.mock, faults[i], "", 0);
-        project_free(api_project_get(wire.client, 7, &wire.err));
-        cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+        project_free(api_project_get(wire.connection, 7, &wire.err));
+        cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
         WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7",
                    "no usable response: ", "check the project before retrying");
         cr_assert_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
@@ -66,15 +66,15 @@ Test(writes, none_is_sent_again_by_the_library_when_the_idle_connection_has_died
         mock_json(wire.mock, 200, none);
         mock_script(wire.mock, faults[i % 2], "", 0);
         mock_json(wire.mock, 200, running); /* for one that is sent again */
-        project_free(api_project_get(wire.client, 7, &wire.err));
+        project_free(api_project_get(wire.connection, 7, &wire.err));
         if (i / 2 == 0)
-            project = wire_enqueue(wire.client, 7, NULL, &wire.err);
+            project = wire_enqueue(wire.connection, 7, NULL, &wire.err);
         else if (i / 2 == 1)
-            project = wire_tag_delete(wire.client, 7, 5, "news", &wire.err);
+            project = wire_tag_delete(wire.connection, 7, 5, "news", &wire.err);
         else if (i / 2 == 2)
-            project = wire_metadata_set(wire.client, 7, 5, "k", "v", &wire.err);
+            project = wire_metadata_set(wire.connection, 7, 5, "k", "v", &wire.err);
         else
-            project = wire_metadata_delete(wire.client, 7, 5, "k", &wire.err);
+            project = wire_metadata_delete(wire.connection, 7, 5, "k", &wire.err);
         cr_expect_null(project, "write %zu", i / 2);
         cr_expect_eq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "write %zu: %s", i / 2, wire.err.text);
         cr_expect_eq(mock_count(wire.mock), 2, "write %zu was sent %d times", i / 2,
@@ -89,7 +89,7 @@ Test(writes, a_connection_that_never_stood_is_not_an_unknown_outcome)
     char url[64];
     snprintf(url, sizeof url, "http://127.0.0.1:%d", mock_free_port());
     wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Enqueue project 7", "cannot connect to 127.0.0.1");
     wire_close(&wire);
 }
@@ -99,7 +99,7 @@ Test(writes, a_server_error_is_not_sent_again_and_says_that_it_may_have_been_don
     struct wire wire;
     wire_open(&wire, NULL);
     mock_json(wire.mock, 503, "{\"Message\":\"busy\"}");
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 503, "busy", "may have succeeded");
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
@@ -110,7 +110,7 @@ Test(writes, an_answer_that_is_no_project_is_an_unknown_outcome)
     struct wire wire;
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 200, "Content-Type: text/html\r\n", "<html>welcome to the hotel</html>");
-    cr_assert_null(wire_enqueue(wire.client, 7, NULL, &wire.err));
+    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "not JSON");
     cr_assert_eq(mock_count(wire.mock), 1);
     wire_close(&wire);
@@ -122,7 +122,7 @@ Test(writes, an_answer_without_a_body_is_followed_by_a_read)
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER, "HTTP/1.1 204 No Content\r\n\r\n", 27);
     mock_json(wire.mock, 200, untagged);
-    struct project *project = wire_tag_delete(wire.client, 7, 5, "news", &wire.err);
+    struct project *project = wire_tag_delete(wire.connection, 7, 5, "news", &wire.err);
     cr_assert_not_null(project, "%s", wire.err.text);
     cr_assert_eq(project->version, 6);
     project_free(project);
@@ -144,7 +144,7 @@ Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_read_after_it_
             mock_json(wire.mock, answers[i], "{}");
         struct project *before = project_decode(seen, strlen(seen), &wire.err);
         struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .seen = before, .value = "news"};
-        cr_assert_null(api_versioned_write(wire.client, &write, &said, &wire.err));
+        cr_assert_null(api_versioned_write(wire.connection, &write, &said, &wire.err));
         WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
                    "The project could not be read afterwards");
         for (int k = 1; k < mock_count(wire.mock); k++)
@@ -160,7 +160,7 @@ Test(writes, an_unknown_version_is_not_sent)
 {
     struct wire wire;
     wire_open(&wire, NULL);
-    cr_assert_null(wire_tag_delete(wire.client, 7, -1, "news", &wire.err));
+    cr_assert_null(wire_tag_delete(wire.connection, 7, -1, "news", &wire.err));
     WIRE_ERROR(&wire, ERROR_USAGE, 0, "refresh the project first");
     cr_assert_eq(mock_connections(wire.mock), 0);
     wire_close(&wire);
@@ -184,7 +184,7 @@ static void attempt_run(struct attempt *attempt, const char *seen, enum endpoint
         write = (struct versioned_write){
             .op = op, .id = attempt->seen->id, .version = attempt->seen->version, .key = key, .value = value};
     buffer_init(&attempt->said, BUFFER_MAX_DEFAULT);
-    attempt->done = api_versioned_write(attempt->wire.client, &write, &attempt->said, &attempt->wire.err);
+    attempt->done = api_versioned_write(attempt->wire.connection, &write, &attempt->said, &attempt->wire.err);
 }
 
 static void attempt_end(struct attempt *attempt)

@@ -30,13 +30,13 @@ void wire_open(struct wire *wire, const struct api_config *config)
     own.on_notice = wire_note;
     own.notice_arg = wire;
     cr_assert(api_global_init(&wire->err));
-    wire->client = api_client_new(&own, &wire->err);
-    cr_assert_not_null(wire->client, "%s", wire->err.text);
+    wire->connection = connection_new(&own, &wire->err);
+    cr_assert_not_null(wire->connection, "%s", wire->err.text);
 }
 
 void wire_close(struct wire *wire)
 {
-    api_client_free(wire->client);
+    connection_free(wire->connection);
     mock_stop(wire->mock);
     api_global_cleanup();
 }
@@ -85,37 +85,37 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
 }
 
 /* One request of a project of which nothing was seen before. */
-static struct project *wire_write(struct api_client *client, const struct versioned_write *write,
+static struct project *wire_write(struct connection *connection, const struct versioned_write *write,
                                   struct error *err)
 {
-    return api_versioned_write(client, write, NULL, err);
+    return api_versioned_write(connection, write, NULL, err);
 }
 
-struct project *wire_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+struct project *wire_metadata_set(struct connection *connection, int64_t id, int64_t version, const char *key,
                                   const char *value, struct error *err)
 {
     struct versioned_write write = {
         .op = ENDPOINT_ADD_METADATA, .id = id, .version = version, .key = key, .value = value};
-    return wire_write(client, &write, err);
+    return wire_write(connection, &write, err);
 }
 
-struct project *wire_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                     struct error *err)
+struct project *wire_metadata_delete(struct connection *connection, int64_t id, int64_t version,
+                                     const char *key, struct error *err)
 {
     struct versioned_write write = {.op = ENDPOINT_DELETE_METADATA, .id = id, .version = version, .key = key};
-    return wire_write(client, &write, err);
+    return wire_write(connection, &write, err);
 }
 
-struct project *wire_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+struct project *wire_tag_delete(struct connection *connection, int64_t id, int64_t version, const char *tag,
                                 struct error *err)
 {
     struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .id = id, .version = version, .value = tag};
-    return wire_write(client, &write, err);
+    return wire_write(connection, &write, err);
 }
 
-struct project *wire_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+struct project *wire_enqueue(struct connection *connection, int64_t id, const struct param_set *params,
                              struct error *err)
 {
     struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = params};
-    return wire_write(client, &write, err);
+    return wire_write(connection, &write, err);
 }

@@ -1,4 +1,4 @@
-/* A client and a scripted server for one wire test. */
+/* A connection and a scripted server for one wire test. */
 #ifndef STENO_TESTS_WIRE_H
 #define STENO_TESTS_WIRE_H
 
@@ -14,7 +14,7 @@
 
 struct wire {
     struct mock_server *mock;
-    struct api_client *client;
+    struct connection *connection;
     struct error err;
     char notices[4096]; /* one line each */
     int notice_count;
@@ -37,13 +37,13 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
 
 /* One request each, nothing known of the project before it. A 2xx answer without a
  * project (204) is followed by a reading, which decides. */
-struct project *wire_metadata_set(struct api_client *client, int64_t id, int64_t version, const char *key,
+struct project *wire_metadata_set(struct connection *connection, int64_t id, int64_t version, const char *key,
                                   const char *value, struct error *err);
-struct project *wire_metadata_delete(struct api_client *client, int64_t id, int64_t version, const char *key,
-                                     struct error *err);
-struct project *wire_tag_delete(struct api_client *client, int64_t id, int64_t version, const char *tag,
+struct project *wire_metadata_delete(struct connection *connection, int64_t id, int64_t version,
+                                     const char *key, struct error *err);
+struct project *wire_tag_delete(struct connection *connection, int64_t id, int64_t version, const char *tag,
                                 struct error *err);
-struct project *wire_enqueue(struct api_client *client, int64_t id, const struct param_set *params,
+struct project *wire_enqueue(struct connection *connection, int64_t id, const struct param_set *params,
                              struct error *err);
 
 #endif

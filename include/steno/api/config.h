@@ -1,12 +1,12 @@
-/* What a client is set up with: where the service is, who asks, and how long anything may take. Values only:
- * what builds requests, sends them and explains their failures reads them here. */
+/* What a connection is set up with: where the server is, who asks, and how long anything may take. Values
+ * only: what builds requests, sends them and explains their failures reads them here. */
 #ifndef STENO_API_CONFIG_H
 #define STENO_API_CONFIG_H
 
 #include <stdint.h>
 
 enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
-/* All strings are copied by api_client_new. NULL or 0 takes the default in brackets. */
+/* All strings are copied by connection_new. NULL or 0 takes the default in brackets. */
 struct api_config {
     const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
     const char *api_path;       /* ["/API"] */

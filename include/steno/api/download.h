@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/api/param.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
@@ -26,12 +26,12 @@ struct export_info {
 /* A 2xx reply of JSON is not a file, nor is a web page, unless FileFormatId holds "htm" or it comes as an
  * attachment: ERROR_BAD_REPLY showing it, the sink is not called. So is an answer that brings none (204, 205,
  * an empty one that is not 200) or a part (206). An empty 200 is an empty file. */
-bool api_export(struct api_client *client, int64_t id, const struct param_set *params,
+bool api_export(struct connection *connection, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err);
 
 /* Begins the file of an export. A pipe is waited for until somebody reads it, no longer than an operation may
- * take and until api_cancel: ERROR_TIMEOUT, ERROR_CANCELLED. */
-bool download_begin(struct api_client *client, struct file_draft *draft, const char *path, bool replace,
+ * take and until connection_cancel: ERROR_TIMEOUT, ERROR_CANCELLED. */
+bool download_begin(struct connection *connection, struct file_draft *draft, const char *path, bool replace,
                     struct error *err);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 
@@ -31,18 +31,18 @@ struct versioned_write {
 /* Was it done? *now is the project after the write, or what it shows after a failure, or NULL when that is
  * not known. Sentences for the operator about what else changed and what was done about it are appended to
  * `said`, one line each; nothing when all went straight. Caller frees *now. */
-bool api_write(struct api_client *client, const struct versioned_write *write, struct project **now,
+bool api_write(struct connection *connection, const struct versioned_write *write, struct project **now,
                struct buffer *said, struct error *err);
 
 /* The same without the reading after an unknown outcome: the project after the write, or NULL with err. */
-struct project *api_versioned_write(struct api_client *client, const struct versioned_write *write,
+struct project *api_versioned_write(struct connection *connection, const struct versioned_write *write,
                                     struct buffer *said, struct error *err);
 
 /* After ERROR_UNKNOWN_OUTCOME: reads the project and appends to `said` one sentence on what it shows about
  * the write
  * (`op`, and key, value or tag as above). `before` is the project as it was, or NULL. Never sends the write.
  */
-struct project *api_look_after(struct api_client *client, enum endpoint_id op, int64_t id,
+struct project *api_look_after(struct connection *connection, enum endpoint_id op, int64_t id,
                                const struct project *before, const char *key, const char *value,
                                struct buffer *said, struct error *err);
 

@@ -1,4 +1,4 @@
-/* One run of a subcommand: its arguments, its settings, its client and store.
+/* One run of a subcommand: its arguments, its settings, its connection and store.
  *
  * A handler reports each failure where it happens and returns the exit code.
  */
@@ -12,7 +12,7 @@ struct cli {
     const struct args *args;
     bool json;
     struct settings settings;
-    struct api_client *client; /* cli_client opens it */
+    struct connection *connection; /* cli_connection opens it */
     struct store *store;       /* opened by the first store operation */
     bool store_failed;         /* it was tried in vain, and that was reported */
     bool token_fetched;        /* token_command was run */

@@ -1,16 +1,17 @@
-/* The way to the server: settings from all sources, the client, the token. */
+/* The way to the server: settings from all sources, the connection, the token. */
 #ifndef STENO_CLI_SESSION_H
 #define STENO_CLI_SESSION_H
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/cli/cli.h"
 
 /* Flags, environment, config and credentials into settings; warnings go to standard error. */
 bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err);
 
-/* The client, made at first need: a server must be known, and a token where need_token. NULL with an error.
+/* The connection, made at first need: a server must be known, and a token where need_token. NULL with an
+ * error.
  */
-struct api_client *cli_client(struct cli *cli, bool need_token, struct error *err);
+struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err);
 
 /* Ends it: the next one is made of the settings as they are then. */
 void cli_client_end(struct cli *cli);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/base/error.h"
 #include "steno/core/style_list.h"
 
@@ -133,7 +133,7 @@ extern const char settings_hook_note[];
 /* Is `word` in a list setting (words parted by blanks or commas), exactly? */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
 
-/* The client's view of the settings. Texts are borrowed: they live until the next settings_put. */
+/* The connection's view of the settings. Texts are borrowed: they live until the next settings_put. */
 void settings_to_api(const struct settings *settings, struct api_config *config);
 
 /* Adds a row of `[keys]`; a later one for the same action replaces the earlier. Texts are copied. */

@@ -1,4 +1,4 @@
-/* API workers: threads that carry calls out, each with its own client and connection.
+/* API workers: threads that carry calls out, each with a connection of its own.
  *
  * Every call submitted ends in exactly one MAIL_CALL, cancelled ones with
  * ERROR_CANCELLED.  An export is written beside its target and put in place only
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/core/call.h"
 #include "steno/work/mailbox.h"
 

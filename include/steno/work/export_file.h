@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/core/call.h"
 
 /* How bytes reach the file, and who hears of it. */
@@ -21,19 +21,19 @@ struct export_file_io {
 /* Asks for the file of the call's project.  A refusal may come just after the end of a job: after 404, 409 or
  * 412 the project is read, into result->project, and the file is asked for again if it is Completed.  Fills
  * result->export_info, or result->error. */
-bool export_file_fetch(struct api_client *client, const struct call *call, struct export_sink *sink,
+bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result);
 
 /* The same into the file at call->path, ~ and {ext} filled in, the latter by what arrives: written beside its
  * place and put there when it is whole.  An existing file is ERROR_EXISTS unless call->overwrite says that it
  * may go, before anything is sent where its name is certain by then; a pipe or device is written to as it is.
  * result->path is the file that was written or is in the way. */
-bool export_file_save(struct api_client *client, const struct call *call, const struct export_file_io *io,
+bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 
 /* The same with bytes that are here already: `data` is what the export would bring, result->export_info what
  * it came with. */
-bool export_file_save_bytes(struct api_client *client, const struct call *call, const void *data, size_t len,
-                            struct call_result *result);
+bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
+                            size_t len, struct call_result *result);
 
 #endif

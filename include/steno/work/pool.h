@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/core/call.h"
 
 struct pool_config {
@@ -36,7 +36,7 @@ struct pool_user {
     bool (*wait)(void *arg, int fd, int64_t ms);
     /* Does nobody take more results? */
     bool (*is_done)(void *arg);
-    void (*say)(void *arg, const char *notice); /* of the client, before a retry */
+    void (*say)(void *arg, const char *notice); /* of the connection, before a retry */
     void (*turned)(void *arg);                  /* what was to be shown just now was; may be NULL */
 };
 

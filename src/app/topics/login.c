@@ -10,7 +10,7 @@
 #include "session.h"
 #include "store.h"
 #include "steno/api/address.h"
-#include "steno/api/client.h"
+#include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"

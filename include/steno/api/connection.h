@@ -1,6 +1,7 @@
-/* The API client: nine operations, each one blocking call. Exports: export.h; writes: versioned.h.
+/* A connection to the server: the nine operations, each one blocking call. Exports: download.h; writes:
+ * versioned.h.
  *
- * A client belongs to one thread at a time; only api_cancel may be called from
+ * A connection belongs to one thread at a time; only connection_cancel may be called from
  * another.  No globals, no terminal; it knows nothing of screens.  Call
  * api_global_init once before the first thread starts.
  *
@@ -10,8 +11,8 @@
  * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
  * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
  */
-#ifndef STENO_API_CLIENT_H
-#define STENO_API_CLIENT_H
+#ifndef STENO_API_CONNECTION_H
+#define STENO_API_CONNECTION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,35 +23,36 @@
 #include "steno/api/request.h"
 #include "steno/base/error.h"
 
-struct api_client;
+struct connection;
 
 bool api_global_init(struct error *err);
 void api_global_cleanup(void);
 
-struct api_client *api_client_new(const struct api_config *config, struct error *err);
-void api_client_free(struct api_client *client);
+struct connection *connection_new(const struct api_config *config, struct error *err);
+void connection_free(struct connection *connection);
 
 /* Replaces the token for the calls to come. NULL forgets it. */
-void api_client_set_token(struct api_client *client, const char *token);
+void connection_set_token(struct connection *connection, const char *token);
 
 /* Who times the reads waits for all of them: from now on a 429, and a 503 that names a time, is handed back
  * at once. Without that a read waits by itself where its time allows. */
-void api_client_hand_back_waits(struct api_client *client, bool hand_back);
+void connection_hand_back_waits(struct connection *connection, bool hand_back);
 /* The time of each operation to come; 0 for that of the configuration. */
-void api_client_limit_time(struct api_client *client, int64_t ms);
+void connection_limit_time(struct connection *connection, int64_t ms);
 
-/* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. api_cancel_reset before
- * reuse. */
-void api_cancel(struct api_client *client);
-void api_cancel_reset(struct api_client *client);
+/* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. connection_cancel_reset
+ * before reuse. */
+void connection_cancel(struct connection *connection);
+void connection_cancel_reset(struct connection *connection);
 
 /* The token of the answer is used for the calls to come; the caller keeps it where it came from. A login
  * without one is ERROR_BAD_REPLY. */
-struct login *api_login(struct api_client *client, const struct login_request *request, struct error *err);
-struct login *api_current_user(struct api_client *client, struct error *err);
-struct policy *api_password_settings(struct api_client *client, struct error *err);
+struct login *api_login(struct connection *connection, const struct login_request *request,
+                        struct error *err);
+struct login *api_current_user(struct connection *connection, struct error *err);
+struct policy *api_password_settings(struct connection *connection, struct error *err);
 
-struct project *api_project_get(struct api_client *client, int64_t id, struct error *err);
+struct project *api_project_get(struct connection *connection, int64_t id, struct error *err);
 
 /* What to say at the first metadata change on a server: how the body is sent is a guess there. */
 extern const char api_metadata_notice[];
