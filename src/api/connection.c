@@ -125,7 +125,7 @@ bool connection_check_token(const struct connection *connection, const struct en
     char subject[100];
     if (!endpoint->needs_token || connection->config.token)
         return true;
-    error_subject(subject, sizeof subject, endpoint, id);
+    reply_error_subject(subject, sizeof subject, endpoint, id);
     return error_set(err, ERROR_NOT_LOGGED_IN, "%s: not logged in. Log in first.", subject);
 }
 
@@ -141,8 +141,8 @@ static struct login *connection_take_login(struct operation *op, struct http_rep
         error_set(err, ERROR_BAD_REPLY, "The response contains no Token");
     }
     if (!login) {
-        struct error_context context = operation_context(op);
-        error_from_content(err, &context, status);
+        struct reply_context context = operation_context(op);
+        reply_error_from_content(err, &context, status);
         return NULL;
     }
     if (login->token)
@@ -186,9 +186,9 @@ struct policy *api_password_settings(struct connection *connection, struct error
     if (!ok)
         return NULL;
     struct policy *policy = policy_decode(buffer_text(&reply.body), reply.body.len, err);
-    struct error_context context = operation_context(&op);
+    struct reply_context context = operation_context(&op);
     if (!policy)
-        error_from_content(err, &context, reply.status);
+        reply_error_from_content(err, &context, reply.status);
     http_reply_free(&reply);
     return policy;
 }
@@ -218,9 +218,9 @@ static struct project *connection_take_project(struct operation *op, struct http
         project_free(project);
         project = NULL;
     }
-    struct error_context context = operation_context(op);
+    struct reply_context context = operation_context(op);
     if (!project)
-        error_from_content(err, &context, reply->status);
+        reply_error_from_content(err, &context, reply->status);
     return project;
 }
 

@@ -100,9 +100,9 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
 static bool download_refuse_none(const struct download *download, enum download_answer answer, int status,
                                  struct error *err)
 {
-    struct error_context context = operation_context(&download->op);
+    struct reply_context context = operation_context(&download->op);
     char subject[100];
-    error_subject(subject, sizeof subject, context.endpoint, context.project_id);
+    reply_error_subject(subject, sizeof subject, context.endpoint, context.project_id);
     error_set(err, ERROR_BAD_REPLY,
               "%s: the server answered %d%s; nothing was saved. Check that the project has a transcript.",
               subject, status,
@@ -118,19 +118,19 @@ static bool download_refuse(struct download *download, enum download_answer answ
                             struct error *err)
 {
     bool page = answer == DOWNLOAD_PAGE;
-    struct error_context context = operation_context(&download->op);
+    struct reply_context context = operation_context(&download->op);
     struct error said;
     char shown[900], subject[100];
     error_clear(&said);
-    error_read_message(&said, &context, buffer_text(&reply->body), reply->body.len);
+    reply_message_read(&said, &context, buffer_text(&reply->body), reply->body.len);
     struct buffer clean;
     buffer_init(&clean, BUFFER_MAX_DEFAULT * 4);
-    char *safe = error_hide_secrets(&context, buffer_text(&reply->body));
+    char *safe = reply_message_hide_secrets(&context, buffer_text(&reply->body));
     text_clean(&clean, safe, strnlen(safe, 2000));
     free(safe);
     text_clip(shown, sizeof shown, said.server[0] ? said.server : buffer_text(&clean), SHOWN_CELLS);
     buffer_free(&clean);
-    error_subject(subject, sizeof subject, context.endpoint, context.project_id);
+    reply_error_subject(subject, sizeof subject, context.endpoint, context.project_id);
     error_set(err, ERROR_BAD_REPLY,
               "%s: %s answered %d with %s where a file was expected; nothing was saved. It says: %s", subject,
               page ? "the server, or a proxy in front of it," : "the server", reply->status,

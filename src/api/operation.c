@@ -19,9 +19,9 @@ void operation_begin(struct operation *op, struct connection *connection, enum e
     op->deadline_ms = bounded ? clock_mono_ms() + connection->config.timeout_ms : INT64_MAX;
 }
 
-struct error_context operation_context(const struct operation *op)
+struct reply_context operation_context(const struct operation *op)
 {
-    return (struct error_context){.config = &op->connection->config,
+    return (struct reply_context){.config = &op->connection->config,
                                   .endpoint = op->endpoint,
                                   .project_id = op->args->project_id,
                                   .password = op->args->login ? op->args->login->password : NULL,
@@ -34,7 +34,7 @@ bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct
 {
     const struct api_config *config = &op->connection->config;
     char subject[100];
-    error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
+    reply_error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
     if (config->on_notice) {
         char *text = mem_printf("%s: %s", subject, notice);
         config->on_notice(config->notice_arg, text);
@@ -209,7 +209,7 @@ static bool operation_pause(struct operation *op, int tries, const struct http_r
 static bool operation_send(struct operation *op, const struct request *request, struct http_reply *reply,
                            struct error *err)
 {
-    struct error_context context = operation_context(op);
+    struct reply_context context = operation_context(op);
     context.url = request->shown_url;
     for (int tries = 1;; tries++) {
         struct http_failure failure;
@@ -218,9 +218,9 @@ static bool operation_send(struct operation *op, const struct request *request, 
         if (answered && reply->status >= 200 && reply->status < 300)
             return true;
         if (answered)
-            error_from_status(&reason, &context, reply);
+            reply_error_from_status(&reason, &context, reply);
         else
-            error_from_failure(&reason, &context, reply, &failure);
+            reply_error_from_failure(&reason, &context, reply, &failure);
         bool again = operation_may_retry(op, answered, reply, &failure);
         if (!again)
             *err = reason;

@@ -37,7 +37,7 @@ void operation_begin(struct operation *op, struct connection *connection, enum e
 bool operation_run(struct operation *op, struct http_reply *reply, struct error *err);
 
 /* The context of the operation's error sentences. */
-struct error_context operation_context(const struct operation *op);
+struct reply_context operation_context(const struct operation *op);
 
 /* Tells the operator what will happen, waits, false with ERROR_CANCELLED when cancelled. */
 bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err);

@@ -57,7 +57,7 @@ static const struct status_row status_rows[] = {
 };
 
 /* What is left to a class of statuses. */
-static const struct status_row *status_find_class(int status)
+static const struct status_row *reply_error_find_class(int status)
 {
     static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED,
                                               "the server rejected the request", check_values};
@@ -69,7 +69,7 @@ static const struct status_row *status_find_class(int status)
 }
 
 /* Does the call change a project, so that what became of it matters? A login leaves nothing. */
-static bool error_is_write(const struct error_context *context)
+static bool reply_error_is_write(const struct reply_context *context)
 {
     return context->endpoint->write && context->endpoint->body != BODY_LOGIN;
 }
@@ -78,17 +78,17 @@ static bool error_is_write(const struct error_context *context)
 #define LOOK_FIRST "The request may have succeeded; check the project before retrying"
 
 /* The row of a status at an endpoint. */
-static const struct status_row *status_find(int status, const struct endpoint *endpoint)
+static const struct status_row *reply_error_find(int status, const struct endpoint *endpoint)
 {
     for (size_t i = 0; i < sizeof status_rows / sizeof status_rows[0]; i++) {
         const struct status_row *row = &status_rows[i];
         if (row->status == status && (row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint))
             return row;
     }
-    return status_find_class(status);
+    return reply_error_find_class(status);
 }
 
-void error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id)
+void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id)
 {
     if (!strstr(endpoint->path, "{ProjectId}"))
         snprintf(out, size, "%s", endpoint->title);
@@ -103,7 +103,7 @@ void error_subject(char *out, size_t size, const struct endpoint *endpoint, int6
 #define WAIT_MAX_S (INT64_C(366) * 24 * 3600)
 
 /* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10 CEST". */
-static void error_describe_wait(char *out, size_t size, int64_t seconds)
+static void reply_error_describe_wait(char *out, size_t size, int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
     if (seconds > WAIT_MAX_S) {
@@ -121,7 +121,7 @@ static void error_describe_wait(char *out, size_t size, int64_t seconds)
 }
 
 /* Does a redirect lead to the address that was called? */
-static bool error_redirects_to_itself(const struct error_context *context, const char *target)
+static bool reply_error_redirects_to_itself(const struct reply_context *context, const char *target)
 {
     const char *url = context->url ? context->url : "";
     const char *host = strstr(url, "://");
@@ -132,13 +132,13 @@ static bool error_redirects_to_itself(const struct error_context *context, const
 }
 
 /* A redirect is not followed: names the target and the setting. */
-static bool error_from_redirect(struct error *err, const struct error_context *context,
-                                const struct http_reply *reply, const char *subject)
+static bool reply_error_from_redirect(struct error *err, const struct reply_context *context,
+                                      const struct http_reply *reply, const char *subject)
 {
     char target[400], shown[400];
     http_reply_header(reply, "Location", target, sizeof target);
     target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
-    if (error_redirects_to_itself(context, target)) {
+    if (reply_error_redirects_to_itself(context, target)) {
         error_set(err, ERROR_REJECTED,
                   "%s: the server redirects to itself (%d), which would never end. Ask its administrator, or "
                   "check for a proxy in front of it",
@@ -146,7 +146,7 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
         err->status = reply->status;
         return false;
     }
-    char *safe = error_hide_secrets(context, target), *clean = text_clean_copy(safe);
+    char *safe = reply_message_hide_secrets(context, target), *clean = text_clean_copy(safe);
     text_clip(shown, sizeof shown, clean, 200);
     free(clean);
     free(safe);
@@ -160,28 +160,28 @@ static bool error_from_redirect(struct error *err, const struct error_context *c
 
 /* Is it left open by the status whether the write was done? A gateway may answer for a service that did it.
  */
-static bool error_leaves_open(const struct error_context *context, const struct status_row *row)
+static bool reply_error_leaves_open(const struct reply_context *context, const struct status_row *row)
 {
-    return error_is_write(context) && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
+    return reply_error_is_write(context) && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
 }
 
 /* What to do next after a status. Caller frees. */
-static char *error_next_step(const struct error_context *context, const struct http_reply *reply,
-                             const struct status_row *row, const struct error *said)
+static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
+                                   const struct status_row *row, const struct error *said)
 {
     const struct endpoint *endpoint = context->endpoint;
     char wait[100];
-    if (error_leaves_open(context, row))
+    if (reply_error_leaves_open(context, row))
         return mem_copy(LOOK_FIRST);
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503)) {
-        error_describe_wait(wait, sizeof wait, reply->retry_after_s);
+        reply_error_describe_wait(wait, sizeof wait, reply->retry_after_s);
         return mem_copy(wait);
     }
     if (reply->status == 404 && !strstr(endpoint->path, "{ProjectId}")) {
         const char *path = context->config->api_path ? context->config->api_path : "/API";
         return mem_printf("Check url and api_path (%s); servers use /API or /XAPI", path);
     }
-    if (endpoint->body == BODY_LOGIN && api_error_wants_consent(said))
+    if (endpoint->body == BODY_LOGIN && reply_message_wants_consent(said))
         return mem_copy("The server requires your consent to its data protection terms: log in with consent "
                         "if you agree");
     const char *variable = context->config->token_variable;
@@ -195,22 +195,23 @@ static char *error_next_step(const struct error_context *context, const struct h
     return mem_copy(row->next);
 }
 
-bool error_from_status(struct error *err, const struct error_context *context, const struct http_reply *reply)
+bool reply_error_from_status(struct error *err, const struct reply_context *context,
+                             const struct http_reply *reply)
 {
     char subject[100];
-    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     if (reply->status >= 300 && reply->status < 400)
-        return error_from_redirect(err, context, reply, subject);
-    const struct status_row *row = status_find(reply->status, context->endpoint);
+        return reply_error_from_redirect(err, context, reply, subject);
+    const struct status_row *row = reply_error_find(reply->status, context->endpoint);
     struct error said;
     error_clear(&said);
-    error_read_message(&said, context, buffer_text(&reply->body), reply->body.len);
+    reply_message_read(&said, context, buffer_text(&reply->body), reply->body.len);
     size_t len = strlen(said.server);
     while (len > 0 && said.server[len - 1] == '.')
         len--;
     said.status = reply->status;
-    char *next = error_next_step(context, reply, row, &said);
-    error_set(err, error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind,
+    char *next = reply_error_next_step(context, reply, row, &said);
+    error_set(err, reply_error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind,
               "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "", (int)len,
               said.server, next);
     free(next);
@@ -224,7 +225,7 @@ bool error_from_status(struct error *err, const struct error_context *context, c
 }
 
 /* The host and port of a base URL, for sentences. */
-static void error_host(char *out, size_t size, const struct api_config *config)
+static void reply_error_host(char *out, size_t size, const struct api_config *config)
 {
     const char *host = strstr(config->base_url, "://");
     host = host ? host + 3 : config->base_url;
@@ -238,27 +239,27 @@ static void error_host(char *out, size_t size, const struct api_config *config)
 #define CHECK_PROXY "Check the setting proxy, or the variables http_proxy, https_proxy and all_proxy"
 
 /* Did a server without TLS answer a handshake? The words are those of OpenSSL and of GnuTLS. */
-static bool error_is_not_tls(const struct http_failure *failure)
+static bool reply_error_is_not_tls(const struct http_failure *failure)
 {
     return strstr(failure->text, "wrong version number") || strstr(failure->text, "unexpected TLS packet") ||
            strstr(failure->text, "packet length too long") || strstr(failure->text, "http request");
 }
 
 /* Did the server leave the handshake without a word? The words are those of OpenSSL and of GnuTLS. */
-static bool error_left_handshake(const struct http_failure *failure)
+static bool reply_error_left_handshake(const struct http_failure *failure)
 {
     return strstr(failure->text, "SSL_ERROR_SYSCALL") || strstr(failure->text, "unexpected eof") ||
            strstr(failure->text, "onnection reset") || strstr(failure->text, "Broken pipe") ||
            strstr(failure->text, "non-properly terminated") || strstr(failure->text, "pull function");
 }
 
-/* The same of a connection that could not be trusted. */
-static char *error_describe_tls(const struct error_context *context, const struct http_failure *failure,
-                                const char *who)
+/* Cause and next step of a connection that could not be trusted. */
+static char *reply_error_describe_tls(const struct reply_context *context, const struct http_failure *failure,
+                                      const char *who)
 {
-    const char *trouble = error_is_not_tls(failure)       ? "answered, but not with TLS"
-                          : error_left_handshake(failure) ? "closed the connection before TLS began"
-                                                          : NULL;
+    const char *trouble = reply_error_is_not_tls(failure)       ? "answered, but not with TLS"
+                          : reply_error_left_handshake(failure) ? "closed the connection before TLS began"
+                                                                : NULL;
     if (trouble)
         return mem_printf("%s %s (%s). If it uses plain HTTP, write http:// in %s", who, trouble,
                           failure->text, failure->proxy[0] ? "the setting proxy" : "url");
@@ -267,9 +268,9 @@ static char *error_describe_tls(const struct error_context *context, const struc
                       http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
 }
 
-/* The same of an answer that came late, or whose beginning did. */
-static char *error_describe_timeout(const struct error_context *context, const struct http_failure *failure,
-                                    const char *who)
+/* Cause and next step of an answer that came late, or whose beginning did. */
+static char *reply_error_describe_timeout(const struct reply_context *context,
+                                          const struct http_failure *failure, const char *who)
 {
     bool began = failure->phase >= HTTP_READING_HEAD;
     double seconds = (double)context->time_limit_ms / 1000.0;
@@ -285,8 +286,8 @@ static char *error_describe_timeout(const struct error_context *context, const s
                       began ? "more data" : "response", who, seconds);
 }
 
-/* The same of an answer that is none in HTTP, or too large. */
-static char *error_describe_bad_reply(const struct http_failure *failure, const char *who)
+/* Cause and next step of an answer that is none in HTTP, or too large. */
+static char *reply_error_describe_bad_reply(const struct http_failure *failure, const char *who)
 {
     if (failure->too_big)
         return mem_printf("the response from %s is too large. Increase json_max to allow it", who);
@@ -299,11 +300,12 @@ static char *error_describe_bad_reply(const struct http_failure *failure, const 
 
 /* The cause and the next step of a failed exchange, in plain words. It may be a proxy's, which is named then.
  */
-static char *error_describe_failure(const struct error_context *context, const struct http_failure *failure)
+static char *reply_error_describe_failure(const struct reply_context *context,
+                                          const struct http_failure *failure)
 {
     bool proxy = failure->proxy[0] != '\0';
     char host[200], who[240];
-    error_host(host, sizeof host, context->config);
+    reply_error_host(host, sizeof host, context->config);
     snprintf(who, sizeof who, "%s%s", proxy ? "the proxy " : "", proxy ? failure->proxy : host);
     if (failure->unreadable)
         return mem_printf("the response from %s cannot be used: %s", who, failure->text);
@@ -315,11 +317,11 @@ static char *error_describe_failure(const struct error_context *context, const s
         return mem_printf("cannot connect to %s (%s). %s", who, failure->text,
                           proxy ? CHECK_PROXY : "Check the URL, and that the server is running");
     case ERROR_TLS:
-        return error_describe_tls(context, failure, who);
+        return reply_error_describe_tls(context, failure, who);
     case ERROR_TIMEOUT:
-        return error_describe_timeout(context, failure, who);
+        return reply_error_describe_timeout(context, failure, who);
     case ERROR_BAD_REPLY:
-        return error_describe_bad_reply(failure, who);
+        return reply_error_describe_bad_reply(failure, who);
     case ERROR_IO:
         return mem_copy("the file could not be written");
     case ERROR_USAGE:
@@ -334,12 +336,12 @@ static char *error_describe_failure(const struct error_context *context, const s
     }
 }
 
-bool error_from_failure(struct error *err, const struct error_context *context,
-                        const struct http_reply *reply, const struct http_failure *failure)
+bool reply_error_from_failure(struct error *err, const struct reply_context *context,
+                              const struct http_reply *reply, const struct http_failure *failure)
 {
     char subject[100];
-    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
-    bool write = error_is_write(context);
+    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    bool write = reply_error_is_write(context);
     if (failure->kind == ERROR_CANCELLED) {
         error_set(err, ERROR_CANCELLED,
                   write && failure->sent ? "%s: cancelled after it was sent. " LOOK_FIRST "."
@@ -347,9 +349,9 @@ bool error_from_failure(struct error *err, const struct error_context *context,
                   subject);
         err->sent = write && failure->sent;
     } else if (reply->status >= 300 && failure->phase == HTTP_RECEIVING) { /* only its body broke */
-        return error_from_status(err, context, reply);
+        return reply_error_from_status(err, context, reply);
     } else {
-        char *cause = error_describe_failure(context, failure);
+        char *cause = reply_error_describe_failure(context, failure);
         char *advice = strstr(cause, ". Try again");
         if (write && failure->sent && advice)
             *advice = '\0'; /* good advice for a read, the wrong one here */
@@ -364,12 +366,12 @@ bool error_from_failure(struct error *err, const struct error_context *context,
     return false;
 }
 
-bool error_from_content(struct error *err, const struct error_context *context, int status)
+bool reply_error_from_content(struct error *err, const struct reply_context *context, int status)
 {
     char subject[100];
-    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     char *reason = mem_copy(err->text);
-    if (error_is_write(context))
+    if (reply_error_is_write(context))
         error_set(err, ERROR_UNKNOWN_OUTCOME,
                   "%s: the server answered %d, but in an unexpected format. %s. " LOOK_FIRST ".", subject,
                   status, reason);
@@ -382,10 +384,10 @@ bool error_from_content(struct error *err, const struct error_context *context, 
     return false;
 }
 
-bool error_from_empty(struct error *err, const struct error_context *context, int status, bool was_read)
+bool reply_error_from_empty(struct error *err, const struct reply_context *context, int status, bool was_read)
 {
     char subject[100];
-    error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: the server answered %d without the project%s. " LOOK_FIRST ".",
               subject, status, was_read ? ", which does not show that it was done" : "");
     err->status = status;

@@ -15,7 +15,7 @@
 #define BODY_LOOK     ((size_t)16 << 10)
 
 /* A member by its name without regard to case. Borrowed, or NULL. */
-static const json_t *message_member(const json_t *object, const char *name)
+static const json_t *reply_message_member(const json_t *object, const char *name)
 {
     const char *key;
     json_t *value;
@@ -28,7 +28,7 @@ static const json_t *message_member(const json_t *object, const char *name)
 }
 
 /* Appends a text behind a separator, when it is one and not empty. */
-static void message_add(struct buffer *out, const char *separator, const json_t *value)
+static void reply_message_add(struct buffer *out, const char *separator, const json_t *value)
 {
     if (!json_is_string(value) || !json_string_value(value)[0])
         return;
@@ -38,7 +38,7 @@ static void message_add(struct buffer *out, const char *separator, const json_t 
 }
 
 /* Appends "Field: text" of a problem's `errors` object; the first field is blamed. */
-static void message_add_errors(struct buffer *out, char *field, size_t size, const json_t *errors)
+static void reply_message_add_errors(struct buffer *out, char *field, size_t size, const json_t *errors)
 {
     const char *name;
     json_t *value;
@@ -49,29 +49,29 @@ static void message_add_errors(struct buffer *out, char *field, size_t size, con
         if (out->len > 0)
             buffer_append_text(out, "; ");
         buffer_append_text(out, name);
-        message_add(out, ": ", json_is_array(value) ? json_array_get(value, 0) : value);
+        reply_message_add(out, ": ", json_is_array(value) ? json_array_get(value, 0) : value);
     }
 }
 
 /* The message of a JSON body. */
-static void message_from_json(struct buffer *out, char *field, size_t size, const json_t *body)
+static void reply_message_from_json(struct buffer *out, char *field, size_t size, const json_t *body)
 {
     if (json_is_string(body))
-        message_add(out, "", body);
-    message_add(out, "", message_member(body, "Message"));
+        reply_message_add(out, "", body);
+    reply_message_add(out, "", reply_message_member(body, "Message"));
     if (out->len > 0)
         return;
-    message_add(out, "", message_member(body, "title"));
-    message_add(out, ": ", message_member(body, "detail"));
-    message_add_errors(out, field, size, message_member(body, "errors"));
+    reply_message_add(out, "", reply_message_member(body, "title"));
+    reply_message_add(out, ": ", reply_message_member(body, "detail"));
+    reply_message_add_errors(out, field, size, reply_message_member(body, "errors"));
     if (out->len == 0)
-        message_add(out, "", message_member(body, "error"));
+        reply_message_add(out, "", reply_message_member(body, "error"));
     if (out->len == 0)
-        message_add(out, "", message_member(body, "error_description"));
+        reply_message_add(out, "", reply_message_member(body, "error_description"));
 }
 
 /* The title of an HTML page. */
-static void message_from_html(struct buffer *out, const char *text)
+static void reply_message_from_html(struct buffer *out, const char *text)
 {
     const char *open = strcasestr(text, "<title>");
     const char *close = open ? strcasestr(open, "</title>") : NULL;
@@ -82,7 +82,7 @@ static void message_from_html(struct buffer *out, const char *text)
 }
 
 /* Runs of blanks, tabs and line ends become one blank; the ends are bare. */
-static void message_squeeze(char *text)
+static void reply_message_squeeze(char *text)
 {
     char *to = text;
     for (const char *from = text; *from; from++) {
@@ -98,7 +98,7 @@ static void message_squeeze(char *text)
 }
 
 /* Is the message of the form "field:Required", as the service's own checks write it? */
-static bool message_names_field(const char *text, char *field, size_t size)
+static bool reply_message_names_field(const char *text, char *field, size_t size)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
     const char *colon = strchr(text, ':');
@@ -119,7 +119,7 @@ static bool message_names_field(const char *text, char *field, size_t size)
 }
 
 /* Does `text` hold `word` as a whole word, letter by letter the same? */
-static bool message_has_word(const char *text, const char *word)
+static bool reply_message_has_word(const char *text, const char *word)
 {
     size_t len = strlen(word);
     for (const char *hit = strstr(text, word); hit; hit = strstr(hit + 1, word)) {
@@ -131,13 +131,13 @@ static bool message_has_word(const char *text, const char *word)
 }
 
 /* Finds the parameter that a message blames: "field:Required", or a parameter's name as a word. */
-static void message_find_field(struct error *err, const struct endpoint *endpoint)
+static void reply_message_find_field(struct error *err, const struct endpoint *endpoint)
 {
     const struct param_table *table = endpoint->params;
     if (!err->field[0])
-        message_names_field(err->server, err->field, sizeof err->field);
+        reply_message_names_field(err->server, err->field, sizeof err->field);
     for (size_t i = 0; table && !err->field[0] && i < table->count; i++) {
-        if (message_has_word(err->server, table->rows[i].name))
+        if (reply_message_has_word(err->server, table->rows[i].name))
             snprintf(err->field, sizeof err->field, "%s", table->rows[i].name);
     }
     const char *last = strrchr(err->field, '.'); /* "$.Lang" or "request.Lang" */
@@ -149,7 +149,7 @@ static void message_find_field(struct error *err, const struct endpoint *endpoin
 }
 
 /* The text with every place where the secret stands hidden; frees the old one. */
-static char *message_hide(char *text, const char *secret)
+static char *reply_message_hide(char *text, const char *secret)
 {
     size_t len = secret ? strlen(secret) : 0;
     if (len == 0 || !strstr(text, secret))
@@ -166,12 +166,12 @@ static char *message_hide(char *text, const char *secret)
     return buffer_take(&out);
 }
 
-char *error_hide_secrets(const struct error_context *context, const char *text)
+char *reply_message_hide_secrets(const struct reply_context *context, const char *text)
 {
-    return message_hide(message_hide(mem_copy(text), context->password), context->config->token);
+    return reply_message_hide(reply_message_hide(mem_copy(text), context->password), context->config->token);
 }
 
-void error_read_message(struct error *err, const struct error_context *context, const char *body, size_t len)
+void reply_message_read(struct error *err, const struct reply_context *context, const char *body, size_t len)
 {
     char field[sizeof err->field] = "";
     struct buffer said, clean;
@@ -179,32 +179,33 @@ void error_read_message(struct error *err, const struct error_context *context, 
     buffer_init(&clean, BUFFER_MAX_DEFAULT);
     json_t *json = json_decode(body, len, NULL);
     if (json) {
-        message_from_json(&said, field, sizeof field, json);
+        reply_message_from_json(&said, field, sizeof field, json);
         json_decref(json);
     } else {
         char *text = mem_copy_n(body, len < BODY_LOOK ? len : BODY_LOOK);
         const char *start = text + strspn(text, " \t\r\n\xEF\xBB\xBF");
         if (*start == '<')
-            message_from_html(&said, start);
+            reply_message_from_html(&said, start);
         else
             buffer_append_text(&said, start);
         free(text);
     }
-    char *one_line = error_hide_secrets(context, buffer_text(&said)); /* before it is cut or made one line */
+    char *one_line =
+        reply_message_hide_secrets(context, buffer_text(&said)); /* before it is cut or made one line */
     buffer_free(&said);
-    message_squeeze(one_line);
+    reply_message_squeeze(one_line);
     text_clean(&clean, one_line, strlen(one_line));
     text_clip(err->server, sizeof err->server, buffer_text(&clean), MESSAGE_CELLS);
     char *clean_field = text_clean_copy(field);
     text_clip(err->field, sizeof err->field, clean_field, (int)sizeof err->field - 1);
     free(clean_field);
-    message_find_field(err, context->endpoint);
+    reply_message_find_field(err, context->endpoint);
     free(one_line);
     buffer_free(&clean);
 }
 
 /* The letters of a text alone, as small ones: "Data protection" is "DataProtection". Caller frees. */
-static char *message_letters(const char *text)
+static char *reply_message_letters(const char *text)
 {
     char *letters = mem_copy(text), *to = letters;
     for (const char *from = text; *from; from++) {
@@ -216,22 +217,22 @@ static char *message_letters(const char *text)
 }
 
 /* Does the text hold the word consent, in any case? */
-static bool message_speaks_of_consent(const char *text)
+static bool reply_message_speaks_of_consent(const char *text)
 {
     char *small = mem_copy(text);
     for (char *c = small; *c; c++)
         *c = (char)tolower((unsigned char)*c);
-    bool found = message_has_word(small, "consent");
+    bool found = reply_message_has_word(small, "consent");
     free(small);
     return found;
 }
 
-bool api_error_wants_consent(const struct error *err)
+bool reply_message_wants_consent(const struct error *err)
 {
-    char *said = message_letters(err->server), *field = message_letters(err->field);
+    char *said = reply_message_letters(err->server), *field = reply_message_letters(err->field);
     bool wants = strcmp(field, "dataprotectionconsent") == 0 ||
                  (strstr(said, "dataprotection") && strstr(said, "consent")) ||
-                 (err->status == 412 && message_speaks_of_consent(err->server));
+                 (err->status == 412 && reply_message_speaks_of_consent(err->server));
     free(said);
     free(field);
     return wants;

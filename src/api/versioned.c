@@ -75,7 +75,7 @@ static struct project *write_confirm(struct write_run *run, const struct request
                                      struct error *err)
 {
     const struct versioned_write *write = run->write;
-    struct error_context context = {.config = &run->connection->config,
+    struct reply_context context = {.config = &run->connection->config,
                                     .endpoint = &endpoints[write->op],
                                     .project_id = args->project_id};
     struct error trouble;
@@ -83,12 +83,12 @@ static struct project *write_confirm(struct write_run *run, const struct request
     struct project *now = api_project_get(run->connection, args->project_id, &trouble);
     run->looked = true;
     if (!now && trouble.kind == ERROR_CANCELLED) {
-        error_from_failure(err, &context, &(struct http_reply){.status = 0},
-                           &(struct http_failure){.kind = ERROR_CANCELLED, .sent = true});
+        reply_error_from_failure(err, &context, &(struct http_reply){.status = 0},
+                                 &(struct http_failure){.kind = ERROR_CANCELLED, .sent = true});
         return NULL;
     }
     if (!now) {
-        error_from_empty(err, &context, status, false);
+        reply_error_from_empty(err, &context, status, false);
         err->status = trouble.status ? trouble.status : status;
         write_put_trouble(err, &trouble);
         return NULL;
@@ -102,7 +102,7 @@ static struct project *write_confirm(struct write_run *run, const struct request
     if (look_shows_it_done(&look))
         return now;
     run->now = now;
-    error_from_empty(err, &context, status, true);
+    reply_error_from_empty(err, &context, status, true);
     struct buffer shown;
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     look_describe(&shown, &look);

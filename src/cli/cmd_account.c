@@ -203,7 +203,7 @@ static struct login *login_by_password(struct cli *cli, struct error *err)
         request.email = email;
         request.password = password;
         login = login_send(cli, &request, NULL, err);
-        if (!login && !request.consent && api_error_wants_consent(err) && login_ask_consent(cli, err)) {
+        if (!login && !request.consent && reply_message_wants_consent(err) && login_ask_consent(cli, err)) {
             request.consent = true;
             login = login_send(cli, &request, NULL, err);
         }

@@ -202,7 +202,7 @@ static void fuzz_message(const uint8_t *data, size_t size)
     if (size < 2)
         return;
     struct api_config config = {.base_url = "https://host.example", .token = token};
-    struct error_context context = {
+    struct reply_context context = {
         .config = &config, .endpoint = &endpoints[data[0] % ENDPOINT_COUNT], .project_id = 7};
     struct http_reply reply = {.status = 300 + data[1] * 2, .retry_after_s = -1};
     struct error err;
@@ -213,7 +213,7 @@ static void fuzz_message(const uint8_t *data, size_t size)
     if (gap)
         buffer_append(&reply.headers, data + 2, head - 2 + 1);
     buffer_append(&reply.body, gap ? gap + 2 : data + 2, gap ? size - (size_t)(gap + 2 - data) : size - 2);
-    must(!error_from_status(&err, &context, &reply), "a refusal is an error");
+    must(!reply_error_from_status(&err, &context, &reply), "a refusal is an error");
     must(err.kind != ERROR_NONE && err.status == reply.status, "a refusal has its kind and status");
     must_be_clean(err.text, strlen(err.text), false);
     must_be_clean(err.server, strlen(err.server), false);

@@ -108,11 +108,11 @@ static void errors(struct buffer *out)
     for (int i = 0; i < ENDPOINT_COUNT; i++) {
         for (int status = 300; status < 700; status++) {
             struct error err;
-            struct error_context context = {.config = &config, .endpoint = &endpoints[i], .project_id = 7};
+            struct reply_context context = {.config = &config, .endpoint = &endpoints[i], .project_id = 7};
             struct http_reply reply = {.status = status, .retry_after_s = -1};
             buffer_init(&reply.headers, 100);
             buffer_init(&reply.body, 100);
-            error_from_status(&err, &context, &reply);
+            reply_error_from_status(&err, &context, &reply);
             line(out, err.text);
         }
     }

@@ -195,11 +195,11 @@ Test(sentences, a_missing_consent_is_recognised)
 {
     struct wire wire;
     log_in(&wire, 400, NULL, "{\"Message\":\"dataProtectionConsent:Required\"}");
-    cr_assert(api_error_wants_consent(&wire.err));
+    cr_assert(reply_message_wants_consent(&wire.err));
     WIRE_ERROR(&wire, ERROR_REJECTED, 400, "requires your consent");
     wire_close(&wire);
     log_in(&wire, 400, NULL, "{\"Message\":\"email:Required\"}");
-    cr_assert_not(api_error_wants_consent(&wire.err));
+    cr_assert_not(reply_message_wants_consent(&wire.err));
     wire_close(&wire);
 }
 

@@ -316,7 +316,7 @@ Test(words, a_missing_consent_is_recognised_in_other_words_too)
         snprintf(body, sizeof body, "{\"Message\":\"%s\"}", rows[i].message);
         mock_json(wire.mock, rows[i].status, body);
         cr_assert_null(api_login(wire.connection, &request, &wire.err));
-        cr_expect_eq(api_error_wants_consent(&wire.err), rows[i].wants, "%d %s", rows[i].status,
+        cr_expect_eq(reply_message_wants_consent(&wire.err), rows[i].wants, "%d %s", rows[i].status,
                      rows[i].message);
         cr_expect_eq(strstr(wire.err.text, "requires your consent") != NULL, rows[i].wants, "%s",
                      wire.err.text);

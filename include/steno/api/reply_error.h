@@ -15,21 +15,22 @@
 #include "steno/base/error.h"
 
 /* "Read project 7", "Set metadata of project 7", "Log in". */
-void error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
+void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
 
 /* An answer whose status is not 2xx. Always false. */
-bool error_from_status(struct error *err, const struct error_context *context,
-                       const struct http_reply *reply);
+bool reply_error_from_status(struct error *err, const struct reply_context *context,
+                             const struct http_reply *reply);
 
 /* No whole answer. `reply` is what came of it. Always false. */
-bool error_from_failure(struct error *err, const struct error_context *context,
-                        const struct http_reply *reply, const struct http_failure *failure);
+bool reply_error_from_failure(struct error *err, const struct reply_context *context,
+                              const struct http_reply *reply, const struct http_failure *failure);
 
 /* A 2xx answer that cannot be used: err->text holds the reason and becomes a whole sentence. Always false. */
-bool error_from_content(struct error *err, const struct error_context *context, int status);
+bool reply_error_from_content(struct error *err, const struct reply_context *context, int status);
 
 /* A write answered by 2xx and nothing else, after which the project could not be read, or does not show it.
  * Always false. */
-bool error_from_empty(struct error *err, const struct error_context *context, int status, bool was_read);
+bool reply_error_from_empty(struct error *err, const struct reply_context *context, int status,
+                            bool was_read);
 
 #endif

@@ -11,7 +11,7 @@
 #include "steno/base/error.h"
 
 /* What sentences about a call need to know of it. */
-struct error_context {
+struct reply_context {
     const struct api_config *config;
     const struct endpoint *endpoint;
     int64_t project_id;
@@ -23,13 +23,13 @@ struct error_context {
 /* The server's own words in a body: Message, else title and detail, errors, error, else plain text, cut and
  * cleaned, without our secrets. *field gets a blamed parameter or "". Both sizes are those of struct error.
  */
-void error_read_message(struct error *err, const struct error_context *context, const char *body, size_t len);
+void reply_message_read(struct error *err, const struct reply_context *context, const char *body, size_t len);
 
 /* A text of the server with our token and password, which it may echo, as [hidden]. Caller frees. */
-char *error_hide_secrets(const struct error_context *context, const char *text);
+char *reply_message_hide_secrets(const struct reply_context *context, const char *text);
 
 /* True when a login failed because the server wants consent: its message speaks of data protection and
  * consent, in whatever case and with whatever between the words; of a 412, of consent alone. */
-bool api_error_wants_consent(const struct error *err);
+bool reply_message_wants_consent(const struct error *err);
 
 #endif

@@ -206,7 +206,7 @@ static void login_ask_path(struct app *app, const struct app_form *form, const s
 /* The server refused the login: it may want consent, which is asked for. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
-    if (api_error_wants_consent(error) && form == app_form_top(app)) {
+    if (reply_message_wants_consent(error) && form == app_form_top(app)) {
         app_ask(
             app,
             &(struct app_question_ask){
