@@ -1,5 +1,5 @@
 /* Owns the connection and its operations: which answer becomes which object. Tries and waits: operation.c;
- * sentences: reply_error.c; exports: download.c; writes: versioned.c. */
+ * sentences: reply_error.c; exports: download.c; writes: write.c. */
 #include "connection_private.h"
 
 #include <stdlib.h>

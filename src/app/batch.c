@@ -280,7 +280,7 @@ static void batch_failed(struct app *app, size_t place, const struct app_call *c
         batch_row_end(app, place, BATCH_SKIPPED);
         return;
     }
-    if (call->open_row) { /* nothing was sent */
+    if (call->write.open_row) { /* nothing was sent */
         batch_row_end(app, place, BATCH_FAILED);
         return;
     }

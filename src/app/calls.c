@@ -42,30 +42,32 @@ static void call_drop_row(struct app *app, int64_t row)
         app_store(app, STORE_PENDING_REMOVE, 0)->number = row;
 }
 
-/* Ends a call that was not sent; takes the result. */
-static void call_end_unsent(struct app *app, struct app_call *entry, struct call_result *result)
+/* Ends a call that was not sent, and says why. */
+static void call_end_unsent(struct app *app, struct app_call *entry, const struct error *why)
 {
-    call_drop_row(app, entry->row);
-    entry->row = 0; /* so nothing of it is left to be kept */
+    struct call_result *result = call_result_new(entry->unsent);
+    result->error = *why;
+    call_drop_row(app, entry->write.row);
+    entry->write.row = 0; /* so nothing of it is left to be kept */
     app_call_done(app, result);
     call_result_free(result);
 }
 
 void app_call_give_up(struct app *app, struct app_call *entry)
 {
-    struct call_result *result = call_result_new(entry->unsent);
-    error_set(&result->error, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
-    call_end_unsent(app, entry, result);
+    struct error why;
+    error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
+    call_end_unsent(app, entry, &why);
 }
 
 /* Ends a write that no server could take now. */
 static void call_refuse(struct app *app, struct app_call *entry)
 {
-    struct call_result *result = call_result_new(entry->unsent);
+    struct error why;
     char offline[OFFLINE_TEXT_SIZE];
     app_offline_text(app, false, offline, sizeof offline);
-    error_set(&result->error, ERROR_CONNECT, "Not sent: %s", offline);
-    call_end_unsent(app, entry, result);
+    error_set(&why, ERROR_CONNECT, "Not sent: %s", offline);
+    call_end_unsent(app, entry, &why);
 }
 
 void app_calls_refuse_offline(struct app *app)
@@ -86,33 +88,10 @@ static struct app_call *call_recording(struct app *app, uint64_t serial)
     return NULL;
 }
 
-/* Another enqueue of the project is open: who asked for this one has it asked about. */
-static void call_refuse_second(struct app *app, struct app_call *entry, const struct store_result *recorded)
-{
-    char when[DATE_TEXT_SIZE];
-    const struct pending *open = &recorded->pending[recorded->pending_count - 1];
-    struct call_result *result = call_result_new(entry->unsent);
-    date_format_minute(when, sizeof when, open->when_ms, app->zone);
-    error_set(&result->error, ERROR_CONFLICT, "%s was not sent: the enqueue sent %s has no answer yet",
-              entry->what, when);
-    entry->open_row = open->row;
-    app_stale(app, STALE_PENDING);
-    call_end_unsent(app, entry, result);
-}
-
-/* The state file is of a newer program: who sends without a record of it could send twice. */
-static void call_refuse_unrecordable(struct app *app, struct app_call *entry,
-                                     const struct store_result *recorded)
-{
-    struct call_result *result = call_result_new(entry->unsent);
-    error_set(&result->error, ERROR_REJECTED, "%s was not sent: %s", entry->what, recorded->error.text);
-    call_end_unsent(app, entry, result);
-}
-
 /* Asks the store to record a write. */
 static void call_hand_over(struct app *app, struct app_call *entry, app_store_reply *done)
 {
-    struct store_op *op = receipt_begin(entry->asked, app->settings, entry->asked_ms);
+    struct store_op *op = write_record(&entry->write, app->settings);
     if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
         op->pending->asked_row = PENDING_ALL_ROWS;
     app_store_hand_over(app, op, done);
@@ -129,7 +108,7 @@ static void call_recorded_again(struct app *app, const struct store_result *resu
         return;
     }
     entry->recording = 0;
-    entry->row = result->ok ? result->number : 0;
+    entry->write.row = result->ok ? result->number : 0;
 }
 
 void app_call_send_unrecorded(struct app *app, struct app_call *entry)
@@ -140,10 +119,11 @@ void app_call_send_unrecorded(struct app *app, struct app_call *entry)
         return;
     free(entry->unrecorded);
     entry->unrecorded = NULL;
-    entry->asked_ms = app->wall_ms; /* the question may have stood for long: the server's time begins now */
-    if (entry->row) {
-        call_drop_row(app, entry->row);
-        entry->row = 0;
+    entry->write.asked_ms =
+        app->wall_ms; /* the question may have stood for long: the server's time begins now */
+    if (entry->write.row) {
+        call_drop_row(app, entry->write.row);
+        entry->write.row = 0;
         call_hand_over(app, entry, call_recorded_again);
     }
 }
@@ -152,44 +132,31 @@ void app_call_send_unrecorded(struct app *app, struct app_call *entry)
 static void call_recorded(struct app *app, const struct store_result *result)
 {
     struct app_call *entry = call_recording(app, result->serial);
-    int64_t row = result->ok ? result->number : 0;
+    struct error why;
     if (!entry || app->quitting) { /* cancelled, or nothing is sent any more */
-        call_drop_row(app, row);
+        call_drop_row(app, result->ok ? result->number : 0);
         return;
     }
     entry->recording = 0;
-    entry->row = row;
-    if (result->ok && !row) {
-        call_refuse_second(app, entry, result);
-        return;
-    }
-    if (result->error.kind ==
-        ERROR_REJECTED) { /* of a newer program: Yes to an unrecorded one is not about it */
-        call_refuse_unrecordable(app, entry, result);
-        return;
-    }
-    entry->overruled = receipt_overruled(result, app->wall_ms);
-    if (app->sends_unrecorded || (result->ok && !result->session_only))
+    enum write_doubt doubt =
+        write_recorded(&entry->write, result, app->wall_ms, app->zone, entry->what, &why);
+    if (doubt == WRITE_NO_DOUBT || (doubt == WRITE_UNRECORDED && app->sends_unrecorded)) {
         app_call_send_unrecorded(app, entry);
-    else
-        entry->unrecorded = mem_copy(result->error.text);
-}
-
-/* Records a write before it leaves: so the next start knows of one whose answer nobody lived to see. */
-static void call_record(struct app *app, struct call *call)
-{
-    struct app_call *entry = app_call_find(app, call->serial);
-    entry->unsent = call;
-    call_hand_over(app, entry, call_recorded);
+    } else if (doubt == WRITE_UNRECORDED) {
+        entry->unrecorded = mem_copy(why.text);
+    } else {
+        app_stale(app, STALE_PENDING);
+        call_end_unsent(app, entry, &why);
+    }
 }
 
 void app_calls_record_again(struct app *app)
 {
     for (size_t i = 0; i < app->call_count; i++) {
         struct app_call *entry = &app->calls[i];
-        if (!entry->row)
+        if (!entry->write.row)
             continue;
-        entry->row = 0; /* in the new file that is another one's */
+        entry->write.row = 0; /* in the new file that is another one's */
         call_hand_over(app, entry, call_recorded_again);
     }
 }
@@ -222,15 +189,18 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                                       .op = call->op,
                                                       .done = reply->done,
                                                       .project_id = call->project_id,
-                                                      .asked_ms = app->wall_ms,
                                                       .total = -1,
                                                       .sent_ms = app->now_ms,
                                                       .background = reply->background,
                                                       .logs_in = reply->logs_in,
                                                       .is_quiet = reply->is_quiet,
-                                                      .what = reply->what,
-                                                      .asked = reply->background ? NULL : call_copy(call)};
+                                                      .what = reply->what};
+    struct app_call *entry = &app->calls[app->call_count - 1];
     uint64_t serial = call->serial;
+    if (reply->background)
+        entry->write.asked_ms = app->wall_ms;
+    else
+        write_begin(&entry->write, call, app->wall_ms);
     if (!reply->background && !reply->is_quiet) {
         app_log_activity(app, ACTIVITY_REQUEST, call->project_id, "%s", reply->what);
         app_log_request(app, call_request(app, call), NULL);
@@ -239,10 +209,11 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
         app_dirty(app, DIRTY_STATUS);
     bool is_write = endpoints[call->op].write && call->project_id;
     if (is_write && app_is_offline(app)) {
-        app->calls[app->call_count - 1].is_refused = true;
-        app->calls[app->call_count - 1].unsent = call;
+        entry->is_refused = true;
+        entry->unsent = call;
     } else if (is_write) {
-        call_record(app, call);
+        entry->unsent = call;
+        call_hand_over(app, entry, call_recorded);
     } else {
         app_emit(app, EFFECT_CALL)->call = call;
     }
@@ -262,23 +233,19 @@ struct app_call *app_call_find(const struct app *app, uint64_t serial)
 static void call_entry_free(struct app_call *entry)
 {
     free(entry->what);
-    call_free(entry->asked);
+    write_clear(&entry->write);
     call_free(entry->unsent);
     free(entry->unrecorded);
-    store_op_free(entry->overruled);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */
-static bool call_take(struct app *app, uint64_t serial, struct app_call *out)
+static struct app_call call_take(struct app *app, struct app_call *entry)
 {
-    struct app_call *entry = app_call_find(app, serial);
-    if (!entry)
-        return false;
-    *out = *entry;
+    struct app_call call = *entry;
     app->call_count--;
     size_t at = (size_t)(entry - app->calls);
     memmove(entry, entry + 1, (app->call_count - at) * sizeof *entry);
-    return true;
+    return call;
 }
 
 void app_calls_free(struct app *app)
@@ -317,32 +284,33 @@ static void call_log_failure(struct app *app, const struct app_call *call, const
     const char *kind = error_kind_name(error->kind);
     app_log_activity(app, ACTIVITY_ERROR, call->project_id, "%s", error->text);
     app_count_failure(app);
-    app_log_request(app, call->asked ? call_request(app, call->asked) : NULL,
+    app_log_request(app, call->write.asked ? call_request(app, call->write.asked) : NULL,
                     error->status ? mem_printf("%d %s", error->status, kind) : mem_copy(kind));
 }
 
-/* Of the enqueues that the operator knew of when this one was sent nobody asks any more. */
-static void call_overrule(struct app *app, struct app_call *call, bool overrules)
+/* What any answer tells of the server. */
+static void call_hear(struct app *app, const struct app_call *call, const struct call_result *result)
 {
-    if (!call->overruled || !overrules)
-        return;
-    app_keep_op(app, call->overruled,
-                mem_printf("record of the enqueue before that of %" PRId64, call->project_id));
-    call->overruled = NULL;
-    app_stale(app, STALE_PENDING);
+    if (result->ok || result->error.status > 0) {
+        app->answer_ms = app->wall_ms;
+        app->answer_took_ms = app->wall_ms - call->write.asked_ms;
+    }
+    if (!call->logs_in) /* it may be about another server */
+        app_offline_hear(app, result);
 }
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    struct app_call call;
-    if (!call_take(app, result->serial, &call))
+    struct app_call call, *entry = app_call_find(app, result->serial);
+    if (!entry)
         return;
-    if (result->ok || result->error.status > 0) {
-        app->answer_ms = app->wall_ms;
-        app->answer_took_ms = app->wall_ms - call.asked_ms;
+    call_hear(app, entry, result);
+    struct call *next = write_answered(&entry->write, result, app->quitting);
+    if (next) {
+        app_emit(app, EFFECT_CALL)->call = next;
+        return;
     }
-    if (!call.logs_in) /* it may be about another server */
-        app_offline_hear(app, result);
+    call = call_take(app, entry);
     if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background) {
         if (call.logs_in && result->error.status == 404 && address_other_path(app->api_path))
             app_log_activity(app, ACTIVITY_NOTE, 0, "%s", result->error.text); /* the other path is offered */
@@ -352,11 +320,11 @@ void app_call_done(struct app *app, struct call_result *result)
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     call_say_changes(app, &call, result);
-    bool overrules = receipt_overrules(result); /* of which the reply may take parts */
     app->act = (struct app_act){.what = &endpoints[call.op], .id = call.project_id};
     call.done(app, &call, result);
-    call_overrule(app, &call, overrules);
     app->act = (struct app_act){0};
+    if (call.write.overruled) /* what it was decided to follow may have ended */
+        app_stale(app, STALE_PENDING);
     call_entry_free(&call);
 }
 

@@ -42,7 +42,7 @@ static void leave_quit(struct app *app, int64_t id, const char *arg)
 static const struct app_call *leave_under_way(const struct app *app)
 {
     for (size_t i = app->call_count; i-- > 0;) {
-        if (app->calls[i].asked && app->calls[i].project_id && !app->calls[i].is_quiet)
+        if (app->calls[i].write.asked && app->calls[i].project_id && !app->calls[i].is_quiet)
             return &app->calls[i];
     }
     return NULL;

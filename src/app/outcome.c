@@ -25,12 +25,10 @@ static struct receipt *outcome_keep(struct app *app, const struct app_call *call
                                       .email = app->email,
                                       .state = project && project->known ? project->state : NULL,
                                       .server_is_new = first,
-                                      .pending_row = call->row,
-                                      .asked_ms = call->asked_ms,
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
                                       .zone = app->zone};
-    struct receipt *receipt = receipt_new(call->asked, result, &context);
+    struct receipt *receipt = write_receipt(&call->write, result, context);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
         app_keep_op(app, rows, mem_printf("record of: %s", call->what));

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/look.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
 #include "steno/cli/session.h"
-#include "steno/core/write_question.h"
+#include "steno/client/write_question.h"
 #include "entry.h"
 #include "handlers.h"
 #include "many.h"
@@ -29,30 +30,14 @@ struct change {
     int64_t version;        /* given by hand */
     struct project *before; /* NULL with a version that was given */
     int64_t read_ms;        /* when that was read, by the wall clock */
-    struct sending sending;
+    struct write write;
 };
-
-/* Has the project this tag? True too when the reply says nothing of tags. */
-static bool change_has_tag(const struct project *project, const char *tag)
-{
-    const json_t *tags = json_object_get(project->record.raw, "Tags");
-    size_t i;
-    json_t *item;
-    if (!tags)
-        return true;
-    json_array_foreach((json_t *)(uintptr_t)tags, i, item)
-    {
-        if (json_is_string(item) && strcmp(json_string_value(item), tag) == 0 &&
-            json_string_length(item) == strlen(tag))
-            return true;
-    }
-    return false;
-}
 
 /* Fails when the tag to delete is not there, naming those that are. */
 static bool change_check(const struct change *change, const struct project *project, struct error *err)
 {
-    if (change->op != ENDPOINT_DELETE_TAG || change_has_tag(project, change->value))
+    if (change->op != ENDPOINT_DELETE_TAG || !json_object_get(project->record.raw, "Tags") ||
+        look_finds_tag(project, change->value))
         return true;
     struct buffer tags;
     buffer_init(&tags, BUFFER_MAX_DEFAULT);
@@ -66,24 +51,18 @@ static bool change_check(const struct change *change, const struct project *proj
 }
 
 /* Makes the call, with the version of the project as it was read or with one that was given by hand. */
-static struct call *change_call(const struct change *change)
+static struct call *change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
+    struct change *change = arg;
+    (void)place;
+    (void)instead;
     struct call *call = call_new(change->op);
     call->project_id = change->id;
     call->key = mem_copy_or_null(change->key);
     call->value = mem_copy_or_null(change->value);
     call->version = change->version;
     call->seen = change->before ? project_copy(change->before) : NULL;
-    return call;
-}
-
-static struct call *change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
-{
-    struct change *change = arg;
-    (void)place;
-    (void)instead;
-    struct call *call = change_call(change);
-    sending_begin(cli, &change->sending, call, NULL);
+    sending_begin(cli, &change->write, call, NULL);
     return call;
 }
 
@@ -92,24 +71,24 @@ static void change_explain(const struct change *change, struct call_result *resu
 {
     struct write_question ask;
     char since[DATE_TEXT_SIZE];
-    struct call *asked = change_call(change);
     int status = result->error.status;
     date_format_minute(since, sizeof since, change->read_ms, DATE_LOCAL);
-    if (write_question_make(&ask, asked, result, since)) {
+    if (write_question_make(&ask, change->write.asked, result, since)) {
         error_set(&result->error, ERROR_CONFLICT, "%s%s%s Run it again to do that.", ask.lead, ask.changes,
                   ask.asks);
         result->error.status = status;
     }
     write_question_clear(&ask);
-    call_free(asked);
 }
 
-static void change_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static struct call *change_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct change *change = arg;
     (void)place;
-    sending_end(cli, &change->sending, result);
-    change_explain(change, result);
+    struct call *next = sending_end(cli, &change->write, result);
+    if (!next)
+        change_explain(change, result);
+    return next;
 }
 
 static int change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -168,7 +147,7 @@ static int change_run(struct cli *cli, struct change *change)
         cli_explain_auth(cli, &err);
         code = cli_fail(cli, change->id, &err);
     }
-    sending_free(&change->sending);
+    write_clear(&change->write);
     project_free(change->before);
     free(change->read);
     return code;

@@ -19,10 +19,10 @@
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
-    struct sending *sendings; /* by place */
-    struct waiting waiting;   /* those that were accepted */
-    bool refused;             /* one of them met a 403: it may be for the credit */
-    int64_t sent_ms;          /* when the first of them was sent, by the wall clock */
+    struct write *sendings; /* by place */
+    struct waiting waiting; /* those that were accepted */
+    bool refused;           /* one of them met a 403: it may be for the credit */
+    int64_t sent_ms;        /* when the first of them was sent, by the wall clock */
 };
 
 /* Remembers an accepted project for the wait. */
@@ -35,8 +35,7 @@ static void enqueue_add_waiting(struct waiting *waiting, const struct project *p
 
 /* Writes the enqueue of one project down. Open ones of it are looked at once, for it may be over with them.
  */
-static bool enqueue_record(struct cli *cli, struct sending *sending, const struct call *call,
-                           struct error *err)
+static bool enqueue_record(struct cli *cli, struct write *sending, const struct call *call, struct error *err)
 {
     struct store_result *open = NULL;
     bool recorded = sending_begin(cli, sending, call, &open);
@@ -73,11 +72,11 @@ static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struc
     return NULL;
 }
 
-static void enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static struct call *enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct enqueue_run *run = arg;
     run->refused |= result->error.status == 403;
-    sending_end(cli, &run->sendings[place], result);
+    return sending_end(cli, &run->sendings[place], result);
 }
 
 /* Says what is left of the credit, where the server tells. */
@@ -156,7 +155,7 @@ int cli_enqueue(struct cli *cli)
         code = enqueue_join(code, waiting_run(cli, &run.waiting));
     free(run.waiting.projects);
     for (size_t i = 0; run.sendings && i < run.ids.count; i++)
-        sending_free(&run.sendings[i]);
+        write_clear(&run.sendings[i]);
     free(run.sendings);
     id_list_free(&run.ids);
     param_set_free(run.params);

@@ -27,7 +27,7 @@ struct export_job {
     struct project *project; /* as it was read for the name, or NULL */
     struct error error;      /* why it could not be read */
     char *path;              /* by the pattern, {ext} still in it */
-    struct sending sending;
+    struct write write;
 };
 
 /* One run over all projects. */
@@ -186,7 +186,7 @@ static int export_to_file(struct cli *cli, struct export_run *run, struct connec
 static int export_one(struct cli *cli, int64_t id, void *arg)
 {
     struct export_run *run = arg;
-    struct sending sending;
+    struct write write;
     struct error err;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
@@ -196,10 +196,11 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
         return cli_fail(cli, id, &err);
     struct call *call = export_call(cli, run, id, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
-    sending_begin(cli, &sending, call, NULL);
+    sending_begin(cli, &write, call, NULL);
     int code = run->output ? export_to_file(cli, run, connection, call, result)
                            : export_to_stdout(cli, connection, call, result);
-    sending_end(cli, &sending, result);
+    sending_end(cli, &write, result);
+    write_clear(&write);
     call_result_free(result);
     call_free(call);
     return code;
@@ -266,7 +267,7 @@ static struct call *export_make(struct cli *cli, void *arg, size_t place, struct
     bool ok = export_check_job(run, run->first + place, &err);
     struct call *call = export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
     if (ok) {
-        sending_begin(cli, &job->sending, call, NULL);
+        sending_begin(cli, &job->write, call, NULL);
         return call;
     }
     *instead = call_result_new(call);
@@ -275,11 +276,11 @@ static struct call *export_make(struct cli *cli, void *arg, size_t place, struct
     return NULL;
 }
 
-static void export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static struct call *export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
     export_explain(result);
-    sending_end(cli, &run->jobs[run->first + place].sending, result);
+    return sending_end(cli, &run->jobs[run->first + place].write, result);
 }
 
 static int export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -329,7 +330,7 @@ static void export_run_clear(struct export_run *run)
     for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
         project_free(run->jobs[i].project);
         free(run->jobs[i].path);
-        sending_free(&run->jobs[i].sending);
+        write_clear(&run->jobs[i].write);
     }
     free(run->jobs);
     id_list_free(&run->ids);

@@ -22,11 +22,10 @@ static struct call *many_make(void *arg, size_t place, struct call_result **inst
     return many->user->make(many->cli, many->arg, place, instead);
 }
 
-static void many_answered(void *arg, size_t place, struct call_result *result)
+static struct call *many_answered(void *arg, size_t place, struct call_result *result)
 {
     struct many *many = arg;
-    if (many->user->answered)
-        many->user->answered(many->cli, many->arg, place, result);
+    return many->user->answered ? many->user->answered(many->cli, many->arg, place, result) : NULL;
 }
 
 static void many_flush(void *arg)

@@ -13,8 +13,9 @@ struct many_user {
     size_t ahead; /* how many results may wait for an earlier one; 0 for any number */
     /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. */
     struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
-    /* An answer has come, in whatever order: what it leaves is to be saved. NULL: nothing. */
-    void (*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    /* An answer has come, in whatever order: what it leaves is to be saved. Returns a call that is to be sent
+     * before this place has its result, or NULL. NULL: nothing. */
+    struct call *(*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
     /* Takes the failure of a place over, so that it is not reported; false: it is. May be NULL: all are. */
     bool (*failed)(struct cli *cli, void *arg, size_t place, const struct error *err);
     /* Reports what went well, in order, and returns the exit code. Failures are reported by many_run. */

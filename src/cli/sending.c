@@ -8,27 +8,25 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"
-#include "steno/core/receipt.h"
+#include "interrupt.h"
 #include "local.h"
 
-bool sending_begin(struct cli *cli, struct sending *sending, const struct call *call,
-                   struct store_result **open)
+bool sending_begin(struct cli *cli, struct write *write, const struct call *call, struct store_result **open)
 {
-    *sending = (struct sending){.call = call_copy(call), .asked_ms = clock_wall_ms()};
-    if (!endpoints[call->op].write)
-        return true;
-    struct store_result *added =
-        cli_store_ask(cli, receipt_begin(sending->call, &cli->settings, sending->asked_ms));
-    if (added && !added->number) {
-        sending_free(sending);
+    struct error why;
+    write_begin(write, call, clock_wall_ms());
+    struct store_op *op = write_record(write, &cli->settings);
+    struct store_result *added = op ? cli_store_ask(cli, op) : NULL;
+    /* what could not be recorded is sent all the same: nobody can be asked */
+    bool is_second =
+        added && write_recorded(write, added, write->asked_ms, DATE_LOCAL, "It", &why) == WRITE_SECOND;
+    if (is_second) {
+        write_clear(write);
         *open = added;
-        return false;
+    } else {
+        store_result_free(added);
     }
-    if (added)
-        sending->overruled = receipt_overruled(added, sending->asked_ms);
-    sending->row = added ? added->number : 0;
-    store_result_free(added);
-    return true;
+    return !is_second;
 }
 
 /* Was metadata changed at this server before? */
@@ -63,34 +61,25 @@ static void sending_keep(struct cli *cli, struct receipt *receipt, bool done)
     store_result_free(saved);
 }
 
-void sending_end(struct cli *cli, struct sending *sending, struct call_result *result)
+struct call *sending_end(struct cli *cli, struct write *write, struct call_result *result)
 {
-    const struct call *call = sending->call;
+    struct call *next = write_answered(write, result, interrupt_signal() != 0);
+    if (next)
+        return next;
+    const struct call *call = write->asked;
     bool metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
-    struct receipt_context context = {.url = settings_text(&cli->settings, SETTING_URL),
-                                      .email = settings_text(&cli->settings, SETTING_EMAIL),
-                                      .state = call->seen ? call->seen->state : NULL,
-                                      .server_is_new = metadata && result->ok && !sending_knows_server(cli),
-                                      .pending_row = sending->row,
-                                      .asked_ms = sending->asked_ms,
-                                      .when_ms = clock_wall_ms(),
-                                      .settings = &cli->settings};
-    struct receipt *receipt = receipt_new(call, result, &context);
+    const struct receipt_context context = {.url = settings_text(&cli->settings, SETTING_URL),
+                                            .email = settings_text(&cli->settings, SETTING_EMAIL),
+                                            .state = call->seen ? call->seen->state : NULL,
+                                            .server_is_new =
+                                                metadata && result->ok && !sending_knows_server(cli),
+                                            .when_ms = clock_wall_ms(),
+                                            .settings = &cli->settings};
+    struct receipt *receipt = write_receipt(write, result, context);
     sending_keep(cli, receipt, result->ok && endpoints[call->op].write);
-    if (sending->overruled && receipt_overrules(result)) {
-        cli_store_note(cli, sending->overruled);
-        sending->overruled = NULL;
-    }
     receipt_retell(receipt, &result->error);
     if (receipt->first_change)
         cli_say("note: %s", api_metadata_notice);
     receipt_free(receipt);
-    sending_free(sending);
-}
-
-void sending_free(struct sending *sending)
-{
-    call_free(sending->call);
-    store_op_free(sending->overruled);
-    *sending = (struct sending){0};
+    return NULL;
 }

@@ -130,12 +130,6 @@ struct receipt *receipt_told(const struct pending *pending, const struct project
     return receipt;
 }
 
-bool receipt_overrules(const struct call_result *result)
-{
-    enum receipt_outcome outcome = receipt_outcome(result);
-    return outcome == RECEIPT_DONE || outcome == RECEIPT_UNKNOWN;
-}
-
 void receipt_retell(const struct receipt *receipt, struct error *err)
 {
     if (!receipt->open_until_ms)

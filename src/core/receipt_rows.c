@@ -146,6 +146,15 @@ static void rows_add_unknown(struct receipt *receipt, const struct call *call,
     pending_free(pending);
 }
 
+/* The end of open enqueues that the operator knew of when this one was sent: nobody asks of them any more. */
+static void rows_add_overruled(struct receipt *receipt, struct store_op *overruled)
+{
+    for (size_t i = 0; overruled && i < overruled->part_count; i++)
+        store_op_add_part(receipt->store, overruled->parts[i]);
+    if (overruled)
+        overruled->part_count = 0;
+}
+
 void receipt_add_rows(struct receipt *receipt, const struct call *call, const struct call_result *result,
                       const struct receipt_context *context)
 {
@@ -159,6 +168,8 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
         rows_add_unknown(receipt, call, result, context);
     if (refused)
         rows_add_history(receipt, call->project_id, RECEIPT_HISTORY_REFUSED, receipt->row, context);
+    if (open || result->ok)
+        rows_add_overruled(receipt, context->overruled);
     if (!result->ok)
         return;
     rows_add_history(receipt, call->project_id, activity_row_kind(call->op), receipt->row, context);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/versioned.h"
+#include "steno/api/write.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/work/export_captions.h"
@@ -111,19 +111,12 @@ static void call_project(struct connection *connection, const struct call *call,
         result->ok = result->project != NULL;
         return;
     }
-    struct versioned_write write = {.op = call->op,
-                                    .seen = call->seen,
-                                    .id = call->project_id,
-                                    .version = call->version,
-                                    .key = call->key,
-                                    .value = call->value,
-                                    .params = call->params};
-    struct buffer said;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    result->ok = api_write(connection, &write, &result->project, &said, err);
-    if (said.len > 0)
-        result->said = buffer_take(&said);
-    buffer_free(&said);
+    const struct request_args args = {.project_id = call->project_id,
+                                      .version = call->seen ? call->seen->version : call->version,
+                                      .key = call->key,
+                                      .value = call->value,
+                                      .params = call->params};
+    result->ok = api_write(connection, call->op, &args, call->seen, &result->project, err);
 }
 
 void call_run(struct connection *connection, const struct call *call, struct call_result *result,

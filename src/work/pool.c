@@ -73,8 +73,15 @@ static void pool_take(struct pool *pool, struct call_result *result)
     bool cancelled = result->error.kind == ERROR_CANCELLED && !result->error.sent;
     if (!result->ok && cancelled && pool->stop.kind != ERROR_NONE)
         result->error = pool->stop;
-    if (pool->user->answered)
-        pool->user->answered(pool->user->arg, (size_t)(result->serial - 1), result);
+    struct call *next = pool->user->answered
+                            ? pool->user->answered(pool->user->arg, (size_t)(result->serial - 1), result)
+                            : NULL;
+    if (next) {
+        next->serial = result->serial;
+        api_workers_submit(pool->workers, next);
+        call_result_free(result);
+        return;
+    }
     if (!result->ok && !cancelled && pool->stop.kind == ERROR_NONE && batch_is_stopped_by(&result->error)) {
         pool->stop = result->error;
         pool_stop(pool);

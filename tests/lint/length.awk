@@ -9,7 +9,7 @@ BEGIN {
     median_max = 12
     header_max = 200
     file_max = 500
-    program = " core widget app plain cli work "
+    program = " core client widget app plain cli work "
 }
 
 # The function that ends here. Only those of src are measured for the numbers.

@@ -70,6 +70,11 @@ echo '#include "steno/cli/cli.h"' >src/plain/across.c
 echo '#include "steno/work/engine.h"' >src/app/topics/up.c
 must_find 'widget stands below app' lint layers src/widget/up.c
 must_find 'plain stands below cli' lint layers src/plain/across.c
+mkdir -p src/client src/work
+echo '#include "steno/store/store.h"' >src/client/up.c
+echo '#include "steno/client/writes.h"' >src/work/client.c
+must_find 'client stands below store' lint layers src/client/up.c
+must_find 'work stands below client' lint layers src/work/client.c
 must_find 'app stands below work' lint layers src/app/topics/up.c
 mkdir -p src/work
 echo '#include "steno/app/turn.h"' >src/work/up.c

@@ -356,38 +356,25 @@ Test(api_workers, an_export_to_a_place_that_cannot_be_written_is_not_asked_for)
     call_result_free(result);
 }
 
-Test(api_workers, a_write_with_a_stale_version_says_what_it_did)
+Test(api_workers, a_stale_version_is_a_conflict_whether_it_was_seen_or_given)
 {
     start("", 1);
     struct call_result *before = answer(call_of(ENDPOINT_GET_PROJECT, 1));
     struct call *call = call_of(ENDPOINT_ADD_METADATA, 1);
-    call->version = before->project->version;
+    call->seen = before->project;
     call->key = mem_copy("genre");
     call->value = mem_copy("news");
+    before->project = NULL;
     struct call_result *result = answer(call);
     cr_assert(result->ok, "%s", result->error.text);
-    cr_expect_null(result->said);
     call_result_free(result);
     call = call_of(ENDPOINT_DELETE_TAG, 1);
     call->value = mem_copy("archive");
-    call->seen = before->project; /* its version is the old one now */
-    before->project = NULL;
-    result = answer(call);
-    cr_assert(result->ok, "%s", result->error.text);
-    cr_expect(result->said && *result->said);
-    call_result_free(result);
-    call_result_free(before);
-}
-
-Test(api_workers, a_stale_version_without_what_was_seen_is_a_conflict)
-{
-    start("", 1);
-    struct call *call = call_of(ENDPOINT_DELETE_TAG, 1);
-    call->value = mem_copy("archive");
     call->version = 1;
-    struct call_result *result = answer(call);
+    result = answer(call);
     cr_expect_eq(result->error.kind, ERROR_CONFLICT, "%s", result->error.text);
     call_result_free(result);
+    call_result_free(before);
 }
 
 /* --- a resolver that hangs --- */

@@ -49,15 +49,20 @@ static void read_it(int version, const char *members)
     call_result_free(result);
 }
 
-/* The last write is refused; the reading after it found this (NULL: there was none). */
+/* The last write is refused; the reading after it found this (NULL: it failed). */
 static void refuse(enum endpoint_id op, int version, const char *members)
 {
     struct call *call = bench_call(&bench, op);
     cr_assert_not_null(call);
+    uint64_t serial = call->serial;
+    bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
+    call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert(call && call->serial == serial, "it is not read");
     struct call_result *result = call_result_new(call);
-    error_set(&result->error, ERROR_CONFLICT, "Project 1: nothing was changed: somebody else was quicker.");
-    result->error.status = 409;
+    result->ok = members != NULL;
     result->project = members ? project_with(version, members) : NULL;
+    if (!members)
+        error_set(&result->error, ERROR_TIMEOUT, "Read project 1: no response.");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
     call_result_free(result);
 }

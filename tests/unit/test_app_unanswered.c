@@ -365,7 +365,7 @@ Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before
 Test(app_unanswered, a_write_whose_answer_is_still_waited_for_is_no_such_row)
 {
     bench_keys(&bench, "e X");
-    int64_t row = bench.app->calls[bench.app->call_count - 1].row;
+    int64_t row = bench.app->calls[bench.app->call_count - 1].write.row;
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
     struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));

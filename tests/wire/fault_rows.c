@@ -131,7 +131,7 @@ const struct fault faults[] = {
      .expect = {{ERROR_BAD_REPLY, 1},
                 {ERROR_BAD_REPLY, 1},
                 {ERROR_BAD_REPLY, 1},
-                {ERROR_UNKNOWN_OUTCOME, 2},
+                {ERROR_UNKNOWN_OUTCOME, 1},
                 {ERROR_BAD_REPLY, 1}}},
     {.name = "html_for_json",
      .bytes = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>",

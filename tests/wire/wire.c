@@ -84,38 +84,49 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
         cr_assert(strstr(wire->err.text, *words), "“%s” is not in “%s”", *words, wire->err.text);
 }
 
-/* One request of a project of which nothing was seen before. */
-static struct project *wire_write(struct connection *connection, const struct versioned_write *write,
-                                  struct error *err)
+int wire_writes(struct mock_server *mock)
 {
-    return api_versioned_write(connection, write, NULL, err);
+    int writes = 0;
+    for (int i = 0; i < mock_count(mock); i++)
+        writes += strncmp(mock_request(mock, i), "GET /API/v2/Projects/7 ", 23) != 0;
+    return writes;
+}
+
+/* A write of a project of which nothing was seen before. */
+static struct project *wire_write(struct connection *connection, enum endpoint_id op,
+                                  const struct request_args *args, struct error *err)
+{
+    struct project *now = NULL;
+    if (api_write(connection, op, args, NULL, &now, err))
+        return now;
+    project_free(now);
+    return NULL;
 }
 
 struct project *wire_metadata_set(struct connection *connection, int64_t id, int64_t version, const char *key,
                                   const char *value, struct error *err)
 {
-    struct versioned_write write = {
-        .op = ENDPOINT_ADD_METADATA, .id = id, .version = version, .key = key, .value = value};
-    return wire_write(connection, &write, err);
+    struct request_args args = {.project_id = id, .version = version, .key = key, .value = value};
+    return wire_write(connection, ENDPOINT_ADD_METADATA, &args, err);
 }
 
 struct project *wire_metadata_delete(struct connection *connection, int64_t id, int64_t version,
                                      const char *key, struct error *err)
 {
-    struct versioned_write write = {.op = ENDPOINT_DELETE_METADATA, .id = id, .version = version, .key = key};
-    return wire_write(connection, &write, err);
+    struct request_args args = {.project_id = id, .version = version, .key = key};
+    return wire_write(connection, ENDPOINT_DELETE_METADATA, &args, err);
 }
 
 struct project *wire_tag_delete(struct connection *connection, int64_t id, int64_t version, const char *tag,
                                 struct error *err)
 {
-    struct versioned_write write = {.op = ENDPOINT_DELETE_TAG, .id = id, .version = version, .value = tag};
-    return wire_write(connection, &write, err);
+    struct request_args args = {.project_id = id, .version = version, .value = tag};
+    return wire_write(connection, ENDPOINT_DELETE_TAG, &args, err);
 }
 
 struct project *wire_enqueue(struct connection *connection, int64_t id, const struct param_set *params,
                              struct error *err)
 {
-    struct versioned_write write = {.op = ENDPOINT_ENQUEUE, .id = id, .params = params};
-    return wire_write(connection, &write, err);
+    struct request_args args = {.project_id = id, .params = params};
+    return wire_write(connection, ENDPOINT_ENQUEUE, &args, err);
 }

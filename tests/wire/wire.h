@@ -3,7 +3,7 @@
 #define STENO_TESTS_WIRE_H
 
 #include "steno/api/download.h"
-#include "steno/api/versioned.h"
+#include "steno/api/write.h"
 #include "support/mock_server.h"
 
 #define WIRE_TOKEN "tok-0123456789"
@@ -35,8 +35,11 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
 #define WIRE_ERROR(wire, kind, status, ...)                                                                  \
     wire_error((wire), (kind), (status), (const char *const[]){__VA_ARGS__, NULL})
 
-/* One request each, nothing known of the project before it. A 2xx answer without a
- * project (204) is followed by a reading, which decides. */
+/* How many requests came that were no reading of project 7. */
+int wire_writes(struct mock_server *mock);
+
+/* One write each, nothing known of the project before it. An answer that leaves it open is followed by a
+ * reading. */
 struct project *wire_metadata_set(struct connection *connection, int64_t id, int64_t version, const char *key,
                                   const char *value, struct error *err);
 struct project *wire_metadata_delete(struct connection *connection, int64_t id, int64_t version,

@@ -1,5 +1,5 @@
 /* A connection to the server: the nine operations, each one blocking call. Exports: download.h; writes:
- * versioned.h.
+ * write.h.
  *
  * A connection belongs to one thread at a time; only connection_cancel may be called from
  * another.  No globals, no terminal; it knows nothing of screens.  Call

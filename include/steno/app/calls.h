@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/client/writes.h"
 #include "steno/core/call.h"
 
 struct app;
@@ -27,17 +28,12 @@ struct app_call {
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
-    struct call *asked;   /* what was asked; NULL for a background read */
-    int64_t asked_ms;     /* wall clock: when that was */
     bool is_refused;      /* a write while the server cannot be reached: it ends with the turn */
+    struct write write;   /* asked is NULL for a background read */
     /* A write leaves only once the store has it on the disk, or somebody agreed to send it all the same. */
     struct call *unsent; /* the call until then; NULL: it is sent */
     uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
-    int64_t row;         /* of the store, 0 for none */
-    int64_t open_row; /* an enqueue that was not sent: an open one that nobody was asked about; 0 for none */
-    struct store_op
-        *overruled;   /* the end of the open enqueues that this one was decided to follow, or NULL */
-    char *unrecorded; /* why the store could not record it, to be asked about; NULL: nothing to ask */
+    char *unrecorded;    /* why the store could not record it, to be asked about; NULL: nothing to ask */
 };
 
 /* How a call is sent: who gets its answer, and what else of app_call the caller knows. */

@@ -32,13 +32,14 @@ enum receipt_outcome {
 
 /* What the front end knows beside the call. */
 struct receipt_context {
-    const char *url, *email;         /* the server and the login; NULL counts as "" */
-    const char *state;               /* of the project as it was known; NULL when it was not */
-    bool state_is_fresh;             /* that was read by this program: a change of it is news */
-    bool server_is_new;              /* no metadata was changed there before */
-    int64_t pending_row;             /* of the write in the store; 0 for none */
-    int64_t asked_ms;                /* when the write was asked for, by the wall clock, */
-    int64_t when_ms;                 /* and what that says now */
+    const char *url, *email;    /* the server and the login; NULL counts as "" */
+    const char *state;          /* of the project as it was known; NULL when it was not */
+    bool state_is_fresh;        /* that was read by this program: a change of it is news */
+    bool server_is_new;         /* no metadata was changed there before */
+    int64_t pending_row;        /* of the write in the store; 0 for none */
+    struct store_op *overruled; /* receipt_overruled of it, or NULL: its parts are taken where they hold */
+    int64_t asked_ms;           /* when the write was asked for, by the wall clock, */
+    int64_t when_ms;            /* and what that says now */
     const struct settings *settings; /* never NULL */
     enum date_zone zone;             /* of times in sentences */
 };
@@ -79,10 +80,9 @@ struct receipt *receipt_told(const struct pending *pending, const struct project
                              enum pending_finding finding, const struct receipt_context *context);
 
 /* The open enqueues that a recorded one found and that the operator has decided about, ended: "...; enqueued
- * again". NULL for none. `recorded` answers its STORE_PENDING_ADD. It is kept once the new one was sent, or
- * may have been (receipt_overrules): what was refused, or never left, decides nothing about the others. */
+ * again". NULL for none. `recorded` answers its STORE_PENDING_ADD. They end with the receipt of the new one
+ * if that was sent, or may have been: what was refused, or never left, decides nothing about the others. */
 struct store_op *receipt_overruled(const struct store_result *recorded, int64_t when_ms);
-bool receipt_overrules(const struct call_result *result);
 
 /* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
  * DATE_TEXT_SIZE + 20 bytes. */

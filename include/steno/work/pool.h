@@ -27,8 +27,9 @@ struct pool_user {
     void *arg;
     /* The call of a place; or NULL and its result, when nothing is to be sent. Both are the pool's then. */
     struct call *(*make)(void *arg, size_t place, struct call_result **instead);
-    /* The answer to a call has come, in whatever order: what is to be kept of it. May be NULL. */
-    void (*answered)(void *arg, size_t place, struct call_result *result);
+    /* The answer to a call has come, in whatever order: what is to be kept of it. Returns a call to be sent
+     * before the place has its result, or NULL. May be NULL. */
+    struct call *(*answered)(void *arg, size_t place, struct call_result *result);
     /* The result of the next place in order. */
     void (*show)(void *arg, size_t place, struct call_result *result);
     /* Sleeps until the descriptor (-1: none) can be read or the time (-1: for ever) is over; false: the pool

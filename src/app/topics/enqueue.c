@@ -187,8 +187,8 @@ static void enqueue_left_open(struct app *app, const struct app_call *call, stru
     app_credit_enqueued(app, call, result);
     if (!project || !error_outcome_is_open(&result->error))
         return;
-    if (call->row)
-        project->open_enqueue = call->row;
+    if (call->write.row)
+        project->open_enqueue = call->write.row;
     else
         project->maybe_enqueued = true;
 }
@@ -303,7 +303,7 @@ static void enqueue_is_second(struct app *app, struct app_form *form, const stru
         app_say_bad(app, "%s", result->error.text);
     if (!project)
         return;
-    project->open_enqueue = call->open_row;
+    project->open_enqueue = call->write.open_row;
     if (form && form == app_form_top(app) && !app->question->text)
         enqueue_ask_again(app, call->project_id);
 }
@@ -316,7 +316,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         enqueue_accepted(app, call, result);
         return;
     }
-    if (call->open_row) {
+    if (call->write.open_row) {
         enqueue_is_second(app, form, call, result);
         return;
     }

@@ -33,7 +33,7 @@
 #include "steno/core/last_run.h"
 #include "steno/core/metadata_reply.h"
 #include "steno/core/receipt.h"
-#include "steno/core/write_question.h"
+#include "steno/client/write_question.h"
 #include "steno/core/short_forms.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
@@ -331,12 +331,12 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
                   form && form->opened_on ? form->opened_ms
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
-    if (write_question_make(&ask, call->asked, result, since) &&
+    if (write_question_make(&ask, call->write.asked, result, since) &&
         !app->question->text) { /* else the error tells */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* nobody has to look it up in the activity */
-        state->again = call_copy(call->asked);
+        state->again = call_copy(call->write.asked);
         project_free(state->again->seen);
         state->again->seen = project_copy(result->project);
         state->again->version = result->project->version;

@@ -76,7 +76,7 @@ static void unanswered_clear(void *state)
 static bool unanswered_is_under_way(const struct app *app, int64_t row)
 {
     for (size_t i = 0; i < app->call_count; i++) {
-        if (app->calls[i].row == row)
+        if (app->calls[i].write.row == row)
             return true;
     }
     return false;
@@ -313,7 +313,7 @@ static void unanswered_judge(struct app *app, struct unanswered_row *row, const 
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
                                       .zone = app->zone};
-    enum pending_finding finding = pending_judge(&row->pending, now, call->asked_ms, app->settings);
+    enum pending_finding finding = pending_judge(&row->pending, now, call->write.asked_ms, app->settings);
     struct receipt *receipt = receipt_told(&row->pending, now, finding, &context);
     if (finding != PENDING_OPEN) {
         unanswered_settle(app, row, receipt, now, finding == PENDING_DONE);

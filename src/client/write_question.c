@@ -1,5 +1,5 @@
 /* Owns the words of the question after a conflict. Knows no front end, and sends nothing. */
-#include "steno/core/write_question.h"
+#include "steno/client/write_question.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

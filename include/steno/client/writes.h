@@ -1,0 +1,59 @@
+/* A write from the wish to its receipt, whoever sends it: recorded before it leaves, sent once, and once more
+ * after a stale version (409) where a reading shows that this covers nobody's change.
+ *
+ * No I/O and no clock: what is to be done next is handed to the front end, which carries it out and brings
+ * the answer. What nobody could be asked about has a default of the front end's.
+ */
+#ifndef STENO_CLIENT_WRITES_H
+#define STENO_CLIENT_WRITES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/receipt.h"
+#include "steno/core/store_op.h"
+
+/* Of a read or an export only what the receipt needs is kept. */
+struct write {
+    struct call *asked; /* what was asked, without secrets; NULL: nobody wants a receipt */
+    int64_t asked_ms;   /* wall clock: when that was */
+    int64_t row;        /* of the store, 0 for none */
+    int64_t open_row;   /* of the open enqueue for which this one was not sent; 0 for none */
+    /* The end of the open enqueues that this one was decided to follow, or NULL. */
+    struct store_op *overruled;
+    struct error stale;     /* the first conflict; ERROR_NONE: there was none */
+    struct project *reread; /* the reading after it */
+    char *said;             /* what that reading shows to have changed; NULL for nothing */
+};
+
+/* Why a write may not simply leave. */
+enum write_doubt {
+    WRITE_NO_DOUBT,
+    WRITE_UNRECORDED, /* the store could not keep it: one whose answer is lost would be known to nobody */
+    WRITE_SECOND,     /* another enqueue is open that nobody was asked about: it is not recorded */
+    WRITE_OUTDATED    /* the state file is of a newer program: who sends without a record could send twice */
+};
+
+/* Remembers a call that is to be sent at this wall clock. */
+void write_begin(struct write *write, const struct call *call, int64_t wall_ms);
+void write_clear(struct write *write);
+
+/* The operation that records it; NULL for a call that is no write, which may leave at once. */
+struct store_op *write_record(const struct write *write, const struct settings *settings);
+/* Takes the answer to that operation; of a doubt `why` has the sentence, in which `what` names the write. */
+enum write_doubt write_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
+                                enum date_zone zone, const char *what, struct error *why);
+
+/* Takes an answer. The call that is to be sent next, with the same serial: after a conflict a reading, after
+ * that perhaps the write with its version; never a third try, and none of a version that was given by hand or
+ * in a program that ends. NULL: `result` is what the write came to, with the reading and what changed. */
+struct call *write_answered(struct write *write, struct call_result *result, bool is_ending);
+
+/* What follows from the end, once. Of `context` the front end fills in what is not the write's. Caller frees.
+ */
+struct receipt *write_receipt(const struct write *write, const struct call_result *result,
+                              struct receipt_context context);
+
+#endif
