@@ -50,8 +50,6 @@ static const struct option_def defs[] = {
     {"--fault", "F", OPTION_TEXTS, AT(faults), 0, 0, "a fault, see below; can be repeated"},
     {"--show-metadata", NULL, OPTION_FLAG, AT(show_metadata), 0, 0,
      "projects have a field Metadata, which the API does not list"},
-    {"--strict", NULL, OPTION_FLAG, AT(strict), 0, 0,
-     "refuse unknown parameters and values, other spellings, no Accept"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, NULL},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
     {"--openapi", NULL, OPTION_FLAG, AT(openapi), 0, 0, "print the OpenAPI document and exit"},

@@ -233,7 +233,6 @@ int main(int argc, char **argv)
     world_set_speed(service->world, options->speed);
     service->export_bytes = options->export_bytes;
     service->show_metadata = options->show_metadata;
-    service->strict = options->strict;
     bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
               sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);

@@ -3,6 +3,7 @@
 #include "steno/sandbox/service.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/text.h"
@@ -135,6 +136,19 @@ struct param_set *service_params(struct service_call *call, const struct param_t
     return NULL;
 }
 
+void service_note_unknown(struct service_call *call, const struct value_unknown *unknown)
+{
+    struct buffer note;
+    if (unknown->count == 0)
+        return;
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&note, "not known here and without effect:");
+    for (size_t i = 0; i < unknown->count; i++)
+        buffer_printf(&note, " %s", unknown->names[i]);
+    free(call->reply->note);
+    call->reply->note = buffer_take(&note);
+}
+
 /* The name of the path's parameter in a pattern is what makes an endpoint one of a project. */
 static bool service_is_for_project(const struct endpoint *endpoint)
 {
@@ -195,8 +209,7 @@ static void service_dispatch(struct service_call *call)
         reply_error(call->reply, 401, call->request->authorization ? "token:Invalid" : "token:Required");
         return;
     }
-    if ((call->service->strict && !service_check_strict(call)) ||
-        (service_is_for_project(endpoint) && !service_check_project(call)))
+    if (service_is_for_project(endpoint) && !service_check_project(call))
         return;
     if (call->project && endpoint->write && call->service->save)
         call->before = world_project_save(call->project);

@@ -30,7 +30,8 @@ static bool login_type_has(const struct service_request *request, const char *wo
     return request->content_type && text_contains_nocase(request->content_type, word);
 }
 
-bool service_read_form(struct query *values, const struct service_request *request, bool *is_form)
+/* Appends the fields of a body that its Content-Type calls a form; false when it is none, or is not whole. */
+static bool login_read_form(struct query *values, const struct service_request *request, bool *is_form)
 {
     bool multipart = login_type_has(request, "multipart/form-data");
     *is_form = multipart || login_type_has(request, "x-www-form-urlencoded");
@@ -51,7 +52,7 @@ static bool login_read(struct query *values, const struct service_request *reque
         return true;
     if (memchr(request->body, '\0', request->body_len))
         return false;
-    bool read = service_read_form(values, request, &is_form);
+    bool read = login_read_form(values, request, &is_form);
     return is_form ? read : login_read_json(values, request);
 }
 

@@ -121,7 +121,7 @@ static void export_answer(struct service_call *call, const struct param_set *set
             format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
     if (bad) {
         service_refuse(call, bad, "Invalid");
-    } else if (!service_refuses_unknown(call, &unknown) && export_is_possible(call) &&
+    } else if (export_is_possible(call) &&
                !(key && rendered_find(&call->service->rendered, key, call->reply))) {
         format_options.line_length = caption_options.line_length;
         export_dates(&format_options, call);

@@ -177,7 +177,7 @@ void service_enqueue(struct service_call *call)
     enqueue_find_unknown(&unknown, run);
     if (bad)
         service_refuse(call, bad, "Invalid");
-    if (!bad && !service_refuses_unknown(call, &unknown) && enqueue_is_possible(call, run)) {
+    if (!bad && enqueue_is_possible(call, run)) {
         world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
         service_answer_project(call, true);
         service_note_unknown(call, &unknown);

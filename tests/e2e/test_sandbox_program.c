@@ -93,14 +93,6 @@ Test(program, the_log_names_parameters_with_values_that_are_not_known)
     free(log);
 }
 
-Test(program, strict_refuses_values_that_are_not_known)
-{
-    start("--strict");
-    assert_status(ODD_EXPORT, "422");
-    assert_status(GET("/API/v2/Projects/2/Export/Subtitles?VariantId=crlf"), "200");
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
 Test(program, it_goes_on_when_stdin_closes_unasked)
 {
     start("");

@@ -25,8 +25,7 @@ const struct reply *sandbox_call(struct control *control, struct call call)
         query_parse(&query, call.target + len + 1, strlen(call.target + len + 1));
     struct query headers = {0};
     query_add(&headers, "Host", "127.0.0.1");
-    if (!call.no_accept)
-        query_add(&headers, "Accept", "*/*");
+    query_add(&headers, "Accept", "*/*");
     if (!call.no_token)
         query_add(&headers, "Authorization", call.token ? call.token : TOKEN);
     struct service_request request = {.method = call.method ? call.method : "GET",

@@ -15,7 +15,7 @@ struct call {
     const char *method, *target;
     const char *body, *content_type;
     size_t body_len; /* 0: up to the NUL */
-    bool no_token, no_accept;
+    bool no_token;
     const char *token; /* NULL: TOKEN */
     int64_t now_ms;    /* 0: NOW */
 };

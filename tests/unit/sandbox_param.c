@@ -158,13 +158,6 @@ void parameter_bears_unknown(const struct param_table *table, const char *name, 
               "%s", buffer_text(&line));
     char *other = table == &params_enqueue ? parameter_file(query, "") : parameter_file("Lang=en-US", query);
     cr_assert_str_eq(other, plain);
-    control.service.strict = true;
-    char *message = mem_printf("%c%s:Invalid", name[0] | 0x20, name + 1);
-    ask(mem_printf("/API/v2/Projects/2/%s?%s", table == &params_enqueue ? "Enqueue" : "Export/Subtitles",
-                   query),
-        AFTER);
-    cr_assert_str_eq(reply_message(), message);
-    free(message);
     free(other);
     free(query);
     free(plain);

@@ -57,7 +57,7 @@ void parameter_is_boolean(const struct param_table *table, const char *name);
 void parameter_is_duration(const char *name);
 
 /* A value that the sandbox does not know is accepted, changes no byte of the file, and the log names the
- * parameter; --strict refuses it. */
+ * parameter. */
 void parameter_bears_unknown(const struct param_table *table, const char *name, const char *value);
 
 /* docs/SANDBOX.md says that it has no effect, and why. */

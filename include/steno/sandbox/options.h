@@ -26,7 +26,6 @@ struct options {
     bool until_stdin_closes;
     bool verbose;
     bool show_metadata;
-    bool strict;
     bool help, version, openapi;
 };
 

@@ -17,7 +17,6 @@ struct service {
     struct rendered rendered; /* projects and exports that were asked for */
     bool show_metadata;       /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes;     /* > 0: every export is a generated file of this size */
-    bool strict; /* refuses what is sloppy, and values of text parameters that the sandbox does not know */
     /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
     bool (*save)(void *arg, const struct world_project *project, const struct account *account);
     /* Takes everything out of the store but the tokens; NULL when nothing is stored. */
@@ -88,15 +87,7 @@ bool service_is_foreign(const struct service_call *call);
  * project is what it was. */
 void service_answer_project(struct service_call *call, bool changed);
 
-/* Appends the fields of a body that its Content-Type calls a form; false when it is none, or is not whole. */
-bool service_read_form(struct query *values, const struct service_request *request, bool *is_form);
-
-/* Refuses what is sloppy; true when the request is not. service_strict.c */
-bool service_check_strict(struct service_call *call);
-
-/* Text values that the sandbox does not know: with --strict the first of them is refused, and this is true;
- * else the note for the log names them, which belongs to an answer that is made. service_strict.c */
-bool service_refuses_unknown(struct service_call *call, const struct value_unknown *unknown);
+/* Names the text values that the sandbox does not know in the note for the log of an answer that is made. */
 void service_note_unknown(struct service_call *call, const struct value_unknown *unknown);
 
 /* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */
