@@ -81,10 +81,11 @@ void received_note(struct received *received, const struct service_request *requ
     char time[40];
     date_format_utc(time, sizeof time, now_ms);
     json_t *row = json_pack(
-        "{s:I, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:i}", "Number", (json_int_t)++received->count, "Time",
-        time, "Method", request->method, "Path", received_text(request->path, strlen(request->path)), "Query",
-        received_pairs(request->query), "Headers", received_pairs(request->headers), "Body",
-        received_body(request), "BodyLength", (json_int_t)request->body_len, "Status", reply->status);
+        "{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i}", "Number", (json_int_t)++received->count, "Time",
+        time, "Method", received_text(request->method, strlen(request->method)), "Path",
+        received_text(request->path, strlen(request->path)), "Query", received_pairs(request->query),
+        "Headers", received_pairs(request->headers), "Body", received_body(request), "BodyLength",
+        (json_int_t)request->body_len, "Status", reply->status);
     json_object_set_new(row, "Refused",
                         reply->refused[0] ? received_text(reply->refused, strlen(reply->refused))
                                           : json_null());

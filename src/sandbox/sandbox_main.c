@@ -63,8 +63,7 @@ static void sandbox_loop(struct server *server, int signals, bool until_stdin_cl
 {
     struct pollfd fds[] = {{.fd = server_fd(server), .events = POLLIN},
                            {.fd = signals, .events = POLLIN},
-                           {.fd = until_stdin_closes ? STDIN_FILENO : -1, .events = POLLIN},
-                           {.fd = server_gate_fd(server), .events = POLLIN}};
+                           {.fd = until_stdin_closes ? STDIN_FILENO : -1, .events = POLLIN}};
     for (;;) {
         poll(fds, sizeof fds / sizeof fds[0], server_wait_ms(server, clock_mono_ms()));
         if (fds[1].revents || (fds[2].revents && !sandbox_stdin_open()))

@@ -5,28 +5,30 @@
  * held (suspended) until its time has come.  It must not know what the requests mean. */
 #include "steno/sandbox/server.h"
 
+#include <errno.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
-#include "gate.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/sandbox/head.h"
 
 #define BODY_MAX          ((size_t)1 << 20)
 #define CONNECTIONS_MAX   4096
-#define CONNECTION_MEMORY (HEAD_MAX + ((size_t)16 << 10)) /* the library clears all of it after a request */
+#define CONNECTION_MEMORY ((size_t)96 << 10) /* the largest head; the library clears it after a request */
 #define DRIP_PIECE        ((size_t)256)
 #define STREAM_BLOCK      ((size_t)256 << 10)
 
 struct server {
     struct MHD_Daemon *daemon;
-    struct gate *gate;
     struct server_config config;
     struct exchange *held; /* suspended ones */
-    int fd;
+    int port, fd;
 };
 
 struct exchange {
@@ -35,11 +37,9 @@ struct exchange {
     struct buffer body;
     struct query query, headers;
     struct reply reply;
-    size_t target_len;
-    int wrong_status;
-    const char *wrong;         /* why the request cannot be right, or NULL; then with the status above */
     const char *method, *path; /* the library's, as long as the exchange is held */
-    bool begun, answered, needs_host;
+    bool begun, answered;
+    bool has_nul;   /* %00 in the target: the library's path ends there */
     int64_t due_ms; /* when a held reply is sent */
     struct exchange *next, *previous;
 };
@@ -225,32 +225,21 @@ static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, co
     return MHD_YES;
 }
 
-/* Notes the first thing that is wrong with a request; nothing when there is no message. */
-static void exchange_blame(struct exchange *exchange, int status, const char *message)
+/* What is wrong with a request that has come whole. */
+static struct head_verdict exchange_check(const struct exchange *exchange)
 {
-    if (exchange->wrong || !message)
-        return;
-    exchange->wrong_status = status;
-    exchange->wrong = message;
+    if (exchange->has_nul)
+        return (struct head_verdict){400, "The target has a NUL: %00"};
+    if (exchange->body.full)
+        return (struct head_verdict){413, "The body is too large"};
+    return head_check(&exchange->headers);
 }
 
-/* Looks at a head that the gate did not see: over TLS, or a connection's second one. */
-static void exchange_check_head(struct exchange *exchange, const char *method, const char *version)
+/* Refuses a request, and ends the connection with it. */
+static void exchange_refuse(struct exchange *exchange, const struct head_verdict *verdict)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-    struct head_verdict verdict = head_check_sizes(
-        strlen(method) + 1 + exchange->target_len + 1 + strlen(version), info ? info->header_size : 0);
-    exchange_blame(exchange, 400, head_check_method(method));
-    exchange_blame(exchange, verdict.status, verdict.message);
-    exchange->needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
-}
-
-/* Refuses what is wrong, and ends the connection with it. */
-static void exchange_refuse(struct exchange *exchange)
-{
-    gate_log(exchange->wrong_status, exchange->wrong);
-    reply_error(&exchange->reply, exchange->wrong_status, exchange->wrong);
+    fprintf(stderr, "- - - - %d %s\n", verdict->status, verdict->message);
+    reply_error(&exchange->reply, verdict->status, verdict->message);
     query_add(&exchange->reply.headers, "Connection", "close");
 }
 
@@ -264,8 +253,7 @@ static void *server_on_target(void *arg, const char *target, struct MHD_Connecti
     exchange->connection = connection;
     buffer_init(&exchange->body, BODY_MAX);
     reply_init(&exchange->reply);
-    exchange->target_len = strlen(target);
-    exchange_blame(exchange, 400, head_check_target(target, exchange->target_len));
+    exchange->has_nul = strstr(target, "%00") != NULL;
     if (mark && mark[1]) {
         query_parse(&exchange->query, mark + 1, strlen(mark + 1));
         mark[1] = '\0';
@@ -292,12 +280,9 @@ static void exchange_answer(struct exchange *exchange)
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
-    struct head_verdict verdict = head_check_headers(&exchange->headers, exchange->needs_host);
-    exchange_blame(exchange, verdict.status, verdict.message);
-    if (exchange->body.full)
-        exchange_blame(exchange, 413, "The body is too large");
-    if (exchange->wrong)
-        exchange_refuse(exchange);
+    struct head_verdict verdict = exchange_check(exchange);
+    if (verdict.status)
+        exchange_refuse(exchange, &verdict);
     else
         exchange->server->config.answer(exchange->server->config.arg, &request, &exchange->reply);
     if (exchange->reply.manner != REPLY_LATE)
@@ -310,11 +295,10 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
                                          const char *method, const char *version, const char *data,
                                          size_t *len, void **slot)
 {
-    (void)arg, (void)connection;
+    (void)arg, (void)connection, (void)version;
     struct exchange *exchange = *slot;
     if (!exchange->begun) {
         exchange->begun = true;
-        exchange_check_head(exchange, method, version);
         return MHD_YES;
     }
     if (*len > 0) {
@@ -357,45 +341,51 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
 
 /* --- start, loop, stop --- */
 
-/* Gives a connection to the library, which closes it when it cannot take it. */
-static void server_let_in(void *arg, int fd, const struct sockaddr_in *from)
+/* Listens on 127.0.0.1 and notes the port. The socket, or -1 with errno. */
+static int server_listen(struct server *server)
 {
-    struct server *server = arg;
-    MHD_add_connection(server->daemon, fd, (const struct sockaddr *)from, sizeof *from);
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)server->config.port),
+                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    socklen_t len = sizeof address;
+    int yes = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (server->config.port) /* a port of the system's choice must not be one that was just in use */
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, SOMAXCONN) != 0 ||
+        getsockname(fd, (struct sockaddr *)&address, &len) != 0) {
+        int failed = errno;
+        close(fd);
+        errno = failed;
+        return -1;
+    }
+    server->port = ntohs(address.sin_port);
+    return fd;
 }
 
 struct server *server_start(const struct server_config *config, struct error *err)
 {
     struct server *server = mem_zero(1, sizeof *server);
-    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET |
-                     (config->tls_cert ? MHD_USE_TLS : 0u);
+    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (config->tls_cert ? MHD_USE_TLS : 0u);
     struct MHD_OptionItem tls[] = {
         {.option = MHD_OPTION_HTTPS_MEM_CERT, .ptr_value = (void *)(uintptr_t)config->tls_cert},
         {.option = MHD_OPTION_HTTPS_MEM_KEY, .ptr_value = (void *)(uintptr_t)config->tls_key},
         {.option = MHD_OPTION_END},
     };
     server->config = *config;
-    server->gate = gate_open(&(struct gate_config){.port = config->port,
-                                                   .sealed = config->tls_cert != NULL,
-                                                   .idle_ms = config->idle_s * 1000,
-                                                   .let_in = server_let_in,
-                                                   .arg = server},
-                             err);
-    if (!server->gate) {
-        free(server);
-        return NULL;
-    }
-    server->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK, server_on_target, server,
-        MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
-        MHD_OPTION_NOTIFY_COMPLETED, server_on_end, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-        MHD_OPTION_STRICT_FOR_CLIENT, -3, /* what is wrong with a head is found by head.c */
-        MHD_OPTION_ARRAY, config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
+    int listening = server_listen(server);
+    if (listening >= 0)
+        server->daemon = MHD_start_daemon(
+            flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_LISTEN_SOCKET, listening,
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK,
+            server_on_target, server, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
+            MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, server_on_end,
+            NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY,
+            config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
     if (!server->daemon) {
         error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
-                  config->tls_cert ? "the certificate or its key cannot be used" : "no memory");
-        gate_close(server->gate);
+                  listening < 0      ? strerror(errno)
+                  : config->tls_cert ? "the certificate or its key cannot be used"
+                                     : "no memory");
         free(server);
         return NULL;
     }
@@ -413,18 +403,12 @@ void server_stop(struct server *server)
     }
     MHD_run(server->daemon);
     MHD_stop_daemon(server->daemon);
-    gate_close(server->gate);
     free(server);
 }
 
 int server_port(const struct server *server)
 {
-    return gate_port(server->gate);
-}
-
-int server_gate_fd(const struct server *server)
-{
-    return gate_fd(server->gate);
+    return server->port;
 }
 
 int server_fd(const struct server *server)
@@ -440,9 +424,6 @@ int server_wait_ms(struct server *server, int64_t now_ms)
         if (held->due_ms != INT64_MAX && held->due_ms - now_ms < wait)
             wait = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
     }
-    int gate_wait = gate_wait_ms(server->gate, now_ms);
-    if (gate_wait >= 0 && gate_wait < wait)
-        wait = gate_wait;
     return wait == INT64_MAX ? -1 : wait > 60000 ? 60000 : (int)wait;
 }
 
@@ -456,6 +437,6 @@ void server_run(struct server *server, int64_t now_ms)
             exchange_answer(held);
         exchange_release(held);
     }
-    gate_run(server->gate, now_ms);
     MHD_run(server->daemon);
+    MHD_run(server->daemon); /* it listens again, after it had no descriptor, at the start of a run only */
 }

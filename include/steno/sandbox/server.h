@@ -26,9 +26,8 @@ void server_stop(struct server *server);
 
 int server_port(const struct server *server);
 
-/* Poll these for reading, at most server_wait_ms (-1: no limit), then call server_run. */
+/* Poll this for reading, at most server_wait_ms (-1: no limit), then call server_run. */
 int server_fd(const struct server *server);
-int server_gate_fd(const struct server *server);
 int server_wait_ms(struct server *server, int64_t now_ms);
 void server_run(struct server *server, int64_t now_ms);
 
