@@ -7,7 +7,6 @@
 #include "steno/base/mem.h"
 #include "steno/sandbox/openapi.h"
 #include "steno/sandbox/steer.h"
-#include "steno/sandbox/welcome.h"
 
 /* Answers a request to an endpoint, with the fault that it gets; its text, which the caller frees, or NULL.
  */
@@ -46,24 +45,17 @@ static const struct endpoint *control_answer_late(struct control *control,
     return found ? &endpoints[route.endpoint] : NULL;
 }
 
-/* Answers with the page at `/`, or with the OpenAPI document; false when the path is neither. */
-static bool control_answer_page(struct control *control, const struct service_request *request,
-                                int64_t now_ms, struct reply *reply)
+/* Answers with the OpenAPI document; false when the path is another one. */
+static bool control_answer_openapi(const struct service_request *request, struct reply *reply)
 {
-    bool welcome = strcmp(request->path, "/") == 0, openapi = strcmp(request->path, "/openapi.json") == 0;
-    if (!welcome && !openapi)
+    if (strcmp(request->path, "/openapi.json") != 0)
         return false;
-    if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
-        reply_error(reply, 405, "Method not allowed");
-        reply->allow = "GET, HEAD";
+    if (strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0) {
+        openapi_write(&reply->body);
         return true;
     }
-    if (openapi)
-        openapi_write(&reply->body);
-    else
-        welcome_write(&reply->body, control, control->url ? control->url : "http://127.0.0.1", now_ms);
-    if (welcome)
-        reply->type = "text/plain; charset=utf-8";
+    reply_error(reply, 405, "Method not allowed");
+    reply->allow = "GET, HEAD";
     return true;
 }
 
@@ -79,7 +71,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         steer(control, request, now_ms, reply);
         return NULL;
     }
-    bool is_page = control_answer_page(control, request, now_ms, reply);
+    bool is_page = control_answer_openapi(request, reply);
     if (!is_page && service_route(&control->service, request, &route, reply)) {
         control->counts[route.endpoint]++;
         endpoint = &endpoints[route.endpoint];

@@ -122,11 +122,7 @@ static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *er
                               err);
     }
     if (server) {
-        char url[40];
-        snprintf(url, sizeof url, "%s://127.0.0.1:%d", sandbox->options.tls_cert ? "https" : "http",
-                 server_port(server));
-        sandbox->control.url = url;
-        puts(url);
+        printf("%s://127.0.0.1:%d\n", sandbox->options.tls_cert ? "https" : "http", server_port(server));
         fflush(stdout);
         sandbox_loop(server, signals, sandbox->options.until_stdin_closes);
         server_stop(server);

@@ -202,22 +202,24 @@ static void steer_reset(struct control *control, const struct service_request *r
 
 /* --- the table --- */
 
-const struct steering steerings[] = {
-    {"GET", "fault", "the active faults", steer_list_faults},
-    {"POST", "fault", "adds faults, one a line of the body, as --fault takes them", steer_add_faults},
-    {"DELETE", "fault", "no more faults", steer_clear_faults},
-    {"GET", "requests", "how many requests each endpoint had", steer_count},
-    {"DELETE", "requests", "counts from 0", steer_clear_counts},
-    {"GET", "received", "the last 100 requests as they came, secrets masked", steer_received},
-    {"DELETE", "received", "forgets them", steer_clear_received},
-    {"GET", "projects/{id}", "a project whoever owns it, with its metadata", steer_get_project},
-    {"POST", "projects/{id}",
-     "as somebody else: Name, Notes, Tags, Metadata, ProcessingState; {}: a new version",
-     steer_change_project},
-    {"POST", "projects/{id}/cancel", "its transcription ends Canceled", steer_cancel},
-    {"DELETE", "tokens", "all tokens expire, or that of ?Email=", steer_expire},
-    {"POST", "reset", "projects and accounts as at the first start; tokens stay", steer_reset},
-    {.method = NULL},
+static const struct steering {
+    const char *method;
+    const char *path; /* behind /__sandbox/; {id} is a project */
+    void (*run)(struct control *control, const struct service_request *request, int64_t id, int64_t now_ms,
+                struct reply *reply);
+} steerings[] = {
+    {"GET", "fault", steer_list_faults},
+    {"POST", "fault", steer_add_faults},
+    {"DELETE", "fault", steer_clear_faults},
+    {"GET", "requests", steer_count},
+    {"DELETE", "requests", steer_clear_counts},
+    {"GET", "received", steer_received},
+    {"DELETE", "received", steer_clear_received},
+    {"GET", "projects/{id}", steer_get_project},
+    {"POST", "projects/{id}", steer_change_project},
+    {"POST", "projects/{id}/cancel", steer_cancel},
+    {"DELETE", "tokens", steer_expire},
+    {"POST", "reset", steer_reset},
 };
 
 bool steer_is_path(const char *path)
@@ -243,30 +245,6 @@ static bool steer_fits(const char *pattern, const char *path, int64_t *id)
     return ok;
 }
 
-/* Answers with the table. */
-static void steer_list(struct reply *reply)
-{
-    json_t *list = json_array();
-    for (const struct steering *row = steerings; row->method; row++) {
-        char *path = mem_printf(ROOT "/%s", row->path);
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s}", "Method", row->method, "Path", path, "Help", row->help));
-        free(path);
-    }
-    reply_json(reply, json_pack("{s:o}", "Paths", list));
-}
-
-/* Answers a request that fits no row; `methods` are those that its path has. */
-static void steer_refuse(struct reply *reply, const char *methods)
-{
-    if (!methods[0]) {
-        reply_error(reply, 404, "No such resource: GET /__sandbox lists them");
-        return;
-    }
-    reply_error(reply, 405, "Method not allowed");
-    query_add(&reply->headers, "Allow", methods);
-}
-
 void steer(struct control *control, const struct service_request *request, int64_t now_ms,
            struct reply *reply)
 {
@@ -274,14 +252,9 @@ void steer(struct control *control, const struct service_request *request, int64
     const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
     struct buffer methods;
     path += path[0] == '/';
-    if (!path[0] && strcmp(method, "GET") == 0) {
-        steer_list(reply);
-        return;
-    }
     buffer_init(&methods, BUFFER_MAX_DEFAULT);
-    if (!path[0])
-        buffer_append_text(&methods, "GET, HEAD");
-    for (const struct steering *row = steerings; row->method; row++) {
+    for (size_t i = 0; i < sizeof steerings / sizeof steerings[0]; i++) {
+        const struct steering *row = &steerings[i];
         int64_t id = 0;
         if (!steer_fits(row->path, path, &id))
             continue;
@@ -293,6 +266,8 @@ void steer(struct control *control, const struct service_request *request, int64
             return;
         }
     }
-    steer_refuse(reply, buffer_text(&methods));
+    reply_error(reply, methods.len ? 405 : 404, methods.len ? "Method not allowed" : "No such resource");
+    if (methods.len)
+        query_add(&reply->headers, "Allow", buffer_text(&methods));
     buffer_free(&methods);
 }

@@ -220,7 +220,7 @@ Test(edge, a_target_with_the_address_before_its_path_is_answered)
         free(reply);
     }
     char *reply = sandbox_ask_once(&sandbox, GET("http://x"));
-    cr_expect(strstr(reply, "A transcription service to practise on") != NULL, "%s", reply);
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 404", 12), 0, "%s", reply);
     free(reply);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
@@ -342,7 +342,7 @@ Test(edge, eleven_hundred_half_open_ones_lock_nobody_out)
     static const char rest[] = "TP/1.1\r\nHost: localhost\r\n\r\n"; /* one of them goes on after all */
     cr_assert(file_write_all(fds[1], rest, strlen(rest)));
     reply = sandbox_reply(fds[1]);
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    cr_expect_eq(strncmp(reply, "HTTP/1.1 404", 12), 0, "%s", reply);
     free(reply);
     for (int i = 0; i < HALF_OPEN; i++)
         close(fds[i]);

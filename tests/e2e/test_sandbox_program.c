@@ -102,7 +102,7 @@ Test(program, it_goes_on_when_stdin_closes_unasked)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
-/* A command line of the page, run as it is written. Caller frees what it printed. */
+/* A script, run by a shell. Caller frees what it printed. */
 static char *run_line(const char *line)
 {
     struct process_result result;
@@ -112,31 +112,6 @@ static char *run_line(const char *line)
     char *out = strdup(buffer_text(&result.out));
     process_result_free(&result);
     return out;
-}
-
-Test(program, the_page_tells_address_accounts_and_lines_that_work_as_they_are)
-{
-    static const char *const answers[] = {"\"Token\":", "\"ProcessingState\":\"Completed\"",
-                                          "\"ProcessingState\":\"InProgress\"", " --> "};
-    size_t lines = 0;
-    start("");
-    char *page = sandbox_ask_once(&sandbox, GET("/")), *rest = page;
-    cr_expect(strstr(page, "Content-Type: text/plain; charset=utf-8") != NULL);
-    cr_expect(strstr(page, sandbox.url) != NULL);
-    cr_expect(strstr(page, "new@example.org") != NULL);
-    cr_expect(strstr(page, "Ballot count, internal  (somebody else's)") != NULL);
-    for (char *line; (line = strsep(&rest, "\n"));) {
-        if (strncmp(line, "  curl ", 7) != 0)
-            continue;
-        cr_assert_lt(lines, 4);
-        char *out = run_line(line);
-        cr_expect(strstr(out, answers[lines]) != NULL, "%s: %s", line, out);
-        free(out);
-        lines++;
-    }
-    cr_expect_eq(lines, 4);
-    free(page);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
 /* The lines of docs/SANDBOX.md that are for a shell, with this sandbox's address in the first. Caller frees.

@@ -8,7 +8,6 @@
 
 struct control {
     struct service service;
-    const char *url; /* where it is served, for the page at `/`; borrowed, or NULL */
     struct faults faults;
     struct received received;
     int64_t counts[ENDPOINT_COUNT];

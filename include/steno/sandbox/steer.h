@@ -4,17 +4,6 @@
 
 #include "steno/sandbox/control_state.h"
 
-struct steering {
-    const char *method;
-    const char *path; /* behind /__sandbox/; {id} is a project */
-    const char *help;
-    void (*run)(struct control *control, const struct service_request *request, int64_t id, int64_t now_ms,
-                struct reply *reply);
-};
-
-/* Ended by a row without a method. */
-extern const struct steering steerings[];
-
 /* Is this path one of steering? */
 bool steer_is_path(const char *path);
 
