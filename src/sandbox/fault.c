@@ -15,8 +15,6 @@ const struct fault_kind fault_kinds[] = {
      "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)", fault_retry_after},
     {"stall", FAULT_ARG_NONE, false, true, "never answers", fault_stall},
     {"reset", FAULT_ARG_NONE, false, true, "breaks the connection with a reset", fault_reset},
-    {"redirect", FAULT_ARG_TEXT, true, true, "redirect=URL: 302 to there", fault_redirect},
-    {"conflict", FAULT_ARG_NONE, false, true, "409 as for a stale AccessToken", fault_conflict},
     {"late", FAULT_ARG_NUMBER, true, true,
      "late=MS: does what was asked MS later, also when the client has gone by then", fault_late},
     {"lost", FAULT_ARG_NONE, false, false, "does what was asked, then breaks the connection", fault_reset},
@@ -29,19 +27,10 @@ const struct fault_kind fault_kinds[] = {
      fault_cut},
     {"freeze", FAULT_ARG_NUMBER, false, false, "freeze[=N]: sends N bytes of the body (half), then nothing",
      fault_freeze},
-    {"drip", FAULT_ARG_NUMBER, true, false, "drip=MS: sends a piece of the body every MS", fault_drip},
     {"empty", FAULT_ARG_NONE, false, false, "an empty body", fault_empty},
     {"html", FAULT_ARG_NONE, false, false, "an HTML page as body", fault_html},
-    {"badjson", FAULT_ARG_NONE, false, false, "a body that breaks off within its JSON", fault_bad_json},
-    {"deep", FAULT_ARG_NUMBER, false, false, "deep[=N]: JSON nested N times (1000)", fault_deep},
-    {"huge", FAULT_ARG_NUMBER, false, false, "huge[=BYTES]: valid JSON of this size (16 MiB)", fault_huge},
-    {"nodata", FAULT_ARG_NONE, false, false, "{} as body", fault_no_data},
-    {"bare", FAULT_ARG_NONE, false, false, "the project without its envelope Data", fault_bare},
-    {"wrongtypes", FAULT_ARG_TEXT, false, false,
-     "wrongtypes[=NAME]: members of other types, all or those of a name", fault_wrong_types},
     {"missing", FAULT_ARG_TEXT, true, false, "missing=NAME: without the members of this name", fault_missing},
     {"set", FAULT_ARG_TEXT, true, false, "set=NAME:JSON: members of this name get this value", fault_set},
-    {"header", FAULT_ARG_TEXT, true, false, "header=NAME:VALUE: a header more", fault_header},
     {"hostile", FAULT_ARG_NONE, false, false, "every kind of hostile byte in every text", fault_hostile},
     {.name = NULL},
 };
@@ -117,15 +106,6 @@ static const char *fault_header_end(const char *text, const char *end)
     return at;
 }
 
-/* Is a whole text one header, whose value may have commas too? */
-static bool fault_is_header(const char *text)
-{
-    const char *end = text + strlen(text), *at = fault_header_end(text, end);
-    while (at && at < end && *at >= ' ' && *at <= '~')
-        at++;
-    return at == end;
-}
-
 /* Reads ",NAME:VALUE..." up to the end. */
 static bool fault_read_headers(struct query *headers, const char *at, const char *end)
 {
@@ -180,8 +160,6 @@ static bool fault_read_kind(struct fault *fault, const char *text, size_t len, s
     if (!fault_read_headers(&fault->headers, at, end))
         return error_set(err, ERROR_USAGE, "The fault %s: “%.*s” is not a list of headers: ,NAME:VALUE",
                          fault->kind->name, (int)(end - at), at);
-    if (fault->kind->apply == fault_header && !fault_is_header(fault->arg ? fault->arg : ""))
-        return error_set(err, ERROR_USAGE, "The fault header: it needs NAME:VALUE");
     return fault_check_arg(fault->kind, fault->arg, err);
 }
 

@@ -21,7 +21,6 @@
 #define BODY_MAX          ((size_t)1 << 20)
 #define CONNECTIONS_MAX   4096
 #define CONNECTION_MEMORY ((size_t)96 << 10) /* the largest head; the library clears it after a request */
-#define DRIP_PIECE        ((size_t)256)
 #define STREAM_BLOCK      ((size_t)256 << 10)
 
 struct server {
@@ -50,7 +49,6 @@ struct stream {
     char *text; /* owned, or NULL for a generated file */
     uint64_t size;
     uint64_t cut_at;
-    bool waited; /* dripping: the pause before the next piece is over */
 };
 
 static const char stream_pattern[] =
@@ -99,17 +97,8 @@ static ssize_t stream_end(struct stream *stream)
 static ssize_t stream_read(void *arg, uint64_t at, char *out, size_t max)
 {
     struct stream *stream = arg;
-    const struct reply *reply = &stream->exchange->reply;
     if (at >= stream->cut_at)
         return stream_end(stream);
-    if (reply->manner == REPLY_DRIP) {
-        stream->waited = !stream->waited;
-        if (stream->waited) {
-            exchange_hold(stream->exchange, clock_mono_ms() + reply->drip_ms);
-            return 0;
-        }
-        max = max < DRIP_PIECE ? max : DRIP_PIECE;
-    }
     size_t len = stream->cut_at - at < max ? (size_t)(stream->cut_at - at) : max;
     if (stream->text)
         memcpy(out, stream->text + at, len);
@@ -125,7 +114,7 @@ static void stream_free(void *arg)
     free(stream);
 }
 
-/* The response of a reply that is generated, cut or slowed down. */
+/* The response of a reply that is generated or cut. */
 static struct MHD_Response *stream_response(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -167,7 +156,6 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
         return MHD_NO;
     response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
     response_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, reply->disposition);
-    response_header(response, MHD_HTTP_HEADER_LOCATION, reply->location);
     response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, reply->retry_after);
     response_header(response, MHD_HTTP_HEADER_ALLOW, reply->allow);
     for (size_t i = 0; i < reply->headers.count; i++)

@@ -40,7 +40,7 @@ Test(manual, of_the_sandbox_holds_its_options_and_faults)
     text[fread(text, 1, sizeof text - 1, page)] = '\0';
     fclose(page);
     cr_expect(strstr(text, "\n  \\-\\-transcribe\\-seconds S "), "an option is missing");
-    cr_expect(strstr(text, "\n  badjson "), "a fault is missing");
+    cr_expect(strstr(text, "\n  hostile "), "a fault is missing");
     cr_expect_not(strstr(text, "@HELP@"));
     cr_expect_not(strstr(text, "@RELEASE@"));
 }

@@ -306,17 +306,6 @@ Test(program, a_frozen_body_leaves_the_connection_open)
     close(fd);
 }
 
-Test(program, a_dripping_body_comes_whole)
-{
-    start("--fault get-project:drip=1");
-    int fd = ask(PROJECT);
-    char *reply = sandbox_reply(fd);
-    cr_assert_eq((long long)strlen(sandbox_body(reply)), sandbox_announced(reply));
-    free(reply);
-    close(fd);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
 Test(program, a_generated_export_has_exactly_its_bytes)
 {
     start("--export-bytes 3000001");

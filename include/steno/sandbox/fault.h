@@ -15,7 +15,7 @@
 #include "steno/base/error.h"
 #include "steno/sandbox/reply.h"
 
-#define FAULT_NUMBER_MAX (1 << 30) /* of an argument: bytes, milliseconds, levels */
+#define FAULT_NUMBER_MAX (1 << 30) /* of an argument: bytes, milliseconds */
 
 enum fault_arg { FAULT_ARG_NONE, FAULT_ARG_NUMBER, FAULT_ARG_TEXT };
 
@@ -77,20 +77,10 @@ void fault_reset(struct reply *reply, const char *arg);
 void fault_head(struct reply *reply, const char *arg);
 void fault_cut(struct reply *reply, const char *arg);
 void fault_freeze(struct reply *reply, const char *arg);
-void fault_drip(struct reply *reply, const char *arg);
 void fault_empty(struct reply *reply, const char *arg);
 void fault_html(struct reply *reply, const char *arg);
-void fault_bad_json(struct reply *reply, const char *arg);
-void fault_deep(struct reply *reply, const char *arg);
-void fault_huge(struct reply *reply, const char *arg);
-void fault_no_data(struct reply *reply, const char *arg);
-void fault_bare(struct reply *reply, const char *arg);
-void fault_wrong_types(struct reply *reply, const char *arg);
 void fault_missing(struct reply *reply, const char *arg);
 void fault_set(struct reply *reply, const char *arg);
-void fault_redirect(struct reply *reply, const char *arg);
-void fault_conflict(struct reply *reply, const char *arg);
-void fault_header(struct reply *reply, const char *arg);
 void fault_hostile(struct reply *reply, const char *arg); /* fault_hostile.c */
 
 #endif

@@ -28,8 +28,7 @@ enum reply_manner {
     REPLY_RESET,  /* closes the connection with a reset, without an answer */
     REPLY_HEAD,   /* the status line and one header, then an orderly end; not over TLS */
     REPLY_CUT,    /* announces the whole body, sends cut_at bytes of it, closes */
-    REPLY_FREEZE, /* the same, but then keeps the connection and sends nothing more */
-    REPLY_DRIP    /* sends the body in small pieces, drip_ms apart */
+    REPLY_FREEZE  /* the same, but then keeps the connection and sends nothing more */
 };
 
 struct reply {
@@ -40,7 +39,6 @@ struct reply {
     struct buffer body;
     const char *type;     /* media type; a constant */
     char *disposition;    /* Content-Disposition, or NULL */
-    char *location;       /* Location, or NULL */
     char *retry_after;    /* Retry-After, or NULL */
     struct query headers; /* others */
     const char *allow;    /* Allow of a 405, or NULL; a constant */
@@ -50,7 +48,6 @@ struct reply {
     enum reply_manner manner;
     int64_t delay_ms; /* held back this long */
     int64_t cut_at;   /* for REPLY_CUT and REPLY_FREEZE; -1: half of it */
-    int64_t drip_ms;
 };
 
 void reply_init(struct reply *reply);
