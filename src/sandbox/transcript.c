@@ -1,10 +1,10 @@
-/* Owns the making of transcripts: a script read aloud, its scenes again and again until the recording is
- * full. Pure.
+/* Owns the making of transcripts: a script read aloud, again and again until the recording is full. Pure.
  *
  * What is said when is the recording's alone; what was enqueued decides which of it is written, and how. What
- * is said is script.h; how lines are read is transcript_speech.c; how words become captions is captions.c. */
+ * is said is script.h; how words become captions is captions.c. */
 #include "steno/sandbox/transcript.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,33 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/sandbox/query.h"
-#include "transcript_private.h"
 
-#define END_ROOM_MS 2500 /* of the recording, after the last word: the draft is said there */
+#define WORD_MS         120 /* a word takes this, */
+#define LETTER_MS       55  /* and this for each letter of it */
+#define GAP_MS          40
+#define SENTENCE_GAP_MS 250
+#define PAUSE_MS        700 /* ~ within a sentence */
+#define LINE_GAP_MS     600
+#define CUT_GAP_MS      60 /* after a line that ends with a dash: the next speaker does not wait */
+#define NOISE_MS        900
+#define BREATH_AT_MS    150 /* of the gap behind a line, */
+#define BREATH_MS       300
+#define END_ROOM_MS     2500  /* of the recording, after the last word: the draft is said there */
+#define REST_MS         50000 /* the script is not begun again for less than this */
+
+/* A transcript in the making. */
+struct speech {
+    struct transcript *out;
+    const struct script *script;
+    int64_t now_ms;            /* where the reader is */
+    int64_t from_ms, until_ms; /* what is wanted */
+    int speaker;               /* who spoke last */
+    int pace;                  /* percent */
+    int keyword;               /* whose words are being said, or -1 */
+    bool utterance;            /* the next token begins one */
+    bool song;
+    bool ppc, lex, punctuation, diarization, vad, songs; /* of what was enqueued */
+};
 
 const char *transcript_text(const struct transcript *transcript, size_t index)
 {
@@ -81,70 +105,276 @@ bool transcript_keyword(const struct transcript *transcript, int keyword, struct
     return true;
 }
 
-/* How long a scene takes. */
-static int64_t speech_scene_ms(const struct speech *speech, const struct script_scene *scene)
+/* --- words --- */
+
+/* Adds a token, when it lies in the wanted part. */
+static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t start_ms,
+                       int64_t end_ms)
 {
-    struct speech dry = *speech;
-    dry.out = NULL;
-    dry.now_ms = 0;
-    speech_scene(&dry, scene);
-    return dry.now_ms;
+    struct transcript *out = speech->out;
+    if (start_ms < speech->from_ms || end_ms > speech->until_ms || len == 0)
+        return;
+    if ((out->count & (out->count + 1)) == 0) /* room for a power of two, less one */
+        out->tokens = mem_grow(out->tokens, 2 * out->count + 2, sizeof *out->tokens);
+    out->tokens[out->count++] = (struct transcript_token){
+        .text = out->texts.len,
+        .start_ms = start_ms,
+        .end_ms = end_ms,
+        .speaker = speech->diarization && speech->speaker > 0 ? speech->speaker : 0,
+        .keyword = noise ? -1 : speech->keyword,
+        .noise = noise,
+        .song = speech->song,
+        .utterance = speech->utterance,
+    };
+    buffer_append(&out->texts, text, len);
+    buffer_append_char(&out->texts, '\0');
+    speech->utterance = false;
 }
 
-/* Reads the scene of a place that comes next and ends by `limit_ms`, from the first again behind the last
- * when that is wanted; false when none of them does. */
-static bool speech_next(struct speech *speech, const int64_t *scene_ms, enum script_place place, bool again,
-                        size_t *next, int64_t limit_ms)
+/* Adds a noise: laughter is written [laughter]. */
+static void speech_noise(struct speech *speech, const char *name, size_t len, int64_t start_ms,
+                         int64_t end_ms)
 {
-    size_t count = speech->script->scene_count, tries = again ? count : count - *next;
-    for (size_t tried = 0; tried < tries; tried++) {
-        size_t i = (*next + tried) % count;
-        const struct script_scene *scene = &speech->script->scenes[i];
-        if (scene->place == place && speech->now_ms + scene_ms[i] <= limit_ms) {
-            speech_scene(speech, scene);
-            *next = i + 1;
-            return true;
+    char text[80];
+    int size = snprintf(text, sizeof text, "[%.*s]", (int)len, name);
+    speech_add(speech, text, (size_t)size, true, start_ms, end_ms);
+}
+
+/* Lets a noise be heard now: <laughter>, or <rain 2.5> for as many seconds. */
+static void speech_hear(struct speech *speech, const char *name, size_t len)
+{
+    const char *blank = memrchr(name, ' ', len);
+    bool timed = blank && isdigit((unsigned char)blank[1]);
+    int64_t end = speech->now_ms + (timed ? (int64_t)(strtod(blank + 1, NULL) * 1000) : NOISE_MS);
+    speech_noise(speech, name, timed ? (size_t)(blank - name) : len, speech->now_ms, end);
+    speech->now_ms = end + GAP_MS;
+}
+
+/* Letters of a text, blanks among them. */
+static int64_t speech_letters(const char *text, size_t len)
+{
+    int64_t letters = 0;
+    for (size_t at = 0; at < len; at++)
+        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* scripts are UTF-8: each begins one letter */
+    return letters;
+}
+
+/* Writes words that are said within duration_ms: each gets its part of the time by its letters. */
+static void speech_write(struct speech *speech, const char *text, size_t len, int64_t duration_ms)
+{
+    int64_t done = 0, all = speech_letters(text, len);
+    for (size_t at = 0; at < len;) {
+        const char *blank = memchr(text + at, ' ', len - at);
+        size_t size = blank ? (size_t)(blank - text) - at : len - at;
+        int64_t letters = speech_letters(text + at, size) + (blank != NULL);
+        speech_add(speech, text + at, size, false, speech->now_ms + duration_ms * done / all,
+                   speech->now_ms + duration_ms * (done + letters) / all);
+        done += letters;
+        at += size + (blank != NULL);
+    }
+}
+
+/* Reads a word of the script: what is said, and what is written of choices such as {42|forty-two}. True when
+ * a keyword ends with it. */
+static bool speech_choose(const struct speech *speech, const char *word, size_t len, struct buffer *said,
+                          struct buffer *written)
+{
+    bool ends_keyword = false;
+    for (size_t at = 0; at < len; at++) {
+        if (word[at] == ')' && speech->keyword >= 0) {
+            ends_keyword = true;
+        } else if (word[at] == '{' || word[at] == '[') {
+            bool first = word[at] == '{' ? speech->ppc : speech->lex;
+            size_t bar = at + 1 + strcspn(word + at + 1, "|"), end = bar + strcspn(word + bar, "}]");
+            buffer_append(said, word + bar + 1, end - bar - 1);
+            buffer_append(written, word + (first ? at : bar) + 1, first ? bar - at - 1 : end - bar - 1);
+            at = end;
+        } else {
+            buffer_append_char(said, word[at]);
+            buffer_append_char(written, word[at]);
         }
     }
-    return false;
+    return ends_keyword;
 }
 
-/* Reads the script into a recording of this length: the opening, the other scenes as long as one more and the
- * closing have room, the closing. Only a recording that has room for all of them has some again. */
-static void speech_recording(struct speech *speech, int64_t length_ms)
+/* Takes the marks of punctuation out of a text but for those within a word, as in 07:30. */
+static void speech_strip(struct buffer *text)
 {
-    int64_t scene_ms[SCRIPT_SCENES_MAX], limit = length_ms - END_ROOM_MS, closing = 0, all = 0;
-    size_t next = 0;
-    for (size_t i = 0; i < speech->script->scene_count; i++) {
-        scene_ms[i] = speech_scene_ms(speech, &speech->script->scenes[i]);
-        all += scene_ms[i];
-        closing += speech->script->scenes[i].place == SCRIPT_CLOSING ? scene_ms[i] : 0;
+    static const char marks[] = ",.?!;:–…“”„‚‘«»";
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t at = 0; at < text->len;) {
+        uint32_t code;
+        char letter[5] = "";
+        size_t size = text_decode(text->data + at, text->len - at, &code);
+        memcpy(letter, text->data + at, size);
+        if (!strstr(marks, letter) || (at > 0 && isalnum((unsigned char)text->data[at + size])))
+            buffer_append(&out, letter, size);
+        at += size;
     }
-    speech_next(speech, scene_ms, SCRIPT_OPENING, true, &next, limit);
-    while (speech->now_ms < speech->until_ms &&
-           speech_next(speech, scene_ms, SCRIPT_MIDDLE, all <= limit, &next, limit - closing))
-        continue;
-    speech_next(speech, scene_ms, SCRIPT_CLOSING, true, &next, limit);
+    buffer_free(text);
+    *text = out;
 }
 
-int64_t transcript_reading_ms(const struct script *script)
+/* Does a word end a sentence, a quotation mark at its end aside? */
+static bool speech_ends_sentence(const struct buffer *said)
 {
-    struct speech dry = {.script = script, .speaker = SPEECH_NOBODY, .pace = 100, .keyword = -1};
-    for (size_t i = 0; i < script->scene_count; i++)
-        speech_scene(&dry, &script->scenes[i]);
-    return dry.now_ms;
+    size_t len = said->len;
+    while (len > 0 && (said->data[len - 1] & 0x80))
+        len--;
+    return len > 0 && strchr(".?!", said->data[len - 1]);
+}
+
+/* Speaks one word of the script. How long it takes depends on what is said, not on how it is written. */
+static void speech_word(struct speech *speech, const char *word, size_t len)
+{
+    struct buffer said, written, small;
+    size_t before = speech->out->count, words = 1;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    buffer_init(&written, BUFFER_MAX_DEFAULT);
+    buffer_init(&small, BUFFER_MAX_DEFAULT);
+    bool ends_keyword = speech_choose(speech, word, len, &said, &written);
+    bool ends = speech_ends_sentence(&said);
+    for (size_t at = 0; at < said.len; at++)
+        words += said.data[at] == ' ';
+    int64_t duration =
+        (WORD_MS * (int64_t)words + LETTER_MS * speech_letters(said.data, said.len)) * speech->pace / 100;
+    if (!speech->punctuation)
+        speech_strip(&written);
+    if (!speech->ppc)
+        transcript_letters(&small, buffer_text(&written), written.len, false);
+    const struct buffer *text = speech->ppc ? &written : &small;
+    speech_write(speech, buffer_text(text), text->len, duration);
+    if (speech->out->count > before)
+        speech->out->tokens[speech->out->count - 1].sentence_end = ends && speech->punctuation;
+    speech->now_ms += duration + (GAP_MS + (ends ? SENTENCE_GAP_MS : 0)) * speech->pace / 100;
+    speech->keyword = ends_keyword ? -1 : speech->keyword;
+    buffer_free(&small);
+    buffer_free(&written);
+    buffer_free(&said);
+}
+
+/* --- lines --- */
+
+/* The keyword of a label. */
+static int speech_keyword(const struct script *script, const char *label, size_t len)
+{
+    for (size_t i = 0; i < script->keyword_count; i++) {
+        if (strlen(script->keywords[i].label) == len && memcmp(script->keywords[i].label, label, len) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* The length of the script's next word: blanks within a choice or a noise do not end it. */
+static size_t speech_word_length(const char *text)
+{
+    size_t len = 0;
+    for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
+        inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
+    return len;
+}
+
+/* Speaks a text of the script's form. */
+static void speech_text(struct speech *speech, const char *text)
+{
+    while (*text) {
+        if (*text == '@') {
+            size_t label = strcspn(text, "(");
+            speech->keyword = speech_keyword(speech->script, text + 1, label - 1);
+            text += label + 1;
+        }
+        size_t len = speech_word_length(text);
+        if (*text == '~') {
+            speech->now_ms += PAUSE_MS;
+        } else if (*text == '<') {
+            speech_hear(speech, text + 1, len - 2);
+        } else {
+            speech_word(speech, text, len);
+        }
+        text += len;
+        text += strspn(text, " ");
+    }
+}
+
+/* Lets the time of a text pass without a word of it. */
+static void speech_pass(struct speech *speech, const char *text)
+{
+    size_t before = speech->out->count;
+    bool utterance = speech->utterance;
+    speech_text(speech, text);
+    speech->out->count = before;
+    speech->utterance = utterance;
+}
+
+/* Sings a line, as a paragraph of its own or as one long noise. */
+static void speech_song(struct speech *speech, const char *text)
+{
+    const char *music = speech->script->music;
+    int64_t start = speech->now_ms;
+    if (speech->songs) {
+        speech->song = true;
+        speech_text(speech, text);
+        speech->song = false;
+    } else {
+        speech_pass(speech, text);
+        speech_noise(speech, music, strlen(music), start, speech->now_ms);
+    }
+    speech->utterance = true;
+    speech->now_ms += LINE_GAP_MS;
+}
+
+/* Says a line; breath is heard behind it where voices are not told from noises. */
+static void speech_say(struct speech *speech, const char *text)
+{
+    const char *breath = speech->script->breath;
+    size_t len = strlen(text);
+    bool cut = len >= 3 && strcmp(text + len - 3, "–") == 0;
+    speech_text(speech, text);
+    if (!speech->vad && !cut)
+        speech_noise(speech, breath, strlen(breath), speech->now_ms + BREATH_AT_MS,
+                     speech->now_ms + BREATH_AT_MS + BREATH_MS);
+    speech->now_ms += cut ? CUT_GAP_MS : LINE_GAP_MS;
+}
+
+/* Reads one line that somebody says or sings. */
+static void speech_voice(struct speech *speech, const struct script_line *line)
+{
+    bool song = line->kind == SCRIPT_SONG;
+    speech->utterance =
+        speech->utterance || song || (speech->diarization && line->speaker != speech->speaker);
+    speech->speaker = line->speaker;
+    speech->pace = line->pace;
+    if (song)
+        speech_song(speech, line->text);
+    else
+        speech_say(speech, line->text);
+}
+
+/* Reads one line of the script. */
+static void speech_line(struct speech *speech, const struct script_line *line)
+{
+    if (line->kind == SCRIPT_SCENE)
+        speech->utterance = true;
+    else if (line->kind == SCRIPT_PAUSE)
+        speech->now_ms += line->ms;
+    else if (line->kind == SCRIPT_ROOM && speech->vad)
+        speech_pass(speech, line->text);
+    else if (line->kind == SCRIPT_ROOM || line->kind == SCRIPT_NOISE)
+        speech_text(speech, line->text);
+    else
+        speech_voice(speech, line);
 }
 
 /* Says the unstable words behind the last word. */
 static void speech_draft(struct speech *speech, int64_t length_ms)
 {
     const struct transcript *out = speech->out;
-    if (out->count == 0 || speech->script->speaker_count == 0)
+    if (out->count == 0)
         return;
-    speech->now_ms = out->tokens[out->count - 1].end_ms + SPEECH_GAP_MS;
+    speech->now_ms = out->tokens[out->count - 1].end_ms + GAP_MS;
     speech->until_ms = length_ms;
     speech->pace = 100;
-    speech->keyword = -1;
     speech_text(speech, speech->script->draft);
 }
 
@@ -156,19 +386,22 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
     buffer_init(&transcript->texts, (size_t)1 << 30);
     struct speech speech = {.out = transcript,
                             .script = script,
-                            .speaker = SPEECH_NOBODY,
-                            .pace = 100,
+                            .speaker = -1,
                             .keyword = -1,
+                            .utterance = true,
                             .ppc = value_bool(run, "WithPPC"),
                             .lex = value_bool(run, "WithUserLex"),
                             .punctuation = value_bool(run, "WithPunctuation"),
                             .diarization = value_bool(run, "WithDiarization"),
                             .vad = value_bool(run, "WithVAD"),
                             .songs = value_bool(run, "WithSongParagraphs")};
+    int64_t end = length_ms - END_ROOM_MS;
     transcript_part(run, &speech.from_ms, &speech.until_ms);
-    if (speech.until_ms > length_ms)
-        speech.until_ms = length_ms;
-    speech_recording(&speech, length_ms);
+    speech.until_ms = speech.until_ms < end ? speech.until_ms : end;
+    do {
+        for (size_t i = 0; i < script->line_count; i++)
+            speech_line(&speech, &script->lines[i]);
+    } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
     if (value_bool(run, "WithDraft"))
         speech_draft(&speech, length_ms);
 }

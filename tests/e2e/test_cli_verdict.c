@@ -129,9 +129,9 @@ Test(cli_verdict, a_fault_counts_once_where_the_style_and_the_options_have_one_l
 {
     struct bench bench;
     bench_start_logged_in(&bench, "");
-    expect_words(&bench, "lint 5 --style ard", " 125 warnings,");
-    expect_words(&bench, "lint 5 --style ard --json", "\"warnings\":125,");
+    expect_words(&bench, "lint 5 --style ard", " 110 warnings,");
+    expect_words(&bench, "lint 5 --style ard --json", "\"warnings\":110,");
     expect_words(&bench, "lint 5 --style ard --fail-on warning --format junit",
-                 "name=\"cps\">\n      <failure message=\"125 found\">");
+                 "name=\"cps\">\n      <failure message=\"110 found\">");
     bench_stop(&bench);
 }

@@ -31,9 +31,8 @@ Test(embed, a_fault_in_a_script_is_named_by_its_file_and_line)
         {HEAD "keyword x 0 - - timed Topic\nscene\nA: Four.\n", "a keyword is never said"},
         {HEAD "keyword x 0 Topic\nscene\nA: @x(Four).\n", "text.txt:7: keyword LABEL LIST"},
         {HEAD "A: Too early.\n", "text.txt:7: a line before the first scene\n"},
-        {HEAD "scene end\nA: Words.\n", "text.txt:7: a scene is an opening, a closing"},
+        {HEAD "scene end\nA: Words.\n", "text.txt:7: neither a word of the form nor a speech: scene end\n"},
         {HEAD "scene\nmumble\n", "text.txt:8: neither a word of the form nor a speech: mumble\n"},
-        {HEAD "scene\nA: Words.\nscene\n", "a scene without lines\n"},
         {"speaker A Ann\nscene\nA: Words.\n", "no line language\n"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -48,11 +47,11 @@ Test(embed, a_fault_in_a_script_is_named_by_its_file_and_line)
 Test(embed, a_script_becomes_rows_its_quotes_escaped_and_its_long_lines_joined)
 {
     struct process_result result;
-    embed("# words\n" HEAD "\nscene opening\nA: She said \"no\"\n  and left.\nB (slow): I see –\n", &result);
+    embed("# words\n" HEAD "\nscene\nA: She said \"no\"\n  and left.\nB (slow): I see –\n", &result);
     cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
     cr_expect(strstr(buffer_text(&result.out), ".text = \"She said \\\"no\\\" and left.\"}"), "%s",
               buffer_text(&result.out));
     cr_expect(strstr(buffer_text(&result.out), ".kind = SCRIPT_SAY, .speaker = 1, .pace = 190"));
-    cr_expect(strstr(buffer_text(&result.out), ".place = SCRIPT_OPENING, .first = 0, .count = 2"));
+    cr_expect(strstr(buffer_text(&result.out), ".kind = SCRIPT_SCENE"));
     process_result_free(&result);
 }

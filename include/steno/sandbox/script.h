@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 enum script_kind {
+    SCRIPT_SCENE, /* a paragraph begins */
     SCRIPT_SAY,
     SCRIPT_SONG,
     SCRIPT_NOISE, /* of nobody */
@@ -27,17 +28,6 @@ struct script_line {
     int64_t ms;  /* of a pause */
     const char *text;
 };
-
-/* Scenes are read whole, in their order: the opening and the closing once, the others until the recording is
- * full. */
-enum script_place { SCRIPT_OPENING, SCRIPT_MIDDLE, SCRIPT_CLOSING };
-
-struct script_scene {
-    enum script_place place;
-    size_t first, count; /* of the lines */
-};
-
-#define SCRIPT_SCENES_MAX 16
 
 struct script_keyword {
     const char *label;
@@ -55,8 +45,6 @@ struct script {
     const char *draft;          /* unstable words at the end */
     const struct script_line *lines;
     size_t line_count;
-    const struct script_scene *scenes;
-    size_t scene_count;
     const struct script_keyword *keywords;
     size_t keyword_count;
 };

@@ -37,9 +37,6 @@ struct transcript {
  * params_enqueue). All tokens lie within the recording. */
 void transcript_make(struct transcript *transcript, const struct param_set *run, const struct script *script,
                      int64_t length_ms);
-/* How long it takes to read a whole script once. */
-int64_t transcript_reading_ms(const struct script *script);
-
 void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);

@@ -43,7 +43,7 @@ function check_markup(text,   at, label) {
 }
 
 function add_line(kind, speaker, speed, ms, text) {
-    if (scene_count == 0) {
+    if (line_count == 0 && kind != "SCENE") {
         fault("a line before the first scene")
         return
     }
@@ -51,19 +51,6 @@ function add_line(kind, speaker, speed, ms, text) {
     rows = rows sprintf("    {.kind = SCRIPT_%s, .speaker = %d, .pace = %d, .ms = %d, .text = %s},\n",
         kind, speaker, speed, ms, quoted(text))
     line_count++
-    scene_lines[scene_count]++
-}
-
-function add_scene(place) {
-    place = place == "" ? "middle" : place
-    if (place !~ /^(opening|middle|closing)$/)
-        fault("a scene is an opening, a closing, or has no word")
-    scene_count++
-    scene_place[scene_count] = toupper(place)
-    scene_first[scene_count] = line_count
-    scene_lines[scene_count] = 0
-    if (scene_count > 16)
-        fault("more than 16 scenes")
 }
 
 # keyword LABEL LIST TYPE HIGHLIGHT timed|untimed CATEGORY
@@ -121,8 +108,8 @@ function read_line(text,   word, rest) {
         head[word] = rest
     else if (word == "keyword")
         add_keyword(rest)
-    else if (word == "scene")
-        add_scene(rest)
+    else if (text == "scene")
+        add_line("SCENE", -1, 100, 0, "")
     else if (word == "pause" && rest ~ /^[0-9.]+$/)
         add_line("PAUSE", -1, 100, int(rest * 1000), "")
     else if (word == "room" && rest != "")
@@ -154,7 +141,7 @@ function begin_script(   name) {
     sub(/\.txt$/, "", name)
     names[number] = name
     rows = keywords = speakers = ""
-    scene_count = line_count = keyword_count = speaker_count = 0
+    line_count = keyword_count = speaker_count = 0
     split("", head)
 }
 
@@ -173,21 +160,14 @@ function end_script(   i, key, n) {
         }
     print_rows("char *const speakers_", speakers)
     print_rows("struct script_line lines_", rows)
-    printf "static const struct script_scene scenes_%d[] = {\n", number
-    for (i = 1; i <= scene_count; i++) {
-        if (scene_lines[i] == 0)
-            fault("a scene without lines")
-        printf "    {.place = SCRIPT_%s, .first = %d, .count = %d},\n", scene_place[i], scene_first[i], scene_lines[i]
-    }
-    print "};"
     if (keyword_count > 0)
         print_rows("struct script_keyword keywords_", keywords)
     all = all sprintf("    {.name = %s,\n     .language = %s,\n     .speakers = speakers_%d,\n     .speaker_count = %d,\n",
         quoted(names[number]), quoted(head["language"]), number, speaker_count)
     all = all sprintf("     .breath = %s,\n     .music = %s,\n     .draft = %s,\n     .lines = lines_%d,\n     .line_count = %d,\n",
         quoted(head["breath"]), quoted(head["music"]), quoted(head["draft"]), number, line_count)
-    all = all sprintf("     .scenes = scenes_%d,\n     .scene_count = %d,\n     .keywords = %s,\n     .keyword_count = %d},\n",
-        number, scene_count, keyword_count > 0 ? "keywords_" number : "NULL", keyword_count)
+    all = all sprintf("     .keywords = %s,\n     .keyword_count = %d},\n",
+        keyword_count > 0 ? "keywords_" number : "NULL", keyword_count)
 }
 
 FNR == 1 {
