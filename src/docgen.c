@@ -2,12 +2,14 @@
  *
  *     docgen man TEMPLATE     the template with every line @NAME@ replaced by that part
  *     docgen bash|fish        a completion script
+ *     docgen openapi          the OpenAPI document, which is kept as docs/openapi.json
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
+#include "openapi.h"
 #include "steno/base/text.h"
 #include "steno/caption/style.h"
 #include "steno/cli/command.h"
@@ -432,6 +434,17 @@ static int docgen_fish(void)
     return 0;
 }
 
+/* Prints the OpenAPI document. */
+static int docgen_openapi(void)
+{
+    struct buffer document;
+    buffer_init(&document, BUFFER_MAX_DEFAULT);
+    openapi_write(&document);
+    fputs(buffer_text(&document), stdout);
+    buffer_free(&document);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "man") == 0)
@@ -440,6 +453,8 @@ int main(int argc, char **argv)
         return docgen_bash();
     if (argc == 2 && strcmp(argv[1], "fish") == 0)
         return docgen_fish();
-    fputs("usage: docgen man TEMPLATE | docgen bash | docgen fish\n", stderr);
+    if (argc == 2 && strcmp(argv[1], "openapi") == 0)
+        return docgen_openapi();
+    fputs("usage: docgen man TEMPLATE | docgen bash | docgen fish | docgen openapi\n", stderr);
     return 2;
 }

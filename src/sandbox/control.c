@@ -2,10 +2,8 @@
 #include "steno/sandbox/control.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/sandbox/openapi.h"
 #include "steno/sandbox/steer.h"
 
 /* Answers a request to an endpoint, with the fault that it gets; its text, which the caller frees, or NULL.
@@ -45,20 +43,6 @@ static const struct endpoint *control_answer_late(struct control *control,
     return found ? &endpoints[route.endpoint] : NULL;
 }
 
-/* Answers with the OpenAPI document; false when the path is another one. */
-static bool control_answer_openapi(const struct service_request *request, struct reply *reply)
-{
-    if (strcmp(request->path, "/openapi.json") != 0)
-        return false;
-    if (strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0) {
-        openapi_write(&reply->body);
-        return true;
-    }
-    reply_error(reply, 405, "Method not allowed");
-    reply->allow = "GET, HEAD";
-    return true;
-}
-
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply)
 {
@@ -71,12 +55,11 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         steer(control, request, now_ms, reply);
         return NULL;
     }
-    bool is_page = control_answer_openapi(request, reply);
-    if (!is_page && service_route(&control->service, request, &route, reply)) {
+    if (service_route(&control->service, request, &route, reply)) {
         control->counts[route.endpoint]++;
         endpoint = &endpoints[route.endpoint];
         fault = control_run(control, request, &route, now_ms, reply);
-    } else if (!is_page) {
+    } else {
         control->others++;
     }
     if (reply->manner == REPLY_LATE) {

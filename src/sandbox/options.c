@@ -52,7 +52,6 @@ static const struct option_def defs[] = {
      "projects have a field Metadata, which the API does not list"},
     {"--until-stdin-closes", NULL, OPTION_FLAG, AT(until_stdin_closes), 0, 0, NULL},
     {"--verbose", NULL, OPTION_FLAG, AT(verbose), 0, 0, "log every request, not only writes and refusals"},
-    {"--openapi", NULL, OPTION_FLAG, AT(openapi), 0, 0, "print the OpenAPI document and exit"},
     {"--help", NULL, OPTION_FLAG, AT(help), 0, 0, "show this help; -h too"},
     {"--version", NULL, OPTION_FLAG, AT(version), 0, 0, "show the version"},
 };

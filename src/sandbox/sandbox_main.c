@@ -14,7 +14,6 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/sandbox/control.h"
-#include "steno/sandbox/openapi.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/server.h"
 #include "steno/sandbox/steer.h"
@@ -195,17 +194,10 @@ static int sandbox_fail(const struct error *err)
 /* Prints what was asked for instead of serving. */
 static int sandbox_print(const struct options *options)
 {
-    struct buffer document;
-    buffer_init(&document, BUFFER_MAX_DEFAULT);
-    if (options->openapi)
-        openapi_write(&document);
     if (options->help)
         options_print_help(stdout);
-    else if (options->version)
-        puts("steno-sandbox " PACKAGE_VERSION);
     else
-        fputs(buffer_text(&document), stdout);
-    buffer_free(&document);
+        puts("steno-sandbox " PACKAGE_VERSION);
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
@@ -217,7 +209,7 @@ int main(int argc, char **argv)
     error_clear(&err);
     if (!options_parse(options, argc, argv, &err))
         return sandbox_fail(&err);
-    if (options->help || options->version || options->openapi)
+    if (options->help || options->version)
         return sandbox_print(options);
     setlocale(LC_CTYPE, "C.UTF-8");
     sandbox_raise_limit();

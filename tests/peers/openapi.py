@@ -2,7 +2,7 @@
 
 usage: openapi.py URL TOKEN DOCUMENT
 
-DOCUMENT is docs/openapi.json; the sandbox at URL must serve the same. Debian 12 has no validator for OpenAPI 3.1:
+DOCUMENT is docs/openapi.json, which the answers of the sandbox at URL must fit. Debian 12 has no validator for OpenAPI 3.1:
 libjson-validator-perl, libmojolicious-plugin-openapi-perl, golang-github-getkin-kin-openapi-dev and
 python3-djangorestframework-spectacular know 3.0, node-ajv is JSON Schema draft 7, and openapi-specification has the
 schema of 3.0 beside the text of 3.1. So three checks are made instead: the frame of the document (paths, operations,
@@ -165,8 +165,6 @@ def main():
         for problem in problems[:8]:
             print("  " + problem)
 
-    served = json.loads(ask(url, "GET", "/openapi.json", None, None)[2])
-    tell("the document is served as it is shipped", [] if served == document else ["it is another one"])
     frame = check_frame(jsonschema, document)
     if frame is None:
         print("skip openapi: the schema of OpenAPI is not installed (openapi-specification): 1 check left out")

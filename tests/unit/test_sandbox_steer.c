@@ -287,21 +287,6 @@ Test(steer, the_log_has_time_number_path_query_refused_field_and_fault)
     free(line);
 }
 
-/* Their lines in the log were once those of the request before them. */
-Test(steer, pages_are_among_what_was_received_and_in_the_log)
-{
-    static const struct call calls[] = {{.target = "/openapi.json"}, {.method = "POST", .target = "/openapi.json"}};
-    static const char *const ends[] = {" GET - 200 /openapi.json", " POST - 405 /openapi.json"};
-    CALL(.target = P "1");
-    for (size_t i = 0; i < 2; i++) {
-        sandbox_call(&control, calls[i]);
-        char *line = logged("-");
-        cr_assert(strstr(line, ends[i]) != NULL, "%s", line);
-        free(line);
-        cr_assert_str_eq(json_string_value(json_object_get(received(0), "Path")), calls[i].target);
-    }
-}
-
 Test(steer, the_last_hundred_are_kept_and_numbered)
 {
     for (int i = 0; i < RECEIVED_MAX + 1; i++)

@@ -26,7 +26,7 @@ struct options {
     bool until_stdin_closes;
     bool verbose;
     bool show_metadata;
-    bool help, version, openapi;
+    bool help, version;
 };
 
 /* Reads the command line; texts are borrowed from argv. ERROR_USAGE names the bad option. */

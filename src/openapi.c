@@ -1,14 +1,150 @@
-/* Owns the OpenAPI document: operations, their parameters, bodies and answers. Schemas are openapi_schema.c.
- */
-#include "steno/sandbox/openapi.h"
+/* Owns the OpenAPI document: schemas, operations, their parameters, bodies and answers. Pure. */
+#include "openapi.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "openapi_schema.h"
 #include "steno/api/endpoint.h"
 #include "steno/base/mem.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+/* --- schemas: from rows of tables to JSON Schema --- */
+
+/* The schema of a value; caller owns the reference, here and below. */
+static json_t *schema_of_type(enum field_type type)
+{
+    switch (type) {
+    case FIELD_TEXT:
+        return json_pack("{s:s}", "type", "string");
+    case FIELD_INT:
+        return json_pack("{s:s, s:s}", "type", "integer", "format", "int64");
+    case FIELD_NUMBER:
+        return json_pack("{s:s}", "type", "number");
+    case FIELD_BOOL:
+        return json_pack("{s:s}", "type", "boolean");
+    case FIELD_TEXT_LIST:
+        return json_pack("{s:s, s:{s:s}}", "type", "array", "items", "type", "string");
+    case FIELD_OBJECT:
+        return json_pack("{s:s}", "type", "object");
+    case FIELD_ANY:
+        break;
+    }
+    return json_object();
+}
+
+/* A parameter's, with its default. */
+static json_t *schema_of_param(const struct param_def *def)
+{
+    static const enum field_type types[] = {[PARAM_BOOL] = FIELD_BOOL,
+                                            [PARAM_INT] = FIELD_INT,
+                                            [PARAM_NUMBER] = FIELD_NUMBER,
+                                            [PARAM_TEXT] = FIELD_TEXT};
+    json_t *schema = schema_of_type(types[def->type]);
+    if (!def->def)
+        return schema;
+    json_t *value =
+        def->type == PARAM_TEXT ? json_string(def->def) : json_loads(def->def, JSON_DECODE_ANY, NULL);
+    json_object_set_new(schema, "default", value);
+    return schema;
+}
+
+/* Lets null be a value too. */
+static void schema_allow_null(json_t *schema)
+{
+    json_t *type = json_object_get(schema, "type");
+    if (json_is_string(type))
+        json_object_set_new(schema, "type", json_pack("[O, s]", type, "null"));
+}
+
+/* The member of an object's schema, made when it is new. */
+static json_t *schema_member(json_t *object, const char *name, json_t *fresh)
+{
+    json_t *properties = json_object_get(object, "properties");
+    if (!properties) {
+        properties = json_object();
+        json_object_set_new(object, "properties", properties);
+    }
+    json_t *member = json_object_get(properties, name);
+    if (member) {
+        json_decref(fresh);
+        return member;
+    }
+    json_object_set_new(properties, name, fresh);
+    return fresh;
+}
+
+/* Notes that an object has a member always; once. */
+static void schema_require(json_t *object, const char *name)
+{
+    json_t *required = json_object_get(object, "required");
+    size_t i;
+    json_t *other;
+    if (!required) {
+        required = json_array();
+        json_object_set_new(object, "required", required);
+    }
+    json_array_foreach(required, i, other)
+    {
+        if (strcmp(json_string_value(other), name) == 0)
+            return;
+    }
+    json_array_append_new(required, json_string(name));
+}
+
+/* Has a table a required row below this path, outside the elements of lists? */
+static bool schema_has_required(const struct field_table *table, const char *path, size_t len)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        if (def->required && !field_is_nested(def) && strncmp(def->path, path, len) == 0 &&
+            def->path[len] == '.')
+            return true;
+    }
+    return false;
+}
+
+/* Puts one row into a schema, by the parts of its path. */
+static void schema_put(json_t *schema, const struct field_table *table, const struct field_def *def)
+{
+    const char *part = def->path;
+    for (const char *dot; (dot = strchr(part, '.')); part = dot + 1) {
+        bool lists = dot[-1] == ']';
+        char *name = mem_copy_n(part, strcspn(part, ".["));
+        bool required = schema_has_required(table, def->path, (size_t)(dot - def->path));
+        json_t *fresh = lists ? json_pack("{s:s, s:{s:s, s:{s:s}}}", "type", "array", "items", "type",
+                                          "array", "items", "type", "object")
+                              : json_pack("{s:s}", "type", "object");
+        if (!required)
+            schema_allow_null(fresh);
+        json_t *member = schema_member(schema, name, fresh);
+        if (required)
+            schema_require(schema, name);
+        schema = lists ? json_object_get(json_object_get(member, "items"), "items") : member;
+        free(name);
+    }
+    char *name = mem_copy_n(part, strcspn(part, "["));
+    json_t *value = schema_of_type(def->type);
+    json_object_set_new(value, "description", json_string(def->help));
+    if (!def->required)
+        schema_allow_null(value);
+    schema_member(schema, name, value);
+    if (def->required)
+        schema_require(schema, name);
+    free(name);
+}
+
+/* A whole reply's: what a table calls optional may be null or absent. */
+static json_t *schema_of_table(const struct field_table *table)
+{
+    json_t *schema = json_pack("{s:s}", "type", "object");
+    for (size_t i = 0; i < table->count; i++)
+        schema_put(schema, table, &table->rows[i]);
+    return schema;
+}
+
+/* --- operations --- */
 
 /* Is the endpoint one of a project? */
 static bool is_of_project(const struct endpoint *endpoint)
@@ -69,8 +205,6 @@ static const struct {
     {"507", "The change could not be stored: nothing was changed", is_write},
 };
 
-#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
-
 /* One parameter. */
 static json_t *openapi_parameter(const char *name, const char *in, bool required, const char *help,
                                  json_t *schema)
@@ -87,18 +221,18 @@ static json_t *openapi_parameters(const struct endpoint *endpoint)
     json_t *list = json_array();
     if (is_of_project(endpoint))
         json_array_append_new(list, openapi_parameter("ProjectId", "path", true, "Number of the project",
-                                                      openapi_type(FIELD_INT)));
+                                                      schema_of_type(FIELD_INT)));
     if (endpoint->takes_key)
-        json_array_append_new(
-            list, openapi_parameter("Key", "query", false, "Key of the metadata", openapi_type(FIELD_TEXT)));
+        json_array_append_new(list, openapi_parameter("Key", "query", false, "Key of the metadata",
+                                                      schema_of_type(FIELD_TEXT)));
     if (endpoint->takes_version)
         json_array_append_new(list, openapi_parameter("AccessToken", "query", true,
                                                       "The project's version, from its field AccessToken",
-                                                      openapi_type(FIELD_INT)));
+                                                      schema_of_type(FIELD_INT)));
     for (size_t i = 0; endpoint->params && i < endpoint->params->count; i++) {
         const struct param_def *def = &endpoint->params->rows[i];
         json_array_append_new(
-            list, openapi_parameter(def->name, "query", def->required, def->help, openapi_param_schema(def)));
+            list, openapi_parameter(def->name, "query", def->required, def->help, schema_of_param(def)));
     }
     return list;
 }
@@ -218,7 +352,7 @@ static json_t *openapi_schemas(void)
     for (int i = 0; i < ENDPOINT_COUNT; i++) {
         const struct field_table *table = endpoints[i].reply;
         if (table && !json_object_get(schemas, table->name))
-            json_object_set_new(schemas, table->name, openapi_table_schema(table));
+            json_object_set_new(schemas, table->name, schema_of_table(table));
     }
     json_object_set_new(schemas, "error",
                         json_pack("{s:s, s:{s:{s:s}, s:{}}, s:[s]}", "type", "object", "properties",
@@ -226,11 +360,12 @@ static json_t *openapi_schemas(void)
     return schemas;
 }
 
-json_t *openapi_document(void)
+/* The whole document. */
+static json_t *openapi_document(void)
 {
     json_t *document = json_pack("{s:s, s:{s:s, s:s, s:s}, s:[{s:s}, {s:s}], s:[{s:[]}]}", "openapi", "3.1.0",
                                  "info", "title", "Transcription service", "version", "1.0.0", "description",
-                                 "Made by steno-sandbox of the tables that it serves by. An enqueue is a GET "
+                                 "Made of the tables that steno and steno-sandbox use. An enqueue is a GET "
                                  "that acts: do not repeat it.",
                                  "servers", "url", "http://127.0.0.1:8321/API", "url",
                                  "http://127.0.0.1:8321/XAPI", "security", "token");
