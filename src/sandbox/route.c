@@ -19,8 +19,7 @@ static bool route_read_id(const char **path, int64_t *id)
     return text_parse_int(digits, id);
 }
 
-/* Does a path below the API path fit an endpoint's pattern? */
-static bool route_fits(const char *pattern, const char *path, int64_t *id)
+bool route_fits(const char *pattern, const char *path, int64_t *id)
 {
     while (*pattern) {
         const char *brace = strchr(pattern, '{');

@@ -95,20 +95,23 @@ bool service_is_foreign(const struct service_call *call)
     return call->account && call->account->team != service_team_of(call->project);
 }
 
+bool service_commit(struct service *service, struct world_project *project, const json_t *before,
+                    struct reply *reply)
+{
+    if (service_save(service, project, NULL))
+        return true;
+    world_project_load(project, before);
+    reply_error(reply, 507, "The change could not be stored: nothing was changed");
+    return false;
+}
+
 void service_answer_project(struct service_call *call, bool changed)
 {
-    if (changed && !service_save(call->service, call->project, NULL)) {
-        world_project_load(call->project, call->before);
-        reply_error(call->reply, 507, "The change could not be stored: nothing was changed");
+    if (changed && !service_commit(call->service, call->project, call->before, call->reply))
         return;
-    }
-    json_t *data = world_project_json(call->project);
+    json_t *data = world_project_json(call->project, call->service->show_metadata);
     if (service_is_foreign(call))
         json_object_set_new(data, "IsReadOnly", json_true());
-    if (call->service->show_metadata)
-        json_object_set_new(data, "Metadata",
-                            call->project->metadata ? json_deep_copy(call->project->metadata)
-                                                    : json_object());
     reply_json(call->reply, json_pack("{s:o}", "Data", data));
 }
 

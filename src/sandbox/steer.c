@@ -6,198 +6,180 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/sandbox/route.h"
 
 #define ROOT "/__sandbox"
 
-static void steer_list_faults(struct control *control, const struct service_request *request, int64_t id,
-                              int64_t now_ms, struct reply *reply)
+/* What is done for one request. */
+struct steer_call {
+    struct control *control;
+    const struct service_request *request;
+    int64_t id; /* of the project that the path names */
+    int64_t now_ms;
+    struct reply *reply;
+};
+
+static void steer_list_faults(const struct steer_call *call)
 {
-    (void)request, (void)id, (void)now_ms;
-    reply_json(reply, json_pack("{s:o}", "Faults", faults_json(&control->faults)));
+    reply_json(call->reply, json_pack("{s:o}", "Faults", faults_json(&call->control->faults)));
 }
 
 /* Answers with how many faults there are. */
-static void steer_count_faults(const struct control *control, struct reply *reply)
+static void steer_count_faults(const struct steer_call *call)
 {
-    reply_json(reply, json_pack("{s:I}", "Faults", (json_int_t)control->faults.count));
+    reply_json(call->reply, json_pack("{s:I}", "Faults", (json_int_t)call->control->faults.count));
 }
 
 /* Adds the faults of the body, one a line: all or none. */
-static void steer_add_faults(struct control *control, const struct service_request *request, int64_t id,
-                             int64_t now_ms, struct reply *reply)
+static void steer_add_faults(const struct steer_call *call)
 {
     struct error err;
-    const char *at = request->body;
-    size_t before = control->faults.count;
-    (void)id, (void)now_ms;
+    const char *at = call->request->body;
+    size_t before = call->control->faults.count;
     while (*at) {
         size_t len = strcspn(at, "\r\n");
         char *line = mem_copy_n(at, len);
-        bool ok = len == 0 || faults_add(&control->faults, line, &err);
+        bool ok = len == 0 || faults_add(&call->control->faults, line, &err);
         free(line);
         if (!ok) {
-            faults_cut(&control->faults, before);
-            reply_error(reply, 400, err.text);
+            faults_cut(&call->control->faults, before);
+            reply_error(call->reply, 400, err.text);
             return;
         }
         at += len + strspn(at + len, "\r\n");
     }
-    steer_count_faults(control, reply);
+    steer_count_faults(call);
 }
 
-static void steer_clear_faults(struct control *control, const struct service_request *request, int64_t id,
-                               int64_t now_ms, struct reply *reply)
+static void steer_clear_faults(const struct steer_call *call)
 {
-    (void)request, (void)id, (void)now_ms;
-    faults_clear(&control->faults);
-    steer_count_faults(control, reply);
+    faults_clear(&call->control->faults);
+    steer_count_faults(call);
 }
 
-static void steer_count(struct control *control, const struct service_request *request, int64_t id,
-                        int64_t now_ms, struct reply *reply)
+static void steer_count(const struct steer_call *call)
 {
-    (void)request, (void)id, (void)now_ms;
     json_t *counts = json_object();
     for (int i = 0; i < ENDPOINT_COUNT; i++)
-        json_object_set_new(counts, endpoints[i].name, json_integer(control->counts[i]));
-    json_object_set_new(counts, "other", json_integer(control->others));
-    reply_json(reply, counts);
+        json_object_set_new(counts, endpoints[i].name, json_integer(call->control->counts[i]));
+    json_object_set_new(counts, "other", json_integer(call->control->others));
+    reply_json(call->reply, counts);
 }
 
-static void steer_clear_counts(struct control *control, const struct service_request *request, int64_t id,
-                               int64_t now_ms, struct reply *reply)
+static void steer_clear_counts(const struct steer_call *call)
 {
-    memset(control->counts, 0, sizeof control->counts);
-    control->others = 0;
-    steer_count(control, request, id, now_ms, reply);
+    memset(call->control->counts, 0, sizeof call->control->counts);
+    call->control->others = 0;
+    steer_count(call);
 }
 
-static void steer_received(struct control *control, const struct service_request *request, int64_t id,
-                           int64_t now_ms, struct reply *reply)
+static void steer_received(const struct steer_call *call)
 {
-    (void)request, (void)id, (void)now_ms;
-    reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
+    reply_json(call->reply, json_pack("{s:o}", "Requests", received_json(&call->control->received)));
 }
 
-static void steer_clear_received(struct control *control, const struct service_request *request, int64_t id,
-                                 int64_t now_ms, struct reply *reply)
+static void steer_clear_received(const struct steer_call *call)
 {
-    received_clear(&control->received);
-    steer_received(control, request, id, now_ms, reply);
+    received_clear(&call->control->received);
+    steer_received(call);
 }
 
 /* --- as somebody else --- */
 
 /* The project, or NULL with the 404 in the reply. */
-static struct world_project *steer_find(struct control *control, int64_t id, int64_t now_ms,
-                                        struct reply *reply)
+static struct world_project *steer_find(const struct steer_call *call)
 {
-    struct world_project *project = service_find(&control->service, id, now_ms);
+    struct world_project *project = service_find(&call->control->service, call->id, call->now_ms);
     if (!project)
-        reply_error(reply, 404, "Project not found");
+        reply_error(call->reply, 404, "Project not found");
     return project;
 }
 
 /* Answers with the project and its metadata, whatever the options say. */
-static void steer_show(const struct world_project *project, struct reply *reply)
+static void steer_show(const struct steer_call *call, const struct world_project *project)
 {
-    json_t *data = world_project_json(project);
-    json_object_set_new(data, "Metadata",
-                        project->metadata ? json_deep_copy(project->metadata) : json_object());
-    reply_json(reply, json_pack("{s:o}", "Data", data));
+    reply_json(call->reply, json_pack("{s:o}", "Data", world_project_json(project, true)));
 }
 
-/* Stores a changed project and answers with it; when it cannot be stored it becomes what it was. */
-static void steer_commit(struct control *control, struct world_project *project, const json_t *before,
-                         struct reply *reply)
+/* Stores a changed project and answers with it. */
+static void steer_commit(const struct steer_call *call, struct world_project *project, const json_t *before)
 {
-    if (service_save(&control->service, project, NULL)) {
-        steer_show(project, reply);
-        return;
-    }
-    world_project_load(project, before);
-    reply_error(reply, 507, "The change could not be stored: nothing was changed");
+    if (service_commit(&call->control->service, project, before, call->reply))
+        steer_show(call, project);
 }
 
-static void steer_get_project(struct control *control, const struct service_request *request, int64_t id,
-                              int64_t now_ms, struct reply *reply)
+static void steer_get_project(const struct steer_call *call)
 {
-    (void)request;
-    const struct world_project *project = steer_find(control, id, now_ms, reply);
+    const struct world_project *project = steer_find(call);
     if (project)
-        steer_show(project, reply);
+        steer_show(call, project);
 }
 
-static void steer_change_project(struct control *control, const struct service_request *request, int64_t id,
-                                 int64_t now_ms, struct reply *reply)
+static void steer_change_project(const struct steer_call *call)
 {
-    struct world_project *project = steer_find(control, id, now_ms, reply);
+    struct world_project *project = steer_find(call);
     if (!project)
         return;
-    json_t *change =
-        request->body_len ? json_loadb(request->body, request->body_len, 0, NULL) : json_object();
+    json_t *change = call->request->body_len
+                         ? json_loadb(call->request->body, call->request->body_len, 0, NULL)
+                         : json_object();
     json_t *before = world_project_save(project);
-    const char *bad = json_is_object(change) ? world_change(project, change, now_ms) : "";
+    const char *bad = json_is_object(change) ? world_change(project, change, call->now_ms) : "";
     if (!bad) {
-        steer_commit(control, project, before, reply);
+        steer_commit(call, project, before);
     } else if (!bad[0]) {
-        reply_error(reply, 400, "The body is not a JSON object");
+        reply_error(call->reply, 400, "The body is not a JSON object");
     } else {
         char *message = mem_printf("%s: not a field that can be changed, or an invalid value", bad);
-        reply_error(reply, 422, message);
+        reply_error(call->reply, 422, message);
         free(message);
     }
     json_decref(change);
     json_decref(before);
 }
 
-static void steer_cancel(struct control *control, const struct service_request *request, int64_t id,
-                         int64_t now_ms, struct reply *reply)
+static void steer_cancel(const struct steer_call *call)
 {
-    (void)request;
-    struct world_project *project = steer_find(control, id, now_ms, reply);
+    struct world_project *project = steer_find(call);
     if (!project)
         return;
     json_t *before = world_project_save(project);
-    if (world_cancel(project, now_ms))
-        steer_commit(control, project, before, reply);
+    if (world_cancel(project, call->now_ms))
+        steer_commit(call, project, before);
     else
-        reply_error(reply, 412, "The project is not being transcribed");
+        reply_error(call->reply, 412, "The project is not being transcribed");
     json_decref(before);
 }
 
 /* Gives new tokens to all accounts, or to that of the query's Email. */
-static void steer_expire(struct control *control, const struct service_request *request, int64_t id,
-                         int64_t now_ms, struct reply *reply)
+static void steer_expire(const struct steer_call *call)
 {
-    const char *email = query_get(request->query, "Email");
+    const char *email = query_get(call->request->query, "Email");
     json_t *expired = json_array();
-    (void)id, (void)now_ms;
     for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
-        struct account *account = &control->service.accounts.rows[i];
+        struct account *account = &call->control->service.accounts.rows[i];
         if (email && !text_equal_nocase(email, account->email))
             continue;
         struct account before = *account;
         account_renew_token(account);
-        if (!service_save(&control->service, NULL, account)) {
+        if (!service_save(&call->control->service, NULL, account)) {
             *account = before;
             json_decref(expired);
-            reply_error(reply, 507, "A new token could not be stored: the old one stays valid");
+            reply_error(call->reply, 507, "A new token could not be stored: the old one stays valid");
             return;
         }
         json_array_append_new(expired, json_string(account->email));
     }
-    reply_json(reply, json_pack("{s:o}", "Expired", expired));
+    reply_json(call->reply, json_pack("{s:o}", "Expired", expired));
 }
 
-static void steer_reset(struct control *control, const struct service_request *request, int64_t id,
-                        int64_t now_ms, struct reply *reply)
+static void steer_reset(const struct steer_call *call)
 {
-    (void)request, (void)id, (void)now_ms;
-    if (service_reset(&control->service))
-        reply_json(reply, json_pack("{s:I}", "Projects", (json_int_t)world_count(control->service.world)));
+    if (service_reset(&call->control->service))
+        reply_json(call->reply,
+                   json_pack("{s:I}", "Projects", (json_int_t)world_count(call->control->service.world)));
     else
-        reply_error(reply, 507, "The change could not be stored: nothing was changed");
+        reply_error(call->reply, 507, "The change could not be stored: nothing was changed");
 }
 
 /* --- the table --- */
@@ -205,8 +187,7 @@ static void steer_reset(struct control *control, const struct service_request *r
 static const struct steering {
     const char *method;
     const char *path; /* behind /__sandbox/; {id} is a project */
-    void (*run)(struct control *control, const struct service_request *request, int64_t id, int64_t now_ms,
-                struct reply *reply);
+    void (*run)(const struct steer_call *call);
 } steerings[] = {
     {"GET", "fault", steer_list_faults},
     {"POST", "fault", steer_add_faults},
@@ -228,26 +209,10 @@ bool steer_is_path(const char *path)
     return strncmp(path, ROOT, len) == 0 && (path[len] == '\0' || path[len] == '/');
 }
 
-/* Does a path fit a row's? */
-static bool steer_fits(const char *pattern, const char *path, int64_t *id)
-{
-    const char *brace = strchr(pattern, '{');
-    size_t plain = brace ? (size_t)(brace - pattern) : strlen(pattern);
-    if (strncmp(pattern, path, plain) != 0)
-        return false;
-    if (!brace)
-        return path[plain] == '\0';
-    size_t digits = strspn(path + plain, "0123456789");
-    char *number = mem_copy_n(path + plain, digits);
-    bool ok = digits > 0 && text_parse_int(number, id) &&
-              strcmp(strchr(brace, '}') + 1, path + plain + digits) == 0;
-    free(number);
-    return ok;
-}
-
 void steer(struct control *control, const struct service_request *request, int64_t now_ms,
            struct reply *reply)
 {
+    struct steer_call call = {.control = control, .request = request, .now_ms = now_ms, .reply = reply};
     const char *path = request->path + strlen(ROOT);
     const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
     struct buffer methods;
@@ -255,14 +220,13 @@ void steer(struct control *control, const struct service_request *request, int64
     buffer_init(&methods, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < sizeof steerings / sizeof steerings[0]; i++) {
         const struct steering *row = &steerings[i];
-        int64_t id = 0;
-        if (!steer_fits(row->path, path, &id))
+        if (!route_fits(row->path, path, &call.id))
             continue;
         bool reads = strcmp(row->method, "GET") == 0;
         buffer_printf(&methods, "%s%s%s", methods.len ? ", " : "", row->method, reads ? ", HEAD" : "");
         if (strcmp(row->method, method) == 0) {
             buffer_free(&methods);
-            row->run(control, request, id, now_ms, reply);
+            row->run(&call);
             return;
         }
     }

@@ -158,7 +158,7 @@ static void world_put_optional(json_t *data, const struct world_project *project
     json_object_set_new_nocheck(data, "TranscriptionConfig", world_last_config(project));
 }
 
-json_t *world_project_json(const struct world_project *project)
+json_t *world_project_json(const struct world_project *project, bool with_metadata)
 {
     const struct seed *seed = project->seed;
     json_t *data = json_object();
@@ -176,6 +176,9 @@ json_t *world_project_json(const struct world_project *project)
         world_put_optional(data, project);
     if (seed->nulls && !project->updated_ms)
         blank_optional(data, &fields_project, false);
+    if (with_metadata)
+        json_object_set_new(data, "Metadata",
+                            project->metadata ? json_deep_copy(project->metadata) : json_object());
     return data;
 }
 

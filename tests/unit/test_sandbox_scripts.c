@@ -424,7 +424,7 @@ static size_t check_keywords(int64_t id)
     json_t *list, *item;
     transcribe(&transcript, id, "");
     char *words = words_of(id, "");
-    json_t *data = world_project_json(world_find(world, id, 0, NULL));
+    json_t *data = world_project_json(world_find(world, id, 0, NULL), false);
     json_array_foreach(json_object_get(json_object_get(data, "KeywordsHighlight"), "TextList"), i, list)
     {
         json_array_foreach(list, j, item)

@@ -18,6 +18,10 @@ enum route_result {
     ROUTE_WRONG_METHOD /* endpoints have this path, with other methods */
 };
 
+/* Does a path fit a pattern such as /v2/Projects/{id}, whose number goes to *id? Without regard to ASCII
+ * case, and with or without one slash at its end. */
+bool route_fits(const char *pattern, const char *path, int64_t *id);
+
 /* Matches a percent-decoded path, without regard to ASCII case and with or without one slash at its end. A
  * project id must be a decimal int64. Without an api_path (NULL) the paths stand under /API and under /XAPI.
  * HEAD is asked of what GET reads, never of a GET that changes something. */

@@ -57,6 +57,10 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
 bool service_save(struct service *service, const struct world_project *project,
                   const struct account *account);
 
+/* Stores a changed project; when that fails it becomes what it was, and the reply a 507. */
+bool service_commit(struct service *service, struct world_project *project, const json_t *before,
+                    struct reply *reply);
+
 /* Makes projects and accounts what they were at the first start, but for the tokens; false when it cannot be
  * stored. */
 bool service_reset(struct service *service);

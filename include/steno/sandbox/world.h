@@ -82,8 +82,8 @@ int world_state_find(const char *name);
 /* Are all members of an object, or all items of an array, texts? */
 bool world_all_texts(const json_t *value);
 
-/* The project as the member Data of a reply; caller owns the reference. */
-json_t *world_project_json(const struct world_project *project);
+/* The project as the member Data of a reply, with its metadata if asked for; caller owns the reference. */
+json_t *world_project_json(const struct world_project *project, bool with_metadata);
 
 /* The member KeywordsHighlight of a seed: the words that its script marks, where they are said first. Caller
  * owns the reference. */
