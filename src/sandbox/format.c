@@ -14,7 +14,7 @@ static const struct format formats[] = {
     {.id = "ssa", .type = "text/x-ssa", .write = format_ssa},
     {.id = "ass", .type = "text/x-ass", .write = format_ass},
     {.id = "ttml", .type = "application/ttml+xml", .write = format_ttml},
-    {.id = "stl", .type = "application/octet-stream", .write = format_stl},
+    {.id = "stl", .type = "application/octet-stream", .binary = true, .write = format_stl},
     {.id = "txt", .type = "text/plain; charset=utf-8", .write = format_txt},
 };
 
@@ -54,9 +54,22 @@ void format_time(struct buffer *out, int64_t ms, int hours, char point, int digi
                   (int)(ms / 1000 % 60), point, digits, (int)(digits == 2 ? ms % 1000 / 10 : ms % 1000));
 }
 
-void format_newline(struct buffer *out, const struct format_options *options)
+void format_write(const struct format *format, struct buffer *out, const struct captions *captions,
+                  const struct format_options *options)
 {
-    buffer_append_text(out, options->crlf ? "\r\n" : "\n");
+    struct buffer text;
+    if (format->binary || !options->crlf) {
+        format->write(out, captions, options);
+        return;
+    }
+    buffer_init(&text, out->max);
+    format->write(&text, captions, options);
+    buffer_append_text(out, "\xEF\xBB\xBF");
+    for (const char *at = buffer_text(&text), *end; (end = strchr(at, '\n')); at = end + 1) {
+        buffer_append(out, at, (size_t)(end - at));
+        buffer_append_text(out, "\r\n");
+    }
+    buffer_free(&text);
 }
 
 void format_begin_direction(struct buffer *out, const struct format_options *options)

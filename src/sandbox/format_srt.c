@@ -15,23 +15,20 @@ static void srt_line(struct buffer *out, const struct caption_line *line,
     buffer_append_text(out, italic ? "</i>" : "");
     buffer_append_text(out, options->highlight ? "</font>" : "");
     format_end_direction(out, options);
-    format_newline(out, options);
+    buffer_append_char(out, '\n');
 }
 
 void format_srt(struct buffer *out, const struct captions *captions, const struct format_options *options)
 {
-    if (options->crlf)
-        buffer_append_text(out, "\xEF\xBB\xBF");
     for (size_t i = 0; i < captions->count; i++) {
         const struct caption *caption = &captions->rows[i];
-        buffer_printf(out, "%zu", i + 1);
-        format_newline(out, options);
+        buffer_printf(out, "%zu\n", i + 1);
         format_time(out, caption->start_ms, 2, ',', 3);
         buffer_append_text(out, " --> ");
         format_time(out, caption->end_ms, 2, ',', 3);
-        format_newline(out, options);
+        buffer_append_char(out, '\n');
         for (size_t j = 0; j < caption->count; j++)
             srt_line(out, &caption->lines[j], options);
-        format_newline(out, options);
+        buffer_append_char(out, '\n');
     }
 }

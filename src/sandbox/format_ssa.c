@@ -39,13 +39,6 @@ static long ssa_color(const char *name)
     return ((bits & 4) ? 0xFF0000L : 0) | ((bits & 2) ? 0x00FF00L : 0) | ((bits & 1) ? 0x0000FFL : 0);
 }
 
-/* Appends one line of the head. */
-static void ssa_line(struct buffer *out, const struct format_options *options, const char *text)
-{
-    buffer_append_text(out, text);
-    format_newline(out, options);
-}
-
 /* Appends a color of the style. */
 static void ssa_put_color(struct buffer *out, const struct ssa_version *version, long color)
 {
@@ -65,7 +58,7 @@ static void ssa_style(struct buffer *out, const struct ssa_version *version,
     ssa_put_color(out, version, lit ? ssa_color(options->color) : 0xFFFFFFL);
     ssa_put_color(out, version, 0);
     ssa_put_color(out, version, lit ? ssa_color(options->background) : 0L);
-    ssa_line(out, options, version->style_end);
+    buffer_printf(out, "%s\n", version->style_end);
 }
 
 /* Appends a text; braces would begin an override, controls end the line. */
@@ -81,19 +74,11 @@ static void ssa_text(struct buffer *out, const char *text)
 static void ssa_head(struct buffer *out, const struct ssa_version *version,
                      const struct format_options *options)
 {
-    ssa_line(out, options, options->crlf ? "\xEF\xBB\xBF[Script Info]" : "[Script Info]");
-    buffer_append_text(out, "Title: ");
+    buffer_append_text(out, "[Script Info]\nTitle: ");
     ssa_text(out, options->title);
-    format_newline(out, options);
-    buffer_append_text(out, "ScriptType: ");
-    ssa_line(out, options, version->type);
-    ssa_line(out, options, "");
-    ssa_line(out, options, version->styles);
-    ssa_line(out, options, version->style_format);
+    buffer_printf(out, "\nScriptType: %s\n\n%s\n%s\n", version->type, version->styles, version->style_format);
     ssa_style(out, version, options);
-    ssa_line(out, options, "");
-    ssa_line(out, options, "[Events]");
-    ssa_line(out, options, version->event_format);
+    buffer_printf(out, "\n[Events]\n%s\n", version->event_format);
 }
 
 /* Lets the karaoke go on to a time of the caption, in hundredths of a second, when it is not there yet. */
@@ -142,7 +127,7 @@ static void ssa_caption(struct buffer *out, const struct caption *caption,
         ssa_words(out, caption, line, options, &at);
         format_end_direction(out, options);
     }
-    format_newline(out, options);
+    buffer_append_char(out, '\n');
 }
 
 /* Appends a file of a version. */

@@ -10,54 +10,39 @@ static void ttml_color(struct buffer *out, const char *attribute, const char *na
                   (bits & 4) ? "ff" : "00");
 }
 
-/* Appends a line of the file that no value changes. */
-static void ttml_put(struct buffer *out, const struct format_options *options, const char *text)
-{
-    buffer_append_text(out, text);
-    format_newline(out, options);
-}
-
 /* Appends the styles: of captions, of their text, of what is in italics. */
 static void ttml_styles(struct buffer *out, const struct format_options *options)
 {
-    ttml_put(out, options, "<tt:styling>");
-    buffer_append_text(out, "<tt:style xml:id=\"caption\" tts:fontFamily=\"proportionalSansSerif\" "
-                            "tts:fontSize=\"160%\" tts:lineHeight=\"125%\" tts:textAlign=\"center\"");
-    buffer_append_text(out, options->right_to_left ? " tts:direction=\"rtl\" tts:unicodeBidi=\"embed\"" : "");
-    ttml_put(out, options, "/>");
-    buffer_append_text(out, "<tt:style xml:id=\"text\"");
+    buffer_printf(out,
+                  "<tt:styling>\n"
+                  "<tt:style xml:id=\"caption\" tts:fontFamily=\"proportionalSansSerif\" "
+                  "tts:fontSize=\"160%%\" tts:lineHeight=\"125%%\" tts:textAlign=\"center\"%s/>\n"
+                  "<tt:style xml:id=\"text\"",
+                  options->right_to_left ? " tts:direction=\"rtl\" tts:unicodeBidi=\"embed\"" : "");
     ttml_color(out, "tts:color", options->highlight ? options->color : "White");
     ttml_color(out, "tts:backgroundColor", options->highlight ? options->background : "Black");
-    ttml_put(out, options, "/>");
-    ttml_put(out, options, "<tt:style xml:id=\"italic\" tts:fontStyle=\"italic\"/>");
-    ttml_put(out, options, "</tt:styling>");
+    buffer_append_text(out, "/>\n<tt:style xml:id=\"italic\" tts:fontStyle=\"italic\"/>\n</tt:styling>\n");
 }
 
 /* Appends what comes before the captions. */
 static void ttml_head(struct buffer *out, const struct format_options *options)
 {
-    buffer_append_text(out, options->crlf ? "\xEF\xBB\xBF" : "");
-    ttml_put(out, options, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
     buffer_printf(
         out,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<tt:tt xmlns:tt=\"http://www.w3.org/ns/ttml\" xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\" "
         "xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" xmlns:ttm=\"http://www.w3.org/ns/ttml#metadata\" "
         "xmlns:ebuttm=\"urn:ebu:tt:metadata\" ttp:timeBase=\"media\" ttp:cellResolution=\"32 15\" "
-        "xml:lang=\"%s\">",
+        "xml:lang=\"%s\">\n<tt:head>\n<tt:metadata><ttm:title>",
         options->language);
-    format_newline(out, options);
-    ttml_put(out, options, "<tt:head>");
-    buffer_append_text(out, "<tt:metadata><ttm:title>");
     format_xml(out, options->title);
-    ttml_put(out, options,
-             "</ttm:title><ebuttm:documentMetadata><ebuttm:conformsToStandard>urn:ebu:tt:distribution:2018-04"
-             "</ebuttm:conformsToStandard></ebuttm:documentMetadata></tt:metadata>");
+    buffer_append_text(
+        out, "</ttm:title><ebuttm:documentMetadata><ebuttm:conformsToStandard>urn:ebu:tt:distribution:2018-04"
+             "</ebuttm:conformsToStandard></ebuttm:documentMetadata></tt:metadata>\n");
     ttml_styles(out, options);
-    ttml_put(out, options,
-             "<tt:layout><tt:region xml:id=\"bottom\" tts:origin=\"10% 10%\" tts:extent=\"80% 80%\" "
-             "tts:displayAlign=\"after\"/></tt:layout>");
-    ttml_put(out, options, "</tt:head>");
-    ttml_put(out, options, "<tt:body><tt:div style=\"caption\">");
+    buffer_append_text(
+        out, "<tt:layout><tt:region xml:id=\"bottom\" tts:origin=\"10% 10%\" tts:extent=\"80% 80%\" "
+             "tts:displayAlign=\"after\"/></tt:layout>\n</tt:head>\n<tt:body><tt:div style=\"caption\">\n");
 }
 
 /* Appends a caption's lines. */
@@ -89,8 +74,7 @@ void format_ttml(struct buffer *out, const struct captions *captions, const stru
         format_time(out, caption->end_ms, 2, '.', 3);
         buffer_append_text(out, "\">");
         ttml_lines(out, caption, options);
-        ttml_put(out, options, "</tt:p>");
+        buffer_append_text(out, "</tt:p>\n");
     }
-    ttml_put(out, options, "</tt:div></tt:body>");
-    ttml_put(out, options, "</tt:tt>");
+    buffer_append_text(out, "</tt:div></tt:body>\n</tt:tt>\n");
 }

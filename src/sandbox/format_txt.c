@@ -3,15 +3,13 @@
 
 void format_txt(struct buffer *out, const struct captions *captions, const struct format_options *options)
 {
-    buffer_append_text(out, options->crlf ? "\xEF\xBB\xBF" : "");
     for (size_t i = 0; i < captions->count; i++) {
-        if (i > 0)
-            format_newline(out, options);
+        buffer_append_text(out, i > 0 ? "\n" : "");
         for (size_t j = 0; j < captions->rows[i].count; j++) {
             format_begin_direction(out, options);
             format_line(out, &captions->rows[i].lines[j]);
             format_end_direction(out, options);
-            format_newline(out, options);
+            buffer_append_char(out, '\n');
         }
     }
 }

@@ -51,24 +51,20 @@ static void vtt_line(struct buffer *out, const struct caption *caption, const st
     buffer_append_text(out, italic ? "</i>" : "");
     buffer_append_text(out, options->highlight ? "</c>" : "");
     format_end_direction(out, options);
-    format_newline(out, options);
+    buffer_append_char(out, '\n');
 }
 
 void format_vtt(struct buffer *out, const struct captions *captions, const struct format_options *options)
 {
-    buffer_append_text(out, options->crlf ? "\xEF\xBB\xBFWEBVTT" : "WEBVTT");
-    format_newline(out, options);
-    format_newline(out, options);
-    buffer_printf(out, "NOTE Language: %s", options->language);
-    format_newline(out, options);
+    buffer_printf(out, "WEBVTT\n\nNOTE Language: %s\n", options->language);
     for (size_t i = 0; i < captions->count; i++) {
         const struct caption *caption = &captions->rows[i];
         int64_t last_ms = caption->start_ms;
-        format_newline(out, options);
+        buffer_append_char(out, '\n');
         format_time(out, caption->start_ms, 2, '.', 3);
         buffer_append_text(out, " --> ");
         format_time(out, caption->end_ms, 2, '.', 3);
-        format_newline(out, options);
+        buffer_append_char(out, '\n');
         for (size_t j = 0; j < caption->count; j++)
             vtt_line(out, caption, &caption->lines[j], options, &last_ms);
     }

@@ -57,7 +57,7 @@ static void export_write(struct service_call *call, const struct param_set *set,
     struct captions captions;
     export_transcript(&transcript, call->project);
     captions_make(&captions, &transcript, caption_options);
-    format->write(&call->reply->body, &captions, format_options);
+    format_write(format, &call->reply->body, &captions, format_options);
     call->reply->type = format->type;
     call->reply->disposition = export_disposition(call->project, format, set);
     captions_free(&captions);

@@ -59,7 +59,7 @@ const char *export_recording(const char *script, const char *enqueue, const char
     captions_free(&captions);
     captions_make(&captions, &transcript, &cut);
     buffer_clear(&file);
-    format_find(value_text(set, "FileFormatId"))->write(&file, &captions, &look);
+    format_write(format_find(value_text(set, "FileFormatId")), &file, &captions, &look);
     transcript_free(&transcript);
     param_set_free(run);
     param_set_free(set);
@@ -85,7 +85,7 @@ const char *export_word(const char *word, int64_t start_ms, const char *export)
     line->words[0] =
         (struct caption_word){.text = mem_copy(word), .start_ms = start_ms, .end_ms = start_ms + 2000};
     buffer_clear(&file);
-    format_find(value_text(set, "FileFormatId"))->write(&file, &captions, &look);
+    format_write(format_find(value_text(set, "FileFormatId")), &file, &captions, &look);
     param_set_free(set);
     return buffer_text(&file);
 }

@@ -146,7 +146,7 @@ static const char *file(const char *enqueue, const char *export)
     cr_assert_null(format_options_read(&look, set, "Title", "en-US", &unknown), "%s", export);
     captions_make(&captions, &transcript, &options);
     buffer_clear(&text);
-    format_find(value_text(set, "FileFormatId"))->write(&text, &captions, &look);
+    format_write(format_find(value_text(set, "FileFormatId")), &text, &captions, &look);
     captions_free(&captions);
     transcript_free(&transcript);
     param_set_free(run);

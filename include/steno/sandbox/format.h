@@ -27,11 +27,17 @@ struct format_options {
 struct format {
     const char *id;   /* FileFormatId, and the file's extension */
     const char *type; /* media type */
+    bool binary;      /* no text, whose lines have ends */
+    /* Writes a file with a line feed at the end of each line. */
     void (*write)(struct buffer *out, const struct captions *captions, const struct format_options *options);
 };
 
 /* The format of a FileFormatId, whatever its case; "" is the first. NULL when there is none. */
 const struct format *format_find(const char *id);
+
+/* Appends the captions as a file, in the variant that was asked for. */
+void format_write(const struct format *format, struct buffer *out, const struct captions *captions,
+                  const struct format_options *options);
 
 /* Reads the set (of params_export) but for dates and line length; the name of the first parameter with a
  * value that cannot be, or NULL. Values that are only not known here are noted, and read as unset. The
@@ -53,9 +59,6 @@ void format_time(struct buffer *out, int64_t ms, int hours, char point, int digi
 
 /* Appends a text with the characters escaped that have a meaning in XML, and in WebVTT; without controls. */
 void format_xml(struct buffer *out, const char *text);
-
-/* Ends a text file's line. */
-void format_newline(struct buffer *out, const struct format_options *options);
 
 /* Appends the marks that begin and end a line written from right to left; nothing otherwise. */
 void format_begin_direction(struct buffer *out, const struct format_options *options);
