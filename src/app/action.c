@@ -1,4 +1,4 @@
-/* Owns the names of the groups of actions. */
+/* Owns how an action is called, and the names of their groups. */
 #include "steno/app/action.h"
 
 const char *action_group_name(enum action_group group)
@@ -9,4 +9,19 @@ const char *action_group_name(enum action_group group)
         [GROUP_CAPTIONS] = "Captions", [GROUP_FORM] = "Form",
     };
     return names[group];
+}
+
+bool action_can_run(const struct action *action)
+{
+    return action->run || action->run_with || action->run_named;
+}
+
+void action_run(struct app *app, const struct action *action, const char *arg)
+{
+    if (action->run)
+        action->run(app);
+    else if (action->run_with)
+        action->run_with(app, arg);
+    else if (action->run_named)
+        action->run_named(app, action->name);
 }

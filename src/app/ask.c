@@ -77,6 +77,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
                                 .other = ask->other_verb,
                                 .no = ask->spares};
     struct app_asker asker = {.yes = ask->yes,
+                              .yes_with = ask->yes_with,
                               .no = ask->no,
                               .other = ask->other,
                               .refused = ask->refused,
@@ -194,12 +195,11 @@ static void question_end(struct app *app, enum answer answer)
     struct app_asker asker = question_take(app);
     if (answer == ANSWER_NO && asker.refused)
         question_say(app, asker.refused);
-    if (answer == ANSWER_YES)
-        asker.yes(app, asker.id, asker.arg);
-    else if (answer == ANSWER_OTHER)
-        asker.other(app, asker.id, asker.arg);
-    else if (asker.no)
-        asker.no(app, asker.id, asker.arg);
+    app_answer *take = answer == ANSWER_YES ? asker.yes : answer == ANSWER_OTHER ? asker.other : asker.no;
+    if (answer == ANSWER_YES && asker.yes_with)
+        asker.yes_with(app, asker.id, asker.arg);
+    else if (take)
+        take(app, asker.id);
     free(asker.arg);
 }
 

@@ -107,9 +107,9 @@ static struct app_form *batch_form(const struct app *app)
     return form && app->batch->form && form->form == app->batch->form ? form : NULL;
 }
 
-void batch_go(struct app *app, int64_t id, const char *arg)
+void batch_go(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     struct app_form *form = batch_form(app);
     if (form)
         app_form_accepted(app, form->ops, form, 0);
@@ -120,22 +120,22 @@ void batch_go(struct app *app, int64_t id, const char *arg)
 }
 
 /* Yes where files exist: they are overwritten. */
-static void batch_go_over(struct app *app, int64_t id, const char *arg)
+static void batch_go_over(struct app *app, int64_t id)
 {
     app->batch->existing = BATCH_OVERWRITE;
-    batch_go(app, id, arg);
+    batch_go(app, id);
 }
 
 /* The other way: they are skipped. */
-static void batch_go_past(struct app *app, int64_t id, const char *arg)
+static void batch_go_past(struct app *app, int64_t id)
 {
     app->batch->existing = BATCH_SKIP;
-    batch_go(app, id, arg);
+    batch_go(app, id);
 }
 
-void batch_refused(struct app *app, int64_t id, const char *arg)
+void batch_refused(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     app_batch_free(app);
 }
 

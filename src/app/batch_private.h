@@ -7,8 +7,8 @@
 /* Prepares a batch over these ids, copied; false, and said, while another one is under way. */
 bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count);
 /* The answers to the question before a batch. */
-void batch_go(struct app *app, int64_t id, const char *arg);
-void batch_refused(struct app *app, int64_t id, const char *arg);
+void batch_go(struct app *app, int64_t id);
+void batch_refused(struct app *app, int64_t id);
 /* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch. Caller frees. */
 char *batch_words(const struct app *app, const char *verb);
 

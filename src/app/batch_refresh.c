@@ -59,5 +59,5 @@ void batch_refresh_step(struct app *app)
 void app_batch_refresh(struct app *app)
 {
     if (batch_prepare(app, &batch_refresh, app->list.marks, app->list.mark_count))
-        batch_go(app, 0, NULL);
+        batch_go(app, 0);
 }

@@ -49,7 +49,7 @@ static void save_ask(struct app *app, const char *path)
                      .arg = path,
                      .verb = {.word = "Overwrite"},
                      .spares = "keeps it",
-                     .yes = save_overwrite,
+                     .yes_with = save_overwrite,
                      .refused = "Not overwritten"});
 }
 

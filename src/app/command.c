@@ -43,9 +43,9 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
 static void command_do(struct app *app, const char *name, const char *arg)
 {
     const struct action *action = keymap_named(app->keymap, name);
-    if (action && !action->run && app->form_count > 0) {
+    if (action && !action_can_run(action) && app->form_count > 0) {
         app_form_do(app, keymap_form_action(app->keymap, action));
-    } else if (!action || !action->run) {
+    } else if (!action || !action_can_run(action)) {
         char *why = command_unknown(app, name);
         app_say_bad(app, "%s", why);
         free(why);
@@ -82,8 +82,7 @@ const struct prompt_ops app_command_prompt = {.label = ":",
                                               .accept = command_run,
                                               .fits = command_fits};
 
-void act_command(struct app *app, const char *arg)
+void act_command(struct app *app)
 {
-    (void)arg;
     app_prompt_open(app, &app_command_prompt, 0, "");
 }

@@ -9,6 +9,6 @@ extern const struct prompt_ops app_command_prompt;
 void command_fits(const struct app *app, const char *line, struct prompt_fits *fits);
 /* What is said of a name that no action has. Caller frees. */
 char *command_unknown(const struct app *app, const char *name);
-void act_command(struct app *app, const char *arg);
+void act_command(struct app *app);
 
 #endif

@@ -28,7 +28,7 @@ char *command_unknown(const struct app *app, const char *name)
     const struct action *rows = keymap_actions(app->keymap, &count);
     nearest_start(&nearest, name);
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].run)
+        if (action_can_run(&rows[i]))
             nearest_offer(&nearest, rows[i].name);
     }
     char *clean = text_clean_copy(name);
@@ -58,7 +58,7 @@ static void fits_names(const struct app *app, const char *word, struct prompt_fi
     const struct action *rows = keymap_actions(app->keymap, &count);
     for (size_t i = 0; i < count; i++) {
         char key[KEY_NAME_SIZE];
-        if (!rows[i].run || !fits_begins(rows[i].name, word))
+        if (!action_can_run(&rows[i]) || !fits_begins(rows[i].name, word))
             continue;
         keymap_first_key(app->keymap, &rows[i], key, sizeof key);
         app_prompt_fit(fits, rows[i].name, key, rows[i].help,

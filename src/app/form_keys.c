@@ -118,9 +118,9 @@ static bool form_takes_help(struct app *app, const struct form *form, struct key
     const struct lineedit *line = form_menu_line(form);
     const struct action *action =
         line && !*lineedit_text(line) ? keymap_find(app->keymap, IN_FORM, key) : NULL;
-    if (!action || !action->run || strcmp(action->name, "help") != 0)
+    if (!action || !action_can_run(action) || strcmp(action->name, "help") != 0)
         return false;
-    action->run(app, "");
+    action_run(app, action, "");
     return true;
 }
 
@@ -133,7 +133,7 @@ static void form_overlay_key(void *context, struct key key)
     const struct action *action = form_is_typing(form->form) ? NULL : keymap_find(app->keymap, IN_FORM, key);
     if (form_takes_help(app, form->form, key))
         return;
-    if (action && action->run) {
+    if (action && action_can_run(action)) {
         app_run(app, action, "");
         return;
     }

@@ -18,7 +18,7 @@ static const struct action *keys_global(const struct app *app, struct key key)
 {
     const struct overlay_ops *top = app_top(app);
     const struct action *action = keymap_find(app->keymap, app_where(app), key);
-    if (!action || !action->run || !(action->where & IS_GLOBAL))
+    if (!action || !action_can_run(action) || !(action->where & IS_GLOBAL))
         return NULL;
     return key_is_text(key) && top->is_typing && top->is_typing(app) ? NULL : action;
 }
@@ -28,7 +28,7 @@ void app_key(struct app *app, struct key key)
     app->key = key;
     const struct action *global = keys_global(app, key);
     if (global)
-        global->run(app, "");
+        action_run(app, global, "");
     else
         app_top(app)->key(app, key);
 }

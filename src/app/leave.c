@@ -32,9 +32,9 @@ void app_quit(struct app *app, int code)
     app_emit(app, EFFECT_QUIT)->code = code;
 }
 
-static void leave_quit(struct app *app, int64_t id, const char *arg)
+static void leave_quit(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     app_quit(app, 0);
 }
 

@@ -299,7 +299,7 @@ static void preset_delete_ask(struct app *app, size_t at)
                      .arg = name,
                      .verb = {.word = "Delete"},
                      .spares = "keeps it",
-                     .yes = preset_delete,
+                     .yes_with = preset_delete,
                      .refused = "Nothing was deleted"});
 }
 

@@ -48,8 +48,8 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     else if (!action_has_project(app, action))
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
-    else if (action->run)
-        action->run(app, arg);
+    else
+        action_run(app, action, arg);
 }
 
 /* "the list", "the activity", "a form": the first place of an action. */

@@ -19,17 +19,17 @@ static struct app_call *unrecorded_first(const struct app *app)
     return NULL;
 }
 
-static void unrecorded_send(struct app *app, int64_t id, const char *arg)
+static void unrecorded_send(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     app->sends_unrecorded = true;
     for (struct app_call *entry; (entry = unrecorded_first(app)) != NULL;)
         app_call_send_unrecorded(app, entry);
 }
 
-static void unrecorded_refuse(struct app *app, int64_t id, const char *arg)
+static void unrecorded_refuse(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     if (app->batch->active)
         app_batch_cancel(app);
     for (struct app_call *entry; (entry = unrecorded_first(app)) != NULL;)

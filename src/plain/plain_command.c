@@ -44,7 +44,7 @@ static void command_unknown(const struct app *app, const char *word)
     const struct action *rows = keymap_actions(app->keymap, &count);
     nearest_start(&nearest, word);
     for (size_t i = 0; i < count; i++)
-        if (rows[i].run)
+        if (action_can_run(&rows[i]))
             nearest_offer(&nearest, rows[i].name);
     for (size_t i = 0; i < WORD_COUNT; i++)
         nearest_offer(&nearest, words[i].word);

@@ -32,7 +32,7 @@ struct app;
 /* In the list it is about the marked projects alone. */
 #define MARKED_IN_LIST (1u << 25)
 /* In a pane over a form only these work, those of the pane itself, and what runs everywhere. */
-#define OVER_FORM (1u << 26)
+#define OVER_FORM     (1u << 26)
 #define IN_EVERY_PANE (IN_PANES | OVER_FORM)
 /* The action needs the form of an export. */
 #define NEEDS_EXPORT (1u << 30)
@@ -73,8 +73,16 @@ struct action {
     const char *with;        /* the action whose row there has its key too; NULL: it has a row of its own */
     bool last;               /* its row there stands below the others of its group */
     enum shows shows;
-    void (*run)(struct app *app, const char *arg); /* arg "" when none was given; NULL: of the long form */
+    /* One of these does it; none: it is of the long form. */
+    void (*run)(struct app *app);
+    void (*run_with)(struct app *app, const char *arg);   /* with what followed its name, "" for nothing */
+    void (*run_named)(struct app *app, const char *name); /* with its own name, as app_pane_open */
 };
+
+/* Has it one of them? */
+bool action_can_run(const struct action *action);
+/* Calls it, wherever the focus is. */
+void action_run(struct app *app, const struct action *action, const char *arg);
 
 /* "Move". */
 const char *action_group_name(enum action_group group);

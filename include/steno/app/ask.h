@@ -10,9 +10,14 @@
 #include "steno/app/state.h"
 #include "steno/widget/question.h"
 
+/* Takes the answer to a question, with the project it was about; Yes also with a tag, a key, a path. */
+typedef void app_answer(struct app *app, int64_t id);
+typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
+
 /* Who takes the answer to the open question. */
 struct app_asker {
-    app_answer *yes, *no, *other; /* all but yes may be NULL */
+    app_answer *yes, *no, *other; /* NULL: does nothing */
+    app_answer_with *yes_with;    /* in place of yes where there is an arg */
     const char *refused;          /* what is said at No; NULL: nothing */
     int64_t id;                   /* the project that the answer is about, 0 for none */
     char *arg;                    /* tag, key, path, preset; NULL for none */
@@ -34,6 +39,7 @@ struct app_question_ask {
     const char *spares;                /* what No does: "keeps it"; NULL: nothing is said of it */
     size_t count;                      /* the number that confirms; 0: a key */
     app_answer *yes, *no, *other;
+    app_answer_with *yes_with;
     const char *refused;
     int64_t id;
     const char *arg;

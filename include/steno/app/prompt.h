@@ -32,7 +32,7 @@ struct prompt_ops {
     bool is_command;     /* a front end that runs commands itself takes the line as one */
     const char *keys;    /* what can be done in it, for the key bar; NULL: nothing is said */
     enum shows shows;
-    app_answer *accept;                                /* the prompt is closed already */
+    void (*accept)(struct app *app, int64_t id, const char *text); /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
     /* What this line may become; fills an empty list. NULL: Tab completes nothing. */
     void (*fits)(const struct app *app, const char *line, struct prompt_fits *fits);

@@ -21,9 +21,6 @@ struct keymap;
 struct settings;
 struct part;
 
-/* Takes the answer to a question or a prompt, with what it was about. */
-typedef void app_answer(struct app *app, int64_t id, const char *arg);
-
 #define PANE_LIST 0 /* the watchlist, in app->panes */
 
 enum app_sort {
@@ -64,7 +61,7 @@ struct app_sentence {
 #define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
 #define STALE_PAGES    (1u << 4) /* all panes */
 #define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
-#define STALE_FORM (1u << 6) /* the right part of a wide form */
+#define STALE_FORM     (1u << 6) /* the right part of a wide form */
 
 struct app {
     const struct settings *settings; /* borrowed */

@@ -67,9 +67,8 @@ static void account_read(struct app *app, bool background)
                       .done = account_done, .what = mem_copy("Read the account"), .background = background});
 }
 
-static void account_open(struct app *app, const char *arg)
+static void account_open(struct app *app)
 {
-    (void)arg;
     app_pane_open(app, "account");
     if (!app->login && app->session == SESSION_UP)
         account_read(app, false);

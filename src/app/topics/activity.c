@@ -211,12 +211,6 @@ static void activity_go(struct app *app)
     app_pane_open(app, "details");
 }
 
-static void activity_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open_newest(app, "activity");
-}
-
 /* Shows it as it is looked at now, from the newest entry on. */
 static void activity_renew(struct app *app)
 {
@@ -270,9 +264,8 @@ static void activity_filter(struct app *app, const char *arg)
     app_prompt_open(app, &activity_prompt, 0, state->before);
 }
 
-static void activity_failures(struct app *app, const char *arg)
+static void activity_failures(struct app *app)
 {
-    (void)arg;
     struct activity_state *state = activity_state(app);
     state->failures = !state->failures;
     activity_renew(app);
@@ -312,11 +305,11 @@ static const struct pane_ops activity_pane = {.name = "activity",
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Activity; while away", .help = "Activity: state changes, requests, errors", .run = activity_open},
+     .brief = "Activity; while away", .help = "Activity: state changes, requests, errors", .run_named = app_pane_open_newest},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
      .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
-     .brief = "Filter as you type", .help = "Filter the entries by words", .run = activity_filter},
+     .brief = "Filter as you type", .help = "Filter the entries by words", .run_with = activity_filter},
 };
 /* clang-format on */
 

@@ -373,23 +373,15 @@ static void away_turn_end(struct app *app)
 
 /* --- the pane: its lines are in away_page.c --- */
 
-static void away_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open(app, AWAY_NAME);
-}
-
-static void away_see(struct app *app, const char *arg)
+static void away_see(struct app *app)
 {
     size_t at = app_focus_page(app)->list.selected;
-    (void)arg;
     if (at < away_state(app)->count)
         away_take_out(app, at);
 }
 
-static void away_see_all(struct app *app, const char *arg)
+static void away_see_all(struct app *app)
 {
-    (void)arg;
     while (away_state(app)->count > 0)
         away_take_out(app, away_state(app)->count - 1);
 }
@@ -419,7 +411,7 @@ static const struct pane_ops away_pane = {.name = AWAY_NAME,
 /* clang-format off */
 static const struct action away_actions[] = {
     {.name = AWAY_NAME, .keys = "W", .where = IN_PANES, .group = GROUP_PANES, .with = "activity", .help = "While you were away",
-     .run = away_open},
+     .run_named = app_pane_open},
     {.name = "seen", .keys = "Space", .where = IN_OWN, .group = GROUP_LIST, .hint = "Seen",
      .help = "This was seen: it does not come back", .run = away_see},
     {.name = "seen-all", .keys = "M", .where = IN_OWN, .group = GROUP_LIST, .hint = "All seen",

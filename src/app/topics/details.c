@@ -56,9 +56,8 @@ static void details_enter(struct app *app)
         details_fold_turn(app, fold);
 }
 
-static void details_open(struct app *app, const char *arg)
+static void details_open(struct app *app)
 {
-    (void)arg;
     if (app_focus_ops(app)->go)
         app_focus_ops(app)->go(app);
     else

@@ -149,9 +149,8 @@ static void enqueue_note_again(struct app *app, int64_t id)
     }
 }
 
-static void enqueue_open(struct app *app, const char *arg)
+static void enqueue_open(struct app *app)
 {
-    (void)arg;
     if (app->focus == PANE_LIST && app_selected(app))
         app_project_show(app, app_selected(app)); /* the whole project is needed for the warnings */
     app_long_form_open(app, &enqueue_form);
@@ -277,7 +276,7 @@ static void enqueue_ask_again(struct app *app, int64_t id)
                      .verb = {.word = "Enqueue"},
                      .id = id,
                      .arg = row,
-                     .yes = enqueue_again,
+                     .yes_with = enqueue_again,
                      .refused = "Nothing was changed"});
     free(note);
 }

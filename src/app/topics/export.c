@@ -206,9 +206,8 @@ static const struct form_ops export_form = {.title = "Export",
                                             .command = export_command,
                                             .op = ENDPOINT_EXPORT};
 
-static void export_open(struct app *app, const char *arg)
+static void export_open(struct app *app)
 {
-    (void)arg;
     struct app_form *form = app_long_form_open(app, &export_form);
     if (form && !app->linear) /* lines are asked one by one, and one is as good as a heading */
         form_set_fold(form->form, form_warn_unused_group);
@@ -232,7 +231,7 @@ static void export_ask_overwrite(struct app *app, struct app_form *form, const c
                      .arg = path,
                      .verb = {.word = "Overwrite"},
                      .spares = "keeps it",
-                     .yes = export_overwrite,
+                     .yes_with = export_overwrite,
                      .refused = "Not overwritten"});
 }
 

@@ -18,9 +18,8 @@ static size_t group_after(const struct page *page, size_t row)
     return row < page->count ? row : page->count;
 }
 
-static void groups_next(struct app *app, const char *arg)
+static void groups_next(struct app *app)
 {
-    (void)arg;
     const struct page *page = app_focus_page(app);
     size_t row = group_after(page, page->list.selected);
     if (row == page->count)
@@ -29,9 +28,8 @@ static void groups_next(struct app *app, const char *arg)
         app_focus_jump(app, row, group_after(page, row));
 }
 
-static void groups_previous(struct app *app, const char *arg)
+static void groups_previous(struct app *app)
 {
-    (void)arg;
     const struct page *page = app_focus_page(app);
     size_t row = page->list.selected < page->count ? page->list.selected : 0;
     while (row > 0 && !page_line_begins_group(&page->lines[row - 1]))

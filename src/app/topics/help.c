@@ -267,9 +267,8 @@ static void help_of_form(struct app *app, unsigned where)
     app_preview_show(app);
 }
 
-static void help_open(struct app *app, const char *arg)
+static void help_open(struct app *app)
 {
-    (void)arg;
     unsigned where = app_where(app);
     if (where == IN_FORM || where == IN_CAPTIONS) {
         help_of_form(app, where);
@@ -289,7 +288,7 @@ static void help_enter(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
     const struct action *action = line && line->target ? keymap_named(app->keymap, line->target) : NULL;
-    if (!action || !action->run)
+    if (!action || !action_can_run(action))
         return;
     app_pane_back(app);
     if (action->where & app_where(app))

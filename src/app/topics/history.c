@@ -26,12 +26,6 @@ static void history_build(struct app *app, struct page *page, int cells)
     app_page_activity_end(app, page, project->id);
 }
 
-static void history_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open_newest(app, "history");
-}
-
 static const struct pane_ops history_pane = {.name = "history",
                                              .title = "History",
                                              .about_project = true,
@@ -42,7 +36,7 @@ static const struct pane_ops history_pane = {.name = "history",
 /* clang-format off */
 static const struct action history_actions[] = {
     {.name = "history", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .help = "History: what happened to this project", .run = history_open},
+     .help = "History: what happened to this project", .run_named = app_pane_open_newest},
 };
 /* clang-format on */
 

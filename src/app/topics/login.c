@@ -123,9 +123,9 @@ static void login_send(struct app *app, struct app_form *form)
 }
 
 /* Yes to the consent: the same is sent with it. */
-static void login_consent(struct app *app, int64_t id, const char *arg)
+static void login_consent(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     struct app_form *form = app_form_top(app);
     if (!form || form->ops != &login_form)
         return;
@@ -199,7 +199,7 @@ static void login_ask_path(struct app *app, const struct app_form *form, const s
                                                       {.words = "?"}},
                                             .verb = {.word = "Try it"},
                                             .arg = other,
-                                            .yes = login_elsewhere,
+                                            .yes_with = login_elsewhere,
                                             .refused = "Not logged in: no service answers at this address"});
 }
 
@@ -350,17 +350,11 @@ static void login_turn_end(struct app *app)
         login_ask(app);
 }
 
-static void login_act(struct app *app, const char *arg)
-{
-    (void)arg;
-    login_open(app);
-}
-
 /* clang-format off */
 static const struct action login_actions[] = {
     {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .brief = "Log in",
      .help = "Log in",
-     .run = login_act},
+     .run = login_open},
 };
 /* clang-format on */
 

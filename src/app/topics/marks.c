@@ -28,9 +28,8 @@ static void marks_changed(struct app *app)
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
 }
 
-static void marks_toggle(struct app *app, const char *arg)
+static void marks_toggle(struct app *app)
 {
-    (void)arg;
     int64_t id = app_selected(app);
     bool marked = !list_is_marked(&app->list, id);
     list_mark(&app->list, id, marked);
@@ -40,9 +39,8 @@ static void marks_toggle(struct app *app, const char *arg)
         app_focus_moved(app);
 }
 
-static void marks_range(struct app *app, const char *arg)
+static void marks_range(struct app *app)
 {
-    (void)arg;
     struct marks_state *state = marks_state(app);
     size_t row = list_find(&app->list, state->last);
     if (!state->last || row == app->list.count || !list_is_marked(&app->list, state->last)) {
@@ -54,23 +52,20 @@ static void marks_range(struct app *app, const char *arg)
     marks_changed(app);
 }
 
-static void marks_all(struct app *app, const char *arg)
+static void marks_all(struct app *app)
 {
-    (void)arg;
     list_mark_rows(&app->list, 0, app->list.count - 1, LIST_MARK);
     marks_changed(app);
 }
 
-static void marks_invert(struct app *app, const char *arg)
+static void marks_invert(struct app *app)
 {
-    (void)arg;
     list_mark_rows(&app->list, 0, app->list.count - 1, LIST_TURN_MARK);
     marks_changed(app);
 }
 
-static void marks_clear(struct app *app, const char *arg)
+static void marks_clear(struct app *app)
 {
-    (void)arg;
     if (app->list.mark_count == 0)
         app_say(app, "Nothing is marked");
     list_clear_marks(&app->list);

@@ -276,7 +276,7 @@ static void metadata_delete_ask(struct app *app, const char *arg)
                                             .spares = "keeps it",
                                             .id = app->current,
                                             .arg = key,
-                                            .yes = metadata_delete,
+                                            .yes_with = metadata_delete,
                                             .refused = "Nothing was deleted"});
     metadata_ask_known(app);
 }
@@ -292,12 +292,11 @@ static void metadata_forget(struct app *app)
 }
 
 /* Yes: the same is sent with the version that was read after the refusal. */
-static void metadata_again(struct app *app, int64_t id, const char *arg)
+static void metadata_again(struct app *app, int64_t id)
 {
     struct metadata_state *state = metadata_state(app);
     struct app_form *form = app_form_about(app, &metadata_form, id);
     struct call *call = state->again;
-    (void)arg;
     if (!call)
         return;
     state->again = NULL;
@@ -310,10 +309,9 @@ static void metadata_again(struct app *app, int64_t id, const char *arg)
         app_call_send(app, call, &reply);
 }
 
-static void metadata_not_again(struct app *app, int64_t id, const char *arg)
+static void metadata_not_again(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &metadata_form, id);
-    (void)arg;
     metadata_forget(app);
     if (form)
         app_draft_save(app, form);
@@ -372,12 +370,6 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     app_ledger_want(app, call->project_id, true); /* with what the receipt has added */
 }
 
-static void metadata_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open(app, "metadata");
-}
-
 static const struct pane_hint *metadata_hints(const struct app *app)
 {
     static const struct pane_hint rows[] = {
@@ -423,7 +415,7 @@ static void metadata_project_changed(struct app *app, int64_t id)
 /* clang-format off */
 static const struct action metadata_actions[] = {
     {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "Metadata", .run = metadata_open},
+     .with = "details", .help = "Metadata", .run_named = app_pane_open},
 };
 /* clang-format on */
 

@@ -13,45 +13,8 @@ static void move_step(struct app *app, const char *action)
         app_focus_moved(app);
 }
 
-static void move_down(struct app *app, const char *arg)
+static void move_next_pane(struct app *app)
 {
-    (void)arg;
-    move_step(app, "down");
-}
-
-static void move_up(struct app *app, const char *arg)
-{
-    (void)arg;
-    move_step(app, "up");
-}
-
-static void move_page_down(struct app *app, const char *arg)
-{
-    (void)arg;
-    move_step(app, "page-down");
-}
-
-static void move_page_up(struct app *app, const char *arg)
-{
-    (void)arg;
-    move_step(app, "page-up");
-}
-
-static void move_top(struct app *app, const char *arg)
-{
-    (void)arg;
-    move_step(app, "top");
-}
-
-static void move_bottom(struct app *app, const char *arg)
-{
-    (void)arg;
-    move_step(app, "bottom");
-}
-
-static void move_next_pane(struct app *app, const char *arg)
-{
-    (void)arg;
     if (app->over.pane != PANE_LIST)
         app_pane_over_turn(app);
     else if (app_focus_ops(app)->next)
@@ -60,21 +23,13 @@ static void move_next_pane(struct app *app, const char *arg)
         app_pane_step(app, 1);
 }
 
-static void move_previous_pane(struct app *app, const char *arg)
+static void move_previous_pane(struct app *app)
 {
-    (void)arg;
     app_pane_step(app, -1);
 }
 
-static void move_zoom(struct app *app, const char *arg)
+static void move_enter(struct app *app)
 {
-    (void)arg;
-    app_pane_zoom(app);
-}
-
-static void move_enter(struct app *app, const char *arg)
-{
-    (void)arg;
     if (app_focus_ops(app)->enter)
         app_focus_ops(app)->enter(app);
 }
@@ -83,22 +38,22 @@ static void move_enter(struct app *app, const char *arg)
 static const struct action move_actions[] = {
     {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .brief = "Down, up; arrows too", .help = "Move down one line",
-     .run = move_down},
+     .run_named = move_step},
     {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "down",
      .help = "Move up one line",
-     .run = move_up},
+     .run_named = move_step},
     {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .brief = "A page",
      .help = "Move down one page",
-     .run = move_page_down},
+     .run_named = move_step},
     {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "page-down",
      .help = "Move up one page",
-     .run = move_page_up},
+     .run_named = move_step},
     {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .brief = "First, last",
      .help = "Go to the first line",
-     .run = move_top},
+     .run_named = move_step},
     {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "top",
      .help = "Go to the last line",
-     .run = move_bottom},
+     .run_named = move_step},
     {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .brief = "The next one",
      .help = "Next pane",
      .run = move_next_pane},
@@ -106,7 +61,7 @@ static const struct action move_actions[] = {
      .help = "Previous pane", .run = move_previous_pane},
     {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE, .group = GROUP_PANES, .brief = "This one alone, and back",
      .help = "This pane alone, and back",
-     .run = move_zoom},
+     .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Open the selected item", .run = move_enter},
 };

@@ -86,7 +86,7 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
                                             .verb = {.word = *text ? "Set" : "Remove"},
                                             .spares = "keeps them",
                                             .arg = text,
-                                            .yes = notes_set_marked,
+                                            .yes_with = notes_set_marked,
                                             .refused = "Nothing was changed"});
     free(note);
     free(all);
@@ -130,7 +130,7 @@ static void notes_write(struct app *app, const char *arg)
 static const struct action notes_actions[] = {
     {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .arg = "TEXT", .brief = "A note of your own",
-     .help = "Write a note of your own on the project", .run = notes_write},
+     .help = "Write a note of your own on the project", .run_with = notes_write},
 };
 /* clang-format on */
 

@@ -55,9 +55,8 @@ static void policy_read(struct app *app)
                   &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
 }
 
-static void policy_open(struct app *app, const char *arg)
+static void policy_open(struct app *app)
 {
-    (void)arg;
     app_pane_open(app, "policy");
     if (!policy_state(app)->policy && *app->url && app->session != SESSION_CHECKING)
         policy_read(app);

@@ -31,9 +31,8 @@ static void quit_clear(struct app *app)
         app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
 }
 
-static void quit_back(struct app *app, const char *arg)
+static void quit_back(struct app *app)
 {
-    (void)arg;
     struct key key = app->key;
     if (app_pane_back(app))
         return;
@@ -43,28 +42,14 @@ static void quit_back(struct app *app, const char *arg)
         app_leave(app);
 }
 
-static void quit_now(struct app *app, const char *arg)
+static void quit_repaint(struct app *app)
 {
-    (void)arg;
-    app_leave(app);
-}
-
-static void quit_repaint(struct app *app, const char *arg)
-{
-    (void)arg;
     app_dirty(app, DIRTY_ALL);
     app_emit(app, EFFECT_REPAINT);
 }
 
-static void quit_interrupt(struct app *app, const char *arg)
+static void quit_suspend(struct app *app)
 {
-    (void)arg;
-    app_interrupt(app);
-}
-
-static void quit_suspend(struct app *app, const char *arg)
-{
-    (void)arg;
     app_emit(app, EFFECT_SUSPEND);
 }
 
@@ -73,7 +58,7 @@ static const struct action quit_actions[] = {
     {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .brief = "Stop the call; leave",
-     .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
+     .help = "Cancel, go back or quit (press twice to quit)", .run = app_interrupt},
     {.name = "back", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
      .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
@@ -81,7 +66,7 @@ static const struct action quit_actions[] = {
      .help = "Redraw the screen", .run = quit_repaint},
     {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
      .help = "Suspend the program; fg resumes it", .run = quit_suspend},
-    {.name = "quit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = quit_now},
+    {.name = "quit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = app_leave},
 };
 /* clang-format on */
 

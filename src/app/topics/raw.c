@@ -38,19 +38,13 @@ static void raw_build(struct app *app, struct page *page, int cells)
     buffer_free(&text);
 }
 
-static void raw_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open(app, "raw");
-}
-
 static const struct pane_ops raw_pane = {
     .name = "raw", .title = "Raw", .about_project = true, .wants_whole = true, .build = raw_build};
 
 /* clang-format off */
 static const struct action raw_actions[] = {
     {.name = "raw", .keys = "J", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "The project as JSON", .run = raw_open},
+     .with = "details", .help = "The project as JSON", .run_named = app_pane_open},
 };
 /* clang-format on */
 

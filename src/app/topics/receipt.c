@@ -336,24 +336,16 @@ static bool receipt_is_early(struct app *app)
     return app->early;
 }
 
-static void receipt_retry(struct app *app, const char *arg)
+static void receipt_retry(struct app *app)
 {
-    (void)arg;
     if (!receipt_is_early(app) && !app_batch_ask_again(app, false))
         app_say(app, "None of them failed");
 }
 
-static void receipt_overwrite(struct app *app, const char *arg)
+static void receipt_overwrite(struct app *app)
 {
-    (void)arg;
     if (!receipt_is_early(app) && !app_batch_ask_again(app, true))
         app_say(app, "No file was in the way");
-}
-
-static void receipt_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open_newest(app, "batch");
 }
 
 /* What the receipt tells of need not be told on the last lines, too; a front end by lines has it already. */
@@ -419,7 +411,7 @@ static const struct action receipt_actions[] = {
     {.name = "batch-overwrite", .keys = "o", .where = IN_OWN, .group = GROUP_PROJECT, .hint = "Overwrite",
      .help = "Export those again whose file exists, and overwrite it", .run = receipt_overwrite},
     {.name = "batch", .where = IN_PANES, .group = GROUP_PANES, .help = "Receipt of the last batch",
-     .run = receipt_open},
+     .run_named = app_pane_open_newest},
 };
 /* clang-format on */
 

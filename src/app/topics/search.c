@@ -101,15 +101,13 @@ static void search_ask(struct app *app, const char *arg)
         app_prompt_open(app, &search_prompt, 0, "");
 }
 
-static void search_next(struct app *app, const char *arg)
+static void search_next(struct app *app)
 {
-    (void)arg;
     search_step(app, 1);
 }
 
-static void search_previous(struct app *app, const char *arg)
+static void search_previous(struct app *app)
 {
-    (void)arg;
     size_t count = app_focus_list(app)->count;
     search_step(app, count > 0 ? count - 1 : 1);
 }
@@ -173,9 +171,8 @@ static void filter_ask(struct app *app, const char *arg)
 }
 
 /* Failed, canceled and unreadable ones only, and back. */
-static void filter_failures(struct app *app, const char *arg)
+static void filter_failures(struct app *app)
 {
-    (void)arg;
     char *text = filter_toggle(app->filter ? app->filter : "", "state:!");
     app_filter_set(app, text);
     free(text);
@@ -222,9 +219,8 @@ static void sort_by(struct app *app, const char *arg)
     app_say_bad(app, "sort: there is no such column; own, id, state, length, name");
 }
 
-static void sort_turn(struct app *app, const char *arg)
+static void sort_turn(struct app *app)
 {
-    (void)arg;
     app->sort_down = !app->sort_down;
     sort_apply(app);
 }
@@ -232,18 +228,18 @@ static void sort_turn(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action search_actions[] = {
     {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
-     .brief = "Find, next, previous", .help = "Search in the pane", .run = search_ask},
+     .brief = "Find, next, previous", .help = "Search in the pane", .run_with = search_ask},
     {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .with = "search", .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .with = "search", .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
-     .help = "Filter by words, -word, state: tag: label: lang: note:", .run = filter_ask},
+     .help = "Filter by words, -word, state: tag: label: lang: note:", .run_with = filter_ask},
     {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
      .help = "Show failed, canceled or unreadable ones only, and back", .run = filter_failures},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, .arg = "own|id|state|length|name",
-     .brief = "Sort by next column; turn", .help = "Sort by the next column", .run = sort_by},
+     .brief = "Sort by next column; turn", .help = "Sort by the next column", .run_with = sort_by},
     {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
      .with = "sort", .help = "Reverse the sort order", .run = sort_turn},
 };

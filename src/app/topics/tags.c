@@ -121,14 +121,8 @@ static void tags_delete(struct app *app, const char *arg)
                                             .spares = "keeps it",
                                             .id = app->current,
                                             .arg = line->target,
-                                            .yes = tag_delete,
+                                            .yes_with = tag_delete,
                                             .refused = "Nothing was deleted"});
-}
-
-static void tags_open(struct app *app, const char *arg)
-{
-    (void)arg;
-    app_pane_open(app, "tags");
 }
 
 static const struct pane_ops tags_pane = {.name = "tags",
@@ -145,7 +139,7 @@ static const struct pane_ops tags_pane = {.name = "tags",
 static const struct action tags_actions[] = {
     {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .with = "details",
      .help = "Tags",
-     .run = tags_open},
+     .run_named = app_pane_open},
 };
 /* clang-format on */
 

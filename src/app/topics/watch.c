@@ -29,15 +29,8 @@
 
 #define REMOVE_TYPED 10 /* so many, and their number is typed to confirm */
 
-static void watch_open(struct app *app, const char *arg)
+static void watch_add(struct app *app)
 {
-    (void)arg;
-    app_pane_open(app, "projects");
-}
-
-static void watch_add(struct app *app, const char *arg)
-{
-    (void)arg;
     app_focus_ops(app)->add(app);
 }
 
@@ -71,9 +64,8 @@ static bool watch_cannot_read(struct app *app)
     return app->session == SESSION_NONE || app->session == SESSION_EXPIRED;
 }
 
-static void watch_refresh(struct app *app, const char *arg)
+static void watch_refresh(struct app *app)
 {
-    (void)arg;
     if (app_focus_ops(app)->refresh) {
         app_focus_ops(app)->refresh(app);
     } else if (watch_cannot_read(app)) {
@@ -87,9 +79,8 @@ static void watch_refresh(struct app *app, const char *arg)
     }
 }
 
-static void watch_refresh_all(struct app *app, const char *arg)
+static void watch_refresh_all(struct app *app)
 {
-    (void)arg;
     if (!watch_cannot_read(app))
         app_poll_ask_all(app);
 }
@@ -102,16 +93,15 @@ static void watch_removed(struct app *app)
     app_stale(app, STALE_PAGES);
 }
 
-static void watch_remove(struct app *app, int64_t id, const char *arg)
+static void watch_remove(struct app *app, int64_t id)
 {
-    (void)arg;
     app_watchlist_remove(app, id);
     watch_removed(app);
 }
 
-static void watch_remove_marked(struct app *app, int64_t id, const char *arg)
+static void watch_remove_marked(struct app *app, int64_t id)
 {
-    (void)id, (void)arg;
+    (void)id;
     size_t count = app->list.mark_count;
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     memcpy(ids, app->list.marks, count * sizeof *ids);
@@ -141,9 +131,8 @@ static void watch_remove_ask_marked(struct app *app)
     free(words);
 }
 
-static void watch_remove_ask(struct app *app, const char *arg)
+static void watch_remove_ask(struct app *app)
 {
-    (void)arg;
     if (app->list.mark_count > 1) {
         watch_remove_ask_marked(app);
         return;
@@ -251,12 +240,12 @@ static const struct action watch_actions[] = {
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
      .group = GROUP_PROJECT,
      .arg = "TAG", .brief = "Delete this",
-     .help = "Delete the tag or key here; a tag of the marked projects", .run = watch_delete},
+     .help = "Delete the tag or key here; a tag of the marked projects", .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Remove", .brief = "Remove from watchlist", .last = true,
      .help = "Remove from the watchlist (not from the server)",
      .run = watch_remove_ask},
-    {.name = "projects", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run = watch_open},
+    {.name = "projects", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run_named = app_pane_open},
 };
 /* clang-format on */
 
