@@ -21,8 +21,8 @@
 #define FIT_CELLS    9 /* "  100 fit" */
 
 /* Appends a piece in at most this many cells. */
-static void question_put_piece(struct buffer *out, const char *text, const struct question_piece *piece,
-                               int cells)
+static void view_question_put_piece(struct buffer *out, const char *text, const struct question_piece *piece,
+                                    int cells)
 {
     char whole[LINEEDIT_MAX], clipped[LINEEDIT_MAX];
     size_t len = piece->len < sizeof whole ? piece->len : sizeof whole - 1;
@@ -41,7 +41,7 @@ static void question_put_piece(struct buffer *out, const char *text, const struc
 }
 
 /* The sentence with each of its pieces in at most this many cells. */
-static void question_write(struct buffer *out, const struct question *question, int cells)
+static void view_question_write(struct buffer *out, const struct question *question, int cells)
 {
     size_t at = 0, end = strlen(question->text);
     buffer_clear(out);
@@ -55,13 +55,13 @@ static void question_write(struct buffer *out, const struct question *question, 
         size_t until = next ? next->at : end;
         buffer_append(out, question->text + at, until - at);
         if (next)
-            question_put_piece(out, question->text, next, cells);
+            view_question_put_piece(out, question->text, next, cells);
         at = next ? next->at + next->len : end;
     }
 }
 
 /* The sentence without its beginning, for words that are longer than all the room there is. */
-static void question_cut(struct buffer *out, const struct question *question, int cells)
+static void view_question_cut(struct buffer *out, const struct question *question, int cells)
 {
     const char *text = question->text;
     do {
@@ -74,13 +74,13 @@ static void question_cut(struct buffer *out, const struct question *question, in
 /* The form of the sentence that shows most in the fewest of so many rows, its pieces cut to no less than
  * `least` cells; returns the rows, 0 when there is none. In the one row of a narrow screen names are short.
  */
-static int question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
-                             int least)
+static int view_question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
+                                  int least)
 {
     int first = most == 1 && cells < NARROW_CELLS ? PIECE_CELLS : PIECE_MOST;
     for (int rows = 1; rows <= most; rows++) {
         for (int piece = first; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
-            question_write(out, question, piece);
+            view_question_write(out, question, piece);
             if (draw_count_wrapped(buffer_text(out), cells) <= rows)
                 return rows;
         }
@@ -89,7 +89,7 @@ static int question_fit_into(struct buffer *out, const struct question *question
 }
 
 /* Rows of what follows from a question, line by line. */
-static int question_note_rows(const struct question *question, int cells)
+static int view_question_note_rows(const struct question *question, int cells)
 {
     int rows = 0;
     for (const char *at = question->note; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -101,28 +101,30 @@ static int question_note_rows(const struct question *question, int cells)
 }
 
 /* The sentence in the rows that its note leaves it, else in all of them; returns how many it takes. */
-static int question_fit(struct buffer *out, const struct question *question, int cells)
+static int view_question_fit(struct buffer *out, const struct question *question, int cells)
 {
-    int note = question_note_rows(question, cells + 1);
-    int rows = question_fit_into(out, question, cells, note < ROWS_MAX ? ROWS_MAX - note : 1, PIECE_CELLS);
+    int note = view_question_note_rows(question, cells + 1);
+    int rows =
+        view_question_fit_into(out, question, cells, note < ROWS_MAX ? ROWS_MAX - note : 1, PIECE_CELLS);
     if (rows == 0)
-        rows = question_fit_into(out, question, cells, ROWS_MAX, 1);
+        rows = view_question_fit_into(out, question, cells, ROWS_MAX, 1);
     if (rows > 0)
         return rows;
-    question_cut(out, question, cells);
+    view_question_cut(out, question, cells);
     return ROWS_MAX;
 }
 
 /* Rows of the whole question: its note gives way before the sentence does; what is said of an answer that was
  * none has one of its own. */
-static int question_rows(const struct question *question, int sentence, int cells)
+static int view_question_limit_rows(const struct question *question, int sentence, int cells)
 {
-    int rows = sentence + question_note_rows(question, cells + 1);
+    int rows = sentence + view_question_note_rows(question, cells + 1);
     return (rows > ROWS_MAX ? ROWS_MAX : rows) + (question->remark != NULL);
 }
 
 /* Draws a wrapped text from a row on; returns the row behind it. */
-static int dialog_draw_wrapped(struct area area, int row, enum draw_role role, const char *text, int cells)
+static int view_dialog_draw_wrapped(struct area area, int row, enum draw_role role, const char *text,
+                                    int cells)
 {
     char line[LINEEDIT_MAX];
     for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step) {
@@ -139,7 +141,7 @@ static int dialog_draw_wrapped(struct area area, int row, enum draw_role role, c
 }
 
 /* Draws one line of the note from a row on; in the last row there is it is cut. Returns the row behind it. */
-static int question_draw_note_line(struct area area, int row, const char *line)
+static int view_question_draw_note_line(struct area area, int row, const char *line)
 {
     char part[LINEEDIT_MAX];
     for (size_t len; row + 1 < area.h && *line; row++) {
@@ -154,12 +156,12 @@ static int question_draw_note_line(struct area area, int row, const char *line)
 }
 
 /* Draws the note from a row on, as far as there are rows. */
-static void question_draw_note(struct area area, int row, const char *note)
+static void view_question_draw_note(struct area area, int row, const char *note)
 {
     for (const char *at = note; at && *at && row < area.h; at += strcspn(at, "\n"), at += *at == '\n') {
         char line[LINEEDIT_MAX];
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-        row = question_draw_note_line(area, row, line);
+        row = view_question_draw_note_line(area, row, line);
     }
 }
 
@@ -171,14 +173,14 @@ void view_question_draw(const struct app *app, struct area area)
     char keys[240];
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    question_fit(&text, question, area.w - 1);
+    view_question_fit(&text, question, area.w - 1);
     area.h--;
     if (question->remark) {
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
     }
-    int row = dialog_draw_wrapped(area, 0, DRAW_FOCUS, buffer_text(&text), area.w - 1);
-    question_draw_note(area, row, question->note);
+    int row = view_dialog_draw_wrapped(area, 0, DRAW_FOCUS, buffer_text(&text), area.w - 1);
+    view_question_draw_note(area, row, question->note);
     question_bar(question, keys, sizeof keys);
     int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
     draw_cursor(bar, 0,
@@ -187,13 +189,13 @@ void view_question_draw(const struct app *app, struct area area)
 }
 
 /* Does the label leave room enough for the line behind it? */
-static bool prompt_fits(const struct app_prompt *prompt, int cells)
+static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
 {
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
 /* Takes keys off the end of a key bar until it fits. */
-static void prompt_cut_keys(char *keys, int cells)
+static void view_prompt_cut_keys(char *keys, int cells)
 {
     while (*keys && text_width(keys) > cells) {
         char *end = keys;
@@ -205,7 +207,7 @@ static void prompt_cut_keys(char *keys, int cells)
 
 /* What stands at the right end of the line: a sentence, the keys where they have no row of their own, or a
  * few words. Returns its cells; the last of the terminal stays empty, for it costs ten bytes. */
-static int prompt_draw_right(const struct app *app, struct area area, int row, int used)
+static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;
     char text[LINEEDIT_MAX] = "";
@@ -219,7 +221,7 @@ static int prompt_draw_right(const struct app *app, struct area area, int row, i
     else if (prompt->side)
         snprintf(text, sizeof text, "%s", prompt->side);
     if (!prompt->hint)
-        prompt_cut_keys(text, room);
+        view_prompt_cut_keys(text, room);
     else if (room < area.w / 2) /* a sentence takes half of a long line */
         room = area.w / 2;
     int cells = text_width(text) < room ? text_width(text) : room;
@@ -229,7 +231,7 @@ static int prompt_draw_right(const struct app *app, struct area area, int row, i
 }
 
 /* What Tab would take, right behind what is typed, and how many fit. */
-static void prompt_draw_ghost(const struct app *app, struct area area, int row, int col, int room)
+static void view_prompt_draw_ghost(const struct app *app, struct area area, int row, int col, int room)
 {
     const struct app_prompt *prompt = app->prompt;
     const char *ghost = app_prompt_ghost(app);
@@ -240,7 +242,7 @@ static void prompt_draw_ghost(const struct app *app, struct area area, int row, 
 }
 
 /* The rows over the line: what it may become, the one that it is with a mark. */
-static void prompt_draw_menu(const struct app_prompt *prompt, struct area area)
+static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area area)
 {
     const struct prompt_fits *fits = &prompt->fits;
     int names = 0, keys = 0, rows = area.h - 2;
@@ -270,18 +272,18 @@ void view_prompt_draw(const struct app *app, struct area area)
     const struct app_prompt *prompt = app->prompt;
     int row = area.h - 1, col = 0;
     const char *label = prompt->ops->label;
-    if (prompt_fits(prompt, area.w))
+    if (view_prompt_fits(prompt, area.w))
         col = draw_line(area, row, 0, DRAW_KEY, label);
     else
-        dialog_draw_wrapped(area, 0, DRAW_HEADING, label, area.w);
+        view_dialog_draw_wrapped(area, 0, DRAW_HEADING, label, area.w);
     if (prompt->menu)
-        prompt_draw_menu(prompt, area);
+        view_prompt_draw_menu(prompt, area);
     int beside =
         text_width(app_prompt_ghost(app)) + (!prompt->menu && prompt->fits.total > 1 ? FIT_CELLS : 0);
     int typed = text_width(lineedit_text(prompt->edit)) + 1;
-    int room = area.w - col - prompt_draw_right(app, area, row, col + typed + beside);
+    int room = area.w - col - view_prompt_draw_right(app, area, row, col + typed + beside);
     int cursor = view_edit_draw(prompt->edit, area, row, col, room);
-    prompt_draw_ghost(app, area, row, cursor, col + room - cursor);
+    view_prompt_draw_ghost(app, area, row, cursor, col + room - cursor);
     draw_cursor(area, row, cursor);
 }
 
@@ -289,13 +291,14 @@ int view_question_rows(const struct app *app, int cells)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    int rows = question_rows(app->question, question_fit(&text, app->question, cells - 1), cells - 1);
+    int rows = view_question_limit_rows(app->question, view_question_fit(&text, app->question, cells - 1),
+                                        cells - 1);
     buffer_free(&text);
     return rows + 1;
 }
 
 /* Rows of the menu: as many as there are to choose from, 3 to 5 where there are more. */
-static int prompt_menu_rows(const struct app *app)
+static int view_prompt_menu_rows(const struct app *app)
 {
     int most = app->layout.body.h / 2;
     most = most < 3 ? 3 : most > 5 ? 5 : most;
@@ -305,8 +308,8 @@ static int prompt_menu_rows(const struct app *app)
 int view_prompt_rows(const struct app *app, int cells)
 {
     if (app->prompt->menu)
-        return prompt_menu_rows(app) + 2;
-    if (prompt_fits(app->prompt, cells))
+        return view_prompt_menu_rows(app) + 2;
+    if (view_prompt_fits(app->prompt, cells))
         return 1;
     int rows = 1 + draw_count_wrapped(app->prompt->ops->label, cells);
     return rows > ROWS_MAX ? ROWS_MAX : rows;

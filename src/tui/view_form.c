@@ -23,7 +23,7 @@
 #define FIELDS_LEAST      2  /* rows that fields keep beside the longest message */
 
 /* Cells of the label column: of long forms always the same, of a short one as many as its labels need. */
-static int form_label_cells(const struct form *form, int width)
+static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
     int wanted = form_is_short(form) ? 0 : LABEL_CELLS, most = width * 3 / 5;
@@ -36,7 +36,7 @@ static int form_label_cells(const struct form *form, int width)
 
 /* Title, and on the right how much will be sent, and how far down the focus is. A narrow title leaves room
  * for both, so that it does not change with them. */
-static void form_draw_title(const struct app_form *top, struct area area, bool focused)
+static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64], *title;
     const struct form *form = top->form;
@@ -54,7 +54,7 @@ static void form_draw_title(const struct app_form *top, struct area area, bool f
 
 /* A value that is not being edited, its unit, and the reason why it is not good. Returns the column behind
  * it. */
-static int form_draw_value(const struct form_row *field, struct area area, int row, int col)
+static int view_form_draw_value(const struct form_row *field, struct area area, int row, int col)
 {
     char *value = text_clean_copy(field->value ? field->value : "");
     int reason_cells = field->error ? (text_width(BAD_MARK) + text_width(field->error)) + GAP : 0;
@@ -71,8 +71,8 @@ static int form_draw_value(const struct form_row *field, struct area area, int r
 
 /* A value that is being edited, with the reason why it is not good right behind it; returns the cursor's
  * column. */
-static int form_draw_editor(const struct form *form, const struct form_row *field, struct area area, int row,
-                            int col)
+static int view_form_draw_editor(const struct form *form, const struct form_row *field, struct area area,
+                                 int row, int col)
 {
     const struct lineedit *edit = form_editor(form);
     if (!field->error)
@@ -87,8 +87,8 @@ static int form_draw_editor(const struct form *form, const struct form_row *fiel
 }
 
 /* Cells for the label of one field: its column's, but all that it needs where its value leaves them. */
-static int form_label_room(const struct form *form, const struct form_row *field, struct area area,
-                           int label_cells)
+static int view_form_label_room(const struct form *form, const struct form_row *field, struct area area,
+                                int label_cells)
 {
     int whole = text_width(field->label), value = text_width(field->value ? field->value : "");
     if (whole <= label_cells || (field->is_editing && form_editor(form)))
@@ -101,7 +101,7 @@ static int form_label_room(const struct form *form, const struct form_row *field
 }
 
 /* A group's heading, or the line that stands for the fields of it that are folded away. */
-static void form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
+static void view_form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
 {
     if (!field->folded) {
         draw_line(area, row, 0, DRAW_HEADING, field->label);
@@ -114,44 +114,44 @@ static void form_draw_heading(const struct form_row *field, struct area area, in
 }
 
 /* The marker of the field in focus: another list may have the keys. */
-static const char *form_marker(const struct form *form, const struct form_row *field)
+static const char *view_form_marker(const struct form *form, const struct form_row *field)
 {
     return !field->is_focused ? " " : form_menu_line(form) ? "-" : ">";
 }
 
 /* A field; returns the cursor's column. */
-static int form_draw_field(const struct form *form, const struct form_row *field, struct area area, int row,
-                           int label_cells)
+static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
+                                int row, int label_cells)
 {
-    label_cells = form_label_room(form, field, area, label_cells);
+    label_cells = view_form_label_room(form, field, area, label_cells);
     int value_col = GUTTER + label_cells + GAP, name_col = value_col + VALUE_CELLS;
-    draw_text(area, row, 0, 1, DRAW_TEXT, form_marker(form, field));
+    draw_text(area, row, 0, 1, DRAW_TEXT, view_form_marker(form, field));
     draw_text(area, row, 1, 1, DRAW_TEXT, field->is_changed ? "*" : " ");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
     if (field->is_editing && form_editor(form))
-        return form_draw_editor(form, field, area, row, value_col);
-    int end = form_draw_value(field, area, row, value_col);
+        return view_form_draw_editor(form, field, area, row, value_col);
+    int end = view_form_draw_value(field, area, row, value_col);
     if (area.w >= NAMES_FROM && !form_is_short(form) && end + GAP <= name_col)
         draw_line(area, row, name_col, DRAW_DIM, field->def->local ? "on this computer" : field->def->name);
     return 1;
 }
 
 /* One row of the list. */
-static void form_draw_row(const struct form *form, const struct form_row *field, struct area area, int row,
-                          int label_cells, bool focused)
+static void view_form_draw_row(const struct form *form, const struct form_row *field, struct area area,
+                               int row, int label_cells, bool focused)
 {
     int cursor = 1;
     if (field->is_heading)
-        form_draw_heading(field, area, row, label_cells);
+        view_form_draw_heading(field, area, row, label_cells);
     else
-        cursor = form_draw_field(form, field, area, row, label_cells);
+        cursor = view_form_draw_field(form, field, area, row, label_cells);
     if (focused && field->is_focused)
         draw_cursor(area, row, cursor);
 }
 
 /* Is the reason beside the value of the field in focus seen whole? */
-static bool form_reason_fits(const struct form *form, const struct form_row *field, struct area area,
-                             int value_col)
+static bool view_form_reason_fits(const struct form *form, const struct form_row *field, struct area area,
+                                  int value_col)
 {
     const char *value =
         field->is_editing && form_editor(form) ? lineedit_text(form_editor(form)) : field->value;
@@ -160,7 +160,7 @@ static bool form_reason_fits(const struct form *form, const struct form_row *fie
 }
 
 /* Lines that all warnings take. */
-static int form_count_warnings(const struct form *form, int cells)
+static int view_form_count_warnings(const struct form *form, int cells)
 {
     int lines = 0;
     for (size_t i = 0; i < form_warning_count(form); i++) {
@@ -172,7 +172,7 @@ static int form_count_warnings(const struct form *form, int cells)
 }
 
 /* What is known before sending that is no warning, as one text. */
-static void form_join_facts(const struct form *form, char *out, size_t size)
+static void view_form_join_facts(const struct form *form, char *out, size_t size)
 {
     size_t len = 0;
     *out = '\0';
@@ -182,10 +182,10 @@ static void form_join_facts(const struct form *form, char *out, size_t size)
 
 /* Rows of the foot below the list of fields: as laid out, but more for warnings, which may take a third, and
  * for a failure that lies over them. */
-static int form_foot_rows(const struct app *app, const struct form *form, struct area area)
+static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(area.h);
-    int wanted = 1 + form_count_warnings(form, area.w);
+    int wanted = 1 + view_form_count_warnings(form, area.w);
     int failure = view_message_rows(app, app->layout.message.w);
     int covered = failure > 1 && layout_shares_bottom(&app->layout) ? failure : failure - 1;
     int rows = wanted > usual && wanted <= area.h / 3 ? wanted : usual;
@@ -194,16 +194,16 @@ static int form_foot_rows(const struct app *app, const struct form *form, struct
 
 /* What the foot says of the field in focus: the reason that did not fit beside its value, else its help, and
  * what counts while it is not set; its name before it where names have no column. */
-static enum draw_role form_about(const struct form *form, const struct form_row *field, struct area area,
-                                 char *text, size_t size)
+static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
+                                      char *text, size_t size)
 {
     const struct param_def *def = form_is_short(form) ? NULL : field->def;
     bool named = def && !def->local && area.w < NAMES_FROM;
     const char *unset = !def         ? NULL
                         : def->local ? def->unset
                                      : field->unset; /* a default of this computer is beside it */
-    int value_col = GUTTER + form_label_cells(form, area.w) + GAP;
-    bool bad = field->error && !form_reason_fits(form, field, area, value_col);
+    int value_col = GUTTER + view_form_label_cells(form, area.w) + GAP;
+    bool bad = field->error && !view_form_reason_fits(form, field, area, value_col);
     if (bad)
         snprintf(text, size, "%s", field->error);
     else
@@ -214,7 +214,7 @@ static enum draw_role form_about(const struct form *form, const struct form_row 
 }
 
 /* The warnings, as many as fit. */
-static void form_draw_warnings(const struct form *form, struct area area, int row)
+static void view_form_draw_warnings(const struct form *form, struct area area, int row)
 {
     size_t count = form_warning_count(form);
     for (size_t i = 0; i < count && row < area.h; i++) {
@@ -231,7 +231,7 @@ static void form_draw_warnings(const struct form *form, struct area area, int ro
 }
 
 /* The find line, which takes the cursor. */
-static void form_draw_finder(const struct form *form, struct area area, int row)
+static void view_form_draw_finder(const struct form *form, struct area area, int row)
 {
     int col = draw_line(area, row, 0, DRAW_KEY, "/");
     draw_cursor(area, row, view_edit_draw(form_finder(form), area, row, col, area.w - col));
@@ -239,15 +239,15 @@ static void form_draw_finder(const struct form *form, struct area area, int row)
 
 /* Everything below the list of fields: what the field is, what is known before sending, what should be
  * thought of. Warnings keep their rows, the help at least one. */
-static void form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
-                           int row)
+static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
+                                int row)
 {
     char text[1200], known[1200];
-    form_join_facts(form, known, sizeof known);
-    int below = form_finder(form) ? 1 : form_count_warnings(form, area.w);
+    view_form_join_facts(form, known, sizeof known);
+    int below = form_finder(form) ? 1 : view_form_count_warnings(form, area.w);
     int facts = form_finder(form) || !*known ? 0 : draw_count_wrapped(known, area.w),
         left = area.h - row - below;
-    enum draw_role role = form_about(form, in_focus, area, text, sizeof text);
+    enum draw_role role = view_form_about(form, in_focus, area, text, sizeof text);
     int wanted = draw_count_wrapped(text, area.w), most = left - facts > 1 ? left - facts
                                                           : left > 1       ? left
                                                                            : 1;
@@ -256,29 +256,29 @@ static void form_draw_foot(const struct form *form, const struct form_row *in_fo
     else
         row += draw_wrapped(area, row, 0, role, text);
     if (form_finder(form)) {
-        form_draw_finder(form, area, row < area.h ? row : area.h - 1);
+        view_form_draw_finder(form, area, row < area.h ? row : area.h - 1);
         return;
     }
     if (facts > 0 && facts <= area.h - row - below)
         row += draw_wrapped(area, row, 0, DRAW_TEXT, known);
-    form_draw_warnings(form, area, row);
+    view_form_draw_warnings(form, area, row);
 }
 
 /* The fields, in so many rows below the title. */
-static void form_draw_fields(const struct form *form, struct area area, int height, bool focused)
+static void view_form_draw_fields(const struct form *form, struct area area, int height, bool focused)
 {
-    int label_cells = form_label_cells(form, area.w);
+    int label_cells = view_form_label_cells(form, area.w);
     struct form_row *rows = mem_zero((size_t)height, sizeof *rows);
     size_t count = form_rows(form, (size_t)height, rows);
     for (size_t i = 0; i < count; i++)
-        form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
+        view_form_draw_row(form, &rows[i], area, (int)i + 1, label_cells, focused);
     free(rows);
 }
 
 /* The fields, and the menu of values below them: that covers the foot, and as many rows above it as it has
  * lines. */
-static void form_draw_choices(const struct app *app, const struct form *form, const struct form_row *in_focus,
-                              struct area area, int foot, bool focused)
+static void view_form_draw_choices(const struct app *app, const struct form *form,
+                                   const struct form_row *in_focus, struct area area, int foot, bool focused)
 {
     const struct form_choice *rows;
     size_t selected;
@@ -288,12 +288,12 @@ static void form_draw_choices(const struct app *app, const struct form *form, co
     if (height < 1)
         height = 1;
     struct area below = {.x = area.x, .y = area.y + 1 + height, .w = area.w, .h = area.h - 1 - height};
-    form_draw_fields(form, area, height, false);
+    view_form_draw_fields(form, area, height, false);
     view_choices_draw(app, in_focus->def, below, focused);
 }
 
 /* The right part of a wide form, behind a rule. */
-static void form_draw_aside(const struct page *page, struct area area)
+static void view_form_draw_aside(const struct page *page, struct area area)
 {
     struct area side = {.x = area.x + ASIDE_AT, .y = area.y + 1, .w = area.w - ASIDE_AT, .h = area.h - 1};
     draw_rule((struct area){.x = side.x - 1, .y = side.y, .w = 1, .h = side.h});
@@ -314,18 +314,18 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     if (form_rows(form, 1, &in_focus) == 0)
         in_focus = (struct form_row){.value = ""};
     const struct page *aside = app_aside_page(app);
-    int foot = form_foot_rows(app, form, area);
-    form_draw_title(top, area, focused && !form_menu_line(form));
+    int foot = view_form_foot_rows(app, form, area);
+    view_form_draw_title(top, area, focused && !form_menu_line(form));
     if (aside && area.w > ASIDE_AT) {
-        form_draw_aside(aside, area);
+        view_form_draw_aside(aside, area);
         area.w = ASIDE_AT - 2;
         foot = form_finder(form) ? 1 : 0;
     }
     if (form_menu_line(form)) {
-        form_draw_choices(app, form, &in_focus, area, foot, focused);
+        view_form_draw_choices(app, form, &in_focus, area, foot, focused);
         return;
     }
-    form_draw_fields(form, area, area.h - 1 - foot, focused);
+    view_form_draw_fields(form, area, area.h - 1 - foot, focused);
     if (foot > 0)
-        form_draw_foot(form, &in_focus, area, area.h - foot);
+        view_form_draw_foot(form, &in_focus, area, area.h - foot);
 }

@@ -43,7 +43,7 @@ struct header {
 };
 
 /* Who is logged in, or that nobody is. */
-static const char *header_account(const struct app *app)
+static const char *view_header_account(const struct app *app)
 {
     if (app->session == SESSION_NONE)
         return "not logged in";
@@ -51,7 +51,7 @@ static const char *header_account(const struct app *app)
 }
 
 /* What is wrong with the connection. */
-static void header_link(const struct app *app, struct header *header, bool narrow)
+static void view_header_link(const struct app *app, struct header *header, bool narrow)
 {
     char *out = header->text[PIECE_LINK], till[DATE_TEXT_SIZE];
     header->link_is_bad = true;
@@ -69,7 +69,7 @@ static void header_link(const struct app *app, struct header *header, bool narro
 }
 
 /* The filter, and how many it lets through. */
-static void header_filter(const struct app *app, char *out, bool narrow)
+static void view_header_filter(const struct app *app, char *out, bool narrow)
 {
     if (!app->filter || !*app->filter)
         return;
@@ -81,14 +81,14 @@ static void header_filter(const struct app *app, char *out, bool narrow)
 }
 
 /* All there is to say. */
-static void header_collect(const struct app *app, struct header *header, int cols)
+static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
     bool narrow = cols < NARROW_COLS;
     memset(header, 0, sizeof *header);
-    header_link(app, header, narrow);
+    view_header_link(app, header, narrow);
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    header_filter(app, header->text[PIECE_FILTER], narrow);
+    view_header_filter(app, header->text[PIECE_FILTER], narrow);
     if (app->list.mark_count)
         snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
     app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
@@ -103,51 +103,51 @@ static void header_collect(const struct app *app, struct header *header, int col
 
 /* Blanks before a piece that is not the first. The ? of the credit takes one of them, so that it moves
  * nothing else when it comes and goes. */
-static int header_gap(const struct header *header, int piece)
+static int view_header_gap(const struct header *header, int piece)
 {
     return piece == PIECE_CREDIT && strchr(header->text[piece], '?') ? GAP - 1 : GAP;
 }
 
 /* Cells of what is left on the right. */
-static int header_cells(const struct header *header)
+static int view_header_cells(const struct header *header)
 {
     int cells = 0;
     for (int i = 0; i < PIECE_COUNT; i++) {
         int piece = text_width(header->text[i]);
-        cells += piece ? piece + (cells ? header_gap(header, i) : 0) : 0;
+        cells += piece ? piece + (cells ? view_header_gap(header, i) : 0) : 0;
     }
     return cells;
 }
 
 /* Drops of these what has no room, one after the other. */
-static void header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
+static void view_header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
 {
-    for (size_t i = 0; i < count && header_cells(header) > room; i++)
+    for (size_t i = 0; i < count && view_header_cells(header) > room; i++)
         header->text[pieces[i]][0] = '\0';
 }
 
 /* What has no room goes by rank. What limits the view is said as long as it can be, a filter without its
  * text.
  */
-static int header_fit(struct header *header, int room, int most)
+static int view_header_fit(struct header *header, int room, int most)
 {
-    header_drop(header, header_drops, sizeof header_drops / sizeof header_drops[0], room);
+    view_header_drop(header, header_drops, sizeof header_drops / sizeof header_drops[0], room);
     char *text = strchr(header->text[PIECE_FILTER], '"');
-    if (text && header_cells(header) > room)
+    if (text && view_header_cells(header) > room)
         text[-1] = '\0';
-    header_drop(header, header_drops_late, sizeof header_drops_late / sizeof header_drops_late[0], most);
-    return header_cells(header);
+    view_header_drop(header, header_drops_late, sizeof header_drops_late / sizeof header_drops_late[0], most);
+    return view_header_cells(header);
 }
 
 /* The pieces from a column on. */
-static void header_draw_right(const struct header *header, struct area area, int col)
+static void view_header_draw_right(const struct header *header, struct area area, int col)
 {
     bool first = true;
     for (int i = 0; i < PIECE_COUNT; i++) {
         if (!header->text[i][0])
             continue;
         enum draw_role role = i == PIECE_LINK && header->link_is_bad ? DRAW_BAD : DRAW_TEXT;
-        col += first ? 0 : header_gap(header, i);
+        col += first ? 0 : view_header_gap(header, i);
         col += draw_line(area, 0, col, role, header->text[i]);
         first = false;
     }
@@ -158,12 +158,12 @@ void view_header_draw(const struct app *app, struct area area)
     struct header header;
     bool narrow = area.w < NARROW_COLS,
          warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
-    const char *account = header_account(app), *host = narrow ? "" : app_host(app);
+    const char *account = view_header_account(app), *host = narrow ? "" : app_host(app);
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
     int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
-    header_collect(app, &header, area.w);
+    view_header_collect(app, &header, area.w);
     int right =
-        header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE), area.w - name - LEFT_LEAST - GAP);
+        view_header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE), area.w - name - LEFT_LEAST - GAP);
     int room = area.w - right - (right ? GAP : 0);
     draw_clear(area);
     if (!narrow)
@@ -172,5 +172,5 @@ void view_header_draw(const struct app *app, struct area area)
     if (warns)
         col += draw_text(area, 0, col, room - col, DRAW_BAD, "http://");
     draw_text(area, 0, col, room - col, warns ? DRAW_BAD : DRAW_TEXT, host);
-    header_draw_right(&header, area, area.w - right);
+    view_header_draw_right(&header, area, area.w - right);
 }

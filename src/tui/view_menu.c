@@ -31,7 +31,7 @@ void view_menu_draw(const struct app *app, struct area area, bool focused)
 }
 
 /* Where the notes stand: behind the longest value, which has at most half of the width. */
-static int choices_note_col(const struct form_choice *rows, size_t count, int width)
+static int view_choices_note_col(const struct form_choice *rows, size_t count, int width)
 {
     int col = GUTTER + CHOICE_CELLS;
     for (size_t i = 0; i < count; i++) {
@@ -42,9 +42,9 @@ static int choices_note_col(const struct form_choice *rows, size_t count, int wi
 }
 
 /* One value, with what is known of it. */
-static void choices_draw_row(const struct app *app, const struct param_def *def,
-                             const struct form_choice *row, struct area area, int at, int note_col,
-                             bool latest)
+static void view_choices_draw_row(const struct app *app, const struct param_def *def,
+                                  const struct form_choice *row, struct area area, int at, int note_col,
+                                  bool latest)
 {
     char note[128];
     char *text = text_clean_copy(row->text);
@@ -55,8 +55,8 @@ static void choices_draw_row(const struct app *app, const struct param_def *def,
 }
 
 /* What the menu is of, and what was typed in it. */
-static void choices_draw_title(const struct form *form, const struct param_def *def, struct area area,
-                               bool focused)
+static void view_choices_draw_title(const struct form *form, const struct param_def *def, struct area area,
+                                    bool focused)
 {
     char title[200];
     const char *typed = lineedit_text(form_menu_line(form));
@@ -68,7 +68,8 @@ static void choices_draw_title(const struct form *form, const struct param_def *
 }
 
 /* What the field is, and that another value may be typed. */
-static void choices_draw_help(const struct form *form, const struct param_def *def, struct area area, int row)
+static void view_choices_draw_help(const struct form *form, const struct param_def *def, struct area area,
+                                   int row)
 {
     char text[512];
     bool open = def->type != PARAM_BOOL && !def->local;
@@ -83,13 +84,13 @@ void view_choices_draw(const struct app *app, const struct param_def *def, struc
     const struct form_choice *rows = NULL;
     size_t selected = 0, count = form_menu_rows(form, &rows, &selected);
     size_t height = area.h > 1 ? (size_t)area.h - 1 : 1, top = selected / height * height;
-    int note_col = choices_note_col(rows, count, area.w), at = 1;
-    choices_draw_title(form, def, area, focused);
+    int note_col = view_choices_note_col(rows, count, area.w), at = 1;
+    view_choices_draw_title(form, def, area, focused);
     if (focused)
         draw_cursor(area, 0, area.w - 1);
     for (; at < area.h && top + (size_t)at - 1 < count; at++) {
         size_t index = top + (size_t)at - 1;
-        choices_draw_row(app, def, &rows[index], area, at, note_col, index == 0 && rows[index].uses > 0);
+        view_choices_draw_row(app, def, &rows[index], area, at, note_col, index == 0 && rows[index].uses > 0);
         if (index != selected)
             continue;
         draw_text(area, at, 0, 1, DRAW_TEXT, ">");
@@ -99,5 +100,5 @@ void view_choices_draw(const struct app *app, const struct param_def *def, struc
     if (count == 0 && at < area.h)
         draw_line(area, at++, GUTTER, DRAW_DIM, "Nothing fits, and it is no value: Esc closes");
     if (at + 1 < area.h)
-        choices_draw_help(form, def, area, at + 1);
+        view_choices_draw_help(form, def, area, at + 1);
 }

@@ -13,7 +13,7 @@
 #define MARK_CELLS 2 /* of the cursor, where lines stand in two columns */
 
 /* The title, and on its right which lines are shown where not all of them are. */
-static void page_draw_heading(const struct page *page, const char *title, struct area area, bool focused)
+static void view_page_draw_heading(const struct page *page, const char *title, struct area area, bool focused)
 {
     char window[LIST_WINDOW_SIZE];
     struct list rows = page_rows(page);
@@ -22,15 +22,16 @@ static void page_draw_heading(const struct page *page, const char *title, struct
 }
 
 /* A label and its value. */
-static void page_draw_field(struct area area, int row, int col, int value_col, const char *label,
-                            enum draw_role role, const char *value)
+static void view_page_draw_field(struct area area, int row, int col, int value_col, const char *label,
+                                 enum draw_role role, const char *value)
 {
     draw_line(area, row, col, DRAW_LABEL, label);
     draw_line(area, row, value_col, role, value);
 }
 
 /* One line in its kind. */
-static void page_draw_line(const struct page *page, const struct page_line *line, struct area area, int row)
+static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
+                                int row)
 {
     static const enum draw_role roles[] = {
         [LINE_TEXT] = DRAW_TEXT,  [LINE_HEADING] = DRAW_HEADING, [LINE_FOLD] = DRAW_TEXT,
@@ -39,24 +40,25 @@ static void page_draw_line(const struct page *page, const struct page_line *line
     if (line->kind == LINE_FOLD)
         draw_text(area, row, PAGE_FOLD_COL, 1, DRAW_TEXT, line->is_open ? "-" : "+");
     if (line->label)
-        page_draw_field(area, row, line->col, line->value_col, line->label, roles[line->kind], line->value);
+        view_page_draw_field(area, row, line->col, line->value_col, line->label, roles[line->kind],
+                             line->value);
     else
         draw_line(area, row, line->col, roles[line->kind], line->value);
     if (line->label2)
-        page_draw_field(area, row, page_pair_col(page), page_value2_col(page, line), line->label2,
-                        roles[line->kind], line->value2);
+        view_page_draw_field(area, row, page_pair_col(page), page_value2_col(page, line), line->label2,
+                             roles[line->kind], line->value2);
 }
 
 /* The mark of the line with the cursor, left of its label; but in the gutter where there is one column. A
  * heading, which begins in the gutter, gives way to it. */
-static void page_draw_cursor(const struct page *page, const struct page_line *line, struct area area, int row,
-                             bool focused)
+static void view_page_draw_cursor(const struct page *page, const struct page_line *line, struct area area,
+                                  int row, bool focused)
 {
     int col = page->split && line->col >= MARK_CELLS ? line->col - MARK_CELLS : 0;
     if (line->kind == LINE_HEADING && line->col == 0) {
         struct page_line moved = *line;
         moved.col = 1;
-        page_draw_line(page, &moved, area, row);
+        view_page_draw_line(page, &moved, area, row);
     }
     draw_text(area, row, col, 1, DRAW_TEXT, focused ? ">" : "-");
     if (focused)
@@ -64,22 +66,22 @@ static void page_draw_cursor(const struct page *page, const struct page_line *li
 }
 
 /* One line in the row that it has on the screen. */
-static void page_draw_at(const struct page *page, size_t at, struct area area, int row, bool has_cursor,
-                         bool focused)
+static void view_page_draw_at(const struct page *page, size_t at, struct area area, int row, bool has_cursor,
+                              bool focused)
 {
-    page_draw_line(page, &page->lines[at], area, row);
+    view_page_draw_line(page, &page->lines[at], area, row);
     if (has_cursor && at == page->list.selected)
-        page_draw_cursor(page, &page->lines[at], area, row, focused);
+        view_page_draw_cursor(page, &page->lines[at], area, row, focused);
 }
 
 /* A page in its area, whose first column is the gutter. has_cursor: it had the keys last, though something
  * that lies over it may have them now. */
-static void page_draw(const struct page *page, const char *title, struct area area, bool has_cursor,
-                      bool focused)
+static void view_page_draw_window(const struct page *page, const char *title, struct area area,
+                                  bool has_cursor, bool focused)
 {
     struct list rows = page_rows(page);
     struct area first = area;
-    page_draw_heading(page, title, area, focused);
+    view_page_draw_heading(page, title, area, focused);
     size_t top = list_top(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
     if (page->split && page->split < page->count)
         first.w = page->lines[page->split].col - 1;
@@ -88,9 +90,9 @@ static void page_draw(const struct page *page, const char *title, struct area ar
     for (int row = 1; row < area.h && top + (size_t)row - 1 < rows.count; row++) {
         size_t at = top + (size_t)row - 1;
         if (at < (page->split ? page->split : page->count))
-            page_draw_at(page, at, first, row, has_cursor, focused);
+            view_page_draw_at(page, at, first, row, has_cursor, focused);
         if (page->split && page->split + at < page->count)
-            page_draw_at(page, page->split + at, area, row, has_cursor, focused);
+            view_page_draw_at(page, page->split + at, area, row, has_cursor, focused);
     }
 }
 
@@ -99,10 +101,11 @@ void view_page_draw(const struct app *app, int pane, struct area area, bool focu
     char title[TITLE_SIZE];
     snprintf(title, sizeof title, "%s%s%s", area.x > 0 ? " " : "",
              app->panes[pane].ops->titled_as_row ? " " : "", app_pane_title(app, pane));
-    page_draw(&app->panes[pane].page, title, area, app->focus == pane, focused);
+    view_page_draw_window(&app->panes[pane].page, title, area, app->focus == pane, focused);
 }
 
 void view_preview_draw(const struct app *app, struct area area, bool focused)
 {
-    page_draw(&app->preview, app->preview.title ? app->preview.title : "", area, focused, focused);
+    view_page_draw_window(&app->preview, app->preview.title ? app->preview.title : "", area, focused,
+                          focused);
 }

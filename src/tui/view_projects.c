@@ -79,7 +79,7 @@ enum draw_role view_state_role(char mark)
 }
 
 /* The cells of the widest id of the whole list, so that the columns stand still while it scrolls. */
-static int projects_id_cells(const struct app *app)
+static int view_projects_id_cells(const struct app *app)
 {
     int64_t widest = 10;
     for (size_t i = 0; i < app->project_count; i++) {
@@ -89,14 +89,14 @@ static int projects_id_cells(const struct app *app)
     return snprintf(NULL, 0, "%" PRId64, widest);
 }
 
-static struct grid projects_grid(const struct app *app, int width)
+static struct grid view_projects_grid(const struct app *app, int width)
 {
     struct grid grid = {0};
     int taken = GUTTER;
     for (int i = 0; i < COLUMN_COUNT; i++) {
         if (columns[i].from > width || i == COLUMN_NAME)
             continue;
-        grid.at[i].cells = i == COLUMN_ID ? projects_id_cells(app) : columns[i].cells;
+        grid.at[i].cells = i == COLUMN_ID ? view_projects_id_cells(app) : columns[i].cells;
         taken += grid.at[i].cells + 1;
     }
     grid.at[COLUMN_NAME].cells = width - taken > NAME_LEAST ? width - taken : NAME_LEAST;
@@ -108,8 +108,8 @@ static struct grid projects_grid(const struct app *app, int width)
 }
 
 /* A text in its column. */
-static void projects_draw_cell(const struct grid *grid, struct area area, int row, enum column column,
-                               enum draw_role role, const char *text)
+static void view_projects_draw_cell(const struct grid *grid, struct area area, int row, enum column column,
+                                    enum draw_role role, const char *text)
 {
     int x = grid->at[column].x, cells = grid->at[column].cells;
     if (cells && columns[column].is_right)
@@ -119,7 +119,7 @@ static void projects_draw_cell(const struct grid *grid, struct area area, int ro
 }
 
 /* Where the last column begins. */
-static int projects_last_x(const struct grid *grid)
+static int view_projects_last_x(const struct grid *grid)
 {
     int x = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -129,8 +129,8 @@ static int projects_last_x(const struct grid *grid)
 
 /* Which rows are shown, in place of the head of the names where both have no room, and whole or not at all.
  */
-static void projects_draw_window(const struct app *app, const struct grid *grid, struct area area,
-                                 enum draw_role role)
+static void view_projects_draw_window(const struct app *app, const struct grid *grid, struct area area,
+                                      enum draw_role role)
 {
     char window[LIST_WINDOW_SIZE];
     int x = grid->at[COLUMN_NAME].x, cells = grid->at[COLUMN_NAME].cells;
@@ -146,24 +146,24 @@ static void projects_draw_window(const struct app *app, const struct grid *grid,
 
 /* The heads, with the column that the list is sorted by marked, and at the end of the names which rows are
  * shown. */
-static void projects_draw_heads(const struct app *app, const struct grid *grid, struct area area,
-                                bool focused)
+static void view_projects_draw_heads(const struct app *app, const struct grid *grid, struct area area,
+                                     bool focused)
 {
     enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
     char head[CELL_SIZE];
-    draw_fill(area, 0, focused ? area.w : projects_last_x(grid), role); /* one run, not one a head */
+    draw_fill(area, 0, focused ? area.w : view_projects_last_x(grid), role); /* one run, not one a head */
     for (int i = 0; i < COLUMN_COUNT; i++) {
         bool sorts = columns[i].sort != SORT_OWN && app->sort == columns[i].sort;
         snprintf(head, sizeof head, "%s%s", columns[i].head, !sorts ? "" : app->sort_down ? "↓" : "↑");
-        projects_draw_cell(grid, area, 0, (enum column)i, role, head);
+        view_projects_draw_cell(grid, area, 0, (enum column)i, role, head);
     }
     if (focused || app->focus != PANE_LIST) /* else what lies over it hides some of it */
-        projects_draw_window(app, grid, area, role);
+        view_projects_draw_window(app, grid, area, role);
 }
 
 /* The length in hours, minutes, seconds where it can be read, else as it came. */
-static void projects_draw_length(const struct app_project *project, const struct grid *grid, struct area area,
-                                 int row)
+static void view_projects_draw_length(const struct app_project *project, const struct grid *grid,
+                                      struct area area, int row)
 {
     char length[CELL_SIZE];
     if (project->length_ms > 0)
@@ -172,12 +172,12 @@ static void projects_draw_length(const struct app_project *project, const struct
         snprintf(length, sizeof length, "%s", project->length_ms < 0 ? project->length : "");
     if (project->has_no_media)
         snprintf(length, sizeof length, "no media");
-    projects_draw_cell(grid, area, row, COLUMN_LENGTH, DRAW_TEXT, length);
+    view_projects_draw_cell(grid, area, row, COLUMN_LENGTH, DRAW_TEXT, length);
 }
 
 /* Why a project could not be read, in two or three words: "404 not found", "timeout error". */
-static void projects_draw_trouble(const struct app_project *project, const struct grid *grid,
-                                  struct area area, int row)
+static void view_projects_draw_trouble(const struct app_project *project, const struct grid *grid,
+                                       struct area area, int row)
 {
     char words[48], text[CELL_SIZE];
     snprintf(words, sizeof words, "%s", error_kind_name(project->trouble_kind));
@@ -187,37 +187,37 @@ static void projects_draw_trouble(const struct app_project *project, const struc
         snprintf(text, sizeof text, "%d %s", project->trouble_status, words);
     else
         snprintf(text, sizeof text, "%s error", words);
-    projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_BAD, text);
+    view_projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_BAD, text);
 }
 
 /* The name; where there is none, why it could not be read. */
-static void projects_draw_name(const struct app_project *project, const struct grid *grid, struct area area,
-                               int row)
+static void view_projects_draw_name(const struct app_project *project, const struct grid *grid,
+                                    struct area area, int row)
 {
     if (*project->name)
-        projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_TEXT, project->name);
+        view_projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_TEXT, project->name);
     else if (project->trouble)
-        projects_draw_trouble(project, grid, area, row);
+        view_projects_draw_trouble(project, grid, area, row);
     else if (!project->known)
-        projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_DIM,
-                           project->reading ? "reading …" : "not read yet");
+        view_projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_DIM,
+                                project->reading ? "reading …" : "not read yet");
 }
 
 /* Since when it is in its state. */
-static void projects_draw_since(const struct app *app, const struct app_project *project,
-                                const struct grid *grid, struct area area, int row)
+static void view_projects_draw_since(const struct app *app, const struct app_project *project,
+                                     const struct grid *grid, struct area area, int row)
 {
     char text[CELL_SIZE];
     if (project->state_since_ms == 0)
         return;
     date_format_short(text, sizeof text, since_time(project->state_since_ms), app->wall_ms, app->zone,
                       DATE_COLUMN);
-    projects_draw_cell(grid, area, row, COLUMN_SINCE, DRAW_TEXT, text);
+    view_projects_draw_cell(grid, area, row, COLUMN_SINCE, DRAW_TEXT, text);
 }
 
 /* When it ends, the nearer the louder. */
-static void projects_draw_expires(const struct app *app, const struct app_project *project,
-                                  const struct grid *grid, struct area area, int row)
+static void view_projects_draw_expires(const struct app *app, const struct app_project *project,
+                                       const struct grid *grid, struct area area, int row)
 {
     static const enum draw_role roles[] = {[EXPIRY_NONE] = DRAW_TEXT,
                                            [EXPIRY_SOON] = DRAW_WARN,
@@ -225,42 +225,42 @@ static void projects_draw_expires(const struct app *app, const struct app_projec
                                            [EXPIRY_GONE] = DRAW_BAD};
     char text[EXPIRY_TEXT_SIZE];
     expiry_column(text, sizeof text, &project->expiry, app->wall_ms, app->zone);
-    projects_draw_cell(grid, area, row, COLUMN_EXPIRES,
-                       roles[expiry_level(&project->expiry, app->wall_ms, app->zone)], text);
+    view_projects_draw_cell(grid, area, row, COLUMN_EXPIRES,
+                            roles[expiry_level(&project->expiry, app->wall_ms, app->zone)], text);
 }
 
 /* The columns that only a wide list has. */
-static void projects_draw_wide(const struct app *app, const struct app_project *project,
-                               const struct grid *grid, struct area area, int row)
+static void view_projects_draw_wide(const struct app *app, const struct app_project *project,
+                                    const struct grid *grid, struct area area, int row)
 {
     char changed[CELL_SIZE] = "";
     if (project->updated_ms)
         date_format_short(changed, sizeof changed, project->updated_ms, app->wall_ms, app->zone, DATE_HOUR);
-    projects_draw_cell(grid, area, row, COLUMN_LABEL, DRAW_TEXT, project->label);
-    projects_draw_cell(grid, area, row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
-    projects_draw_cell(grid, area, row, COLUMN_CHANGED, DRAW_TEXT, changed);
-    projects_draw_cell(grid, area, row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
+    view_projects_draw_cell(grid, area, row, COLUMN_LABEL, DRAW_TEXT, project->label);
+    view_projects_draw_cell(grid, area, row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
+    view_projects_draw_cell(grid, area, row, COLUMN_CHANGED, DRAW_TEXT, changed);
+    view_projects_draw_cell(grid, area, row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
 /* One project. */
-static void projects_draw_row(const struct app *app, const struct app_project *project,
-                              const struct grid *grid, struct area area, int row)
+static void view_projects_draw_row(const struct app *app, const struct app_project *project,
+                                   const struct grid *grid, struct area area, int row)
 {
     char text[CELL_SIZE], mark = project->unanswered ? '?' : app_state_mark(app, project->state);
     if (list_is_marked(&app->list, project->id))
         draw_text(area, row, 1, 1, DRAW_KEY, "*");
     snprintf(text, sizeof text, "%" PRId64, project->id);
-    projects_draw_cell(grid, area, row, COLUMN_ID, DRAW_TEXT, text);
+    view_projects_draw_cell(grid, area, row, COLUMN_ID, DRAW_TEXT, text);
     snprintf(text, sizeof text, "%c%s", mark, project->state);
-    projects_draw_cell(grid, area, row, COLUMN_STATE, view_state_role(mark), text);
-    projects_draw_since(app, project, grid, area, row);
-    projects_draw_length(project, grid, area, row);
+    view_projects_draw_cell(grid, area, row, COLUMN_STATE, view_state_role(mark), text);
+    view_projects_draw_since(app, project, grid, area, row);
+    view_projects_draw_length(project, grid, area, row);
     if (project->note)
-        projects_draw_cell(grid, area, row, COLUMN_NOTE, DRAW_TEXT, "n");
-    projects_draw_name(project, grid, area, row);
-    projects_draw_cell(grid, area, row, COLUMN_TAGS, DRAW_TEXT, project->tags);
-    projects_draw_expires(app, project, grid, area, row);
-    projects_draw_wide(app, project, grid, area, row);
+        view_projects_draw_cell(grid, area, row, COLUMN_NOTE, DRAW_TEXT, "n");
+    view_projects_draw_name(project, grid, area, row);
+    view_projects_draw_cell(grid, area, row, COLUMN_TAGS, DRAW_TEXT, project->tags);
+    view_projects_draw_expires(app, project, grid, area, row);
+    view_projects_draw_wide(app, project, grid, area, row);
 }
 
 /* What an empty watchlist offers: keys as bound, words for wide and narrow lists. */
@@ -274,7 +274,7 @@ static const struct {
 };
 
 /* An empty watchlist: how projects come on it. */
-static void projects_draw_first(const struct app *app, struct area area)
+static void view_projects_draw_first(const struct app *app, struct area area)
 {
     bool wide = area.w >= OFFERS_WIDE_CELLS && area.h >= OFFERS_WIDE_ROWS;
     int row = wide ? 3 : 2, col = wide ? 4 : 2;
@@ -295,22 +295,22 @@ static void projects_draw_first(const struct app *app, struct area area)
 }
 
 /* What an empty list says. */
-static void projects_draw_empty(const struct app *app, struct area area, bool focused)
+static void view_projects_draw_empty(const struct app *app, struct area area, bool focused)
 {
     if (app->loaded && app->project_count > 0)
         draw_line(area, 1, GUTTER, DRAW_TEXT, "No project matches the filter");
     else if (app->loaded)
-        projects_draw_first(app, area);
+        view_projects_draw_first(app, area);
     if (focused)
         draw_cursor(area, 1, 1);
 }
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    struct grid grid = projects_grid(app, area.w);
-    projects_draw_heads(app, &grid, area, focused);
+    struct grid grid = view_projects_grid(app, area.w);
+    view_projects_draw_heads(app, &grid, area, focused);
     if (app->list.count == 0) {
-        projects_draw_empty(app, area, focused);
+        view_projects_draw_empty(app, area, focused);
         return;
     }
     for (int row = 1; row < area.h; row++) {
@@ -319,7 +319,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
             break;
         const struct app_project *project = app_project_find(app, app->list.ids[at]);
         if (project)
-            projects_draw_row(app, project, &grid, area, row);
+            view_projects_draw_row(app, project, &grid, area, row);
         if (at != app->list.selected)
             continue;
         draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");

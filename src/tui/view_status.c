@@ -23,7 +23,7 @@ int view_message_rows(const struct app *app, int cells)
 }
 
 /* A failure in its rows; where they are too few, the last one says where the whole of it stands. */
-static void message_draw_failure(const struct app *app, struct area area, const char *text)
+static void view_message_draw_failure(const struct app *app, struct area area, const char *text)
 {
     char tail[64];
     draw_wrapped(area, 0, 0, DRAW_BAD, text);
@@ -39,7 +39,7 @@ void view_message_draw(const struct app *app, struct area area)
     char text[MESSAGE_SIZE];
     bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
     if (bad && area.h > 1)
-        message_draw_failure(app, area, text);
+        view_message_draw_failure(app, area, text);
     else
         draw_line(area, area.h - 1, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
 }
