@@ -14,7 +14,7 @@
 #include "steno/plain/plain.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
-#include "steno/tui/run.h"
+#include "steno/tui/screen_loop.h"
 #include "steno/tui/term.h"
 
 /* A token_command that fails does not end the session: the login form opens and says why. */
@@ -57,14 +57,14 @@ static int main_talk(struct settings *settings, const struct id_list *ids, bool 
     struct config_sources sources = {0};
     struct plain_options plain = {
         .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
-    struct run_options screen = {
+    struct screen_options screen = {
         .settings = settings, .sources = &sources, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     error_clear(&err);
     int code = 0;
     if (settings_bool(settings, SETTING_PLAIN))
         code = plain_run(&plain, &err);
     else if (term_check(&type, &err))
-        return run_screen(&screen);
+        return screen_loop_run(&screen);
     else
         code = error_kind_exit_code(err.kind);
     if (err.kind != ERROR_NONE)

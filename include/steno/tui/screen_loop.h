@@ -1,6 +1,6 @@
 /* The full-screen program: the application with its terminal, workers and store around it. */
-#ifndef STENO_TUI_RUN_H
-#define STENO_TUI_RUN_H
+#ifndef STENO_TUI_SCREEN_LOOP_H
+#define STENO_TUI_SCREEN_LOOP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 
-struct run_options {
+struct screen_options {
     struct settings *settings;            /* complete; the token may be replaced */
     const struct config_sources *sources; /* where a token is read again after a 401 */
     const int64_t *ids;                   /* projects to add and open */
@@ -19,6 +19,6 @@ struct run_options {
 
 /* Runs until the operator leaves; returns the exit code, or a signal's number negated where that asked for
  * the end: the caller then ends by signals_die. What stops it from starting is said on stderr. */
-int run_screen(const struct run_options *options);
+int screen_loop_run(const struct screen_options *options);
 
 #endif

@@ -1,6 +1,6 @@
 /* Owns the screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides
  * is in the application. */
-#include "steno/tui/run.h"
+#include "steno/tui/screen_loop.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@
 #define SLOW_LINE_WAIT_MS   50   /* between two looks whether a slow line has taken what was drawn */
 
 struct run {
-    const struct run_options *options;
+    const struct screen_options *options;
     struct app *app;
     struct engine engine;
     struct input input;
@@ -40,7 +40,7 @@ struct run {
 };
 
 /* Everything is to be drawn on a screen whose contents are not known. */
-static void run_repaint(void *context)
+static void screen_loop_repaint(void *context)
 {
     struct run *run = context;
     screen_forget();
@@ -48,14 +48,14 @@ static void run_repaint(void *context)
 }
 
 /* Stops as ^Z does and comes back with everything to be drawn. */
-static void run_suspend(void *context)
+static void screen_loop_suspend(void *context)
 {
     term_suspend();
-    run_repaint(context);
+    screen_loop_repaint(context);
 }
 
 /* Lets the terminal copy. */
-static bool run_copy(void *context, const char *text, struct error *err)
+static bool screen_loop_copy(void *context, const char *text, struct error *err)
 {
     (void)context;
     char *sequence = copy_osc52(text, copy_in_tmux());
@@ -68,14 +68,14 @@ static bool run_copy(void *context, const char *text, struct error *err)
 }
 
 /* Bytes of a notice. */
-static void run_send(void *context, const char *bytes)
+static void screen_loop_send(void *context, const char *bytes)
 {
     (void)context;
     term_send(bytes);
 }
 
 /* ^Z and ^\\ do what a terminal makes of them elsewhere, whatever is open; within a paste they are text. */
-static bool run_is_signal(struct key key)
+static bool screen_loop_is_signal(struct key key)
 {
     int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
     if (sig)
@@ -84,7 +84,7 @@ static bool run_is_signal(struct key key)
 }
 
 /* The next thing that was typed, as a value; false when nothing waits. */
-static bool run_next(struct run *run, struct app_input *input)
+static bool screen_loop_next(struct run *run, struct app_input *input)
 {
     struct key key;
     switch (input_next(&run->input, clock_mono_ms(), &key)) {
@@ -101,15 +101,15 @@ static bool run_next(struct run *run, struct app_input *input)
 }
 
 /* All keys that wait, before anything is drawn. */
-static void run_input(struct run *run)
+static void screen_loop_input(struct run *run)
 {
     struct app_input input;
     run->more = true;
     for (int i = 0; i < KEYS_A_TURN && !run->engine.quit && !signals_are_ending(); i++) {
-        run->more = run_next(run, &input);
+        run->more = screen_loop_next(run, &input);
         if (!run->more)
             return;
-        if (input.kind == INPUT_KEY && run_is_signal(input.key))
+        if (input.kind == INPUT_KEY && screen_loop_is_signal(input.key))
             return; /* before what was typed after it */
         run->asked = true;
         engine_input(&run->engine, &input);
@@ -117,18 +117,18 @@ static void run_input(struct run *run)
 }
 
 /* Tells the application the size of the terminal. */
-static void run_resize(struct run *run)
+static void screen_loop_resize(struct run *run)
 {
     struct app_input input = {.kind = INPUT_RESIZE};
     term_resize();
     term_size(&input.rows, &input.cols);
-    run_repaint(run);
+    screen_loop_repaint(run);
     run->asked = true;
     engine_input(&run->engine, &input);
 }
 
 /* What the signals ask for. */
-static void run_signals(struct run *run)
+static void screen_loop_signals(struct run *run)
 {
     int sig;
     bool resized = false;
@@ -144,11 +144,11 @@ static void run_signals(struct run *run)
         resized = resized || sig == SIGCONT; /* another program may have drawn meanwhile */
     }
     if (resized && !run->engine.quit)
-        run_resize(run);
+        screen_loop_resize(run);
 }
 
 /* One wait and all that came of it. */
-static void run_turn(struct run *run)
+static void screen_loop_turn(struct run *run)
 {
     int64_t deadline = input_deadline(&run->input);
     if (run->engine.deadline_ms < deadline)
@@ -159,11 +159,11 @@ static void run_turn(struct run *run)
         deadline = 0;
     unsigned found = loop_wait(STDIN_FILENO, engine_fd(&run->engine), signals_fd(), deadline);
     if (found & LOOP_SIGNAL)
-        run_signals(run);
+        screen_loop_signals(run);
     if (found & LOOP_HANGUP && !run->engine.quit)
         engine_end(&run->engine, SIGHUP, true);
     if ((found & LOOP_INPUT) || run->more || input_deadline(&run->input) <= clock_mono_ms())
-        run_input(run);
+        screen_loop_input(run);
     if ((found & LOOP_MAIL) && !run->engine.quit)
         engine_mail(&run->engine);
     if (found & LOOP_DEADLINE)
@@ -171,7 +171,7 @@ static void run_turn(struct run *run)
 }
 
 /* The terminal's title, where it is wanted: only when it changes. */
-static void run_title(struct run *run)
+static void screen_loop_title(struct run *run)
 {
     char title[sizeof run->title], counts[64];
     const struct app *app = run->app;
@@ -186,14 +186,14 @@ static void run_title(struct run *run)
 }
 
 /* Were keys typed that were not read yet? */
-static bool run_keys_wait(const struct run *run)
+static bool screen_loop_keys_wait(const struct run *run)
 {
     return run->more || (loop_wait(STDIN_FILENO, -1, -1, 0) & LOOP_INPUT);
 }
 
 /* On a slow line what came unasked waits until all that was drawn before has left: several changes are then
  * one draw, and the answer to a key stands behind no more than one. */
-static bool run_holds(struct run *run)
+static bool screen_loop_holds(struct run *run)
 {
     run->held = run->engine.dirty && !run->asked && !term_has_taken_all();
     return run->held;
@@ -201,25 +201,25 @@ static bool run_holds(struct run *run)
 
 /* Shows what the turn changed. Keys that wait already were typed before it could be seen: what is on top
  * counts as seen only when the next ones come. */
-static void run_draw(struct run *run)
+static void screen_loop_draw(struct run *run)
 {
     const struct app *app = run->app;
-    if (run->engine.gone || run->engine.quit || signals_are_ending() || run_holds(run))
+    if (run->engine.gone || run->engine.quit || signals_are_ending() || screen_loop_holds(run))
         return;
     run->asked = false;
     bool is_new = run->seen != app->overlays.scene && !app->layout.too_small;
-    bool is_seen = is_new && !run_keys_wait(run);
+    bool is_seen = is_new && !screen_loop_keys_wait(run);
     if (run->engine.dirty)
         screen_draw(app, run->engine.dirty);
     run->engine.dirty = 0;
-    run_title(run);
+    screen_loop_title(run);
     if (is_seen)
         run->seen = app->overlays.scene;
 }
 
 /* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an
  * empty one. */
-static void run_await_store(struct run *run)
+static void screen_loop_await_store(struct run *run)
 {
     int64_t until = clock_mono_ms() + FIRST_PAINT_WAIT_MS;
     while (run->engine.store_waiting > 0 && !run->engine.quit && clock_mono_ms() < until) {
@@ -229,7 +229,7 @@ static void run_await_store(struct run *run)
 }
 
 /* Shows what is waited for at the end. */
-static void run_show(void *context)
+static void screen_loop_show(void *context)
 {
     struct run *run = context;
     if (!run->engine.gone && !signals_are_ending())
@@ -238,14 +238,14 @@ static void run_show(void *context)
 }
 
 /* While the store or hooks are waited for only ^C, signals and q count. */
-static enum finish_wish run_typed(void *context)
+static enum finish_wish screen_loop_typed(void *context)
 {
     struct run *run = context;
     struct key key;
     enum finish_wish wish = FINISH_WAIT;
     for (int i = 0; i < KEYS_A_TURN && !signals_are_ending(); i++) {
         enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
-        if (kind == INPUT_NONE || (kind == INPUT_KEY && run_is_signal(key)))
+        if (kind == INPUT_NONE || (kind == INPUT_KEY && screen_loop_is_signal(key)))
             break;
         if (kind == INPUT_KEY && key_equal(key, key_ctrl('c')))
             return FINISH_GIVE_UP;
@@ -256,9 +256,9 @@ static enum finish_wish run_typed(void *context)
 }
 
 /* From the terminal to the end, once the application stands. */
-static bool run_all(struct run *run, struct error *err)
+static bool screen_loop_all(struct run *run, struct error *err)
 {
-    const struct run_options *options = run->options;
+    const struct screen_options *options = run->options;
     struct term_options term = {
         .utf8 = options->utf8,
         .color = settings_text(options->settings, SETTING_COLOR),
@@ -271,12 +271,12 @@ static bool run_all(struct run *run, struct error *err)
     struct app_input start = {
         .kind = INPUT_START, .cols = cols, .rows = rows, .ids = options->ids, .id_count = options->id_count};
     engine_input(&run->engine, &start);
-    run_await_store(run);
-    run_draw(run);
+    screen_loop_await_store(run);
+    screen_loop_draw(run);
     bool ok = engine_start(&run->engine, err); /* after the first paint, which need not wait for it */
     while (ok && !run->engine.quit) {
-        run_draw(run);
-        run_turn(run);
+        screen_loop_draw(run);
+        screen_loop_turn(run);
     }
     if (ok)
         engine_finish(&run->engine, STDIN_FILENO);
@@ -284,24 +284,24 @@ static bool run_all(struct run *run, struct error *err)
     return ok;
 }
 
-int run_screen(const struct run_options *options)
+int screen_loop_run(const struct screen_options *options)
 {
     struct error err;
     struct run run = {.options = options, .asked = true};
     struct engine_face face = {.context = &run,
-                               .copy = run_copy,
+                               .copy = screen_loop_copy,
                                .copied = "Copied by the terminal (OSC 52)",
-                               .send = run_send,
-                               .suspend = run_suspend,
-                               .repaint = run_repaint,
-                               .show = run_show,
-                               .typed = run_typed};
+                               .send = screen_loop_send,
+                               .suspend = screen_loop_suspend,
+                               .repaint = screen_loop_repaint,
+                               .show = screen_loop_show,
+                               .typed = screen_loop_typed};
     error_clear(&err);
     input_init(&run.input);
     run.app = app_new(options->settings, &err);
     struct engine_user user = {.self = run.app, .handle = app_handle};
-    bool ok =
-        run.app && engine_init(&run.engine, options->settings, &user, &face, &err) && run_all(&run, &err);
+    bool ok = run.app && engine_init(&run.engine, options->settings, &user, &face, &err) &&
+              screen_loop_all(&run, &err);
     int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
     engine_stop(&run.engine);
     app_free(run.app);
