@@ -282,15 +282,15 @@ static void plain_let_go(int sig)
 int plain_run(const struct plain_options *options, struct error *err)
 {
     struct plain plain = {.options = options};
-    struct engine_face face = {.context = &plain,
-                               .copy = plain_copy,
-                               .copied = "copy_command is not set: select the line above",
-                               .send = plain_notice,
-                               .suspend = plain_suspend,
-                               .repaint = plain_repaint,
-                               .turned = plain_turned,
-                               .show = plain_show_waiting,
-                               .typed = plain_typed_waiting};
+    struct terminal_ops terminal = {.context = &plain,
+                                    .copy = plain_copy,
+                                    .copied = "copy_command is not set: select the line above",
+                                    .send = plain_notice,
+                                    .suspend = plain_suspend,
+                                    .repaint = plain_repaint,
+                                    .turned = plain_turned,
+                                    .show = plain_show_waiting,
+                                    .typed = plain_typed_waiting};
     error_clear(err);
     plain_write_start(options->utf8);
     buffer_init(&plain.news, BUFFER_MAX_DEFAULT);
@@ -301,7 +301,7 @@ int plain_run(const struct plain_options *options, struct error *err)
     plain_input_start(&plain.input);
     plain.app = ok ? app_new(options->settings, err) : NULL;
     struct engine_user user = {.self = plain.app, .handle = app_handle};
-    ok = plain.app && engine_init(&plain.engine, options->settings, &user, &face, err) &&
+    ok = plain.app && engine_init(&plain.engine, options->settings, &user, &terminal, err) &&
          plain_begin(&plain, err);
     while (ok && !plain.engine.quit)
         plain_turn(&plain);

@@ -288,19 +288,19 @@ int screen_loop_run(const struct screen_options *options)
 {
     struct error err;
     struct run run = {.options = options, .asked = true};
-    struct engine_face face = {.context = &run,
-                               .copy = screen_loop_copy,
-                               .copied = "Copied by the terminal (OSC 52)",
-                               .send = screen_loop_send,
-                               .suspend = screen_loop_suspend,
-                               .repaint = screen_loop_repaint,
-                               .show = screen_loop_show,
-                               .typed = screen_loop_typed};
+    struct terminal_ops terminal = {.context = &run,
+                                    .copy = screen_loop_copy,
+                                    .copied = "Copied by the terminal (OSC 52)",
+                                    .send = screen_loop_send,
+                                    .suspend = screen_loop_suspend,
+                                    .repaint = screen_loop_repaint,
+                                    .show = screen_loop_show,
+                                    .typed = screen_loop_typed};
     error_clear(&err);
     input_init(&run.input);
     run.app = app_new(options->settings, &err);
     struct engine_user user = {.self = run.app, .handle = app_handle};
-    bool ok = run.app && engine_init(&run.engine, options->settings, &user, &face, &err) &&
+    bool ok = run.app && engine_init(&run.engine, options->settings, &user, &terminal, &err) &&
               screen_loop_all(&run, &err);
     int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
     engine_stop(&run.engine);

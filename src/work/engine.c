@@ -49,8 +49,8 @@ static void engine_copy_by_terminal(struct engine *engine, const char *text)
 {
     struct error err;
     error_clear(&err);
-    bool ok = engine->face->copy(engine->face->context, text, &err);
-    engine_notice(engine, ok ? engine->face->copied : err.text, !ok);
+    bool ok = engine->terminal->copy(engine->terminal->context, text, &err);
+    engine_notice(engine, ok ? engine->terminal->copied : err.text, !ok);
 }
 
 /* Copies by a program where there is one, else by the terminal. */
@@ -100,7 +100,7 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
                                    .until_ms = clock_wall_ms()};
     error_clear(&err);
     char *bytes = notify_terminal_bytes(engine->settings, &change);
-    engine->face->send(engine->face->context, bytes);
+    engine->terminal->send(engine->terminal->context, bytes);
     free(bytes);
     if (!hooks_add(engine->hooks, engine->settings, &change, &err))
         engine_notice(engine, err.text, true);
@@ -131,7 +131,7 @@ static void engine_read_token(struct engine *engine, const char *url, const char
 void engine_suspend(struct engine *engine)
 {
     struct event event = {.kind = EVENT_RESUMED};
-    engine->face->suspend(engine->face->context);
+    engine->terminal->suspend(engine->terminal->context);
     engine_event(engine, &event);
 }
 
@@ -173,7 +173,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine_suspend(engine);
         break;
     case EFFECT_REPAINT:
-        engine->face->repaint(engine->face->context);
+        engine->terminal->repaint(engine->terminal->context);
         break;
     case EFFECT_REPORT:
         buffer_printf(&engine->last_words, "steno: %s\n", effect->text);
@@ -215,8 +215,8 @@ void engine_event(struct engine *engine, struct event *event)
     effects_init(&effects);
     event->wall_ms = clock_wall_ms();
     engine->user.handle(engine->user.self, event, clock_mono_ms(), &effects);
-    if (engine->face->turned)
-        engine->face->turned(engine->face->context);
+    if (engine->terminal->turned)
+        engine->terminal->turned(engine->terminal->context);
     engine_effects(engine, &effects);
 }
 
@@ -304,9 +304,10 @@ int engine_fd(const struct engine *engine)
 }
 
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
-                 const struct engine_face *face, struct error *err)
+                 const struct terminal_ops *terminal, struct error *err)
 {
-    *engine = (struct engine){.user = *user, .settings = settings, .face = face, .deadline_ms = INT64_MAX};
+    *engine =
+        (struct engine){.user = *user, .settings = settings, .terminal = terminal, .deadline_ms = INT64_MAX};
     engine->url = mem_copy(settings_text(settings, SETTING_URL));
     effects_init(&engine->waiting);
     buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);

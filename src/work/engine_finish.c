@@ -50,7 +50,7 @@ static void finish_say(struct finish *finish)
         return;
     *said = true;
     engine_event(engine, &event);
-    engine->face->show(engine->face->context);
+    engine->terminal->show(engine->terminal->context);
 }
 
 /* What signals and the terminal wish meanwhile. */
@@ -67,7 +67,8 @@ static enum finish_wish finish_look(struct engine *engine, unsigned found)
         engine->gone = true;
     if (engine->gone)
         return FINISH_HURRY;
-    enum finish_wish typed = found & LOOP_INPUT ? engine->face->typed(engine->face->context) : FINISH_WAIT;
+    enum finish_wish typed =
+        found & LOOP_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
     return typed == FINISH_WAIT || (typed == FINISH_LEAVE && wish == FINISH_HURRY) ? wish : typed;
 }
 

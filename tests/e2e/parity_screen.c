@@ -143,7 +143,7 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way)
     struct id_list ids = {0};
     struct error err;
     struct config_sources sources = {0};
-    struct engine_face face = {.context = &screen, .send = screen_send, .turned = screen_turned};
+    struct terminal_ops terminal = {.context = &screen, .send = screen_send, .turned = screen_turned};
     buffer_init(&screen.said, BUFFER_MAX_DEFAULT);
     screen_enter_home(parity->bench.home);
     settings_init(&settings);
@@ -153,7 +153,7 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way)
     struct engine_user user = {.self = screen.app, .handle = app_handle};
     struct app_input start = {
         .kind = INPUT_START, .cols = 100, .rows = 30, .ids = ids.ids, .id_count = ids.count};
-    cr_assert(screen.app && engine_init(&screen.engine, &settings, &user, &face, &err) &&
+    cr_assert(screen.app && engine_init(&screen.engine, &settings, &user, &terminal, &err) &&
                   engine_open(&screen.engine, &err),
               "%s", err.text);
     engine_input(&screen.engine, &start);

@@ -442,7 +442,7 @@ Test(app_typed, in_a_short_form_is_kept_by_an_interrupt_that_comes_twice)
     cr_expect_null(bench_store(&bench, STORE_DRAFT_DROP));
 }
 
-Test(app_typed, into_a_line_of_the_face_is_kept_for_its_field_until_it_is_answered)
+Test(app_typed, into_a_line_of_the_front_end_is_kept_for_its_field_until_it_is_answered)
 {
     bench_keys(&bench, "e");
     accept(bench_store(&bench, STORE_DRAFT_LOAD), NULL);
@@ -474,7 +474,7 @@ Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
     cr_expect_not_null(bench_store(&bench, STORE_DRAFT_DROP));
 }
 
-Test(app_typed, into_a_prompt_of_the_face_is_kept_and_no_longer_once_it_is_erased)
+Test(app_typed, into_a_prompt_of_the_front_end_is_kept_and_no_longer_once_it_is_erased)
 {
     bench.app->linear = true;
     bench_command(&bench, "note");

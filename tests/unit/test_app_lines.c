@@ -115,7 +115,7 @@ Test(app_lines, delete_with_a_name_is_about_that_name)
     cr_expect_str_eq(bench.app->asker->arg, "archive");
 }
 
-Test(app_lines, everything_that_a_turn_says_is_there_for_a_face_that_keeps_it)
+Test(app_lines, everything_that_a_turn_says_is_there_for_a_front_end_that_keeps_it)
 {
     bench_command(&bench, "enqueue");
     bench_command(&bench, "form-submit");

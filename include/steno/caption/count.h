@@ -1,4 +1,4 @@
-/* Counting: characters, words, and what stands at the ends of lines. One definition for every face.
+/* Counting: characters, words, and what stands at the ends of lines. One definition for every front end.
  *
  * A character is one extended grapheme cluster (UAX 29, Unicode 14): a letter with
  * its marks 1, an emoji with its joiners 1.  Blanks inside a line count, line ends

@@ -1,10 +1,10 @@
 /* The engine: workers, store and programs around somebody who takes events and wants effects, and no
  * terminal.
  *
- * Both faces of the program, the screen and the dialogue by lines, run on it: they
+ * Both front ends that stay open, the screen and plain mode, run on it: they
  * turn what is typed into events, wait for the mailbox and the deadline, and show
  * the state.  Every effect is carried out here; the few that need a terminal are
- * handed to the face.  One thread uses an engine.
+ * handed to the front end.  One thread uses an engine.
  */
 #ifndef STENO_WORK_ENGINE_H
 #define STENO_WORK_ENGINE_H
@@ -39,7 +39,7 @@ enum finish_wish {
 };
 
 /* What only a terminal can do. Each is called within a turn. */
-struct engine_face {
+struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
                  struct error *err);                /* no program copies: by the terminal itself */
@@ -54,7 +54,7 @@ struct engine_face {
 
 struct engine {
     struct engine_user user;
-    unsigned dirty;       /* what changed since the face last looked: the user's bits, cleared by the face */
+    unsigned dirty;       /* what changed since the front end last looked: the user's bits, cleared by it */
     int64_t deadline_ms;  /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
     bool quit;            /* the user has ended, */
     int code;             /* with this exit code, */
@@ -65,7 +65,7 @@ struct engine {
 
     /* its own */
     const struct settings *settings;
-    const struct engine_face *face;
+    const struct terminal_ops *terminal;
     char *url; /* of the session: a login may be to another server than that of the settings */
     struct mailbox *box;
     struct api_workers *workers;
@@ -77,11 +77,11 @@ struct engine {
     struct buffer last_words; /* lines for standard error after the end */
 };
 
-/* Makes the mailbox. Settings and face are borrowed. What turns want before engine_start waits for it,
+/* Makes the mailbox. Settings and terminal are borrowed. What turns want before engine_start waits for it,
  * operations for an open store excepted, so that the first one can be shown at once. False with a sentence;
  * engine_stop all the same. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
-                 const struct engine_face *face, struct error *err);
+                 const struct terminal_ops *terminal, struct error *err);
 
 /* Starts the store alone, so that it opens its file while the terminal is prepared. engine_start does it
  * otherwise. */
@@ -102,7 +102,7 @@ void engine_input(struct engine *engine, const struct app_input *input);
 /* Tells the operator something as if the application had found it. */
 void engine_notice(struct engine *engine, const char *text, bool bad);
 
-/* Stops as ^Z does, by the face, and goes on afterwards. */
+/* Stops as ^Z does, by the front end, and goes on afterwards. */
 void engine_suspend(struct engine *engine);
 
 /* A turn for each letter that waits. */
