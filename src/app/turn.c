@@ -280,7 +280,7 @@ static void turn_take_input(struct app *app, const struct app_input *input)
     case INPUT_KEY:
         app_typed_note(app);
         app->early =
-            !app->linear && input->seen < app->overlays.scene; /* lines are read after they are asked */
+            !app->linear && input->seen < app->overlays.generation; /* lines are read after they are asked */
         turn_take_key(app, input->key);
         break;
     case INPUT_PASTE:

@@ -32,7 +32,7 @@ struct run {
     struct app *app;
     struct engine engine;
     struct input input;
-    uint64_t seen;  /* scene of the application on the screen, drawn before the keys in hand were read */
+    uint64_t seen;  /* generation of the application on the screen, drawn before the keys in hand were read */
     bool more;      /* keys wait within curses */
     bool asked;     /* somebody pressed a key or changed the size: that is drawn at once */
     bool held;      /* something is to be drawn once the terminal has taken what was drawn before */
@@ -207,14 +207,14 @@ static void screen_loop_draw(struct run *run)
     if (run->engine.gone || run->engine.quit || signals_are_ending() || screen_loop_holds(run))
         return;
     run->asked = false;
-    bool is_new = run->seen != app->overlays.scene && !app->layout.too_small;
+    bool is_new = run->seen != app->overlays.generation && !app->layout.too_small;
     bool is_seen = is_new && !screen_loop_keys_wait(run);
     if (run->engine.dirty)
         screen_draw(app, run->engine.dirty);
     run->engine.dirty = 0;
     screen_loop_title(run);
     if (is_seen)
-        run->seen = app->overlays.scene;
+        run->seen = app->overlays.generation;
 }
 
 /* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an

@@ -19,8 +19,8 @@ void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, co
     while (at > 1 && stack->items[at - 1].ops->kind > ops->kind)
         at--;
     memmove(&stack->items[at + 1], &stack->items[at], (stack->count - at) * sizeof stack->items[0]);
-    stack->scene++;
-    stack->items[at] = (struct overlay){.ops = ops, .what = what, .serial = stack->scene};
+    stack->generation++;
+    stack->items[at] = (struct overlay){.ops = ops, .what = what, .serial = stack->generation};
     stack->count++;
 }
 
@@ -33,13 +33,13 @@ bool overlay_remove(struct overlay_stack *stack, const void *what)
         return false;
     stack->count--;
     memmove(&stack->items[at], &stack->items[at + 1], (stack->count - at) * sizeof stack->items[0]);
-    stack->scene++;
+    stack->generation++;
     return true;
 }
 
 void overlay_touch(struct overlay_stack *stack)
 {
-    stack->scene++;
+    stack->generation++;
 }
 
 const struct overlay *overlay_top(const struct overlay_stack *stack)

@@ -81,7 +81,7 @@ static void screen_settle(struct screen *screen)
 
 static void screen_key(struct screen *screen, struct key key)
 {
-    struct app_input input = {.kind = INPUT_KEY, .key = key, .seen = screen->app->overlays.scene};
+    struct app_input input = {.kind = INPUT_KEY, .key = key, .seen = screen->app->overlays.generation};
     engine_input(&screen->engine, &input);
 }
 

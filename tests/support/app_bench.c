@@ -145,7 +145,7 @@ void bench_input(struct bench *bench, const struct app_input *input)
 static void bench_key(struct bench *bench, struct key key)
 {
     bench_input(bench,
-                &(struct app_input){.kind = INPUT_KEY, .key = key, .seen = bench->app->overlays.scene});
+                &(struct app_input){.kind = INPUT_KEY, .key = key, .seen = bench->app->overlays.generation});
 }
 
 /* Reads the names of keys; returns how many. */
@@ -172,7 +172,7 @@ void bench_burst(struct bench *bench, const char *names)
 {
     struct key keys[BENCH_KEYS_MAX];
     size_t count = bench_read_keys(names, keys);
-    uint64_t seen = bench->app->overlays.scene;
+    uint64_t seen = bench->app->overlays.generation;
     for (size_t i = 0; i < count; i++)
         bench_input(bench, &(struct app_input){.kind = INPUT_KEY, .key = keys[i], .seen = seen});
 }

@@ -205,7 +205,7 @@ Test(app_batch, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
     export_three();
     answer_written(1, "1.srt", 1);
     answer_written(3, "3.srt", 1);
-    uint64_t seen = bench.app->overlays.scene;
+    uint64_t seen = bench.app->overlays.generation;
     answer_exists(2, "2.srt");
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('o'), .seen = seen});
     cr_expect_null(bench.app->question->text);

@@ -71,13 +71,14 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown)
     }
 }
 
-Test(app_early, the_scene_on_the_screen_may_be_the_one_of_now_but_none_before_it)
+Test(app_early, the_generation_on_the_screen_may_be_the_one_of_now_but_none_before_it)
 {
     bench_keys(&bench, "D n D n");
     for (int behind = 2; behind >= -1; behind--) {
         bench_keys(&bench, "D");
-        struct app_input key = {
-            .kind = INPUT_KEY, .key = key_char('n'), .seen = bench.app->overlays.scene - (uint64_t)behind};
+        struct app_input key = {.kind = INPUT_KEY,
+                                .key = key_char('n'),
+                                .seen = bench.app->overlays.generation - (uint64_t)behind};
         bench_input(&bench, &key);
         cr_expect_eq((bench.app->question->text == NULL), behind <= 0, "%d behind", behind);
         bench_keys(&bench, "n");
@@ -214,7 +215,7 @@ Test(app_early, what_was_typed_while_the_presets_were_read_deletes_none)
 Test(app_early, a_draft_that_comes_back_is_shown_before_it_is_sent)
 {
     bench_keys(&bench, "e");
-    uint64_t seen = bench.app->overlays.scene;
+    uint64_t seen = bench.app->overlays.generation;
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('X'), .seen = seen});
     expect_no_write();
@@ -225,7 +226,7 @@ Test(app_early, a_draft_that_comes_back_is_shown_before_it_is_sent)
 Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
 {
     bench_keys(&bench, "e");
-    uint64_t seen = bench.app->overlays.scene;
+    uint64_t seen = bench.app->overlays.generation;
     bench_keys(&bench, "v q");
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('X'), .seen = seen});
     expect_no_write();
@@ -234,7 +235,7 @@ Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
 Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
 {
     bench_keys(&bench, "x X");
-    uint64_t seen = bench.app->overlays.scene;
+    uint64_t seen = bench.app->overlays.generation;
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists");
     bench_clear(&bench);
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('y'), .seen = seen});

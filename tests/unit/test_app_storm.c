@@ -171,8 +171,8 @@ static void one_event(void)
     default:
         input = (struct app_input){.kind = INPUT_KEY,
                                    .key = any_key(),
-                                   .seen = bench.app->overlays.scene -
-                                           (draw(4) == 0 && bench.app->overlays.scene)};
+                                   .seen = bench.app->overlays.generation -
+                                           (draw(4) == 0 && bench.app->overlays.generation)};
         bench_input(&bench, &input);
         break;
     }

@@ -28,7 +28,7 @@ Test(overlay, the_bottom_has_the_keys_where_nothing_lies_over_it)
     cr_expect_eq(top(), OVERLAY_PANE);
     cr_expect_eq(overlay_below(&stack, OVERLAY_FORM)->ops, &pane);
     cr_expect_eq(overlay_below(&stack, OVERLAY_PANE)->ops, &pane);
-    cr_expect_eq(stack.scene, 0);
+    cr_expect_eq(stack.generation, 0);
     cr_expect_not(overlay_remove(&stack, NULL), "the bottom stays");
     cr_expect(overlay_has(&stack, OVERLAY_PANE));
     cr_expect_not(overlay_has(&stack, OVERLAY_QUESTION));
@@ -59,19 +59,19 @@ Test(overlay, of_one_kind_the_newest_is_on_top)
     cr_expect_not(overlay_remove(&stack, &one));
 }
 
-Test(overlay, the_scene_changes_with_the_stack_and_when_it_is_told_to)
+Test(overlay, the_generation_changes_with_the_stack_and_when_it_is_told_to)
 {
-    uint64_t scene = stack.scene;
+    uint64_t generation = stack.generation;
     overlay_push(&stack, &prompt, &one);
-    cr_expect_gt(stack.scene, scene);
-    scene = stack.scene;
+    cr_expect_gt(stack.generation, generation);
+    generation = stack.generation;
     cr_expect_not(overlay_remove(&stack, &two));
-    cr_expect_eq(stack.scene, scene, "nothing was changed");
+    cr_expect_eq(stack.generation, generation, "nothing was changed");
     overlay_remove(&stack, &one);
-    cr_expect_gt(stack.scene, scene);
-    scene = stack.scene;
+    cr_expect_gt(stack.generation, generation);
+    generation = stack.generation;
     overlay_touch(&stack);
-    cr_expect_gt(stack.scene, scene);
+    cr_expect_gt(stack.generation, generation);
 }
 
 Test(overlay, what_is_opened_again_is_another)

@@ -11,7 +11,7 @@
 enum input_kind {
     INPUT_NONE,    /* nothing waits */
     INPUT_START,   /* the first turn: cols, rows; ids: projects to be added, the first one opened */
-    INPUT_KEY,     /* key; seen: scene of app->overlays as it was on the screen when the key was read */
+    INPUT_KEY,     /* key; seen: generation of app->overlays as it was on the screen when the key was read */
     INPUT_PASTE,   /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
     INPUT_ANSWER,  /* text: a whole line for what is asked (a prompt, a question); NULL: as it stands there */
     INPUT_CLOSE,   /* what has the keys is left without an answer */

@@ -109,8 +109,8 @@ struct app {
 
     unsigned stale; /* STALE_ bits of this turn */
 
-    /* What lies over the panes, and has the keys. A front end hands back with each key the scene of these
-     * that it had drawn. */
+    /* What lies over the panes, and has the keys. A front end hands back with each key the generation of
+     * these that it had drawn. */
     struct overlay_stack overlays;
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
