@@ -50,7 +50,7 @@ static bool main_ids(struct id_list *ids, const struct args *args, struct error 
 }
 
 /* The screen, or the dialogue by lines in its place. */
-static int main_talk(struct settings *settings, const struct id_list *ids, bool utf8)
+static int main_plain(struct settings *settings, const struct id_list *ids, bool utf8)
 {
     struct error err;
     const char *type;
@@ -83,7 +83,7 @@ static int main_session(const struct args *args, bool utf8)
     error_clear(&err);
     settings_init(&settings);
     if (main_ids(&ids, args, &err) && main_load(&settings, args, &demo, &err)) {
-        code = main_talk(&settings, &ids, utf8);
+        code = main_plain(&settings, &ids, utf8);
     } else {
         cli_say("%s", err.text);
         code = error_kind_exit_code(err.kind);

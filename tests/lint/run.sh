@@ -35,7 +35,7 @@ lint() {
 texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include tests docs -type f \
     ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
 
-# What people see of the program and read about it, for its English; the other papers are for who changes the source.
+# What people see of the program and read about it, for its English; the other docs are for who changes the source.
 wording=$(find README.md NEWS.md docs src include -type f \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' \) \
     ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md 2>/dev/null)
 
