@@ -150,17 +150,6 @@ static void call_recorded(struct app *app, const struct store_result *result)
     }
 }
 
-void app_calls_record_again(struct app *app)
-{
-    for (size_t i = 0; i < app->call_count; i++) {
-        struct app_call *entry = &app->calls[i];
-        if (!entry->write.row)
-            continue;
-        entry->write.row = 0; /* in the new file that is another one's */
-        call_hand_over(app, entry, call_recorded_again);
-    }
-}
-
 /* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
 static char *call_request(const struct app *app, const struct call *call)
 {

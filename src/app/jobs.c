@@ -52,12 +52,6 @@ static void jobs_save(struct app *app, json_t *fields)
     op->when_ms = app->wall_ms;
 }
 
-void app_jobs_restore(struct app *app)
-{
-    if (app->jobs)
-        jobs_save(app, json_deep_copy(app->jobs));
-}
-
 void app_jobs_end(struct app *app)
 {
     json_decref(app->jobs);

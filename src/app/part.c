@@ -119,14 +119,6 @@ void part_tell_server_changed(struct app *app)
     }
 }
 
-void part_tell_store_lost(struct app *app)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->store_lost)
-            app->parts[i]->store_lost(app);
-    }
-}
-
 void part_tell_account_changed(struct app *app)
 {
     for (size_t i = 0; i < app->part_count; i++) {

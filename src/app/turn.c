@@ -98,7 +98,6 @@ struct app *app_new(const struct settings *settings, struct error *err)
     app_ledger_begin(app);
     app_keep_begin(app);
     app_session_begin(app);
-    app_watchlist_begin(app);
     app_captions_begin(app);
     app_aside_begin(app);
     app->follow_at_ms = INT64_MAX;
@@ -145,7 +144,6 @@ void app_free(struct app *app)
     app_store_end(app);
     app_keep_end(app);
     app_session_end(app);
-    app_watchlist_end(app);
     app_jobs_end(app);
     app_ledger_end(app);
     keymap_free(app->keymap);
@@ -248,20 +246,6 @@ static void app_signal(struct app *app, int number)
         app_quit(app, 128 + number);
 }
 
-/* What is known here goes to the new state file: the watchlist, changes of state, drafts of forms that are
- * open, writes without an answer. */
-static void turn_store_lost(struct app *app)
-{
-    if (!app->loaded)
-        return;
-    app_watchlist_restore(app);
-    app_jobs_restore(app);
-    app_drafts_moved(app);
-    app_drafts_save(app);
-    app_calls_record_again(app);
-    part_tell_store_lost(app);
-}
-
 /* A key, which ends messages that were seen. */
 static void turn_take_key(struct app *app, struct key key)
 {
@@ -352,9 +336,6 @@ static void turn_take(struct app *app, const struct event *event)
         app_watchlist_load(app);
         app_drafts_look(app);
         app_stale(app, STALE_PENDING);
-        break;
-    case EVENT_STORE_LOST:
-        turn_store_lost(app);
         break;
     case EVENT_TOKEN:
         app_session_token(app, event->text, event->value);

@@ -1,5 +1,4 @@
-/* Owns the watchlist as the store keeps it: loaded, followed when another session changes it, and written
- * again to a new file. */
+/* Owns the watchlist as the store keeps it: loaded, and followed when another session changes it. */
 #include "steno/app/watchlist.h"
 
 #include <inttypes.h>
@@ -22,11 +21,6 @@
 #include "steno/widget/list.h"
 
 #define HISTORY_AT_START 100
-
-struct app_restore {
-    uint64_t removed_serial; /* store operation of the last removal from the watchlist */
-    bool due;                /* a new state file does not have the watchlist yet */
-};
 
 /* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
 static const struct store_row *store_row_find(const struct store_result *result, int64_t id, size_t *hint)
@@ -99,53 +93,6 @@ static void store_show(struct app *app)
         app_project_show(app, app_selected(app));
 }
 
-/* One project of the watchlist as the store keeps it. */
-static json_t *store_row_json(const struct app_project *project)
-{
-    return json_pack("{s:I,s:s,s:b,s:I,s:I,s:I,s:s,s:s,s:s,s:s}", "id", (json_int_t)project->id, "note",
-                     project->note ? project->note : "", "known", project->known, "version",
-                     (json_int_t)project->version, "fetched_ms", (json_int_t)project->fetched_ms, "since_ms",
-                     (json_int_t)project->state_since_ms, "state", project->state, "name", project->name,
-                     "length", project->length, "tags", project->tags);
-}
-
-/* The changes of state among the activities, with their times. */
-static void store_keep_history(struct app *app)
-{
-    for (size_t i = 0; i < app->activity_count; i++) {
-        const struct app_activity *line = &app->activity[i];
-        if (line->kind != ACTIVITY_STATE)
-            continue;
-        struct store_op *op = app_store(app, STORE_HISTORY_ADD, line->id);
-        op->name = mem_copy("state");
-        op->text = mem_copy(line->text);
-        op->when_ms = line->wall_ms;
-    }
-}
-
-/* The new file has the watchlist. */
-static void store_restored(struct app *app, const struct store_result *result)
-{
-    if (!result->ok)
-        return;
-    app->restore->due = false;
-    app_log_activity(app, ACTIVITY_NOTE, 0, "%" PRId64 " %s written to the new state file", result->changes,
-                     result->changes == 1 ? "project was" : "projects were");
-}
-
-void app_watchlist_restore(struct app *app)
-{
-    struct store_op *op = app_store_ask(app, STORE_RESTORE, 0, store_restored);
-    op->json = json_array();
-    for (size_t i = 0; i < app->project_count; i++) {
-        json_array_append_new(op->json, store_row_json(&app->projects[i]));
-        app->projects[i].saved_ms = 0; /* the next reading is saved whole, whether or not it changed */
-    }
-    app->restore->removed_serial = op->serial; /* what was read before is an empty list */
-    app->restore->due = true;
-    store_keep_history(app);
-}
-
 /* The watchlist: shown at once, marked with its age. */
 static void store_loaded(struct app *app, const struct store_result *result)
 {
@@ -153,11 +100,7 @@ static void store_loaded(struct app *app, const struct store_result *result)
         store_show(app);
         return;
     }
-    if (app->restore->due && result->serial > app->restore->removed_serial) {
-        app_watchlist_restore(app);
-        return;
-    }
-    if (result->serial < app->restore->removed_serial) { /* it may still hold what was removed since */
+    if (result->serial < app->removed_serial) { /* it may still hold what was removed since */
         app_watchlist_load(app);
         return;
     }
@@ -228,7 +171,7 @@ struct app_project *app_watchlist_add(struct app *app, int64_t id)
 
 void app_watchlist_remove(struct app *app, int64_t id)
 {
-    app->restore->removed_serial =
+    app->removed_serial =
         app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
                  mem_printf("%" PRId64 " is off the watchlist", id))
             ->serial;
@@ -240,14 +183,4 @@ void app_watchlist_remove(struct app *app, int64_t id)
     app_watchlist_arrange(app);
     if (app->current == id)
         app_project_show(app, app_selected(app));
-}
-
-void app_watchlist_begin(struct app *app)
-{
-    app->restore = mem_zero(1, sizeof *app->restore);
-}
-
-void app_watchlist_end(struct app *app)
-{
-    free(app->restore);
 }

@@ -31,8 +31,10 @@ struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct e
 {
     struct store *store = local_open(cli, err);
     struct store_result *result = store ? store_result_new(op) : NULL;
-    if (result && !store_execute(store, op, result)) {
+    if (result && (!store_execute(store, op, result) || result->session_only)) {
         *err = result->error;
+        if (store_memory_only(store)) /* the file was left just now */
+            error_set(err, ERROR_IO, "%s", store_notice(store));
         store_result_free(result);
         result = NULL;
     }

@@ -146,7 +146,6 @@ struct store *store_open(const struct store_config *config, struct error *err)
     store->credentials_path =
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     store->journal = "none";
-    store->generation = 1;
     store->folder_fd = -1;
     if (!store->path)
         error_set(err, ERROR_IO, "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
@@ -164,12 +163,14 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    store_look(store); /* else SQLite would remove the log of a file that has taken its place */
     store_drop_idle(store);
     sqlite3_close_v2(store->db);
     free(store->path);
     free(store->credentials_path);
     free(store->notice);
     free(store->why_read_only);
+    free(store->memory_only);
     free(store->scope_name);
     free(store);
 }
@@ -258,6 +259,11 @@ bool store_is_read_only(const struct store *store)
 const char *store_why_read_only(const struct store *store)
 {
     return store->why_read_only;
+}
+
+const char *store_memory_only(const struct store *store)
+{
+    return store->memory_only;
 }
 
 const char *store_journal_mode(const struct store *store)

@@ -1,4 +1,4 @@
-/* Owns the ways to go on where the state file may not be written. */
+/* Owns the ways to go on where the state file may not be written, or is not at its path any more. */
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -75,9 +75,9 @@ bool store_turn_read_only(struct store *store)
 }
 
 /* Copies all tables. What was copied in part is no use: the store in memory then stays as it is. */
-static void store_copy_from(struct store *memory, struct store *file)
+static void store_copy_from(struct store *memory, sqlite3 *file)
 {
-    sqlite3_backup *backup = sqlite3_backup_init(memory->db, "main", file->db, "main");
+    sqlite3_backup *backup = sqlite3_backup_init(memory->db, "main", file, "main");
     if (!backup)
         return;
     sqlite3_backup_step(backup, -1);
@@ -86,15 +86,55 @@ static void store_copy_from(struct store *memory, struct store *file)
     store_upgrade_schema(memory, NULL); /* the file may be of an older one */
 }
 
-struct store *store_open_copy(const struct store_config *config, struct error *err)
+/* Removes the log of a file that is not at the path any more: it would be read into the one that is. */
+static void store_drop_log(struct store *store)
+{
+    store_lock_folder(store);
+    if (store->log_inode && store_log_inode(store) == store->log_inode)
+        store_remove_side_files(store);
+    store_unlock_folder(store);
+}
+
+void store_leave_file(struct store *store, const char *why)
+{
+    sqlite3 *file = store->db;
+    store_drop_idle(store);
+    store_drop_log(store);
+    store->in_memory = true;
+    store->damaged = false;
+    store->scope = 0;
+    store->journal = "memory";
+    store->memory_only = mem_printf("%s %s", store->path, why);
+    store->db = NULL;
+    if (sqlite3_open(":memory:", &store->db) == SQLITE_OK)
+        store_copy_from(store, file);
+    store_let_go(file);
+}
+
+void store_look(struct store *store)
+{
+    int moved = 0;
+    if (!store->db || store->in_memory || store->read_only)
+        return;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    if (!moved)
+        return;
+    store_leave_file(store, "was deleted or replaced");
+    free(store->notice);
+    store->notice = mem_printf("The state file was deleted or replaced; " STORE_RESTART ": %s", store->path);
+}
+
+struct store *store_open_copy(const struct store_config *config, const char *why, struct error *err)
 {
     struct store_config in_memory = *config;
     in_memory.path = ":memory:";
     struct store *memory = store_open(&in_memory, err), *file = memory ? store_open(config, NULL) : NULL;
     if (file && file->read_only) {
-        store_copy_from(memory, file);
+        store_copy_from(memory, file->db);
         store_set_scope(memory, config->url, config->api_path, config->email, NULL);
     }
     store_close(file);
+    if (memory)
+        memory->memory_only = mem_copy(why);
     return memory;
 }

@@ -83,7 +83,6 @@ static const struct {
 } handlers[STORE_OP_COUNT] = {
     [STORE_SCOPE] = {store_scope_set, READS},
     [STORE_LOAD] = {store_load, READS},
-    [STORE_RESTORE] = {store_restore, WRITES},
     [STORE_WATCH_ADD] = {store_watch_add, WRITES},
     [STORE_WATCH_REMOVE] = {store_watch_remove, WRITES},
     [STORE_WATCH_MOVE] = {store_watch_move, WRITES},
@@ -153,13 +152,12 @@ static void store_tell_others(struct store *store)
         (void)utimensat(AT_FDCWD, store->path, NULL, 0);
 }
 
-/* Ends a transaction that failed; a damaged file is put aside. */
-static void store_roll_back(struct store *store, int64_t scope, struct error *err)
+/* Ends a transaction that failed; a damaged file is left. */
+static void store_roll_back(struct store *store, int64_t scope)
 {
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     store->scope = scope;
-    if (store->damaged && !store->read_only)
-        store_begin_anew(store, err);
+    store_leave_damaged(store);
 }
 
 /* Has a commit wait for the disk, or only for the system: a program that dies loses nothing by that, a
@@ -171,7 +169,7 @@ static void store_write_through(struct store *store, bool through)
 }
 
 /* Runs a write whole or not at all. */
-static bool store_write_once(struct store *store, const struct store_op *op, struct store_result *result)
+static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
     int64_t scope = store->scope;
@@ -184,24 +182,11 @@ static bool store_write_once(struct store *store, const struct store_op *op, str
         store_tell_others(store);
     } else {
         result->changes = 0;
-        store_roll_back(store, scope, err);
+        store_roll_back(store, scope);
     }
-    if (through && store->db)
+    if (through)
         store_write_through(store, false);
     return ok;
-}
-
-/* Runs a write; one that found the file damaged is run on the new one. */
-static bool store_write(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    unsigned losses = store->losses;
-    if (store_write_once(store, op, result))
-        return true;
-    struct error why = result->error;
-    if (store->losses != losses && store->db && store_write_once(store, op, result))
-        return true;
-    result->error = why;
-    return false;
 }
 
 /* Runs one of several writes within their transaction; *changes may be NULL. */
@@ -235,9 +220,10 @@ static bool store_together(struct store *store, const struct store_op *op, struc
 
 bool store_execute_all(struct store *store, struct store_op *const *ops, size_t count, struct error *err)
 {
-    if (!store_follow(store, err))
-        return false;
     int64_t scope = store->scope;
+    store_look(store);
+    if (store->memory_only)
+        return error_set(err, ERROR_IO, "%s", store->memory_only);
     bool ok = store_begin_write(store, err);
     for (size_t i = 0; ok && i < count; i++)
         ok = store_write_one(store, ops[i], NULL, err);
@@ -245,7 +231,7 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
         store_tell_others(store);
         return true;
     }
-    store_roll_back(store, scope, err);
+    store_roll_back(store, scope);
     return false;
 }
 
@@ -254,17 +240,20 @@ static bool store_read(struct store *store, const struct store_op *op, struct st
 {
     if (store_find_scope(store, &result->error) && handlers[op->kind].run(store, op, result))
         return true;
-    if (store->damaged && !store->read_only)
-        store_begin_anew(store, &result->error);
+    store_leave_damaged(store);
     return false;
 }
 
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (handlers[op->kind].use == ELSEWHERE)
+    if (handlers[op->kind].use == ELSEWHERE) {
         result->ok = handlers[op->kind].run(store, op, result);
-    else if (store_follow(store, &result->error))
-        result->ok =
-            store_op_writes(op->kind) ? store_write(store, op, result) : store_read(store, op, result);
+        return result->ok;
+    }
+    store_look(store);
+    result->ok = store_op_writes(op->kind) ? store_write(store, op, result) : store_read(store, op, result);
+    result->session_only = result->ok && store->memory_only && store_op_writes(op->kind);
+    if (result->session_only)
+        error_set(&result->error, ERROR_IO, "%s", store->memory_only);
     return result->ok;
 }

@@ -173,47 +173,53 @@ void store_let_go(sqlite3 *db)
     sqlite3_close_v2(db);
 }
 
-/* Moves the file aside, unless another session found the damage first and did so. */
-static bool store_put_aside(struct store *store, char **target, struct error *err)
+/* Moves the damaged file aside, unless another session found the damage first and did so, and says where it
+ * went and what comes of it. */
+static bool store_put_aside(struct store *store, bool in_use, struct error *err)
 {
     int moved = 0;
-    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-    store_drop_idle(store);
-    if (moved)
-        store_let_go(store->db);
-    else
-        sqlite3_close_v2(store->db);
-    store->db = NULL;
-    store->damaged = false;
-    store->scope = 0;
-    return moved || store_move_aside(store, target, err);
-}
-
-/* Begins a new file in the place of a damaged one. */
-static bool store_begin_in_place(struct store *store, struct error *err)
-{
     char *target = NULL;
-    if (!store_put_aside(store, &target, err)) {
-        free(target);
-        return false;
-    }
-    if (target) {
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    bool ok = moved || store_move_aside(store, &target, err);
+    if (ok && target) {
         free(store->notice);
         store->notice =
-            mem_printf("The state file was damaged and renamed to %s; a new one was created. To recover "
-                       "watchlist, history, drafts and presets: sqlite3 %s .recover",
-                       target, target);
-        free(target);
+            mem_printf("The state file was damaged%s renamed to %s%s. To recover watchlist, history, drafts and "
+                       "presets: sqlite3 %s .recover",
+                       in_use ? "; " STORE_RESTART ". It was" : " and", target,
+                       in_use ? "" : "; a new one was created", target);
     }
-    store->generation++;
-    store->losses++;
-    return store_open_file(store, err);
+    free(target);
+    return ok;
 }
 
 bool store_begin_anew(struct store *store, struct error *err)
 {
     store_lock_folder(store);
-    bool ok = store_begin_in_place(store, err);
+    bool ok = store_put_aside(store, false, err);
+    store_drop_idle(store);
+    store_let_go(store->db);
+    store->db = NULL;
+    store->damaged = false;
+    store->scope = 0;
+    ok = ok && store_open_file(store, err);
     store_unlock_folder(store);
     return ok;
+}
+
+void store_leave_damaged(struct store *store)
+{
+    struct error err;
+    if (!store->damaged || store->read_only)
+        return;
+    store_lock_folder(store);
+    store_look(store);
+    if (!store->in_memory) {
+        if (!store_put_aside(store, true, &err)) {
+            free(store->notice);
+            store->notice = mem_printf("%s; " STORE_RESTART, err.text);
+        }
+        store_leave_file(store, "was damaged");
+    }
+    store_unlock_folder(store);
 }

@@ -7,12 +7,15 @@
 #include "steno/store/store.h"
 #include "store_sql.h"
 
+/* What is said when the file was left while it was used. */
+#define STORE_RESTART "nothing is saved until steno is restarted"
+
 /* Takes the path over; a link is followed. */
 void store_take_path(struct store *store, char *path);
 /* Creates file and folder when they are missing, and takes other users' rights away. */
 bool store_prepare_file(struct store *store, struct error *err);
 void store_remove_side_files(const struct store *store);
-/* Lets one session at a time open the file, or change which file or log is at the path. May be nested. A
+/* Lets one session at a time open the file, or change which file is at the path. May be nested. A
  * folder that cannot be locked in STORE_BUSY_MS, or not at all, is used without. */
 void store_lock_folder(struct store *store);
 void store_unlock_folder(struct store *store);
@@ -21,12 +24,14 @@ ino_t store_log_inode(const struct store *store);
 /* Closes a file that is not at the path any more without a word to it: SQLite would remove the log of the new
  * file with that of the old. */
 void store_let_go(sqlite3 *db);
-/* Moves the damaged file aside and begins a new one; the notice says where it went. */
+/* Moves a file that was found damaged while it was opened aside, and begins a new one; the notice says where it
+ * went. */
 bool store_begin_anew(struct store *store, struct error *err);
+/* Moves a file that was found damaged while it was used aside, and goes on in memory. */
+void store_leave_damaged(struct store *store);
+/* Goes on in memory with a copy of the file, as far as it can be read. */
+void store_leave_file(struct store *store, const char *why);
 bool store_open_file(struct store *store, struct error *err);
-/* Before an operation: is the file at the path still the one that is open? Else goes on with what is there,
- * or with a new one. */
-bool store_follow(struct store *store, struct error *err);
 /* Opens the file so that nothing is written, neither it nor a log. */
 bool store_open_reading(struct store *store, struct error *err);
 /* After a failure to open the file for writing: keeps the reason and closes it. False when it could not be
@@ -38,7 +43,7 @@ bool store_find_scope(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
-store_handler store_load, store_restore, store_watch_add, store_watch_remove, store_watch_move,
+store_handler store_load, store_watch_add, store_watch_remove, store_watch_move,
     store_watch_note;
 store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;

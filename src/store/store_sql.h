@@ -22,7 +22,7 @@ struct store {
     bool is_link;                       /* the path that was given is a link; `path` is where it leads */
     bool read_only;                     /* the file or its folder may not be written */
     char *why_read_only;                /* the reason, where it is not the mode; NULL otherwise */
-    unsigned generation, losses;        /* as store_generation and store_losses give them */
+    char *memory_only;                  /* as store_memory_only gives it */
     ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
     int folder_fd, folder_locks;        /* the locked folder, -1 without it, and how many asked for it */
     bool damaged;                       /* SQLite has said so */

@@ -81,40 +81,6 @@ bool store_load(struct store *store, const struct store_op *op, struct store_res
     return more == 0;
 }
 
-/* Puts one row back: a place, and a summary unless there is a newer one. */
-static bool store_restore_row(struct store *store, const json_t *row, int64_t place, struct error *err)
-{
-    json_int_t id, version, fetched_ms, since_ms;
-    const char *note, *state, *name, *length, *tags;
-    int known;
-    if (json_unpack((json_t *)(uintptr_t)row, "{s:I,s:s,s:b,s:I,s:I,s:I,s:s,s:s,s:s,s:s}", "id", &id, "note",
-                    &note, "known", &known, "version", &version, "fetched_ms", &fetched_ms, "since_ms",
-                    &since_ms, "state", &state, "name", &name, "length", &length, "tags", &tags) != 0)
-        return error_set(err, ERROR_IO, "A row of the watchlist cannot be written");
-    return store_run(
-               store, err,
-               "INSERT INTO watchlist (scope, id, place, note) VALUES (?, ?, ?, ?) ON CONFLICT (scope, id)"
-               " DO UPDATE SET place = excluded.place,"
-               " note = CASE note WHEN '' THEN excluded.note ELSE note END",
-               "iiit", store->scope, (int64_t)id, place, note) &&
-           (!known ||
-            store_run(store, err,
-                      "INSERT OR IGNORE INTO projects (scope, id, version, fetched_ms, state_since_ms, state,"
-                      " name, length, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                      "iiiiitttt", store->scope, (int64_t)id, (int64_t)version, (int64_t)fetched_ms,
-                      (int64_t)since_ms, state, name, length, tags));
-}
-
-bool store_restore(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    for (size_t i = 0; i < json_array_size(op->json); i++) {
-        if (!store_restore_row(store, json_array_get(op->json, i), (int64_t)i + 1, &result->error))
-            return false;
-        result->changes++;
-    }
-    return true;
-}
-
 bool store_watch_add(struct store *store, const struct store_op *op, struct store_result *result)
 {
     if (!store_run(store, &result->error,

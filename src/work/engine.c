@@ -135,6 +135,13 @@ void engine_suspend(struct engine *engine)
     engine_event(engine, &event);
 }
 
+/* A line for standard error after the end, and an exit code in place of 0. */
+static void engine_take_report(struct engine *engine, const char *text, int code)
+{
+    buffer_printf(&engine->last_words, "steno: %s\n", text);
+    engine->code = engine->code ? engine->code : code;
+}
+
 /* Carries one effect out; what it owned and was handed on is taken. */
 static void engine_effect(struct engine *engine, struct effect *effect)
 {
@@ -176,8 +183,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine->terminal->repaint(engine->terminal->context);
         break;
     case EFFECT_REPORT:
-        buffer_printf(&engine->last_words, "steno: %s\n", effect->text);
-        engine->code = engine->code ? engine->code : effect->code;
+        engine_take_report(engine, effect->text, effect->code);
         break;
     case EFFECT_QUIT:
         engine->quit = true;
@@ -260,8 +266,6 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         event = (struct event){.kind = EVENT_COMPUTED, .computation = mail->computation};
     else if (mail->kind == MAIL_STORE_CHANGED)
         event = (struct event){.kind = EVENT_STORE_CHANGED};
-    else if (mail->kind == MAIL_STORE_LOST)
-        event = (struct event){.kind = EVENT_STORE_LOST};
     engine_event(engine, &event);
 }
 
@@ -283,8 +287,7 @@ bool engine_drain(struct engine *engine)
         good = good || (answer && mail.store->ok);
         if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
             buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
-        if (answer || mail.kind == MAIL_PROGRAM ||
-            mail.kind == MAIL_STORE_LOST) /* then all is written once more */
+        if (answer || mail.kind == MAIL_PROGRAM)
             engine_letter(engine, &mail);
         mail_clear(&mail);
     }
@@ -347,6 +350,24 @@ bool engine_start(struct engine *engine, struct error *err)
     return true;
 }
 
+/* Ends the store; also where its thread still runs, it posts no more. */
+static void engine_stop_store(struct engine *engine)
+{
+    store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS);
+    engine->store = NULL;
+}
+
+void engine_end_store(struct engine *engine)
+{
+    struct mail mail;
+    engine_stop_store(engine);
+    while (mailbox_take(engine->box, &mail)) {
+        if (mail.kind == MAIL_NOT_SAVED)
+            engine_take_report(engine, mail.text, error_kind_exit_code(ERROR_IO));
+        mail_clear(&mail);
+    }
+}
+
 /* Waits for what still computes with borrowed styles, as long as the workers may take. */
 static void engine_stop_computing(struct engine *engine)
 {
@@ -364,8 +385,7 @@ static void engine_stop_workers(struct engine *engine)
     engine_stop_computing(engine);
     if (engine->workers)
         ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
-    if (engine->store) /* also where its thread still runs, it posts no more */
-        store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS);
+    engine_stop_store(engine);
     if (engine->programs)
         ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;
     if (!ended)

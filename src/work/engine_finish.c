@@ -143,6 +143,7 @@ int engine_report(struct engine *engine)
         buffer_printf(&engine->last_words, "steno: " HOOKS_NOT_RUN "\n", hooks);
     free(hooks);
     engine_event(engine, &event);
+    engine_end_store(engine);
     fputs(buffer_text(&engine->last_words), stderr);
     return engine->signal ? -engine->signal : engine->code;
 }

@@ -2,6 +2,7 @@
 #include "steno/work/store_worker.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "thread.h"
 #include "short_task.h"
 
@@ -32,32 +34,30 @@ struct store_worker {
     char *path, *credentials_path, *url, *api_path, *email;
     /* The thread's own. */
     struct store *store;
-    unsigned generation, losses; /* of the store, as the loop was told */
-    char *memory_only;           /* why nothing outlives this session; NULL where it does */
     int64_t data_version;
     int watch_fd;
-    struct {
-        bool touched, moved, modified, rewritten;
-        bool bare;    /* modified, and not touched since */
-        bool foreign; /* closed while bare: no session does so */
-    } seen;           /* of the file since the last look */
-    int64_t look_ms;  /* when to look whether another file stands there */
+    bool saves; /* what is written outlives the session */
 };
 
-/* What befalls a file may take several steps, such as its removal and a copy in its place. */
-#define SETTLE_MS 500
-
-/* Says what the store has to say of the file that is used now. */
-static void store_worker_tell(struct store_worker *worker)
+/* Posts a sentence. */
+static void store_worker_say(struct store_worker *worker, enum mail_kind kind, const char *text)
 {
-    const char *notice = store_notice(worker->store);
-    if (!notice)
-        return;
-    struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(notice)};
+    struct mail mail = {.kind = kind, .text = mem_copy(text)};
     outbox_post(worker->outbox, &mail);
 }
 
-/* Opens the store, or a copy in memory with a word about it. */
+/* Opens a copy in memory, with a word about it. */
+static void store_worker_open_copy(struct store_worker *worker, const struct store_config *config,
+                                   const char *why)
+{
+    struct error err;
+    char *text = mem_printf("Watchlist, history and drafts will be lost when you quit: %s", why);
+    worker->store = store_open_copy(config, why, &err);
+    store_worker_say(worker, MAIL_NOTICE, text);
+    free(text);
+}
+
+/* Opens the store, or a copy in memory where nothing can be saved. */
 static void store_worker_open(struct store_worker *worker)
 {
     struct store_config config = {worker->path, worker->credentials_path, worker->url, worker->api_path,
@@ -71,17 +71,10 @@ static void store_worker_open(struct store_worker *worker)
         store_close(worker->store);
         worker->store = NULL;
     }
-    if (worker->store) {
-        store_worker_tell(worker);
-        return;
-    }
-    struct mail mail = {
-        .kind = MAIL_NOTICE,
-        .text = mem_printf("Watchlist, history and drafts will be lost when you quit: %s", err.text),
-    };
-    outbox_post(worker->outbox, &mail);
-    worker->memory_only = mem_copy(err.text);
-    worker->store = store_open_copy(&config, &err);
+    if (!worker->store)
+        store_worker_open_copy(worker, &config, err.text);
+    else if (store_notice(worker->store))
+        store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
 }
 
 /* The name of the state file in its folder. */
@@ -96,136 +89,57 @@ static const char *store_worker_name(const struct store_worker *worker)
 static void store_worker_watch(struct store_worker *worker)
 {
     worker->watch_fd = -1;
-    worker->look_ms = INT64_MAX;
-    if (!worker->store)
+    worker->saves = worker->store && !store_memory_only(worker->store);
+    if (!worker->saves)
         return;
     worker->data_version = store_data_version(worker->store);
-    worker->generation = store_generation(worker->store);
-    worker->losses = store_losses(worker->store);
-    worker->watch_fd = folder_watch_open(store_path(worker->store), IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE |
-                                                                        IN_CREATE | IN_DELETE | IN_MOVE);
+    worker->watch_fd =
+        folder_watch_open(store_path(worker->store), IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE);
 }
 
-/* Is this the name of the state file's log? Sessions that share a file share its log: one that comes is that
- * of a session which saw another file at the path. */
-static bool store_worker_is_log(const struct store_worker *worker, const char *name)
-{
-    const char *own = store_worker_name(worker);
-    size_t len = strlen(own);
-    return strncmp(name, own, len) == 0 && strcmp(name + len, "-wal") == 0;
-}
-
-/* Takes one event in. Sessions touch the file after each change, and write to it before that. */
-static void store_worker_event(struct store_worker *worker, const struct inotify_event *event)
-{
-    const char *name = event->len > 0 ? event->name : "";
-    if (event->mask & (IN_IGNORED | IN_Q_OVERFLOW))
-        worker->seen.moved = worker->seen.touched = true; /* the folder itself is gone, or nobody knows */
-    worker->seen.moved |= (event->mask & IN_CREATE) && store_worker_is_log(worker, name);
-    if (strcmp(name, store_worker_name(worker)) != 0)
-        return;
-    worker->seen.moved |= (event->mask & (IN_CREATE | IN_DELETE | IN_MOVE)) != 0;
-    if (event->mask & IN_ATTRIB) {
-        worker->seen.touched = true;
-        worker->seen.bare = false;
-    }
-    if (event->mask & IN_MODIFY)
-        worker->seen.modified = worker->seen.bare = true;
-    if (event->mask & IN_CLOSE_WRITE) {
-        worker->seen.rewritten |= worker->seen.modified;
-        worker->seen.foreign |= worker->seen.bare;
-    }
-}
-
-/* Reads what the folder's watch has. */
-static void store_worker_read_events(struct store_worker *worker)
+/* Reads what the folder's watch has: was there something with the file, or does nobody know? Sessions touch it
+ * after each change. */
+static bool store_worker_read_events(struct store_worker *worker)
 {
     _Alignas(struct inotify_event) char events[4096];
     ssize_t got;
+    bool found = false;
     while (worker->watch_fd >= 0 && (got = read(worker->watch_fd, events, sizeof events)) > 0) {
         for (char *at = events; at < events + got;) {
             const struct inotify_event *event = (const struct inotify_event *)(const void *)at;
-            store_worker_event(worker, event);
+            found |= (event->mask & (IN_IGNORED | IN_Q_OVERFLOW)) != 0 ||
+                     (event->len > 0 && strcmp(event->name, store_worker_name(worker)) == 0);
             at += sizeof *event + event->len;
         }
     }
+    return found;
 }
 
-/* Tells the loop when another file is used now; before the answer of the operation that found it. */
-static void store_worker_news(struct store_worker *worker)
+/* Was the file left? That is said once, and others' changes concern this session no more. */
+static void store_worker_tell_left(struct store_worker *worker)
 {
-    if (!worker->store || store_generation(worker->store) == worker->generation)
+    if (!worker->saves || !store_memory_only(worker->store))
         return;
-    bool lost = store_losses(worker->store) != worker->losses;
-    struct mail mail = {.kind = lost ? MAIL_STORE_LOST : MAIL_STORE_CHANGED};
+    worker->saves = false;
     if (worker->watch_fd >= 0)
         close(worker->watch_fd);
-    store_worker_watch(worker);                    /* the folder may be another one too, */
-    worker->look_ms = clock_mono_ms() + SETTLE_MS; /* and was not watched until now */
-    memset(&worker->seen, 0, sizeof worker->seen);
-    outbox_post(worker->outbox, &mail);
-    store_worker_tell(worker);
+    worker->watch_fd = -1;
+    store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
 }
 
-/* Looks whether another file stands at the path, or other bytes in it. */
+/* Looks what became of the file: was it another session's change? */
 static void store_worker_look(struct store_worker *worker)
 {
-    bool rewritten = worker->seen.rewritten, touched = worker->seen.touched;
-    memset(&worker->seen, 0, sizeof worker->seen);
-    worker->seen.touched = touched;
-    worker->look_ms = INT64_MAX;
-    store_look(worker->store, rewritten);
-    if (store_data_version(worker->store) < 0) /* it could not be opened */
-        worker->look_ms = clock_mono_ms() + SETTLE_MS;
-    store_worker_news(worker);
-}
-
-/* A session's change explains the bytes that came with it, but none that came after its touch or before a
- * close without one. Where there is no log, SQLite itself sees that the bytes are others. */
-static void store_worker_explain(struct store_worker *worker)
-{
-    bool logged = strcmp(store_journal_mode(worker->store), "wal") == 0;
-    worker->seen.modified = worker->seen.bare = worker->seen.bare && logged;
-    worker->seen.rewritten = worker->seen.foreign = worker->seen.foreign && logged;
-}
-
-/* What the folder's watch has had: was it another session's change? Bytes that came with no session's change
- * are somebody else's. */
-static void store_worker_judge(struct store_worker *worker)
-{
-    int64_t version = -1;
-    if (worker->seen.touched || worker->seen.rewritten)
-        version = store_data_version(worker->store);
-    worker->seen.touched = false;
-    if (version >= 0 && version != worker->data_version) {
-        worker->data_version = version;
-        store_worker_explain(worker);
-        struct mail mail = {.kind = MAIL_STORE_CHANGED};
-        outbox_post(worker->outbox, &mail);
-    }
-    if ((worker->seen.moved || worker->seen.rewritten) && worker->look_ms == INT64_MAX)
-        worker->look_ms = clock_mono_ms() + SETTLE_MS;
-}
-
-/* Before the file is used or closed: goes on with one that was written over it. */
-static void store_worker_catch_up(struct store_worker *worker)
-{
-    store_worker_read_events(worker);
-    store_worker_judge(worker);
-    if (worker->seen.rewritten)
-        store_worker_look(worker);
-}
-
-/* Runs one operation, on the file that stands at the path then. */
-static void store_worker_execute(struct store_worker *worker, const struct store_op *op,
-                                 struct store_result *result)
-{
-    store_worker_catch_up(worker);
-    store_execute(worker->store, op, result);
-    store_worker_news(worker);
-    store_worker_read_events(worker);
-    store_worker_explain(worker); /* what we write ourselves is no news */
-    store_worker_judge(worker);
+    if (!store_worker_read_events(worker))
+        return;
+    store_look(worker->store);
+    store_worker_tell_left(worker);
+    int64_t version = worker->saves ? store_data_version(worker->store) : -1;
+    if (version < 0 || version == worker->data_version) /* what we write ourselves is no news */
+        return;
+    worker->data_version = version;
+    struct mail mail = {.kind = MAIL_STORE_CHANGED};
+    outbox_post(worker->outbox, &mail);
 }
 
 /* Carries one operation out and tells. */
@@ -236,13 +150,13 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
         return;
     }
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
-    if (worker->store)
-        store_worker_execute(worker, op, mail.store);
-    else
+    if (worker->store) {
+        store_execute(worker->store, op, mail.store);
+        store_worker_tell_left(worker);
+        store_worker_look(worker);
+    } else {
         error_set(&mail.store->error, ERROR_IO, "There is no state file in this session");
-    mail.store->session_only = mail.store->ok && worker->memory_only && store_op_writes(op->kind);
-    if (mail.store->session_only)
-        error_set(&mail.store->error, ERROR_IO, "%s", worker->memory_only);
+    }
     store_op_free(op);
     outbox_post(worker->outbox, &mail);
 }
@@ -271,22 +185,38 @@ static void store_worker_sleep(struct store_worker *worker)
         {.fd = worker->wake_fd, .events = POLLIN},
         {.fd = worker->watch_fd, .events = POLLIN},
     };
-    int64_t now_ms = clock_mono_ms();
-    int left_ms = worker->look_ms == INT64_MAX ? -1
-                  : worker->look_ms > now_ms   ? (int)(worker->look_ms - now_ms)
-                                               : 0;
-    poll(fds, 2, left_ms);
+    poll(fds, 2, -1);
     uint64_t count;
     if (fds[0].revents) {
         ssize_t ignored = read(worker->wake_fd, &count, sizeof count);
         (void)ignored;
     }
-    if (fds[1].revents) {
-        store_worker_read_events(worker);
-        store_worker_judge(worker);
-    }
-    if (worker->look_ms <= clock_mono_ms())
+    if (fds[1].revents)
         store_worker_look(worker);
+}
+
+/* Tells of the writes of this program that have no answer, where no record of them is left. */
+static void store_worker_report(struct store_worker *worker)
+{
+    struct store_op *op = store_op_new(STORE_PENDING_LIST);
+    struct store_result *result = store_result_new(op);
+    char when[DATE_TEXT_SIZE];
+    store_look(worker->store);
+    const char *why = store_memory_only(worker->store);
+    if (why)
+        store_execute(worker->store, op, result);
+    for (size_t i = 0; i < result->pending_count; i++) {
+        const struct pending *pending = &result->pending[i];
+        if (pending->life != OWNER_SELF)
+            continue;
+        date_format(when, sizeof when, &(struct date){.ms = pending->when_ms, .has_zone = true}, DATE_LOCAL);
+        char *text = mem_printf("not saved: project %" PRId64 ": %s sent %s has no answer. %s", pending->id,
+                                endpoints[pending->op].title, when, why);
+        store_worker_say(worker, MAIL_NOT_SAVED, text);
+        free(text);
+    }
+    store_result_free(result);
+    store_op_free(op);
 }
 
 /* The thread. */
@@ -304,7 +234,7 @@ static void *store_worker_run(void *arg)
             store_worker_sleep(worker);
     }
     if (worker->store)
-        store_worker_catch_up(worker); /* the last one to close a file writes its log into it */
+        store_worker_report(worker);
     if (worker->watch_fd >= 0)
         close(worker->watch_fd);
     store_close(worker->store);
@@ -326,8 +256,7 @@ static void store_worker_free(struct store_worker *worker)
         close(worker->wake_fd);
     pthread_mutex_destroy(&worker->lock);
     pthread_cond_destroy(&worker->ended_cond);
-    char *texts[] = {worker->path,  worker->credentials_path, worker->url, worker->api_path,
-                     worker->email, worker->memory_only};
+    char *texts[] = {worker->path, worker->credentials_path, worker->url, worker->api_path, worker->email};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     free(worker);

@@ -87,25 +87,6 @@ Test(keeping, the_end_need_not_be_waited_for)
     cr_expect(pty_wait_bytes(tui.pty, "steno: possibly not saved: draft of enqueue 1", 1000));
 }
 
-Test(keeping, a_state_file_that_is_damaged_just_before_the_end_gets_the_watchlist_again)
-{
-    open_field();
-    tui_settle(&tui);
-    pty_type(tui.pty, "sl-SI");
-    cr_assert(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
-    kill(pty_pid(tui.pty), SIGSTOP);
-    char *path = home_path(tui.home, "state/steno/state.db");
-    FILE *file = fopen(path, "w"); /* the file that is open, not another one in its place */
-    cr_assert(file && fputs("somebody wrote this over it", file) >= 0 && fclose(file) == 0);
-    free(path);
-    kill(pty_pid(tui.pty), SIGTERM);
-    kill(pty_pid(tui.pty), SIGCONT);
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGTERM);
-    cr_expect(keep_is_stored(tui.home, "sl-SI"));
-    tui_start(&tui, "", 24, 100);
-    cr_expect(pty_wait_text(tui.pty, "> 1 ", TUI_LIMIT_MS), "the watchlist is gone");
-}
-
 /* A locked state file, a field just changed, and an end by a signal. */
 static void end_locked(int sig)
 {

@@ -109,18 +109,6 @@ Test(tui_state, a_damaged_state_file_is_said_and_the_session_works)
     cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
 }
 
-/* Quits, and expects both projects on the watchlist that was saved. */
-static void expect_both_saved(void)
-{
-    struct process_result result;
-    pty_key(tui.pty, "q");
-    cr_assert_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
-    process_steno(tui.home, "list", NULL, &result);
-    const char *listed = buffer_text(&result.out);
-    cr_expect(strstr(listed, "Council meeting") && strstr(listed, "Interview"), "%s", listed);
-    process_result_free(&result);
-}
-
 /* A session with two projects that were read. */
 static void session_of_two(void)
 {
@@ -131,65 +119,48 @@ static void session_of_two(void)
     tui_settle(&tui);
 }
 
-Test(tui_state, a_state_file_that_is_deleted_while_the_screen_is_open_comes_back)
+/* Deletes the state file that is used. */
+static void delete_state(void)
 {
-    session_of_two();
     char *path = home_path(tui.home, "state/steno/state.db");
     cr_assert_eq(unlink(path), 0);
-    cr_assert(pty_wait_text(tui.pty, "was deleted or moved", TUI_LIMIT_MS));
-    expect_both_saved();
+    cr_assert(pty_wait_text(tui.pty, "nothing is saved until steno is restarted", TUI_LIMIT_MS));
     free(path);
 }
 
-/* Writes bytes over the state file, as cp does: the file stays, what is in it goes. */
-static void write_over_state(const void *bytes, size_t len)
+Test(tui_state, without_its_state_file_the_session_goes_on_and_makes_no_new_one)
 {
-    char *path = home_path(tui.home, "state/steno/state.db");
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    cr_assert_eq(fwrite(bytes, 1, len, file), len);
-    cr_assert_eq(fclose(file), 0);
-    free(path);
-}
-
-Test(tui_state, two_sessions_go_on_with_a_backup_that_is_copied_over_their_state_file)
-{
-    tui_sandbox(&tui, "");
-    other_session("add 7");
-    other_session("list --refresh");
-    char *path = home_path(tui.home, "state/steno/state.db");
-    struct buffer backup;
-    struct error err;
-    buffer_init(&backup, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(path, &backup, &err), "%s", err.text);
-    other_session("remove 7");
-    tui_start(&tui, "1 2", 24, 100);
-    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
-    struct pty *other = pty_steno(tui.home, "3", 24, 100);
-    cr_assert(pty_wait_text(other, "Interview", TUI_LIMIT_MS));
-    cr_assert(pty_wait_text(tui.pty, "Lecture 7", TUI_LIMIT_MS));
-    tui_settle(&tui);
-    write_over_state(backup.data, backup.len);
-    cr_assert(pty_wait_text(tui.pty, "Evening news", TUI_LIMIT_MS));
-    cr_assert(pty_wait_text(other, "Evening news", TUI_LIMIT_MS));
-    cr_expect(pty_wait_no_text(tui.pty, "Interview", TUI_LIMIT_MS));
-    cr_expect(pty_wait_no_text(other, "Interview", TUI_LIMIT_MS));
-    other_session("add 2");
-    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(other, "Interview", TUI_LIMIT_MS));
-    pty_free(other);
-    buffer_free(&backup);
-    free(path);
-}
-
-Test(tui_state, what_memory_has_is_written_when_the_state_file_is_spoilt)
-{
-    char garbage[5000];
-    memset(garbage, 'x', sizeof garbage);
     session_of_two();
-    write_over_state(garbage, sizeof garbage);
-    cr_assert(pty_wait_text(tui.pty, "The state file was damaged", TUI_LIMIT_MS));
-    expect_both_saved();
+    delete_state();
+    pty_type(tui.pty, "o3\r");
+    cr_expect(pty_wait_text(tui.pty, "Lecture 7", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
+    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: 3 on the watchlist. ", 1000));
+    cr_expect_null(home_read(tui.home, "state/steno/state.db"));
+    tui_start(&tui, "2", 24, 100);
+    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+}
+
+Test(tui_state, an_open_write_that_the_deleted_state_file_had_is_named_at_the_end)
+{
+    tui_sandbox(&tui, "--fault enqueue:status=500");
+    tui_start(&tui, "1", 24, 100);
+    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    pty_type(tui.pty, "e");
+    cr_assert(pty_wait_text(tui.pty, "> Language of the speech", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    pty_type(tui.pty, "X");
+    cr_assert(pty_wait_text(tui.pty, "outcome is open until", TUI_LIMIT_MS));
+    delete_state();
+    pty_type(tui.pty, "q:quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
+    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: project 1: Enqueue sent ", 1000));
+    cr_expect(pty_wait_bytes(tui.pty, " has no answer. ", 1000));
 }
 
 /* How many folders of demos there are. */

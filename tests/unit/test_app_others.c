@@ -119,62 +119,12 @@ Test(app_others, a_reading_under_way_while_another_session_read_another_state_is
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1, "it is read again");
 }
 
-Test(app_others, a_new_state_file_gets_the_watchlist_and_an_empty_list_is_not_believed)
-{
-    bench_answer_reads(&bench, "InProgress");
-    bench_keys(&bench, "R");
-    bench_answer_reads(&bench, "Completed");
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    struct store_op asked = *bench_store(&bench, STORE_LOAD);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    struct store_op *restore = bench_store(&bench, STORE_RESTORE);
-    cr_assert_not_null(restore);
-    cr_assert_eq(json_array_size(restore->json), bench.app->project_count);
-    const json_t *row = json_array_get(restore->json, 0);
-    cr_assert_eq(json_integer_value(json_object_get(row, "id")), bench.app->projects[0].id);
-    cr_assert_str_eq(json_string_value(json_object_get(row, "state")), bench.app->projects[0].state);
-    cr_assert_not_null(bench_store(&bench, STORE_HISTORY_ADD), "changes of state are kept too");
-    struct store_result *empty = store_result_new(&asked); /* it was read from the new file, before that */
-    empty->ok = true;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = empty});
-    store_result_free(empty);
-    cr_assert_gt(bench.app->project_count, 0);
-}
-
-Test(app_others, a_watchlist_that_could_not_be_restored_is_offered_again_and_not_dropped)
-{
-    size_t count = bench.app->project_count;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_RESTORE));
-    error_set(&result->error, ERROR_IO, "Nothing was saved");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    result = store_result_new(bench_store(&bench, STORE_LOAD));
-    result->ok = true;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_assert_eq(bench.app->project_count, count);
-    cr_assert_eq(json_array_size(bench_store(&bench, STORE_RESTORE)->json), count);
-}
-
 Test(app_others, a_failure_that_the_loop_tells_of_is_read_whole_in_the_activity)
 {
     const char *text = "The state file was damaged and renamed to /a/long/path; a new one was created";
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = 1});
     cr_assert_str_eq(bench.app->status, text);
     cr_assert_str_eq(bench.app->activity[bench.app->activity_count - 1].text, text);
-}
-
-Test(app_others, the_form_that_is_open_is_kept_in_a_new_state_file)
-{
-    bench_keys(&bench, "e");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Lang", .value = "en-US"});
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_SAVE));
 }
 
 Test(app_others, what_another_session_removed_loses_its_mark_even_when_it_is_all_of_20000)

@@ -165,46 +165,6 @@ Test(app_recorded, a_login_and_a_reading_leave_no_row)
     cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
 }
 
-Test(app_recorded, a_write_under_way_is_recorded_in_a_new_state_file_too)
-{
-    bench_keys(&bench, "e X");
-    answer_record(5, NULL, false);
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    struct call sent = {.serial = call->serial, .op = call->op, .project_id = call->project_id};
-    bench_clear(&bench);
-    bench.wall_ms += 3000;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
-    cr_assert_not_null(op);
-    cr_expect_eq(op->pending->id, 1);
-    cr_expect_eq(op->pending->op, ENDPOINT_ENQUEUE);
-    cr_expect_eq(op->pending->version, 7);
-    cr_expect_eq(op->pending->when_ms, bench.wall_ms - 3000, "it was sent then");
-    answer_record(2, NULL, false);
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent already");
-    bench_answer_error(&bench, &sent, ERROR_FORBIDDEN, 403, "no credit");
-    op = bench_store(&bench, STORE_PENDING_REMOVE);
-    cr_assert_not_null(op);
-    cr_expect_eq(op->number, 2, "the row of the new file");
-}
-
-Test(app_recorded, a_write_that_was_answered_before_the_new_file_has_it_is_looked_for_there)
-{
-    bench_keys(&bench, "e X");
-    answer_record(5, NULL, false);
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    struct call sent = {.serial = call->serial, .op = call->op, .project_id = call->project_id};
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    bench_answer_error(&bench, &sent, ERROR_UNKNOWN_OUTCOME, 0, "lost");
-    cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE), "5 is another one's there");
-    const struct store_op *last = bench_store(&bench, STORE_PENDING_LIST);
-    uint64_t listed = last ? last->serial : 0;
-    answer_record(2, NULL, false);
-    cr_assert_not_null(bench_store(&bench, STORE_PENDING_LIST));
-    cr_expect_gt(bench_store(&bench, STORE_PENDING_LIST)->serial, listed);
-}
-
 /* The store has not recorded it: an enqueue of another program stands in its way. */
 static void answer_clash(void)
 {

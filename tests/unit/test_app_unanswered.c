@@ -205,34 +205,6 @@ Test(app_unanswered, the_mark_goes_with_the_row)
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
-Test(app_unanswered, what_is_looked_after_here_goes_to_a_new_state_file)
-{
-    list(1, OWNER_ENDED);
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
-    cr_assert_not_null(op);
-    cr_expect_eq(op->pending->asked_row, PENDING_ALL_ROWS);
-    cr_expect_eq(op->pending->id, 1);
-    cr_expect_eq(op->pending->op, ENDPOINT_ENQUEUE);
-    cr_expect_eq(op->pending->when_ms, BENCH_WALL_MS - 60000);
-    cr_expect_gt(bench_store(&bench, STORE_PENDING_LIST)->serial, op->serial);
-    answer_list(bench_store(&bench, STORE_PENDING_LIST), 1, OWNER_SELF);
-    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
-    answer_read(1, "InProgress");
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
-}
-
-Test(app_unanswered, what_a_living_session_looks_after_is_left_to_it_in_a_new_state_file)
-{
-    list(1, OWNER_LIVES);
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_LOST});
-    cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_LIST));
-}
-
 Test(app_unanswered, a_reading_that_was_sent_before_tells_nothing)
 {
     bench_keys(&bench, "r"); /* under way when the row becomes known */

@@ -205,7 +205,8 @@ Test(store_file, damage_found_while_opening_moves_the_file_aside)
     cr_expect_str_eq(watched(store), "");
 }
 
-Test(store_file, damage_found_while_working_moves_the_file_aside_and_work_goes_on)
+/* A file whose watchlist was found damaged while it was used. */
+static void find_damage(void)
 {
     open_store();
     watch(1, 3);
@@ -214,57 +215,110 @@ Test(store_file, damage_found_while_working_moves_the_file_aside_and_work_goes_o
     spoil_table("watchlist");
     open_store();
     cr_assert_null(store_notice(store));
+}
+
+Test(store_file, damage_found_by_a_reading_moves_the_file_aside_and_work_goes_on_in_memory)
+{
+    find_damage();
+    cr_assert(run(STORE_HISTORY_ADD, 1, "state", "Completed", NULL));
     cr_assert_not(run(STORE_LOAD, 0, NULL, NULL, NULL));
     cr_expect(strstr(last->error.text, "is damaged"), "%s", last->error.text);
     char *aside = damaged_file();
     cr_assert_not_null(aside);
+    char *notice = mem_printf("The state file was damaged; nothing is saved until steno is restarted. It was "
+                              "renamed to %s. To recover watchlist, history, drafts and presets: sqlite3 %s "
+                              ".recover",
+                              aside, aside);
+    cr_expect_str_eq(store_notice(store), notice);
+    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect_eq(last->entry_count, 1, "what can be read of it is there");
+    cr_expect_neq(access(config.path, F_OK), 0, "a new one was begun");
+    open_store();
+    cr_expect_str_eq(watched(store), "");
+    cr_expect_null(store_notice(store));
     free(aside);
-    cr_assert_not_null(store_notice(store));
-    watch(1, 1);
-    cr_expect_str_eq(watched(store), "1");
+    free(notice);
 }
 
-Test(store_file, a_write_that_finds_the_damage_is_done_on_the_new_file)
+Test(store_file, a_write_that_finds_the_damage_fails_and_moves_the_file_aside)
+{
+    find_damage();
+    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+    cr_expect(strstr(last->error.text, "is damaged"), "%s", last->error.text);
+    char *aside = damaged_file();
+    cr_expect_not_null(aside);
+    cr_expect_not_null(store_memory_only(store));
+    free(aside);
+}
+
+/* Writes go on, and each says for how long. */
+static void expect_memory_only(void)
+{
+    char *why = mem_printf("%s was deleted or replaced", config.path);
+    cr_assert(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect(last->session_only);
+    cr_expect_str_eq(last->error.text, why);
+    cr_expect_str_eq(store_memory_only(store), why);
+    cr_expect_str_eq(watched(store), "1 2 3 4");
+    cr_expect_not(last->session_only, "reading loses nothing");
+    free(why);
+}
+
+Test(store_file, a_file_that_is_deleted_goes_on_in_memory_with_all_of_it)
 {
     open_store();
     watch(1, 3);
-    store_close(store);
-    store = NULL;
-    spoil_table("watchlist");
-    open_store();
-    cr_assert_null(store_notice(store));
-    watch(4, 4);
-    cr_assert_not_null(store_notice(store));
-    cr_expect_eq(store_losses(store), 1);
-    cr_expect_str_eq(watched(store), "4");
+    cr_expect_null(store_memory_only(store));
+    cr_assert_eq(unlink(config.path), 0);
+    expect_memory_only();
+    char *notice = mem_printf("The state file was deleted or replaced; nothing is saved until steno is "
+                              "restarted: %s",
+                              config.path);
+    cr_expect_str_eq(store_notice(store), notice);
+    cr_expect_neq(access(config.path, F_OK), 0, "a new one was begun");
+    free(notice);
 }
 
-Test(store_file, rows_that_are_restored_keep_their_order_and_take_no_newer_ones_place)
+/* Another file with project 9 is moved to the place of the one that is used. */
+static void replace(void)
 {
-    static const char rows[] =
-        "[{\"id\":3,\"note\":\"three\",\"known\":true,\"version\":9007199254740993,\"fetched_ms\":5,"
-        "\"since_ms\":4,\"state\":\"Completed\",\"name\":\"Third\",\"length\":\"00:01:00\",\"tags\":\"a, "
-        "b\"},"
-        "{\"id\":1,\"note\":\"\",\"known\":false,\"version\":-1,\"fetched_ms\":0,\"since_ms\":0,\"state\":"
-        "\"\","
-        "\"name\":\"\",\"length\":\"\",\"tags\":\"\"}]";
+    struct store_config elsewhere = config;
+    elsewhere.path = folder_path("backup.db");
+    struct store *backup = store_open(&elsewhere, &err);
+    cr_assert_not_null(backup, "%s", err.text);
+    cr_assert(run_on(backup, STORE_WATCH_ADD, 9, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    store_close(backup);
+    cr_assert_eq(rename(folder_path("backup.db"), config.path), 0);
+}
+
+Test(store_file, a_backup_that_is_moved_to_its_place_gets_nothing_of_the_file_before)
+{
     open_store();
-    watch(1, 1);
-    save(1000, PROJECT("None"));
-    cr_assert(run(STORE_WATCH_NOTE, 1, NULL, "own", NULL));
-    cr_assert(run(STORE_RESTORE, 0, NULL, NULL, rows), "%s", last->error.text);
-    cr_expect_eq(last->changes, 2);
-    cr_expect_str_eq(watched(store), "3 1");
-    cr_expect_str_eq(last->rows[0].note, "three");
-    cr_expect_str_eq(last->rows[0].state, "Completed");
-    cr_expect_str_eq(last->rows[0].tags, "a, b");
-    cr_expect_eq(last->rows[0].version, 9007199254740993);
-    cr_expect_str_eq(last->rows[1].note, "own");
-    cr_expect_str_eq(last->rows[1].state, "None");
-    cr_assert(run(STORE_RESTORE, 0, NULL, NULL, "[]"));
-    cr_expect_str_eq(watched(store), "3 1");
-    cr_assert_not(run(STORE_RESTORE, 0, NULL, NULL, "[{\"id\":5},{}]"));
-    cr_expect_str_eq(watched(store), "3 1");
+    watch(1, 3);
+    replace();
+    expect_memory_only();
+    open_store();
+    cr_expect_str_eq(watched(store), "9");
+    replace();
+    open_store(); /* which closes the one before unused */
+    cr_expect_str_eq(watched(store), "9");
+}
+
+Test(store_file, a_session_that_lost_its_file_leaves_the_log_of_the_new_one_alone)
+{
+    open_store();
+    watch(1, 3);
+    cr_assert_eq(unlink(config.path), 0);
+    struct store *next = store_open(&config, &err);
+    cr_assert_not_null(next, "%s", err.text);
+    cr_assert(run_on(next, STORE_WATCH_ADD, 5, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    cr_assert(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL), "%s", last->error.text);
+    store_close(store);
+    store = NULL;
+    cr_assert(run_on(next, STORE_WATCH_ADD, 6, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    store_close(next);
+    open_store();
+    cr_expect_str_eq(watched(store), "5 6");
 }
 
 Test(store_file, a_home_that_cannot_be_written_is_named)
@@ -363,7 +417,7 @@ Test(store_file, a_session_on_a_state_that_may_only_be_read_works_on_a_copy)
     open_store();
     watch(1, 3);
     lock_state();
-    store = store_open_copy(&config, &err);
+    store = store_open_copy(&config, "it is full", &err);
     cr_assert_not_null(store, "%s", err.text);
     watch(4, 4);
     cr_expect_str_eq(watched(store), "1 2 3 4");

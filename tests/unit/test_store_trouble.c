@@ -138,9 +138,11 @@ Test(store_trouble, a_session_on_a_full_disk_works_on_a_copy)
 {
     saved_watchlist();
     disk_is_full = true;
-    store = store_open_copy(&config, &err);
+    store = store_open_copy(&config, "it is full", &err);
     cr_assert_not_null(store, "%s", err.text);
     watch(4, 4);
+    cr_expect(last->session_only);
+    cr_expect_str_eq(last->error.text, "it is full");
     cr_expect_str_eq(watched(store), "1 2 3 4");
 }
 
@@ -170,97 +172,6 @@ Test(store_trouble, locks_that_end_while_the_file_is_in_use_are_not_called_anoth
     write_locks_are_missing = false;
     watch(2, 2);
     cr_expect_str_eq(watched(store), "1 2");
-}
-
-/* The rows and the preset of a saved file, as text. */
-static void expect_all(void)
-{
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-    cr_assert(run(STORE_PRESET_LOAD, 0, "mine", NULL, NULL), "%s", last->error.text);
-    cr_expect_not_null(last->json);
-}
-
-Test(store_trouble, what_was_deleted_while_in_use_is_written_again_whole_with_the_next_write)
-{
-    open_store();
-    watch(1, 3);
-    cr_assert(run(STORE_PRESET_SAVE, 0, "mine", "enqueue", "{\"Lang\":\"en-US\"}"));
-    cr_assert_eq(unlink(config.path), 0); /* its log stays */
-    watch(4, 4);
-    expect_all();
-    cr_expect_eq(store_losses(store), 0);
-    open_store();
-    expect_all();
-}
-
-Test(store_trouble, two_sessions_on_a_deleted_file_go_on_with_the_same_new_one)
-{
-    open_store();
-    watch(1, 2);
-    cr_assert(run(STORE_PRESET_SAVE, 0, "mine", "enqueue", "{\"Lang\":\"en-US\"}"));
-    struct store *other = store_open(&config, &err);
-    cr_assert_not_null(other, "%s", err.text);
-    cr_assert_eq(unlink(config.path), 0);
-    watch(3, 3);
-    cr_assert(run_on(other, STORE_WATCH_ADD, 4, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    store_close(other);
-    expect_all();
-    open_store();
-    expect_all();
-}
-
-Test(store_trouble, a_sound_file_in_its_place_is_read_and_not_written_over)
-{
-    saved_watchlist();
-    char *backup = mem_copy(folder_path("backup.db"));
-    cr_assert_eq(rename(config.path, backup), 0);
-    open_store();
-    watch(7, 9);
-    cr_assert_eq(rename(backup, config.path), 0);
-    watch(4, 4);
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-    cr_assert(strstr(store_notice(store), "was replaced by another one"), "%s", store_notice(store));
-    open_store();
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-    free(backup);
-}
-
-Test(store_trouble, a_damaged_file_in_its_place_is_moved_aside_and_what_was_open_is_written)
-{
-    open_store();
-    watch(1, 3);
-    char garbage[8192];
-    memset(garbage, 'x', sizeof garbage);
-    cr_assert(file_write(config.path, garbage, sizeof garbage, &err)); /* by a rename */
-    watch(4, 4);
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-    open_store();
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-}
-
-Test(store_trouble, a_newer_file_in_its_place_is_refused_and_left_as_it_is)
-{
-    saved_watchlist();
-    char *newer = mem_copy(folder_path("newer.db"));
-    cr_assert_eq(rename(config.path, newer), 0);
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(newer, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, "PRAGMA journal_mode = DELETE; PRAGMA user_version = 7", NULL, NULL, NULL),
-                 SQLITE_OK);
-    sqlite3_close(db);
-    open_store();
-    watch(7, 7);
-    struct stat before, after;
-    cr_assert_eq(rename(newer, config.path), 0);
-    cr_assert_eq(stat(config.path, &before), 0);
-    cr_assert_not(run(STORE_WATCH_ADD, 8, NULL, NULL, NULL));
-    cr_expect(strstr(last->error.text, "created by a newer version of steno"), "%s", last->error.text);
-    cr_assert_eq(stat(config.path, &after), 0);
-    cr_expect(before.st_mtim.tv_nsec == after.st_mtim.tv_nsec && before.st_size == after.st_size);
-    cr_assert_eq(unlink(config.path), 0); /* it goes, and all goes on */
-    watch(8, 8);
-    cr_expect_str_eq(watched(store), "7 8");
-    free(newer);
 }
 
 /* The mode of the state file. */

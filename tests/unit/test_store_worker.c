@@ -186,15 +186,6 @@ Test(store_worker, one_session_hears_of_another_ones_changes_but_not_of_its_own)
     mailbox_free(other_box);
 }
 
-/* Waits until a file is there. */
-static void wait_for_file(const char *path)
-{
-    for (int64_t end = clock_mono_ms() + MAIL_LIMIT_MS; access(path, F_OK) != 0;) {
-        cr_assert(clock_mono_ms() < end, "%s did not come", path);
-        poll(NULL, 0, 5);
-    }
-}
-
 /* A store with one watched project, elsewhere: a backup. */
 static const char *make_backup(int64_t id)
 {
@@ -212,195 +203,24 @@ static const char *make_backup(int64_t id)
     return elsewhere.path;
 }
 
-/* Writes bytes over the state file, as cp does: the file stays, what is in it goes. */
-static void write_over(const void *bytes, size_t len)
+/* The one notice of a session whose file is gone; what it has is there, and it makes no new one. */
+static void expect_left(struct store_worker *worker, struct mailbox *from, size_t count)
 {
-    FILE *file = fopen(config.path, "w");
-    cr_assert_not_null(file);
-    cr_assert_eq(fwrite(bytes, 1, len, file), len);
-    cr_assert_eq(fclose(file), 0);
-}
-
-Test(store_worker, a_deleted_file_is_written_again_before_anything_is_done)
-{
-    struct store_worker *worker = start(box);
-    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
-    submit(worker, STORE_DRAFT_SAVE, 7, "enqueue", json_pack("{s:s}", "Lang", "en-US"));
-    cr_expect_eq(count_watched(worker, box), 1);
-    cr_assert_eq(unlink(config.path), 0);
-    struct mail mail = mail_next_of(box, MAIL_NOTICE);
-    cr_expect(strstr(mail.text, "was deleted or moved; everything was written to a new one"), "%s", mail.text);
+    struct mail mail = mail_next_of(from, MAIL_NOTICE);
+    cr_expect(strstr(mail.text, "was deleted or replaced"), "%s", mail.text);
+    cr_expect(strstr(mail.text, "until steno is restarted"), "%s", mail.text);
     mail_clear(&mail);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    worker = start(box);
-    cr_expect_eq(count_watched(worker, box), 1);
-    uint64_t serial = submit(worker, STORE_DRAFT_LOAD, 7, "enqueue", NULL);
-    mail = mail_next_of(box, MAIL_STORE);
-    cr_expect(mail.store->serial == serial && mail.store->json);
+    cr_expect_eq(count_watched(worker, from), count);
+    submit(worker, STORE_WATCH_ADD, 70, NULL, NULL);
+    mail = mail_next(from);
+    cr_assert_eq(mail.kind, MAIL_STORE);
+    cr_expect(mail.store->ok && mail.store->session_only);
     mail_clear(&mail);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
+    cr_expect_eq(count_watched(worker, from), count + 1);
+    cr_expect_not(mail_waits(from));
 }
 
-Test(store_worker, a_folder_that_was_deleted_with_the_file_is_made_again)
-{
-    struct store_worker *worker = start(box);
-    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
-    cr_expect_eq(count_watched(worker, box), 1);
-    for (int turn = 0; turn < 2; turn++) { /* the new folder is watched too */
-        nftw(folder_path("state"), folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-        wait_for_file(config.path);
-        struct mail mail = mail_next_of(box, MAIL_NOTICE);
-        mail_clear(&mail);
-    }
-    cr_expect_eq(count_watched(worker, box), 1);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-}
-
-Test(store_worker, a_backup_that_is_moved_to_the_files_place_is_read)
-{
-    struct store_worker *worker = start(box);
-    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
-    submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
-    cr_expect_eq(count_watched(worker, box), 2);
-    cr_assert_eq(rename(make_backup(9), config.path), 0);
-    struct mail mail = mail_next_of(box, MAIL_STORE_CHANGED);
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, box), 1);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-}
-
-Test(store_worker, a_backup_that_is_copied_over_the_file_is_read)
-{
-    struct store_worker *worker = start(box);
-    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
-    submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
-    cr_expect_eq(count_watched(worker, box), 2);
-    struct buffer backup;
-    buffer_init(&backup, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(make_backup(9), &backup, &err), "%s", err.text);
-    write_over(backup.data, backup.len);
-    struct mail mail = mail_next_of(box, MAIL_STORE_CHANGED);
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, box), 1);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    worker = start(box);
-    cr_expect_eq(count_watched(worker, box), 1, "what was in the log was written over the backup");
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    buffer_free(&backup);
-}
-
-/* A session in a process of its own, as SQLite shares the index of a log between the connections of one. */
-struct other {
-    pid_t pid;
-    int orders, answers;
-};
-
-/* Obeys until the orders end: c changes the file and copies a backup over it, l looks after somebody did. */
-static _Noreturn void other_live(int orders, int answers, const char *bytes, size_t len)
-{
-    char order = 'o';
-    struct store *store = store_open(&config, NULL);
-    while (store && write(answers, &order, 1) == 1 && read(orders, &order, 1) == 1) {
-        struct store_op *op = store_op_new(STORE_WATCH_ADD);
-        op->id = 1;
-        struct store_result *result = store_result_new(op);
-        FILE *file = NULL;
-        if (order == 'l')
-            store_look(store, true);
-        else if (store_execute(store, op, result) && (file = fopen(config.path, "w")) != NULL) {
-            fwrite(bytes, 1, len, file);
-            fclose(file);
-        }
-        store_result_free(result);
-        store_op_free(op);
-    }
-    store_close(store);
-    _exit(store ? 0 : 1);
-}
-
-/* Waits until the other session has done what it was asked. */
-static void other_wait(const struct other *other)
-{
-    char answer;
-    cr_assert_eq(read(other->answers, &answer, 1), 1, "the other session has ended");
-}
-
-static void other_do(const struct other *other, char order)
-{
-    cr_assert_eq(write(other->orders, &order, 1), 1);
-    other_wait(other);
-}
-
-/* Starts it before any thread. */
-static struct other other_start(const struct buffer *backup)
-{
-    int orders[2], answers[2];
-    cr_assert(pipe(orders) == 0 && pipe(answers) == 0);
-    struct other other = {.pid = fork(), .orders = orders[1], .answers = answers[0]};
-    if (other.pid == 0) {
-        close(orders[1]);
-        close(answers[0]);
-        other_live(orders[0], answers[1], backup->data, backup->len);
-    }
-    close(orders[0]);
-    close(answers[1]);
-    other_wait(&other);
-    return other;
-}
-
-static void other_end(const struct other *other)
-{
-    int status;
-    close(other->orders);
-    close(other->answers);
-    cr_expect(waitpid(other->pid, &status, 0) == other->pid && status == 0);
-}
-
-/* The bytes of a backup with project 9. */
-static void read_backup(struct buffer *backup)
-{
-    buffer_init(backup, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(make_backup(9), backup, &err), "%s", err.text);
-}
-
-Test(store_worker, a_session_that_began_after_the_copy_goes_on_with_those_that_saw_it)
-{
-    struct buffer backup;
-    cr_assert(file_make_dirs(folder_path("state"), &err));
-    read_backup(&backup);
-    struct other other = other_start(&backup);
-    other_do(&other, 'c');
-    struct store_worker *worker = start(box);
-    count_watched(worker, box); /* it is open and watches */
-    other_do(&other, 'l');
-    struct mail mail = mail_next_of(box, MAIL_STORE_CHANGED);
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, box), 1);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    other_end(&other);
-    buffer_free(&backup);
-}
-
-Test(store_worker, a_copy_over_the_file_right_after_another_sessions_change_is_seen)
-{
-    struct buffer backup;
-    cr_assert(file_make_dirs(folder_path("state"), &err));
-    read_backup(&backup);
-    struct other other = other_start(&backup);
-    struct store_worker *worker = start(box);
-    count_watched(worker, box); /* it is open and watches */
-    for (int round = 0; round < 50; round++) {
-        other_do(&other, 'c');
-        size_t count = count_watched(worker, box);
-        cr_assert_eq(count, 1, "round %d: %zu", round, count);
-        other_do(&other, 'l');
-    }
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    other_end(&other);
-    buffer_free(&backup);
-}
-
-Test(store_worker, two_sessions_go_on_after_their_file_was_deleted)
+Test(store_worker, sessions_whose_file_is_deleted_say_so_once_and_go_on_in_memory)
 {
     struct mailbox *other_box = mailbox_new(&err);
     struct store_worker *worker = start(box), *other = start(other_box);
@@ -408,51 +228,95 @@ Test(store_worker, two_sessions_go_on_after_their_file_was_deleted)
     cr_expect_eq(count_watched(worker, box), 1);
     cr_expect_eq(count_watched(other, other_box), 1);
     cr_assert_eq(unlink(config.path), 0);
-    struct mail mail = mail_next_of(box, MAIL_NOTICE);
-    mail_clear(&mail);
-    mail = mail_next_of(other_box, MAIL_NOTICE);
-    mail_clear(&mail);
-    submit(other, STORE_WATCH_ADD, 2, NULL, NULL);
-    cr_expect_eq(count_watched(other, other_box), 2);
-    cr_expect_eq(count_watched(worker, box), 2);
+    expect_left(worker, box, 1);
+    expect_left(other, other_box, 1);
+    cr_expect_neq(access(config.path, F_OK), 0, "a new file was begun");
     store_worker_stop(worker, MAIL_LIMIT_MS);
     store_worker_stop(other, MAIL_LIMIT_MS);
     mailbox_free(other_box);
 }
 
-Test(store_worker, a_file_that_is_spoilt_while_it_is_used_is_told_of_as_lost)
+Test(store_worker, a_folder_that_is_deleted_with_the_file_is_noticed)
 {
-    char garbage[8192];
-    memset(garbage, 'x', sizeof garbage);
     struct store_worker *worker = start(box);
-    static const size_t sizes[] = {sizeof garbage, 0};
-    for (int i = 0; i < 2; i++) {
-        submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
-        cr_expect_eq(count_watched(worker, box), 1);
-        write_over(garbage, sizes[i]);
-        struct mail mail = mail_next_of(box, MAIL_STORE_LOST);
-        mail_clear(&mail);
-        mail = mail_next_of(box, MAIL_NOTICE);
-        cr_expect(strstr(mail.text, i == 0 ? "was damaged and renamed to " : "was emptied"), "%s", mail.text);
-        mail_clear(&mail);
-        cr_expect_eq(count_watched(worker, box), 0);
-    }
+    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 1);
+    nftw(folder_path("state"), folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    expect_left(worker, box, 1);
     store_worker_stop(worker, MAIL_LIMIT_MS);
 }
 
-Test(store_worker, the_loss_is_told_before_the_answer_that_lacks_the_rows)
+Test(store_worker, a_backup_that_is_moved_to_the_files_place_is_for_the_next_session)
 {
     struct store_worker *worker = start(box);
     submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
+    cr_expect_eq(count_watched(worker, box), 2);
+    cr_assert_eq(rename(make_backup(9), config.path), 0);
+    expect_left(worker, box, 2);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    worker = start(box);
     cr_expect_eq(count_watched(worker, box), 1);
-    char garbage[8192];
-    memset(garbage, 'x', sizeof garbage);
-    write_over(garbage, sizeof garbage);
-    submit(worker, STORE_LOAD, 0, NULL, NULL);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+Test(store_worker, the_loss_is_told_before_the_answer_that_is_not_saved)
+{
+    struct store_worker *worker = start(box);
+    cr_expect_eq(count_watched(worker, box), 0);
+    cr_assert_eq(unlink(config.path), 0);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
     struct mail mail = mail_next(box);
-    cr_expect_eq(mail.kind, MAIL_STORE_LOST);
+    cr_expect_eq(mail.kind, MAIL_NOTICE);
     mail_clear(&mail);
     store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
+/* Records an enqueue; returns its row. */
+static int64_t record(struct store_worker *worker, int64_t id)
+{
+    struct store_op *op = store_op_new(STORE_PENDING_ADD);
+    op->pending = mem_zero(1, sizeof *op->pending);
+    *op->pending = (struct pending){.id = id, .op = ENDPOINT_ENQUEUE, .when_ms = 1795288302000};
+    store_worker_submit(worker, op);
+    struct mail mail = mail_next_of(box, MAIL_STORE);
+    cr_assert(mail.store->ok, "%s", mail.store->error.text);
+    int64_t row = mail.store->number;
+    mail_clear(&mail);
+    return row;
+}
+
+Test(store_worker, an_open_write_whose_record_is_lost_with_the_session_is_told_of_at_its_end)
+{
+    struct store_worker *worker = start(box);
+    int64_t answered = record(worker, 11);
+    record(worker, 12);
+    cr_assert_eq(unlink(config.path), 0);
+    struct mail mail = mail_next_of(box, MAIL_NOTICE);
+    mail_clear(&mail);
+    record(worker, 13);
+    struct store_op *op = store_op_new(STORE_PENDING_REMOVE);
+    op->number = answered;
+    store_worker_submit(worker, op);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    for (int id = 12; id <= 13; id++) {
+        mail = mail_next_of(box, MAIL_NOT_SAVED);
+        char *expected = mem_printf("not saved: project %d: Enqueue sent 2026-11-21 19:11 UTC has no answer. %s was deleted "
+                                    "or replaced",
+                                    id, config.path);
+        cr_expect_str_eq(mail.text, expected);
+        mail_clear(&mail);
+        free(expected);
+    }
+    cr_expect_not(mail_waits(box));
+}
+
+Test(store_worker, an_open_write_that_is_on_record_is_left_to_the_next_session)
+{
+    struct store_worker *worker = start(box);
+    record(worker, 12);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    cr_expect_not(mail_waits(box));
 }
 
 Test(store_worker, a_scope_change_takes_its_turn_in_the_queue)

@@ -56,8 +56,6 @@ void app_call_give_up(struct app *app, struct app_call *entry);
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);
-/* A new state file has none of the writes under way: they are recorded once more. */
-void app_calls_record_again(struct app *app);
 /* Writes that were asked for offline are not sent: at the end of a turn, when who sent them knows their
  * serials. */
 void app_calls_refuse_offline(struct app *app);

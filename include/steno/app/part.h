@@ -31,7 +31,6 @@ struct part {
     void (*session_lost)(struct app *app,
                          bool wanted);        /* the token is refused; wanted: somebody waits for it */
     void (*server_changed)(struct app *app);  /* another server or another login */
-    void (*store_lost)(struct app *app);      /* a new state file was begun that has nothing of the old one */
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
     /* A reading of a project came, changed or not; its call tells what it can know of. */
@@ -80,7 +79,6 @@ void part_end_all(struct app *app);
 void part_tell_session_up(struct app *app);
 void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
-void part_tell_store_lost(struct app *app);
 void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
 void part_tell_project_read(struct app *app, const struct project *now, const struct app_call *call);

@@ -168,7 +168,7 @@ struct app {
     struct ledger *ledger;         /* of ledger.c */
     struct json_t *jobs;           /* of jobs.c: what estimates are made from; NULL for none */
     struct app_offline *offline;   /* of offline.c */
-    struct app_restore *restore;   /* of watchlist_store.c */
+    uint64_t removed_serial;       /* store operation of the last removal from the watchlist */
     struct app_typed *typed;       /* of typed.c */
 
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */

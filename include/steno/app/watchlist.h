@@ -16,8 +16,6 @@ int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none 
 struct app_project *app_project_at_hand(const struct app *app);
 /* Asks the store for the watchlist; what it answers is taken over when it comes. */
 void app_watchlist_load(struct app *app);
-/* Writes what is known here to a new state file: the watchlist and the changes of state. */
-void app_watchlist_restore(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);
@@ -39,7 +37,5 @@ struct app_project *app_watchlist_add(struct app *app, int64_t id);
 
 /* Takes a project off: its row, its mark, its reads; the details go on to what is selected. */
 void app_watchlist_remove(struct app *app, int64_t id);
-void app_watchlist_begin(struct app *app);
-void app_watchlist_end(struct app *app);
 
 #endif

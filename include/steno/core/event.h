@@ -23,7 +23,6 @@ enum event_kind {
     EVENT_COMPUTED,      /* computation: with its answer */
     EVENT_STORE_DONE,    /* store */
     EVENT_STORE_CHANGED, /* another session changed state.db */
-    EVENT_STORE_LOST,    /* a new state.db was begun that has nothing of the old one */
     EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none; value: why, or NULL
                     */
     EVENT_NOTICE,  /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */

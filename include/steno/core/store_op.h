@@ -17,8 +17,6 @@
 enum store_op_kind {
     STORE_SCOPE,     /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
     STORE_LOAD,      /* watchlist with summaries -> rows */
-    STORE_RESTORE,   /* json = array of rows as app_watchlist_restore makes them, in order: written to a new
-                        file */
     STORE_WATCH_ADD, /* id; at the end; already there is fine */
     STORE_WATCH_REMOVE,   /* id */
     STORE_WATCH_MOVE,     /* id, number = new place from 1 */

@@ -2,8 +2,9 @@
  *
  * 0600 in a 0700 folder.  WAL where the file system allows it, else a rollback
  * journal; several sessions may use it at once.  A file of a newer schema is
- * refused untouched; a damaged one is moved aside, never deleted.  Rows belong
- * to a scope: a server and a login.  One thread at a time.
+ * refused untouched; a damaged one is moved aside, never deleted.  One that is
+ * deleted, replaced or found damaged while it is used is left, and the session goes
+ * on in memory.  Rows belong to a scope: a server and a login.  One thread at a time.
  */
 #ifndef STENO_STORE_STORE_H
 #define STENO_STORE_STORE_H
@@ -36,8 +37,8 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 
 /* A store in memory, filled from the file where it can be read: for sessions that go on when nothing can be
- * kept. */
-struct store *store_open_copy(const struct store_config *config, struct error *err);
+ * kept; `why` is the reason. */
+struct store *store_open_copy(const struct store_config *config, const char *why, struct error *err);
 void store_close(struct store *store);
 
 /* Later operations see and write the rows of this server and login.  Rows written for the server before an
@@ -66,20 +67,16 @@ bool store_is_read_only(const struct store *store);
 /* The reason for that, where it is not the mode of the file or its folder (a full disk); NULL otherwise. */
 const char *store_why_read_only(const struct store *store);
 const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
-/* A sentence for the operator about how the store was opened (a damaged file moved aside), or NULL. */
+/* Why nothing that is written here outlives this session; NULL where it does. */
+const char *store_memory_only(const struct store *store);
+/* A sentence for the operator about what became of the file, or NULL. */
 const char *store_notice(const struct store *store);
 
 /* A number that differs after another connection has changed the file; -1 when it cannot be read. */
 int64_t store_data_version(struct store *store);
 
-/* Looks whether the file was deleted or replaced by another one, and goes on with that or a new one: all of a
- * deleted file is copied.  `rewritten`: somebody other than a session has written over it. */
-void store_look(struct store *store, bool rewritten);
-
-/* Grows with each file that is used instead of the one before. */
-unsigned store_generation(const struct store *store);
-/* Grows when a new file is begun that has nothing of the old one: what memory knows is to be written again.
- */
-unsigned store_losses(const struct store *store);
+/* Looks whether the file was deleted, or replaced by another one: then all of it is copied into memory. Each
+ * operation looks too. */
+void store_look(struct store *store);
 
 #endif

@@ -130,6 +130,10 @@ void engine_finish(struct engine *engine, int tty_fd);
  * again, to whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
 int engine_report(struct engine *engine);
 
+/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last words
+ * and the exit code. */
+void engine_end_store(struct engine *engine);
+
 /* Ends workers and store within a second, whatever they hang in, and frees everything. */
 void engine_stop(struct engine *engine);
 

@@ -18,8 +18,8 @@ enum mail_kind {
     MAIL_COMPUTED,      /* computation: it has its answer */
     MAIL_STORE,         /* store: a store operation ended */
     MAIL_STORE_CHANGED, /* another session has changed state.db */
-    MAIL_STORE_LOST,    /* a new state.db was begun that has nothing of the old one */
     MAIL_NOTICE,        /* text: a sentence for the operator, said once */
+    MAIL_NOT_SAVED,     /* text: at the end, what there is no record of, and why */
     MAIL_PROGRAM,       /* a program that tells its end has ended */
     MAIL_COPY           /* text: to be copied by the terminal, because a program could not */
 };

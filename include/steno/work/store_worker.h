@@ -2,8 +2,9 @@
  *
  * Every operation submitted ends in one MAIL_STORE; reading a token's source again
  * goes on beside the others, for a command may take its time, and ends unheard when
- * the worker stops first.  When state.db cannot be used, one MAIL_NOTICE says so and
- * the session goes on with a store in memory.
+ * the worker stops first.  When state.db cannot be used, or is deleted, replaced or
+ * found damaged, one MAIL_NOTICE says so and the session goes on with a store in memory;
+ * at its end each write of this program without an answer is one MAIL_NOT_SAVED.
  */
 #ifndef STENO_WORK_STORE_WORKER_H
 #define STENO_WORK_STORE_WORKER_H

@@ -225,27 +225,6 @@ static void unanswered_list(struct app *app)
     unanswered_state(app)->listing = app_store_ask(app, STORE_PENDING_LIST, 0, unanswered_listed)->serial;
 }
 
-/* Those that are open go to the new state file, unless their sender, which lives, writes them there. */
-static void unanswered_store_lost(struct app *app)
-{
-    struct unanswered_state *state = unanswered_state(app), old = *state;
-    *state = (struct unanswered_state){0};
-    for (size_t i = 0; i < old.count; i++) {
-        struct unanswered_row *row = &old.rows[i];
-        unanswered_mark(app, row->pending.id);
-        if (!row->is_open)
-            continue;
-        struct store_op *op = app_store(app, STORE_PENDING_ADD, row->pending.id);
-        op->when_ms = row->pending.when_ms;
-        op->pending = mem_zero(1, sizeof *op->pending);
-        *op->pending = row->pending;
-        op->pending->asked_row = PENDING_ALL_ROWS;
-        row->pending = (struct pending){0};
-    }
-    unanswered_clear(&old);
-    unanswered_list(app);
-}
-
 /* What could not be looked at is looked at now. */
 static void unanswered_session_up(struct app *app)
 {
@@ -372,7 +351,6 @@ const struct part part_unanswered = {.name = "unanswered",
                                      .end = unanswered_clear,
                                      .session_up = unanswered_session_up,
                                      .server_changed = unanswered_list,
-                                     .store_lost = unanswered_store_lost,
                                      .project_read = unanswered_project_read,
                                      .turn_end = unanswered_turn_end,
                                      .deadline = unanswered_deadline};
