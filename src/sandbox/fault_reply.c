@@ -35,7 +35,7 @@ void fault_retry_after(struct reply *reply, const char *arg)
 {
     bool has_status = arg && strlen(arg) > 4 && arg[3] == '/' && strspn(arg, "0123456789") == 3;
     reply_error(reply, has_status ? (int)strtol(arg, NULL, 10) : 429, "Too many requests");
-    reply->retry_after = mem_copy(has_status ? arg + 4 : arg ? arg : "1");
+    query_add(&reply->headers, "Retry-After", has_status ? arg + 4 : arg ? arg : "1");
 }
 
 void fault_delay(struct reply *reply, const char *arg)

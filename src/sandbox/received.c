@@ -35,7 +35,7 @@ static json_t *received_text(const char *text, size_t len)
 static json_t *received_pairs(const struct query *pairs)
 {
     json_t *list = json_array();
-    for (size_t i = 0; pairs && i < pairs->count; i++) {
+    for (size_t i = 0; i < pairs->count; i++) {
         const char *name = pairs->pairs[i].name, *value = pairs->pairs[i].value;
         json_t *pair = json_array();
         json_array_append_new(pair, received_text(name, strlen(name)));

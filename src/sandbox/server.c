@@ -133,13 +133,6 @@ static struct MHD_Response *stream_response(struct exchange *exchange)
 
 /* --- sending --- */
 
-/* Adds a header, when there is a value for it. */
-static void response_header(struct MHD_Response *response, const char *name, const char *value)
-{
-    if (value)
-        MHD_add_response_header(response, name, value);
-}
-
 /* Gives the reply to the connection. */
 static enum MHD_Result exchange_send(struct exchange *exchange)
 {
@@ -154,12 +147,11 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
     }
     if (!response)
         return MHD_NO;
-    response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
-    response_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, reply->disposition);
-    response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, reply->retry_after);
-    response_header(response, MHD_HTTP_HEADER_ALLOW, reply->allow);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
+    if (reply->disposition)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, reply->disposition);
     for (size_t i = 0; i < reply->headers.count; i++)
-        response_header(response, reply->headers.pairs[i].name, reply->headers.pairs[i].value);
+        MHD_add_response_header(response, reply->headers.pairs[i].name, reply->headers.pairs[i].value);
     enum MHD_Result result = MHD_queue_response(exchange->connection, (unsigned)reply->status, response);
     MHD_destroy_response(response);
     return result;
@@ -261,10 +253,6 @@ static void exchange_answer(struct exchange *exchange)
         .headers = &exchange->headers,
         .path = head_path(exchange->path),
         .query = &exchange->query,
-        .authorization =
-            MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION),
-        .content_type =
-            MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE),
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };

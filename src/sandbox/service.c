@@ -207,9 +207,10 @@ static bool service_check_project(struct service_call *call)
 static void service_dispatch(struct service_call *call)
 {
     const struct endpoint *endpoint = call->endpoint;
-    call->account = accounts_by_token(&call->service->accounts, call->request->authorization);
+    const char *authorization = query_get(call->request->headers, "Authorization");
+    call->account = accounts_by_token(&call->service->accounts, authorization);
     if (endpoint->needs_token && !call->account) {
-        reply_error(call->reply, 401, call->request->authorization ? "token:Invalid" : "token:Required");
+        reply_error(call->reply, 401, authorization ? "token:Invalid" : "token:Required");
         return;
     }
     if (service_is_for_project(endpoint) && !service_check_project(call))
@@ -238,7 +239,7 @@ bool service_route(const struct service *service, const struct service_request *
         reply_error(reply, 404, "No such resource");
     if (found == ROUTE_WRONG_METHOD) {
         reply_error(reply, 405, "Method not allowed");
-        reply->allow = service_methods(service->api_path, request->path);
+        query_add(&reply->headers, "Allow", service_methods(service->api_path, request->path));
     }
     return found == ROUTE_FOUND;
 }

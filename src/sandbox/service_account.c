@@ -24,19 +24,14 @@ static bool login_read_json(struct query *values, const struct service_request *
     return ok;
 }
 
-/* Does a content type say this? */
-static bool login_type_has(const struct service_request *request, const char *word)
-{
-    return request->content_type && text_contains_nocase(request->content_type, word);
-}
-
 /* Appends the fields of a body that its Content-Type calls a form; false when it is none, or is not whole. */
 static bool login_read_form(struct query *values, const struct service_request *request, bool *is_form)
 {
-    bool multipart = login_type_has(request, "multipart/form-data");
-    *is_form = multipart || login_type_has(request, "x-www-form-urlencoded");
+    const char *type = query_get(request->headers, "Content-Type");
+    bool multipart = type && text_contains_nocase(type, "multipart/form-data");
+    *is_form = multipart || (type && text_contains_nocase(type, "x-www-form-urlencoded"));
     if (multipart)
-        return query_parse_multipart(values, request->content_type, request->body, request->body_len);
+        return query_parse_multipart(values, type, request->body, request->body_len);
     if (*is_form)
         query_parse(values, request->body, request->body_len);
     return *is_form;

@@ -41,7 +41,7 @@ static char *take(const char **at, const char *end, char stop)
 static void must_answer(const char *at, const char *end)
 {
     struct control control = {0};
-    struct query query = {0};
+    struct query query = {0}, headers = {0};
     struct reply reply;
     struct buffer line;
     char *method = take(&at, end, ' '), *path = take(&at, end, '?'), *values = take(&at, end, ' ');
@@ -49,13 +49,13 @@ static void must_answer(const char *at, const char *end)
     service_init(&control.service, world_new(WORLD_DEFAULT, 8000), NULL, "T");
     query_parse(&query, values, strlen(values));
     must_judge(&query);
+    query_add(&headers, "Authorization", "T");
+    query_add(&headers, "Content-Type", type);
     char *body = mem_copy_n(at, (size_t)(end - at));
     struct service_request request = {.method = method,
                                       .path = path,
                                       .query = &query,
-                                      .headers = &query,
-                                      .authorization = "T",
-                                      .content_type = type,
+                                      .headers = &headers,
                                       .body = body,
                                       .body_len = (size_t)(end - at)};
     reply_init(&reply);
@@ -68,6 +68,7 @@ static void must_answer(const char *at, const char *end)
     buffer_free(&line);
     reply_free(&reply);
     query_free(&query);
+    query_free(&headers);
     control_free(&control);
     free(method), free(path), free(values), free(type), free(body);
 }

@@ -28,14 +28,12 @@ const struct reply *sandbox_call(struct control *control, struct call call)
     query_add(&headers, "Accept", "*/*");
     if (!call.no_token)
         query_add(&headers, "Authorization", call.token ? call.token : TOKEN);
+    if (call.content_type)
+        query_add(&headers, "Content-Type", call.content_type);
     struct service_request request = {.method = call.method ? call.method : "GET",
                                       .path = path,
                                       .query = &query,
                                       .headers = &headers,
-                                      .authorization = call.no_token ? NULL
-                                                       : call.token  ? call.token
-                                                                     : TOKEN,
-                                      .content_type = call.content_type,
                                       .body = call.body ? call.body : "",
                                       .body_len = call.body_len ? call.body_len
                                                   : call.body   ? strlen(call.body)

@@ -261,11 +261,12 @@ Test(fault, faults_and_counts_are_steered_over_http)
 Test(fault, a_late_operation_is_done_by_the_second_call_and_not_before)
 {
     add("enqueue:late=3000*1");
-    struct query none = {0};
+    struct query none = {0}, headers = {0};
+    query_add(&headers, "Authorization", TOKEN);
     struct service_request request = {.method = "GET",
                                       .path = "/API/v2/Projects/1/Enqueue",
                                       .query = &none,
-                                      .authorization = TOKEN,
+                                      .headers = &headers,
                                       .body = ""};
     struct reply reply;
     reply_init(&reply);
@@ -278,6 +279,7 @@ Test(fault, a_late_operation_is_done_by_the_second_call_and_not_before)
     cr_expect_eq(reply.manner, REPLY_SEND);
     cr_expect_eq(reply.status, 200);
     reply_free(&reply);
+    query_free(&headers);
     CALL(.target = READ);
     cr_expect_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
     cr_expect_eq(control.counts[ENDPOINT_ENQUEUE], 1);

@@ -13,9 +13,7 @@ struct service_request {
     const char *method;
     const char *path; /* percent-decoded, without the query */
     const struct query *query;
-    const char *authorization;   /* NULL without the header */
-    const char *content_type;    /* NULL without the header */
-    const struct query *headers; /* all of them, or NULL when they are not known */
+    const struct query *headers;
     const char *body;            /* NUL-terminated behind its last byte */
     size_t body_len;
 };
@@ -39,9 +37,7 @@ struct reply {
     struct buffer body;
     const char *type;     /* media type; a constant */
     char *disposition;    /* Content-Disposition, or NULL */
-    char *retry_after;    /* Retry-After, or NULL */
     struct query headers; /* others */
-    const char *allow;    /* Allow of a 405, or NULL; a constant */
     char *note;           /* for the log, or NULL */
     char *late;           /* of REPLY_LATE: the fault's text */
     int64_t stream_bytes; /* > 0: a generated file of this size instead of a body */
