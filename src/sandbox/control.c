@@ -12,15 +12,14 @@ static char *control_run(struct control *control, const struct service_request *
                          const struct route *route, int64_t now_ms, struct reply *reply)
 {
     char *text = NULL;
-    struct fault fault;
-    bool faulted = faults_take(&control->faults, route->endpoint, route->project_id, &fault);
-    reply->faulted = faulted;
-    if (!faulted || !fault.kind->instead)
+    struct fault *fault = faults_take(&control->faults, route->endpoint, route->project_id);
+    reply->faulted = fault != NULL;
+    if (!fault || !fault->kind->instead)
         service_run(&control->service, request, route, now_ms, reply);
-    if (faulted) {
-        fault_apply(&fault, reply);
-        text = mem_copy(fault.text);
-        fault_free(&fault);
+    if (fault) {
+        fault_apply(fault, reply);
+        text = mem_copy(fault->text);
+        faults_done(&control->faults, fault);
     }
     return text;
 }

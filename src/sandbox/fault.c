@@ -1,4 +1,4 @@
-/* Owns the table of fault kinds, the grammar of faults, and which fault a request gets. */
+/* Owns the grammar of faults, and which fault a request gets. */
 #include "steno/sandbox/fault.h"
 
 #include <ctype.h>
@@ -7,33 +7,6 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-
-const struct fault_kind fault_kinds[] = {
-    {"status", FAULT_ARG_NUMBER, true, true, "status=NNN: answers with this status, 200 to 599",
-     fault_status},
-    {"retry-after", FAULT_ARG_TEXT, false, true,
-     "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)", fault_retry_after},
-    {"stall", FAULT_ARG_NONE, false, true, "never answers", fault_stall},
-    {"reset", FAULT_ARG_NONE, false, true, "breaks the connection with a reset", fault_reset},
-    {"late", FAULT_ARG_NUMBER, true, true,
-     "late=MS: does what was asked MS later, also when the client has gone by then", fault_late},
-    {"lost", FAULT_ARG_NONE, false, false, "does what was asked, then breaks the connection", fault_reset},
-    {"done", FAULT_ARG_NUMBER, true, false, "done=NNN: does what was asked, then answers with this status",
-     fault_status},
-    {"head", FAULT_ARG_NONE, false, false,
-     "does what was asked, then sends the status line and one header, and closes", fault_head},
-    {"delay", FAULT_ARG_NUMBER, true, false, "delay=MS: delays the reply", fault_delay},
-    {"cut", FAULT_ARG_NUMBER, false, false, "cut[=N]: sends N bytes of the body (half of it), then closes",
-     fault_cut},
-    {"freeze", FAULT_ARG_NUMBER, false, false, "freeze[=N]: sends N bytes of the body (half), then nothing",
-     fault_freeze},
-    {"empty", FAULT_ARG_NONE, false, false, "an empty body", fault_empty},
-    {"html", FAULT_ARG_NONE, false, false, "an HTML page as body", fault_html},
-    {"missing", FAULT_ARG_TEXT, true, false, "missing=NAME: without the members of this name", fault_missing},
-    {"set", FAULT_ARG_TEXT, true, false, "set=NAME:JSON: members of this name get this value", fault_set},
-    {"hostile", FAULT_ARG_NONE, false, false, "every kind of hostile byte in every text", fault_hostile},
-    {.name = NULL},
-};
 
 /* The kind of a name, or NULL. */
 static const struct fault_kind *fault_kind_find(const char *name, size_t len)
@@ -68,10 +41,10 @@ static int64_t fault_count(const char *text, size_t *len)
     return count;
 }
 
-/* Does a text begin with a status that is no answer's: 099/, 600/? */
-static bool fault_has_bad_status(const char *text)
+/* Is it a status that an answer can have? */
+static bool fault_is_status(const char *text, size_t len)
 {
-    return strspn(text, "0123456789") == 3 && text[3] == '/' && (text[0] < '2' || text[0] > '5');
+    return len == 3 && strspn(text, "0123456789") >= 3 && text[0] >= '2' && text[0] <= '5';
 }
 
 /* Is the argument one that the kind takes? */
@@ -86,8 +59,8 @@ static bool fault_check_arg(const struct fault_kind *kind, const char *arg, stru
         (!text_parse_int(arg, &number) || number < 0 || number > FAULT_NUMBER_MAX))
         return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a number up to %d: %s", kind->name, arg,
                          FAULT_NUMBER_MAX, kind->help);
-    if ((kind->apply == fault_status && (strlen(arg) != 3 || arg[0] < '2' || arg[0] > '5')) ||
-        (kind->apply == fault_retry_after && arg && fault_has_bad_status(arg)))
+    if ((kind->arg == FAULT_ARG_STATUS && !fault_is_status(arg, strlen(arg))) ||
+        (kind->arg == FAULT_ARG_RETRY && arg && strchr(arg, '/') && !fault_is_status(arg, strcspn(arg, "/"))))
         return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not from 200 to 599", kind->name, arg);
     return true;
 }
@@ -152,7 +125,7 @@ static bool fault_read_kind(struct fault *fault, const char *text, size_t len, s
         return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)name, text);
     const char *end = text + len, *at = text + name;
     if (at < end && *at == '=') {
-        size_t arg = fault->kind->arg == FAULT_ARG_TEXT ? len - name - 1 : strcspn(at + 1, ",");
+        size_t arg = fault->kind->arg >= FAULT_ARG_RETRY ? len - name - 1 : strcspn(at + 1, ",");
         arg = arg < len - name - 1 ? arg : len - name - 1;
         fault->arg = mem_copy_n(at + 1, arg);
         at += 1 + arg;
@@ -161,6 +134,13 @@ static bool fault_read_kind(struct fault *fault, const char *text, size_t len, s
         return error_set(err, ERROR_USAGE, "The fault %s: “%.*s” is not a list of headers: ,NAME:VALUE",
                          fault->kind->name, (int)(end - at), at);
     return fault_check_arg(fault->kind, fault->arg, err);
+}
+
+static void fault_free(struct fault *fault)
+{
+    free(fault->arg);
+    free(fault->text);
+    query_free(&fault->headers);
 }
 
 bool faults_add(struct faults *faults, const char *text, struct error *err)
@@ -185,13 +165,6 @@ bool faults_add(struct faults *faults, const char *text, struct error *err)
     return true;
 }
 
-void fault_free(struct fault *fault)
-{
-    free(fault->arg);
-    free(fault->text);
-    query_free(&fault->headers);
-}
-
 void faults_cut(struct faults *faults, size_t count)
 {
     while (faults->count > count)
@@ -214,38 +187,31 @@ static bool fault_fits(struct fault *fault, enum endpoint_id endpoint, int64_t p
     return fault->after == 0 || fault->after-- == 0;
 }
 
-/* A copy with texts of its own. */
-static struct fault fault_copy(const struct fault *fault)
-{
-    struct fault copy = *fault;
-    copy.arg = mem_copy_or_null(fault->arg);
-    copy.text = mem_copy(fault->text);
-    copy.headers = (struct query){0};
-    for (size_t i = 0; i < fault->headers.count; i++)
-        query_add(&copy.headers, fault->headers.pairs[i].name, fault->headers.pairs[i].value);
-    return copy;
-}
-
-bool faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project, struct fault *taken)
+struct fault *faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
         if (!fault_fits(fault, endpoint, project))
             continue;
-        if (fault->left < 0 || --fault->left > 0) {
-            *taken = fault_copy(fault);
-        } else {
-            *taken = *fault;
-            memmove(fault, fault + 1, (--faults->count - i) * sizeof *fault);
-        }
-        return true;
+        fault->left -= fault->left > 0;
+        return fault;
     }
-    return false;
+    return NULL;
+}
+
+void faults_done(struct faults *faults, struct fault *fault)
+{
+    if (fault->left != 0)
+        return;
+    fault_free(fault);
+    memmove(fault, fault + 1, (size_t)(faults->rows + --faults->count - fault) * sizeof *fault);
 }
 
 void fault_apply(const struct fault *fault, struct reply *reply)
 {
-    fault->kind->apply(reply, fault->arg);
+    reply->manner = fault->kind->manner;
+    if (fault->kind->apply)
+        fault->kind->apply(reply, fault->arg);
     for (size_t i = 0; i < fault->headers.count; i++)
         query_add(&reply->headers, fault->headers.pairs[i].name, fault->headers.pairs[i].value);
 }

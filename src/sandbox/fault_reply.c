@@ -1,4 +1,4 @@
-/* Owns what each kind of fault does to a reply; hostile text is fault_hostile.c. */
+/* Owns the kinds of faults, and what each does to a reply; hostile text is fault_hostile.c. */
 #include "steno/sandbox/fault.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int64_t fault_number(const char *arg, int64_t otherwise)
     return arg ? strtoll(arg, NULL, 10) : otherwise;
 }
 
-void fault_status(struct reply *reply, const char *arg)
+static void fault_status(struct reply *reply, const char *arg)
 {
     int status = (int)fault_number(arg, 500);
     reply_error(reply, status, "A fault of the sandbox");
@@ -31,61 +31,30 @@ void fault_status(struct reply *reply, const char *arg)
         fault_body(reply, "", reply->type);
 }
 
-void fault_retry_after(struct reply *reply, const char *arg)
+static void fault_retry_after(struct reply *reply, const char *arg)
 {
-    bool has_status = arg && strlen(arg) > 4 && arg[3] == '/' && strspn(arg, "0123456789") == 3;
-    reply_error(reply, has_status ? (int)strtol(arg, NULL, 10) : 429, "Too many requests");
-    query_add(&reply->headers, "Retry-After", has_status ? arg + 4 : arg ? arg : "1");
+    const char *slash = arg ? strchr(arg, '/') : NULL;
+    reply_error(reply, slash ? (int)fault_number(arg, 0) : 429, "Too many requests");
+    query_add(&reply->headers, "Retry-After", slash ? slash + 1 : arg ? arg : "1");
 }
 
-void fault_delay(struct reply *reply, const char *arg)
+static void fault_delay(struct reply *reply, const char *arg)
 {
     reply->delay_ms = fault_number(arg, 0);
 }
 
-void fault_late(struct reply *reply, const char *arg)
+static void fault_cut(struct reply *reply, const char *arg)
 {
-    reply->manner = REPLY_LATE;
-    reply->delay_ms = fault_number(arg, 0);
-}
-
-void fault_stall(struct reply *reply, const char *arg)
-{
-    (void)arg;
-    reply->manner = REPLY_STALL;
-}
-
-void fault_reset(struct reply *reply, const char *arg)
-{
-    (void)arg;
-    reply->manner = REPLY_RESET;
-}
-
-void fault_head(struct reply *reply, const char *arg)
-{
-    (void)arg;
-    reply->manner = REPLY_HEAD;
-}
-
-void fault_cut(struct reply *reply, const char *arg)
-{
-    reply->manner = REPLY_CUT;
     reply->cut_at = fault_number(arg, -1);
 }
 
-void fault_freeze(struct reply *reply, const char *arg)
-{
-    reply->manner = REPLY_FREEZE;
-    reply->cut_at = fault_number(arg, -1);
-}
-
-void fault_empty(struct reply *reply, const char *arg)
+static void fault_empty(struct reply *reply, const char *arg)
 {
     (void)arg;
     fault_body(reply, "", reply->type);
 }
 
-void fault_html(struct reply *reply, const char *arg)
+static void fault_html(struct reply *reply, const char *arg)
 {
     (void)arg;
     fault_body(reply,
@@ -117,12 +86,12 @@ static size_t fault_members(json_t *tree, const char *name, json_t *value)
     return changed;
 }
 
-void fault_missing(struct reply *reply, const char *arg)
+static void fault_missing(struct reply *reply, const char *arg)
 {
     fault_members(reply->json, arg, NULL);
 }
 
-void fault_set(struct reply *reply, const char *arg)
+static void fault_set(struct reply *reply, const char *arg)
 {
     const char *colon = strchr(arg, ':');
     if (!colon)
@@ -137,3 +106,36 @@ void fault_set(struct reply *reply, const char *arg)
     json_decref(value);
     free(name);
 }
+
+/* --- the table --- */
+
+const struct fault_kind fault_kinds[] = {
+    {"status", FAULT_ARG_STATUS, true, true, REPLY_SEND, fault_status,
+     "status=NNN: answers with this status, 200 to 599"},
+    {"retry-after", FAULT_ARG_RETRY, false, true, REPLY_SEND, fault_retry_after,
+     "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)"},
+    {"stall", FAULT_ARG_NONE, false, true, REPLY_STALL, NULL, "never answers"},
+    {"reset", FAULT_ARG_NONE, false, true, REPLY_RESET, NULL, "breaks the connection with a reset"},
+    {"late", FAULT_ARG_NUMBER, true, true, REPLY_LATE, fault_delay,
+     "late=MS: does what was asked MS later, also when the client has gone by then"},
+    {"lost", FAULT_ARG_NONE, false, false, REPLY_RESET, NULL,
+     "does what was asked, then breaks the connection"},
+    {"done", FAULT_ARG_STATUS, true, false, REPLY_SEND, fault_status,
+     "done=NNN: does what was asked, then answers with this status"},
+    {"head", FAULT_ARG_NONE, false, false, REPLY_HEAD, NULL,
+     "does what was asked, then sends the status line and one header, and closes"},
+    {"delay", FAULT_ARG_NUMBER, true, false, REPLY_SEND, fault_delay, "delay=MS: delays the reply"},
+    {"cut", FAULT_ARG_NUMBER, false, false, REPLY_CUT, fault_cut,
+     "cut[=N]: sends N bytes of the body (half of it), then closes"},
+    {"freeze", FAULT_ARG_NUMBER, false, false, REPLY_FREEZE, fault_cut,
+     "freeze[=N]: sends N bytes of the body (half), then nothing"},
+    {"empty", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_empty, "an empty body"},
+    {"html", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_html, "an HTML page as body"},
+    {"missing", FAULT_ARG_TEXT, true, false, REPLY_SEND, fault_missing,
+     "missing=NAME: without the members of this name"},
+    {"set", FAULT_ARG_TEXT, true, false, REPLY_SEND, fault_set,
+     "set=NAME:JSON: members of this name get this value"},
+    {"hostile", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_hostile,
+     "every kind of hostile byte in every text"},
+    {.name = NULL},
+};

@@ -148,7 +148,8 @@ Test(fault, every_kind_can_be_applied_to_every_endpoint)
 {
     for (const struct fault_kind *kind = fault_kinds; kind->name; kind++) {
         char fault[64];
-        const char *arg = kind->arg == FAULT_ARG_NUMBER ? "=503" : kind->arg_required ? "=Length:1" : "";
+        bool number = kind->arg == FAULT_ARG_NUMBER || kind->arg == FAULT_ARG_STATUS;
+        const char *arg = number ? "=503" : kind->arg_required ? "=Length:1" : "";
         snprintf(fault, sizeof fault, "*:%s%s", kind->name, arg);
         faults_clear(&control.faults);
         add(fault);

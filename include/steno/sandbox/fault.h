@@ -17,16 +17,24 @@
 
 #define FAULT_NUMBER_MAX (1 << 30) /* of an argument: bytes, milliseconds */
 
-enum fault_arg { FAULT_ARG_NONE, FAULT_ARG_NUMBER, FAULT_ARG_TEXT };
+enum fault_arg {
+    FAULT_ARG_NONE,
+    FAULT_ARG_NUMBER,
+    FAULT_ARG_STATUS,
+    FAULT_ARG_RETRY, /* STATUS/VALUE or VALUE; this one and the next may have commas */
+    FAULT_ARG_TEXT
+};
 
 struct fault_kind {
     const char *name;
     enum fault_arg arg;
     bool arg_required;
     bool instead; /* the operation is not done: the fault answers in its place */
-    const char *help;
-    /* Changes the reply of the operation, or makes one; arg is NULL when none was given. */
+    enum reply_manner manner;
+    /* Changes the reply of the operation, or makes one; arg is NULL when none was given. NULL: the manner is
+     * all. */
     void (*apply)(struct reply *reply, const char *arg);
+    const char *help;
 };
 
 /* Ended by a row without a name. */
@@ -55,10 +63,10 @@ void faults_clear(struct faults *faults);
 /* Takes the last ones away, so that this many are left. */
 void faults_cut(struct faults *faults, size_t count);
 
-/* The fault for a request to this endpoint and project (0: none), counted down; false when there is none.
- * Caller frees it with fault_free. */
-bool faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project, struct fault *taken);
-void fault_free(struct fault *fault);
+/* The fault for a request to this endpoint and project (0: none), counted down; NULL when there is none.
+ * Borrowed until faults_done, which ends one that was for the last request. */
+struct fault *faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project);
+void faults_done(struct faults *faults, struct fault *fault);
 
 /* Does to the reply what the fault says. */
 void fault_apply(const struct fault *fault, struct reply *reply);
@@ -66,21 +74,7 @@ void fault_apply(const struct fault *fault, struct reply *reply);
 /* The active faults: [{"Fault": its text, "After": N, "Left": N or null}]; caller owns the reference. */
 json_t *faults_json(const struct faults *faults);
 
-/* --- changes of replies, in fault_reply.c --- */
-
-void fault_status(struct reply *reply, const char *arg);
-void fault_retry_after(struct reply *reply, const char *arg);
-void fault_delay(struct reply *reply, const char *arg);
-void fault_late(struct reply *reply, const char *arg);
-void fault_stall(struct reply *reply, const char *arg);
-void fault_reset(struct reply *reply, const char *arg);
-void fault_head(struct reply *reply, const char *arg);
-void fault_cut(struct reply *reply, const char *arg);
-void fault_freeze(struct reply *reply, const char *arg);
-void fault_empty(struct reply *reply, const char *arg);
-void fault_html(struct reply *reply, const char *arg);
-void fault_missing(struct reply *reply, const char *arg);
-void fault_set(struct reply *reply, const char *arg);
-void fault_hostile(struct reply *reply, const char *arg); /* fault_hostile.c */
+/* Puts hostile text into a reply. fault_hostile.c */
+void fault_hostile(struct reply *reply, const char *arg);
 
 #endif
