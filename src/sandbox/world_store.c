@@ -25,6 +25,12 @@ static bool store_fail(const struct world_store *store, struct error *err)
     return error_set(err, ERROR_IO, "The sandbox's store: %s", sqlite3_errmsg(store->db));
 }
 
+/* Runs statements that give nothing back. */
+static bool store_exec(struct world_store *store, const char *sql, struct error *err)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
+}
+
 /* Reads one integer. */
 static bool store_int(struct world_store *store, const char *sql, int *value, struct error *err)
 {
@@ -46,7 +52,6 @@ static bool store_prepare(struct world_store *store, struct error *err)
         "BEGIN IMMEDIATE;"
         "PRAGMA application_id = 1937010291;"
         "CREATE TABLE IF NOT EXISTS project(id INTEGER PRIMARY KEY, saved TEXT NOT NULL);"
-        "CREATE TABLE IF NOT EXISTS consent(account INTEGER PRIMARY KEY);"
         "CREATE TABLE IF NOT EXISTS account(id INTEGER PRIMARY KEY, saved TEXT NOT NULL);"
         "COMMIT;";
     _Static_assert(STORE_KIND == 1937010291, "the schema's number is the store's kind");
@@ -57,7 +62,7 @@ static bool store_prepare(struct world_store *store, struct error *err)
         return false;
     if (kind != STORE_KIND && tables > 0)
         return error_set(err, ERROR_IO, "The file was not created by steno-sandbox: use another one");
-    return sqlite3_exec(store->db, schema, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
+    return store_exec(store, schema, err);
 }
 
 /* Makes the file where there is none, for its owner only, and takes it for this process. *taken says that
@@ -85,7 +90,7 @@ static bool store_sign(struct world_store *store, struct error *err)
 {
     char sql[48];
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)getpid());
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
+    return store_exec(store, sql, err);
 }
 
 struct world_store *world_store_open(const char *path, struct error *err)
@@ -137,21 +142,6 @@ static bool store_load_account(struct accounts *accounts, int64_t id, const char
     return ok;
 }
 
-/* Consents of files that a former version wrote. */
-static bool store_load_consents(struct world_store *store, struct accounts *accounts, struct error *err)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++) {
-        char sql[80];
-        int given = 0;
-        snprintf(sql, sizeof sql, "SELECT count(*) FROM consent WHERE account = %lld",
-                 (long long)accounts->rows[i].id);
-        ok = store_int(store, sql, &given, err);
-        accounts->rows[i].consent = accounts->rows[i].consent || given;
-    }
-    return ok;
-}
-
 bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
                       struct error *err)
 {
@@ -167,7 +157,7 @@ bool world_store_load(struct world_store *store, struct world *world, struct acc
     }
     ok = ok && (step == SQLITE_DONE || store_fail(store, err));
     sqlite3_finalize(statement);
-    return ok && store_load_consents(store, accounts, err);
+    return ok;
 }
 
 /* Writes one row; takes the value. */
@@ -190,12 +180,6 @@ static bool store_put(struct world_store *store, const char *sql, int64_t id, js
     return ok;
 }
 
-/* Runs statements that give nothing back. */
-static bool store_exec(struct world_store *store, const char *sql, struct error *err)
-{
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
-}
-
 /* Writes one account. */
 static bool store_put_account(struct world_store *store, const struct account *account, struct error *err)
 {
@@ -214,8 +198,7 @@ static bool store_end(struct world_store *store, bool ok, struct error *err)
 
 bool world_store_reset(struct world_store *store, const struct accounts *accounts, struct error *err)
 {
-    bool ok = store_exec(
-        store, "BEGIN IMMEDIATE; DELETE FROM project; DELETE FROM account; DELETE FROM consent", err);
+    bool ok = store_exec(store, "BEGIN IMMEDIATE; DELETE FROM project; DELETE FROM account", err);
     for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
         ok = store_put_account(store, &accounts->rows[i], err);
     return store_end(store, ok, err);
