@@ -4,24 +4,12 @@
 #include "steno/sandbox/transcript.h"
 #include "steno/sandbox/world.h"
 
-/* Sets a text member, unless there is no text. */
-static void keyword_put(json_t *object, const char *name, const char *text)
-{
-    if (text)
-        json_object_set_new_nocheck(object, name, json_string(text));
-}
-
 /* One keyword with the words and the time of its first place. */
 static json_t *keyword_json(const struct script_keyword *keyword, const char *text, int64_t start_ms)
 {
-    json_t *item = json_object();
-    keyword_put(item, "Category", keyword->category);
-    keyword_put(item, "Highlight", keyword->highlight);
-    keyword_put(item, "Text", text);
-    if (keyword->timed)
-        json_object_set_new_nocheck(item, "TimestampMs", json_integer(start_ms));
-    keyword_put(item, "Type", keyword->type);
-    return item;
+    return json_pack("{s:s, s:s*, s:s, s:o*, s:s*}", "Category", keyword->category, "Highlight",
+                     keyword->highlight, "Text", text, "TimestampMs",
+                     keyword->timed ? json_integer(start_ms) : NULL, "Type", keyword->type);
 }
 
 json_t *world_keywords_json(const struct seed *seed)
