@@ -122,11 +122,9 @@ void connection_cancel_reset(struct connection *connection)
 bool connection_check_token(const struct connection *connection, const struct endpoint *endpoint, int64_t id,
                             struct error *err)
 {
-    char subject[100];
-    if (!endpoint->needs_token || connection->config.token)
-        return true;
-    reply_error_subject(subject, sizeof subject, endpoint, id);
-    return error_set(err, ERROR_NOT_LOGGED_IN, "%s: not logged in. Log in first.", subject);
+    struct reply_context context = {.config = &connection->config, .endpoint = endpoint, .project_id = id};
+    return !endpoint->needs_token || connection->config.token ||
+           reply_error_set(err, ERROR_NOT_LOGGED_IN, &context, "Log in first", "not logged in");
 }
 
 /* The login of an answer, whose token the connection uses from now on. */

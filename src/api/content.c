@@ -23,6 +23,7 @@ struct content {
     uint64_t taken, given; /* bytes */
     enum content_fault fault;
     char words[240];
+    const char *advice; /* as content_advice */
 };
 
 /* zlib's allocation, which cannot fail either. */
@@ -39,9 +40,11 @@ static void content_release(void *arg, void *old)
 }
 
 /* Notes what is wrong. */
-static bool content_fail(struct content *content, enum content_fault fault, const char *words)
+static bool content_fail(struct content *content, enum content_fault fault, const char *advice,
+                         const char *words)
 {
     content->fault = fault;
+    content->advice = advice;
     snprintf(content->words, sizeof content->words, "%s", words);
     return false;
 }
@@ -52,10 +55,8 @@ static void content_refuse(struct content *content, const char *name, size_t len
     char shown[60];
     char *copy = mem_copy_n(name, len), *clean = text_clean_copy(copy);
     text_clip(shown, sizeof shown, clean, 30);
-    char *words = mem_printf("it is encoded as “%s”, which was not requested; only gzip is supported. "
-                             "Check the server, or a proxy in front of it",
-                             shown);
-    content_fail(content, CONTENT_BAD, words);
+    char *words = mem_printf("it is encoded as “%s”, which was not requested; only gzip is supported", shown);
+    content_fail(content, CONTENT_BAD, "Check the server, or a proxy in front of it", words);
     free(words);
     free(clean);
     free(copy);
@@ -110,7 +111,7 @@ struct content *content_new(const char *codings, const char *transfer)
     content_read_list(content, codings, content_read_coding);
     content_read_list(content, transfer, content_read_transfer);
     if (content->packed && inflateInit2(&content->stream, GZIP_ONLY) != Z_OK)
-        content_fail(content, CONTENT_BAD, "zlib cannot be used. Install it again");
+        content_fail(content, CONTENT_BAD, "Install it again", "zlib cannot be used");
     return content;
 }
 
@@ -128,11 +129,11 @@ static bool content_fail_gzip(struct content *content)
 {
     char words[120];
     if (!content->first && content->stream.total_out == 0)
-        return content_fail(content, CONTENT_BAD,
-                            "there is more data after the end of its gzip stream. Try again");
-    snprintf(words, sizeof words, "its gzip stream is damaged (%s). Try again",
+        return content_fail(content, CONTENT_BAD, NULL,
+                            "there is more data after the end of its gzip stream");
+    snprintf(words, sizeof words, "its gzip stream is damaged (%s)",
              content->stream.msg ? content->stream.msg : "no reason given");
-    return content_fail(content, CONTENT_BAD, words);
+    return content_fail(content, CONTENT_BAD, NULL, words);
 }
 
 /* Has so little become so much that it can only be meant to fill memory or a disk? */
@@ -149,8 +150,8 @@ static bool content_unpack(struct content *content, bool (*sink)(void *, const v
     unsigned before = stream->avail_in;
     if (content->at_end) { /* bytes that follow are another member */
         if (stream->avail_in > 0 && *stream->next_in != GZIP_HEAD)
-            return content_fail(content, CONTENT_BAD,
-                                "there is more data after the end of its gzip stream. Try again");
+            return content_fail(content, CONTENT_BAD, NULL,
+                                "there is more data after the end of its gzip stream");
         inflateReset(stream);
         content->at_end = false;
     }
@@ -166,9 +167,8 @@ static bool content_unpack(struct content *content, bool (*sink)(void *, const v
     if (content->at_end)
         content->first = false;
     if (content_is_bomb(content))
-        return content_fail(
-            content, CONTENT_BAD,
-            "its gzip stream expands more than 200 times, as no subtitles do. Check the server");
+        return content_fail(content, CONTENT_BAD, "Check the server",
+                            "its gzip stream expands more than 200 times, as no subtitles do");
     return made == 0 || sink(arg, piece, made);
 }
 
@@ -194,11 +194,16 @@ bool content_end(struct content *content)
     if (content->fault != CONTENT_SOUND)
         return false;
     return !content->packed || content->at_end ||
-           content_fail(content, CONTENT_CUT, "its gzip stream is incomplete. Try again");
+           content_fail(content, CONTENT_CUT, NULL, "its gzip stream is incomplete");
 }
 
 enum content_fault content_fault(const struct content *content, const char **words)
 {
     *words = content->words;
     return content->fault;
+}
+
+const char *content_advice(const struct content *content)
+{
+    return content->advice;
 }

@@ -101,14 +101,11 @@ static bool download_refuse_none(const struct download *download, enum download_
                                  struct error *err)
 {
     struct reply_context context = operation_context(&download->op);
-    char subject[100];
-    reply_error_subject(subject, sizeof subject, context.endpoint, context.project_id);
-    error_set(err, ERROR_BAD_REPLY,
-              "%s: the server answered %d%s; nothing was saved. Check that the project has a transcript.",
-              subject, status,
-              answer == DOWNLOAD_PART          ? " with a part of a file"
-              : status == 204 || status == 205 ? ", which means no file"
-                                               : " without a file");
+    reply_error_set(err, ERROR_BAD_REPLY, &context, "Check that the project has a transcript",
+                    "the server answered %d%s; nothing was saved", status,
+                    answer == DOWNLOAD_PART          ? " with a part of a file"
+                    : status == 204 || status == 205 ? ", which means no file"
+                                                     : " without a file");
     err->status = status;
     return false;
 }

@@ -92,6 +92,7 @@ bool http_failure_explain(struct http_failure *failure, const struct content *co
     if (fault == CONTENT_SOUND)
         return false;
     failure->unreadable = true;
+    failure->advice = content_advice(content);
     failure->kind = fault == CONTENT_CUT ? ERROR_NETWORK : ERROR_BAD_REPLY;
     text_clip(failure->text, sizeof failure->text, words, 200);
     return true;

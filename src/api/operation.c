@@ -34,6 +34,7 @@ bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct
 {
     const struct api_config *config = &op->connection->config;
     char subject[100];
+    struct reply_context context = operation_context(op);
     reply_error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
     if (config->on_notice) {
         char *text = mem_printf("%s: %s", subject, notice);
@@ -42,7 +43,7 @@ bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct
     }
     if (http_wait(op->connection->http, ms))
         return true;
-    return error_set(err, ERROR_CANCELLED, "%s: cancelled.", subject);
+    return reply_error_set(err, ERROR_CANCELLED, &context, NULL, "cancelled");
 }
 
 /* Writes names of headers, without their values, to the log. */

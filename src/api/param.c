@@ -100,20 +100,20 @@ static bool param_is_suggested(const struct param_def *def, const char *text)
 bool param_check(const struct param_def *def, const char *text, struct error *err)
 {
     if (!text_is_valid(text, strlen(text)))
-        return error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", def->name);
+        return error_set(err, ERROR_USAGE, "the text is not valid UTF-8");
     if (def->required && text[0] == '\0')
-        return error_set(err, ERROR_USAGE, "%s: a value is required", def->name);
+        return error_set(err, ERROR_USAGE, "a value is required");
     if (def->local && def->suggestions && !param_is_suggested(def, text))
-        return error_set(err, ERROR_USAGE, "%s: use one of the known values", def->name);
+        return error_set(err, ERROR_USAGE, "use one of the known values");
     const char *refusal = param_refusal(def->type, text);
     if (!refusal)
         return true;
     if (def->secret)
-        return error_set(err, ERROR_USAGE, "%s: the value %s", def->name, refusal);
+        return error_set(err, ERROR_USAGE, "the value %s", refusal);
     char shown[200];
     text_clip(shown, sizeof shown, text, 60);
     char *clean = text_clean_copy(shown);
-    error_set(err, ERROR_USAGE, "%s: “%s” %s", def->name, clean, refusal);
+    error_set(err, ERROR_USAGE, "“%s” %s", clean, refusal);
     free(clean);
     return false;
 }

@@ -62,8 +62,10 @@ void param_set_put_raw(struct param_set *set, int index, const char *text)
 
 bool param_set_put(struct param_set *set, int index, const char *text, struct error *err)
 {
-    if (!param_check(&set->table->rows[index], text, err))
+    if (!param_check(&set->table->rows[index], text, err)) {
+        error_prefix(err, "%s", set->table->rows[index].name);
         return false;
+    }
     param_set_put_raw(set, index, text);
     return true;
 }
@@ -102,6 +104,7 @@ bool param_set_check(const struct param_set *set, int *index, struct error *err)
         if (!value && !def->required)
             continue;
         if (!param_check(def, value ? value : "", err)) {
+            error_prefix(err, "%s", def->name);
             if (index)
                 *index = (int)i;
             return false;

@@ -2,6 +2,7 @@
  * reply_message.c. */
 #include "steno/api/reply_error.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,8 +75,8 @@ static bool reply_error_is_write(const struct reply_context *context)
     return context->endpoint->write && context->endpoint->body != BODY_LOGIN;
 }
 
-/* What ends the sentence of a write that may have been done. Never an invitation to send it again. */
-#define LOOK_FIRST "The request may have succeeded; check the project before retrying"
+/* The advice for a write that may have been done. Never an invitation to send it again. */
+static const char look_first[] = "The request may have succeeded; check the project before retrying";
 
 /* The row of a status at an endpoint. */
 static const struct status_row *reply_error_find(int status, const struct endpoint *endpoint)
@@ -97,6 +98,20 @@ void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint
     else
         snprintf(out, size, "%s %s %lld", endpoint->title,
                  strchr(endpoint->title, ' ') ? "of project" : "project", (long long)project_id);
+}
+
+bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
+                     const char *advice, const char *cause, ...)
+{
+    char subject[100];
+    va_list args;
+    va_start(args, cause);
+    char *why = mem_vprintf(cause, args);
+    va_end(args);
+    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    error_set_parts(err, kind, subject, advice, "%s", why);
+    free(why);
+    return false;
 }
 
 /* Longest wait that is said as a date; beyond it nobody means what the server says. */
@@ -133,27 +148,24 @@ static bool reply_error_redirects_to_itself(const struct reply_context *context,
 
 /* A redirect is not followed: names the target and the setting. */
 static bool reply_error_from_redirect(struct error *err, const struct reply_context *context,
-                                      const struct http_reply *reply, const char *subject)
+                                      const struct http_reply *reply)
 {
     char target[400], shown[400];
     http_reply_header(reply, "Location", target, sizeof target);
     target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
-    if (reply_error_redirects_to_itself(context, target)) {
-        error_set(err, ERROR_REJECTED,
-                  "%s: the server redirects to itself (%d), which would never end. Ask its administrator, or "
-                  "check for a proxy in front of it",
-                  subject, reply->status);
-        err->status = reply->status;
-        return false;
-    }
     char *safe = reply_message_hide_secrets(context, target), *clean = text_clean_copy(safe);
     text_clip(shown, sizeof shown, clean, 200);
     free(clean);
     free(safe);
-    error_set(err, ERROR_REJECTED,
-              "%s: the server redirects to %s (%d), which is not followed. If that is the right address, set "
-              "url (and api_path) to it",
-              subject, shown[0] ? shown : "an unnamed address", reply->status);
+    if (reply_error_redirects_to_itself(context, target))
+        reply_error_set(err, ERROR_REJECTED, context,
+                        "Ask its administrator, or check for a proxy in front of it",
+                        "the server redirects to itself (%d), which would never end", reply->status);
+    else
+        reply_error_set(err, ERROR_REJECTED, context,
+                        "If that is the right address, set url (and api_path) to it",
+                        "the server redirects to %s (%d), which is not followed",
+                        shown[0] ? shown : "an unnamed address", reply->status);
     err->status = reply->status;
     return false;
 }
@@ -172,7 +184,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     const struct endpoint *endpoint = context->endpoint;
     char wait[100];
     if (reply_error_leaves_open(context, row))
-        return mem_copy(LOOK_FIRST);
+        return mem_copy(look_first);
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503)) {
         reply_error_describe_wait(wait, sizeof wait, reply->retry_after_s);
         return mem_copy(wait);
@@ -198,22 +210,16 @@ static char *reply_error_next_step(const struct reply_context *context, const st
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply)
 {
-    char subject[100];
-    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
     if (reply->status >= 300 && reply->status < 400)
-        return reply_error_from_redirect(err, context, reply, subject);
+        return reply_error_from_redirect(err, context, reply);
     const struct status_row *row = reply_error_find(reply->status, context->endpoint);
     struct error said;
     error_clear(&said);
     reply_message_read(&said, context, buffer_text(&reply->body), reply->body.len);
-    size_t len = strlen(said.server);
-    while (len > 0 && said.server[len - 1] == '.')
-        len--;
     said.status = reply->status;
     char *next = reply_error_next_step(context, reply, row, &said);
-    error_set(err, reply_error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind,
-              "%s: %s (%d)%s%.*s. %s.", subject, row->cause, reply->status, len ? ": " : "", (int)len,
-              said.server, next);
+    reply_error_set(err, reply_error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind, context,
+                    next, "%s (%d)%s%s", row->cause, reply->status, said.server[0] ? ": " : "", said.server);
     free(next);
     err->status = reply->status;
     err->retry_after_s = reply->retry_after_s > 0
@@ -236,7 +242,15 @@ static void reply_error_host(char *out, size_t size, const struct api_config *co
     free(plain);
 }
 
-#define CHECK_PROXY "Check the setting proxy, or the variables http_proxy, https_proxy and all_proxy"
+static const char check_proxy[] =
+    "Check the setting proxy, or the variables http_proxy, https_proxy and all_proxy";
+static const char check_network[] = "Check the URL and your network";
+
+/* Why there is no whole answer, and what to do; both to be freed. */
+struct explained {
+    char *cause, *advice; /* advice NULL: none */
+    bool says_again;      /* the advice is to try again: good for a read, wrong for a write that was sent */
+};
 
 /* Did a server without TLS answer a handshake? The words are those of OpenSSL and of GnuTLS. */
 static bool reply_error_is_not_tls(const struct http_failure *failure)
@@ -253,114 +267,128 @@ static bool reply_error_left_handshake(const struct http_failure *failure)
            strstr(failure->text, "non-properly terminated") || strstr(failure->text, "pull function");
 }
 
-/* Cause and next step of a connection that could not be trusted. */
-static char *reply_error_describe_tls(const struct reply_context *context, const struct http_failure *failure,
-                                      const char *who)
+/* A connection that could not be trusted. */
+static struct explained reply_error_explain_tls(const struct reply_context *context,
+                                                const struct http_failure *failure, const char *who)
 {
     const char *trouble = reply_error_is_not_tls(failure)       ? "answered, but not with TLS"
                           : reply_error_left_handshake(failure) ? "closed the connection before TLS began"
                                                                 : NULL;
     if (trouble)
-        return mem_printf("%s %s (%s). If it uses plain HTTP, write http:// in %s", who, trouble,
-                          failure->text, failure->proxy[0] ? "the setting proxy" : "url");
-    return mem_printf("TLS verification failed for %s (%s). CA bundle: %s; set ca_file to use another", who,
-                      failure->text,
-                      http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file}));
+        return (struct explained){mem_printf("%s %s (%s)", who, trouble, failure->text),
+                                  mem_printf("If it uses plain HTTP, write http:// in %s",
+                                             failure->proxy[0] ? "the setting proxy" : "url"),
+                                  false};
+    return (struct explained){
+        mem_printf("TLS verification failed for %s (%s)", who, failure->text),
+        mem_printf("CA bundle: %s; set ca_file to use another",
+                   http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file})),
+        false};
 }
 
-/* Cause and next step of an answer that came late, or whose beginning did. */
-static char *reply_error_describe_timeout(const struct reply_context *context,
-                                          const struct http_failure *failure, const char *who)
+/* An answer that came late, or whose beginning did. */
+static struct explained reply_error_explain_timeout(const struct reply_context *context,
+                                                    const struct http_failure *failure, const char *who)
 {
     bool began = failure->phase >= HTTP_READING_HEAD;
     double seconds = (double)context->time_limit_ms / 1000.0;
     if (failure->phase == HTTP_RESOLVING)
-        return mem_printf("could not resolve %s in time. Check your network", who);
+        return (struct explained){mem_printf("could not resolve %s in time", who),
+                                  mem_copy("Check your network"), false};
     if (failure->phase == HTTP_CONNECTING)
-        return mem_printf("could not connect to %s in time. %s", who,
-                          failure->proxy[0] ? CHECK_PROXY : "Check the URL and your network");
-    if (began && !failure->stalled) /* it may have sent byte after byte */
-        return mem_printf("%s did not complete its response within %.3g s. Try again or increase the timeout",
-                          who, seconds);
-    return mem_printf("no %s from %s within %.3g s. Try again or increase the timeout",
-                      began ? "more data" : "response", who, seconds);
+        return (struct explained){mem_printf("could not connect to %s in time", who),
+                                  mem_copy(failure->proxy[0] ? check_proxy : check_network), false};
+    char *cause =
+        began && !failure->stalled /* it may have sent byte after byte */
+            ? mem_printf("%s did not complete its response within %.3g s", who, seconds)
+            : mem_printf("no %s from %s within %.3g s", began ? "more data" : "response", who, seconds);
+    return (struct explained){cause, mem_copy("Try again or increase the timeout"), true};
 }
 
-/* Cause and next step of an answer that is none in HTTP, or too large. */
-static char *reply_error_describe_bad_reply(const struct http_failure *failure, const char *who)
+/* An answer that is none in HTTP, or too large. */
+static struct explained reply_error_explain_bad_reply(const struct http_failure *failure, const char *who)
 {
     if (failure->too_big)
-        return mem_printf("the response from %s is too large. Increase json_max to allow it", who);
+        return (struct explained){mem_printf("the response from %s is too large", who),
+                                  mem_copy("Increase json_max to allow it"), false};
     if (failure->head_too_big)
-        return mem_printf(
-            "the response headers from %s are too long. Check the URL, and any proxy in front of the server",
-            who);
-    return mem_printf("%s sent an invalid HTTP response (%s). Check the URL", who, failure->text);
+        return (struct explained){mem_printf("the response headers from %s are too long", who),
+                                  mem_copy("Check the URL, and any proxy in front of the server"), false};
+    return (struct explained){mem_printf("%s sent an invalid HTTP response (%s)", who, failure->text),
+                              mem_copy("Check the URL"), false};
 }
 
-/* The cause and the next step of a failed exchange, in plain words. It may be a proxy's, which is named then.
- */
-static char *reply_error_describe_failure(const struct reply_context *context,
-                                          const struct http_failure *failure)
+/* A failed exchange, in plain words. It may be a proxy's, which is named then. */
+static struct explained reply_error_explain(const struct reply_context *context,
+                                            const struct http_failure *failure)
 {
     bool proxy = failure->proxy[0] != '\0';
     char host[200], who[240];
     reply_error_host(host, sizeof host, context->config);
     snprintf(who, sizeof who, "%s%s", proxy ? "the proxy " : "", proxy ? failure->proxy : host);
     if (failure->unreadable)
-        return mem_printf("the response from %s cannot be used: %s", who, failure->text);
+        return (struct explained){mem_printf("the response from %s cannot be used: %s", who, failure->text),
+                                  mem_copy(failure->advice ? failure->advice : "Try again"),
+                                  !failure->advice};
     switch (failure->kind) {
     case ERROR_DNS:
-        return mem_printf("cannot resolve %s%s (%s). %s", proxy ? "" : "host ", who, failure->text,
-                          proxy ? CHECK_PROXY : "Check the URL and your network");
+        return (struct explained){
+            mem_printf("cannot resolve %s%s (%s)", proxy ? "" : "host ", who, failure->text),
+            mem_copy(proxy ? check_proxy : check_network), false};
     case ERROR_CONNECT:
-        return mem_printf("cannot connect to %s (%s). %s", who, failure->text,
-                          proxy ? CHECK_PROXY : "Check the URL, and that the server is running");
+        return (struct explained){
+            mem_printf("cannot connect to %s (%s)", who, failure->text),
+            mem_copy(proxy ? check_proxy : "Check the URL, and that the server is running"), false};
     case ERROR_TLS:
-        return reply_error_describe_tls(context, failure, who);
+        return reply_error_explain_tls(context, failure, who);
     case ERROR_TIMEOUT:
-        return reply_error_describe_timeout(context, failure, who);
+        return reply_error_explain_timeout(context, failure, who);
     case ERROR_BAD_REPLY:
-        return reply_error_describe_bad_reply(failure, who);
+        return reply_error_explain_bad_reply(failure, who);
     case ERROR_IO:
-        return mem_copy("the file could not be written");
+        return (struct explained){mem_copy("the file could not be written"), NULL, false};
     case ERROR_USAGE:
-        if (failure->bad_proxy)
-            return mem_printf("%s is not the address of a proxy, such as http://HOST:PORT",
-                              failure->bad_proxy);
-        return mem_printf("invalid URL (%s)", failure->text);
+        return (struct explained){
+            failure->bad_proxy
+                ? mem_printf("%s is not the address of a proxy, such as http://HOST:PORT", failure->bad_proxy)
+                : mem_printf("invalid URL (%s)", failure->text),
+            NULL, false};
     default:
         if (proxy)
-            return mem_printf("%s does not forward the request (%s). " CHECK_PROXY, who, failure->text);
-        return mem_printf("the connection to %s was lost (%s). Try again", who, failure->text);
+            return (struct explained){mem_printf("%s does not forward the request (%s)", who, failure->text),
+                                      mem_copy(check_proxy), false};
+        return (struct explained){mem_printf("the connection to %s was lost (%s)", who, failure->text),
+                                  mem_copy("Try again"), true};
     }
+}
+
+/* A write that was sent, and of which no whole answer came. */
+static void reply_error_from_lost(struct error *err, const struct reply_context *context,
+                                  const struct explained *why)
+{
+    bool advises = why->advice && !why->says_again;
+    reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, look_first, "no usable response: %s%s%s", why->cause,
+                    advises ? ". " : "", advises ? why->advice : "");
 }
 
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure)
 {
-    char subject[100];
-    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
-    bool write = reply_error_is_write(context);
+    bool sent = reply_error_is_write(context) && failure->sent;
     if (failure->kind == ERROR_CANCELLED) {
-        error_set(err, ERROR_CANCELLED,
-                  write && failure->sent ? "%s: cancelled after it was sent. " LOOK_FIRST "."
-                                         : "%s: cancelled.",
-                  subject);
-        err->sent = write && failure->sent;
+        reply_error_set(err, ERROR_CANCELLED, context, sent ? look_first : NULL, "cancelled%s",
+                        sent ? " after it was sent" : "");
+        err->sent = sent;
     } else if (reply->status >= 300 && failure->phase == HTTP_RECEIVING) { /* only its body broke */
         return reply_error_from_status(err, context, reply);
     } else {
-        char *cause = reply_error_describe_failure(context, failure);
-        char *advice = strstr(cause, ". Try again");
-        if (write && failure->sent && advice)
-            *advice = '\0'; /* good advice for a read, the wrong one here */
-        if (write && failure->sent)
-            error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: no usable response: %s. " LOOK_FIRST ".", subject,
-                      cause);
+        struct explained why = reply_error_explain(context, failure);
+        if (sent)
+            reply_error_from_lost(err, context, &why);
         else
-            error_set(err, failure->kind, "%s: %s.", subject, cause);
-        free(cause);
+            reply_error_set(err, failure->kind, context, why.advice, "%s", why.cause);
+        free(why.cause);
+        free(why.advice);
     }
     err->status = reply->status;
     return false;
@@ -368,17 +396,11 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
 
 bool reply_error_from_content(struct error *err, const struct reply_context *context, int status)
 {
-    char subject[100];
-    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
+    bool write = reply_error_is_write(context);
     char *reason = mem_copy(err->text);
-    if (reply_error_is_write(context))
-        error_set(err, ERROR_UNKNOWN_OUTCOME,
-                  "%s: the server answered %d, but in an unexpected format. %s. " LOOK_FIRST ".", subject,
-                  status, reason);
-    else
-        error_set(err, ERROR_BAD_REPLY,
-                  "%s: the server answered %d, but in an unexpected format. %s. Check url and api_path.",
-                  subject, status, reason);
+    reply_error_set(err, write ? ERROR_UNKNOWN_OUTCOME : ERROR_BAD_REPLY, context,
+                    write ? look_first : "Check url and api_path",
+                    "the server answered %d, but in an unexpected format. %s", status, reason);
     free(reason);
     err->status = status;
     return false;
@@ -386,10 +408,9 @@ bool reply_error_from_content(struct error *err, const struct reply_context *con
 
 bool reply_error_from_empty(struct error *err, const struct reply_context *context, int status, bool was_read)
 {
-    char subject[100];
-    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
-    error_set(err, ERROR_UNKNOWN_OUTCOME, "%s: the server answered %d without the project%s. " LOOK_FIRST ".",
-              subject, status, was_read ? ", which does not show that it was done" : "");
+    reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, look_first,
+                    "the server answered %d without the project%s", status,
+                    was_read ? ", which does not show that it was done" : "");
     err->status = status;
     return false;
 }

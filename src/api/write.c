@@ -22,11 +22,7 @@ static void write_put_first(struct error *err, const char *shown)
 /* The same when the reading failed: its cause without its advice, which is not for the write. */
 static void write_put_trouble(struct error *err, const struct error *trouble)
 {
-    char *cause = mem_copy(trouble->text), *advice = NULL;
-    for (char *at = cause; (at = strstr(at, ". ")); at++)
-        advice = at;
-    if (advice)
-        *advice = '\0';
+    char *cause = error_without_advice(trouble);
     char *shown = mem_printf("The project could not be read afterwards (%s).", cause);
     if (trouble->kind != ERROR_CANCELLED)
         write_put_first(err, shown);
@@ -38,16 +34,14 @@ static void write_put_trouble(struct error *err, const struct error *trouble)
 static void write_name_key(struct error *err, int64_t id, const char *key)
 {
     char shown[200], *clean = text_clean_copy(key);
-    int server_len = (int)strlen(err->server);
+    struct error named;
+    struct reply_context context = {.endpoint = &endpoints[ENDPOINT_DELETE_METADATA], .project_id = id};
     text_clip(shown, sizeof shown, clean, 40);
     free(clean);
-    while (server_len > 0 && err->server[server_len - 1] == '.')
-        server_len--;
-    error_retell(err,
-                 "Delete metadata of project %" PRId64
-                 ": the server did not find the key “%s” or the project "
-                 "(404)%s%.*s. Check the key, letter by letter, and the id.",
-                 id, shown, server_len ? ": " : "", server_len, err->server);
+    reply_error_set(&named, err->kind, &context, "Check the key, letter by letter, and the id",
+                    "the server did not find the key “%s” or the project (404)%s%s", shown,
+                    *err->server ? ": " : "", err->server);
+    error_retell(err, "%s", named.text);
 }
 
 /* The error of an answer of 2xx with nothing in it, after a reading that failed; or that did not show it. */

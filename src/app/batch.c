@@ -139,7 +139,7 @@ void batch_refused(struct app *app, int64_t id)
     app_batch_free(app);
 }
 
-char *batch_words(const struct app *app, const char *verb)
+char *batch_words(const struct app *app, int before, const char *verb)
 {
     const struct app_batch *batch = app->batch;
     size_t count = batch->order.count;
@@ -147,7 +147,7 @@ char *batch_words(const struct app *app, const char *verb)
     for (size_t i = 0; i < count; i++)
         ids[i] = batch->rows[i].id;
     char *words = mem_printf("%s %zu projects (", verb, count);
-    char *names = app_ask_names(app, ids, count, text_width(words) + 2);
+    char *names = app_ask_names(app, ids, count, before + text_width(words) + 2);
     char *all = mem_printf("%s%s)?", words, names);
     free(names);
     free(words);
@@ -160,7 +160,7 @@ static void batch_ask(struct app *app, size_t existing)
 {
     struct app_batch *batch = app->batch;
     size_t again = batch_again(app), count = batch->order.count;
-    char *words = count > 1 ? batch_words(app, batch->ops->verb) : mem_printf("%s ", batch->ops->verb);
+    char *words = count > 1 ? batch_words(app, 0, batch->ops->verb) : mem_printf("%s ", batch->ops->verb);
     char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},
                                    .verb = {.word = batch->ops->verb},
@@ -406,7 +406,7 @@ static void batch_ask_again(struct app *app, const struct batch_receipt *last, b
     batch->tag = mem_copy_or_null(last->tag);
     batch->existing = overwrite ? BATCH_OVERWRITE : BATCH_ASK;
     size_t again = batch_again(app);
-    char *words = count > 1 ? batch_words(app, verb)
+    char *words = count > 1 ? batch_words(app, 0, verb)
                             : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
     char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},

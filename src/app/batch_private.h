@@ -9,8 +9,9 @@ bool batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *
 /* The answers to the question before a batch. */
 void batch_go(struct app *app, int64_t id);
 void batch_refused(struct app *app, int64_t id);
-/* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch. Caller frees. */
-char *batch_words(const struct app *app, const char *verb);
+/* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch, after so many cells.
+ * Caller frees. */
+char *batch_words(const struct app *app, int before, const char *verb);
 
 /* One of them has ended. */
 void batch_row_end(struct app *app, size_t place, enum batch_outcome outcome);

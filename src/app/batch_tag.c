@@ -25,18 +25,16 @@
 static void batch_ask_tag(struct app *app)
 {
     const struct app_batch *batch = app->batch;
-    char *before = mem_printf("Delete the tag \"%s\" of", batch->tag);
-    char *words = batch_words(app, before);
-    char *many = mem_printf("\" of%s", words + strlen(before));
-    struct app_question_ask ask = {
-        .parts = {{.words = "Delete the tag \""}, {.piece = batch->tag}, {.words = many}},
-        .note = app_ask_tag_note,
-        .verb = {.word = "Delete"},
-        .spares = "keeps it",
-        .count = batch->order.count,
-        .yes = batch_go,
-        .no = batch_refused,
-        .refused = "Nothing was deleted"};
+    static const char before[] = "Delete the tag \"";
+    char *many = batch_words(app, text_width(before) + text_width(batch->tag), "\" of");
+    struct app_question_ask ask = {.parts = {{.words = before}, {.piece = batch->tag}, {.words = many}},
+                                   .note = app_ask_tag_note,
+                                   .verb = {.word = "Delete"},
+                                   .spares = "keeps it",
+                                   .count = batch->order.count,
+                                   .yes = batch_go,
+                                   .no = batch_refused,
+                                   .refused = "Nothing was deleted"};
     if (batch->order.count == 1) {
         ask.count = 0;
         ask.parts[2].words = "\" of ";
@@ -45,8 +43,6 @@ static void batch_ask_tag(struct app *app)
     }
     app_ask(app, &ask);
     free(many);
-    free(words);
-    free(before);
 }
 
 /* Tag and whole project, as it was seen. */

@@ -12,18 +12,6 @@
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 
-/* A formatted text of any length. */
-static char *status_format(const char *format, va_list args)
-{
-    va_list again;
-    va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = mem_alloc((size_t)len + 1);
-    vsnprintf(text, (size_t)len + 1, format, args);
-    return text;
-}
-
 /* The newest sentence. */
 static void status_set(struct app *app, bool bad, char *text)
 {
@@ -110,7 +98,7 @@ void app_say(struct app *app, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    status_set(app, false, status_format(format, args));
+    status_set(app, false, mem_vprintf(format, args));
     app->outcome_stands = true;
     if (app->act.what && app->act.what == app->failure_act.what && app->act.id == app->failure_act.id)
         app_status_end_failure(app);
@@ -121,7 +109,7 @@ void app_say_bad(struct app *app, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    status_set(app, true, status_format(format, args));
+    status_set(app, true, mem_vprintf(format, args));
     app->outcome_stands = false;
     status_set_failure(app, app->status);
     va_end(args);
@@ -144,7 +132,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     va_list args;
     va_start(args, format);
     app->activity[app->activity_count++] = (struct app_activity){
-        .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = status_format(format, args)};
+        .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = mem_vprintf(format, args)};
     va_end(args);
     app->activity_total++;
     app_stale(app, STALE_ACTIVITY);

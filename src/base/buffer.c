@@ -56,12 +56,9 @@ bool buffer_printf(struct buffer *buf, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *out = NULL;
-    int len = vasprintf(&out, format, args);
+    char *out = mem_vprintf(format, args);
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
-    bool ok = buffer_append(buf, out, (size_t)len);
+    bool ok = buffer_append_text(buf, out);
     free(out);
     return ok;
 }

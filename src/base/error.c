@@ -53,35 +53,64 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
+/* Puts another text into an error, of which no part is known. Frees it. */
+static void error_take(struct error *err, char *text)
+{
+    error_store(err->text, sizeof err->text, text);
+    err->advice = 0;
+    free(text);
+}
+
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
 {
     if (!err)
         return false;
-    char *text = NULL;
     va_list args;
     va_start(args, format);
-    int len = vasprintf(&text, format, args);
+    char *text = mem_vprintf(format, args);
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
     error_clear(err);
     err->kind = kind;
-    error_store(err->text, sizeof err->text, text);
-    free(text);
+    error_take(err, text);
     return false;
 }
 
 void error_retell(struct error *err, const char *format, ...)
 {
-    char *text = NULL;
     va_list args;
     va_start(args, format);
-    int len = vasprintf(&text, format, args);
+    error_take(err, mem_vprintf(format, args));
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
-    error_store(err->text, sizeof err->text, text);
-    free(text);
+}
+
+/* Length of a text without the stops at its end. */
+static size_t error_cause_length(const char *text, size_t len)
+{
+    while (len > 0 && text[len - 1] == '.')
+        len--;
+    return len;
+}
+
+bool error_set_parts(struct error *err, enum error_kind kind, const char *subject, const char *advice,
+                     const char *cause, ...)
+{
+    va_list args;
+    va_start(args, cause);
+    char *why = mem_vprintf(cause, args);
+    va_end(args);
+    char *begin = mem_printf("%s: %.*s.", subject, (int)error_cause_length(why, strlen(why)), why);
+    size_t at = strlen(begin) + 1;
+    error_set(err, kind, "%s%s%s%s", begin, advice ? " " : "", advice ? advice : "", advice ? "." : "");
+    err->advice = at < strlen(err->text) ? at : 0;
+    free(begin);
+    free(why);
+    return false;
+}
+
+char *error_without_advice(const struct error *err)
+{
+    size_t len = err->advice ? err->advice - 1 : strlen(err->text);
+    return mem_copy_n(err->text, error_cause_length(err->text, len));
 }
 
 bool error_outcome_is_open(const struct error *err)
@@ -93,16 +122,13 @@ void error_prefix(struct error *err, const char *format, ...)
 {
     if (!err)
         return;
-    char *prefix = NULL;
     va_list args;
     va_start(args, format);
-    int len = vasprintf(&prefix, format, args);
+    char *prefix = mem_vprintf(format, args);
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
-    char *said = mem_copy(err->text);
-    error_retell(err, "%s: %s", prefix, said);
-    free(said);
+    size_t advice = err->advice ? err->advice + strlen(prefix) + strlen(": ") : 0;
+    error_take(err, mem_printf("%s: %s", prefix, err->text));
+    err->advice = advice < strlen(err->text) ? advice : 0;
     free(prefix);
 }
 

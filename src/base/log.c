@@ -116,9 +116,7 @@ void log_line(const char *format, ...)
     }
     va_list args;
     va_start(args, format);
-    char *text = NULL;
-    if (vasprintf(&text, format, args) < 0)
-        mem_die("out of memory");
+    char *text = mem_vprintf(format, args);
     va_end(args);
     for (int i = 0; i < SECRETS_MAX; i++) {
         if (secrets[i])

@@ -33,7 +33,8 @@ void mem_forbid_core(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max < 1 ? limit.rlim_max : 1; /* with 0, a program still gets it by a pipe */
+        limit.rlim_cur =
+            limit.rlim_max < 1 ? limit.rlim_max : 1; /* with 0, a program still gets it by a pipe */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }
@@ -83,16 +84,19 @@ char *mem_copy_or_null(const char *text)
     return text ? mem_copy(text) : NULL;
 }
 
+char *mem_vprintf(const char *format, va_list args)
+{
+    char *out = NULL;
+    return vasprintf(&out, format, args) < 0 ? mem_check(NULL) : out;
+}
+
 char *mem_printf(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *out = NULL;
-    int len = vasprintf(&out, format, args);
+    char *out = mem_vprintf(format, args);
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
-    return mem_check(out);
+    return out;
 }
 
 void mem_wipe_free(char *secret)

@@ -45,16 +45,12 @@ static enum caption_level checking_level(const struct checking *c, enum caption_
 
 void checking_add(struct checking *c, const struct found *found, const char *format, ...)
 {
-    char *text = NULL;
     va_list args;
     if (!checking_wants(c, found->rule))
         return;
     va_start(args, format);
-    bool kept = c->out->count < FINDING_COUNT_MAX;
-    int len = kept ? vasprintf(&text, format, args) : 0;
+    char *text = c->out->count < FINDING_COUNT_MAX ? mem_vprintf(format, args) : NULL;
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
     struct caption_finding finding = {.rule = found->rule,
                                       .level = checking_level(c, found->rule, found->level),
                                       .caption = found->index == NO_CAPTION ? 0 : found->index + 1,

@@ -148,12 +148,10 @@ bool reading_peek(const struct reading *r, struct source_line *line)
 static void reading_remark_v(struct reading *r, enum caption_rule rule, enum caption_level level,
                              struct caption_place at, const char *format, va_list args)
 {
-    char *text = NULL;
     size_t count = r->file->findings.count;
     bool kept = count < FINDING_COUNT_MAX && r->room > ROOM_FOR_TEXT(r->raw_len) &&
                 reading_take(r, reading_growth(count, sizeof(struct caption_finding)));
-    if (kept && vasprintf(&text, format, args) < 0)
-        mem_die("out of memory");
+    char *text = kept ? mem_vprintf(format, args) : NULL;
     if (kept && !reading_take(r, strlen(text) + 1)) {
         free(text);
         text = NULL;

@@ -140,13 +140,8 @@ static int change_run(struct cli *cli, struct change *change)
     struct id_list one = {.ids = &change->id, .count = 1};
     struct error err;
     error_clear(&err);
-    int code;
-    if (change_prepare(cli, change, &err)) {
-        code = many_run(cli, &one, &user, change);
-    } else {
-        cli_explain_auth(cli, &err);
-        code = cli_fail(cli, change->id, &err);
-    }
+    int code = change_prepare(cli, change, &err) ? many_run(cli, &one, &user, change)
+                                                 : cli_fail(cli, change->id, &err);
     write_clear(&change->write);
     project_free(change->before);
     free(change->read);

@@ -1,7 +1,7 @@
 /* Owns the way to the server: settings from all sources, the connection, what is said about tokens. */
 #include "steno/cli/session.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "steno/api/json.h"
 #include "steno/api/request.h"
@@ -10,14 +10,6 @@
 #include "steno/cli/output.h"
 #include "steno/store/config.h"
 #include "interrupt.h"
-
-/* Replaces the setting's name, by which the sentence begins, by the flag's. */
-static void session_name_flag(struct error *err, const char *flag)
-{
-    struct error whole = *err;
-    const char *reason = strstr(whole.text, ": ");
-    error_set(err, whole.kind, "%s%s", flag, reason ? reason : whole.text);
-}
 
 bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err)
 {
@@ -29,10 +21,8 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
         if (!args->settings[id])
             continue;
         snprintf(where, sizeof where, "--%s", setting_defs[id].flag);
-        if (!settings_put(settings, (enum setting_id)id, SOURCE_FLAG, where, args->settings[id], err)) {
-            session_name_flag(err, where);
+        if (!settings_put(settings, (enum setting_id)id, SOURCE_FLAG, where, args->settings[id], err))
             return false;
-        }
     }
     struct config_sources sources = {0};
     bool ok = config_load(settings, &sources, &warnings, err);
@@ -95,14 +85,12 @@ void cli_client_end(struct cli *cli)
 
 void cli_explain_auth(const struct cli *cli, struct error *err)
 {
-    if ((err->kind != ERROR_NOT_LOGGED_IN && err->kind != ERROR_FORBIDDEN) || !err->status ||
-        strstr(err->text, " (token from "))
+    if ((err->kind != ERROR_NOT_LOGGED_IN && err->kind != ERROR_FORBIDDEN) || !err->status)
         return;
-    char source[300];
-    struct error whole = *err;
+    char source[300], *said = mem_copy(err->text);
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
-    error_set(&whole, err->kind, "%s (token from %s)", err->text, source);
-    memcpy(err->text, whole.text, sizeof err->text);
+    error_retell(err, "%s (token from %s)", said, source);
+    free(said);
 }
 
 bool cli_may_write(const struct cli *cli, struct error *err)

@@ -65,8 +65,8 @@ static bool settings_check_int(const struct setting_def *def, const char *text, 
     int64_t value;
     if (text_parse_int(text, &value) && value >= def->min && value <= def->max)
         return true;
-    return error_set(err, ERROR_USAGE, "%s: “%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s",
-                     def->name, text, def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
+    return error_set(err, ERROR_USAGE, "“%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s", text,
+                     def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
 }
 
 /* Refuses a word that is not among the choices. */
@@ -80,8 +80,7 @@ static bool settings_check_choice(const struct setting_def *def, const char *tex
         buffer_printf(&list, "%s%s", list.len ? ", " : "", *choice);
     }
     if (!found)
-        error_set(err, ERROR_USAGE, "%s: “%s” is invalid: use one of %s", def->name, text,
-                  buffer_text(&list));
+        error_set(err, ERROR_USAGE, "“%s” is invalid: use one of %s", text, buffer_text(&list));
     buffer_free(&list);
     return found;
 }
@@ -106,33 +105,31 @@ static bool settings_has_login(const char *text)
 /* Refuses texts that cannot work where they are used. */
 static bool settings_check_text(enum setting_id id, const char *text, struct error *err)
 {
-    const char *name = setting_defs[id].name;
     switch (id) {
     case SETTING_URL:
         if (settings_has_login(text))
             return error_set(err, ERROR_USAGE,
-                             "%s: the address must not contain a name or password; run `steno login`", name);
+                             "the address must not contain a name or password; run `steno login`");
         if (*text && (address_scheme_len(text) == 0 || strchr("/?#", text[address_scheme_len(text)]) ||
                       strpbrk(text, " ?#")))
             return error_set(err, ERROR_USAGE,
-                             "%s: “%s” is not an address such as https://host or http://host:8321/path", name,
-                             text);
+                             "“%s” is not an address such as https://host or http://host:8321/path", text);
         return true;
     case SETTING_API_PATH:
         if (*text != '/' || !settings_is_plain(text, "?#"))
-            return error_set(err, ERROR_USAGE, "%s: “%s” is not a path such as /API", name, text);
+            return error_set(err, ERROR_USAGE, "“%s” is not a path such as /API", text);
         return true;
     case SETTING_TOKEN_HEADER:
         if (!*text || !settings_is_plain(text, "()<>@,;:\\\"/[]?={}"))
-            return error_set(err, ERROR_USAGE, "%s: “%s” cannot be the name of a header", name, text);
+            return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a header", text);
         return true;
     case SETTING_TOKEN_SCHEME:
         if (!settings_is_plain(text, ""))
-            return error_set(err, ERROR_USAGE, "%s: “%s” is not one word", name, text);
+            return error_set(err, ERROR_USAGE, "“%s” is not one word", text);
         return true;
     case SETTING_PROFILE:
         if (!*text || strpbrk(text, "[]"))
-            return error_set(err, ERROR_USAGE, "%s: “%s” cannot be the name of a profile", name, text);
+            return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a profile", text);
         return true;
     default:
         return true;
@@ -140,25 +137,25 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
 }
 
 /* Refuses bytes that no setting may hold. The text is not repeated: it may be a secret or unprintable. */
-static bool settings_check_bytes(const struct setting_def *def, const char *text, struct error *err)
+static bool settings_check_bytes(const char *text, struct error *err)
 {
     size_t len = strlen(text);
     if (!text_is_valid(text, len))
-        return error_set(err, ERROR_USAGE, "%s: the value is not valid UTF-8", def->name);
+        return error_set(err, ERROR_USAGE, "the value is not valid UTF-8");
     for (size_t at = 0; at < len;) {
         uint32_t code;
         at += text_decode(text + at, len - at, &code);
         if (text_code_is_hostile(code))
-            return error_set(err, ERROR_USAGE, "%s: the value contains a control or invisible character",
-                             def->name);
+            return error_set(err, ERROR_USAGE, "the value contains a control or invisible character");
     }
     return true;
 }
 
-bool settings_check(enum setting_id id, const char *text, struct error *err)
+/* Refuses what the setting cannot be. */
+static bool settings_check_value(enum setting_id id, const char *text, struct error *err)
 {
     const struct setting_def *def = &setting_defs[id];
-    if (!settings_check_bytes(def, text, err))
+    if (!settings_check_bytes(text, err))
         return false;
     switch (def->type) {
     case SETTING_INT:
@@ -167,18 +164,29 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
         return settings_check_choice(def, text, err);
     case SETTING_BOOL:
         if (settings_parse_bool(text) < 0)
-            return error_set(err, ERROR_USAGE, "%s: “%s” is invalid: use true or false", def->name, text);
+            return error_set(err, ERROR_USAGE, "“%s” is invalid: use true or false", text);
         return true;
     default:
         return settings_check_text(id, text, err);
     }
 }
 
+bool settings_check(enum setting_id id, const char *text, struct error *err)
+{
+    if (settings_check_value(id, text, err))
+        return true;
+    error_prefix(err, "%s", setting_defs[id].name);
+    return false;
+}
+
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
                   const char *where, const char *text, struct error *err)
 {
-    if (!settings_check(id, text, err))
+    if (!settings_check_value(id, text, err)) {
+        bool is_flag = source == SOURCE_FLAG && where && where[0] == '-';
+        error_prefix(err, "%s", is_flag ? where : setting_defs[id].name);
         return false;
+    }
     if (id == SETTING_URL && source < SOURCE_DEFAULT) {
         free(settings->urls[source]);
         settings->urls[source] = address_normalise(text);

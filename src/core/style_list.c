@@ -125,8 +125,10 @@ static bool style_send(struct caption_style *style, const struct param_def *def,
                        struct error *err)
 {
     size_t at = 0, count = 0;
-    if (*value && !param_check(def, value, err))
+    if (*value && !param_check(def, value, err)) {
+        error_prefix(err, "%s", def->name);
         return false;
+    }
     while (style->sends[count].name)
         count++;
     while (at < count && strcmp(style->sends[at].name, def->name) != 0)

@@ -76,13 +76,9 @@ void plain_newline(void)
 
 void plain_line(const char *format, ...)
 {
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *line = mem_alloc((size_t)len + 1);
-    vsnprintf(line, (size_t)len + 1, format, args);
+    char *line = mem_vprintf(format, args);
     va_end(args);
     plain_write(line);
     plain_newline();

@@ -24,13 +24,10 @@
 __attribute__((format(printf, 4, 5))) static void facts_add(struct facts *facts, enum fact_level level,
                                                             const char *name, const char *format, ...)
 {
-    char *text = NULL;
     va_list args;
     va_start(args, format);
-    int len = vasprintf(&text, format, args);
+    char *text = mem_vprintf(format, args);
     va_end(args);
-    if (len < 0)
-        mem_die("out of memory");
     facts->rows = mem_grow(facts->rows, facts->count + 1, sizeof *facts->rows);
     facts->rows[facts->count++] = (struct fact){level, mem_copy(name), text_clean_copy(text)};
     free(text);

@@ -110,10 +110,8 @@ bool form_check_field(struct form *form, int field, const char *text)
         form_set_error(form, field, NULL);
         return true;
     }
-    size_t len = strlen(def->name);
-    bool named = strncmp(err.text, def->name, len) == 0 && strncmp(err.text + len, ": ", 2) == 0;
     form_wants(wants, sizeof wants, def, text);
-    form_set_error(form, field, *wants && *text ? wants : named ? err.text + len + 2 : err.text);
+    form_set_error(form, field, *wants && *text ? wants : err.text);
     return false;
 }
 

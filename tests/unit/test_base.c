@@ -78,6 +78,30 @@ Test(error, a_sentence_too_long_ends_in_an_ellipsis_and_stays_valid)
     cr_assert_eq(strncmp(err.text, "Read project 7: 日", strlen("Read project 7: 日")), 0);
 }
 
+Test(error, its_parts_stand_in_one_text_and_the_advice_can_be_left_out)
+{
+    struct error err;
+    char *without;
+    cr_expect_not(error_set_parts(&err, ERROR_SERVER, "Read project 7", "Try again later", "%s (%d): %s",
+                                  "server error", 500, "It is late. Try again..."));
+    cr_expect_eq(err.kind, ERROR_SERVER);
+    cr_expect_str_eq(err.text, "Read project 7: server error (500): It is late. Try again. Try again later.");
+    error_prefix(&err, "Nothing was sent");
+    without = error_without_advice(&err);
+    cr_expect_str_eq(without, "Nothing was sent: Read project 7: server error (500): It is late. Try again");
+    free(without);
+    error_set_parts(&err, ERROR_CANCELLED, "Log in", NULL, "cancelled");
+    cr_expect_str_eq(err.text, "Log in: cancelled.");
+    without = error_without_advice(&err);
+    cr_expect_str_eq(without, "Log in: cancelled");
+    free(without);
+    error_set_parts(&err, ERROR_IO, "Log in", "Advice", "%0*d", 1100, 0);
+    error_prefix(&err, "Second");
+    without = error_without_advice(&err);
+    cr_expect_str_eq(without, err.text, "what was cut off had no advice left");
+    free(without);
+}
+
 Test(log, a_line_never_holds_a_secret_or_a_control_character_and_the_file_is_private)
 {
     char path[] = "/tmp/steno-log-XXXXXX";

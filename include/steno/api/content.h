@@ -30,8 +30,9 @@ bool content_feed(struct content *content, const void *data, size_t len,
 /* The body has ended: is the content whole? */
 bool content_end(struct content *content);
 
-/* The fault, and in words what it is and what to do: "its gzip stream breaks off before its end. Try
- * again". */
+/* The fault, and in words what it is: "its gzip stream breaks off before its end". */
 enum content_fault content_fault(const struct content *content, const char **words);
+/* What to do about it; NULL: try again. */
+const char *content_advice(const struct content *content);
 
 #endif

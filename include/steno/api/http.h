@@ -60,13 +60,13 @@ enum http_phase {
 /* Why there is no whole answer. */
 struct http_failure {
     enum error_kind
-        kind;          /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
-    bool sent;         /* bytes of the request may have left */
-    bool too_big;      /* the body passed body_max */
-    bool head_too_big; /* the headers have no end that anybody would wait for */
-    bool stalled;      /* no byte came for stall_timeout_ms */
-    bool unreadable;   /* the body is packed in a way that is not read, damaged, or cut: text says it and what
-                          to do */
+        kind;           /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
+    bool sent;          /* bytes of the request may have left */
+    bool too_big;       /* the body passed body_max */
+    bool head_too_big;  /* the headers have no end that anybody would wait for */
+    bool stalled;       /* no byte came for stall_timeout_ms */
+    bool unreadable;    /* the body is packed in a way that is not read, damaged, or cut: text says it, and */
+    const char *advice; /* what to do then; NULL: try again */
     enum http_phase phase;
     const char *bad_proxy; /* the variable or setting whose text libcurl does not take for a proxy's address,
                               or NULL */

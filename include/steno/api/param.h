@@ -66,8 +66,7 @@ int param_find_flag(const struct param_table *table, const char *flag);
 void param_flag(char *out, size_t size, const struct param_def *def);
 
 /* Is text a value of the row's type, and one of the known values of a local row that has some? If not, err
- * says why, beginning with the name: "PauseBetweenCaptionsMs: “abc” is not a whole number". Texts must be
- * valid UTF-8 without NUL. */
+ * says why, without the name: "“abc” is not a whole number". Texts must be valid UTF-8 without NUL. */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */

@@ -17,6 +17,10 @@
 /* "Read project 7", "Set metadata of project 7", "Log in". */
 void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
 
+/* As error_set_parts, with the call for the subject. */
+bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
+                     const char *advice, const char *cause, ...) __attribute__((format(printf, 5, 6)));
+
 /* An answer whose status is not 2xx. Always false. */
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply);

@@ -3,12 +3,14 @@
  * A fallible function returns false and fills a caller-owned struct error.
  * Bad input, transport and server status are different kinds and are never
  * mixed.  The set of kinds and their exit codes is closed (design section 4).
- * `text` is a whole sentence for a person: operation, cause, what to do next.
+ * `text` is what a person reads: "SUBJECT: CAUSE. ADVICE.", what was tried, why it failed, what to do next.
+ * Who knows its parts hands them over apart, and nobody takes a sentence to pieces.
  */
 #ifndef STENO_BASE_ERROR_H
 #define STENO_BASE_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum error_kind {
     ERROR_NONE,
@@ -41,7 +43,8 @@ struct error {
     int retry_after_s;       /* seconds the server asked for, -1 when it did not */
     char field[64];          /* parameter or member the server blamed, or "" */
     char server[512];        /* the server's own message, cleaned, or "" */
-    char text[1024];         /* the sentence for a person */
+    size_t advice;           /* where in the text the advice begins; 0: it has none, or none that is known */
+    char text[1024];         /* for a person */
 };
 
 /* Empties an error. */
@@ -51,6 +54,13 @@ void error_clear(struct error *err);
  * that a function can end in `return error_set(err, ...)`. */
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The same of parts; advice NULL: none. Stops at the end of a part are added, not expected. */
+bool error_set_parts(struct error *err, enum error_kind kind, const char *subject, const char *advice,
+                     const char *cause, ...) __attribute__((format(printf, 5, 6)));
+
+/* Subject and cause, for a place within another sentence. Caller frees. */
+char *error_without_advice(const struct error *err);
 
 /* Another sentence for the same error; printf-style. */
 void error_retell(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));

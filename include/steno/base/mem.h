@@ -6,6 +6,7 @@
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
@@ -15,12 +16,14 @@ char *mem_copy(const char *text) __attribute__((malloc, returns_nonnull)); /* NU
 char *mem_copy_n(const char *text, size_t len) __attribute__((malloc, returns_nonnull));
 char *mem_copy_or_null(const char *text); /* NULL gives NULL */
 char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), malloc, returns_nonnull));
+char *mem_vprintf(const char *format, va_list args)
+    __attribute__((format(printf, 1, 0), malloc, returns_nonnull));
 
 /* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Our memory holds secrets: a fault leaves no core of it, neither as a file nor to the program that the system
- * has for cores. Call before the first secret is read. */
+/* Our memory holds secrets: a fault leaves no core of it, neither as a file nor to the program that the
+ * system has for cores. Call before the first secret is read. */
 void mem_forbid_core(void);
 
 /* The hook that mem_die runs first; NULL for none. Set once at start by the program. */

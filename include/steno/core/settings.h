@@ -117,7 +117,8 @@ int settings_find(const char *name); /* id, or -1 */
 /* Is `text` a value of this setting? If not, err says why, beginning with the name. */
 bool settings_check(enum setting_id id, const char *text, struct error *err);
 
-/* Checks and sets, unless a stronger source has set it already (then true, unchanged). `where` is copied. */
+/* Checks and sets, unless a stronger source has set it already (then true, unchanged). `where` is copied; of
+ * a flag the reason begins with it. */
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
                   const char *where, const char *text, struct error *err);
 
