@@ -315,7 +315,6 @@ int plain_run(const struct plain_options *options, struct error *err)
     int code = ok ? engine_report(&plain.engine) : error_kind_exit_code(err->kind);
     free(plain.told_line);
     close(null_fd);
-    plain_walk_end(&plain.walk);
     engine_stop(&plain.engine);
     app_free(plain.app);
     plain_input_stop(&plain.input);

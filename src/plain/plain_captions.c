@@ -175,7 +175,7 @@ static void captions_run(struct plain *plain, const char *text)
         plain_line("There is no \"%s\" here. help lists what there is.", word);
     } else if (strcmp(action->name, "help") == 0) {
         plain_line("Enter goes on, NUMBER shows a caption whole, .. goes back, and:");
-        plain_help_write(app);
+        plain_send(plain, INPUT_COMMAND, "help");
     } else {
         char *line = mem_printf("%s%s", action->name, text + len);
         plain_send(plain, INPUT_COMMAND, line);

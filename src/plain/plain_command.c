@@ -20,24 +20,24 @@ static const struct {
 #define WORD_COUNT (sizeof words / sizeof words[0])
 
 /* The action that a key runs where the focus is, or NULL. */
-static const struct action *command_of_key(const struct app *app, const char *name)
+static const struct action *plain_command_of_key(const struct app *app, const char *name)
 {
     struct key key;
     return key_parse(name, &key) ? keymap_find(app->keymap, 1u << app->focus, key) : NULL;
 }
 
 /* The action of a word, or NULL. */
-static const struct action *command_find(const struct app *app, const char *word)
+static const struct action *plain_command_find(const struct app *app, const char *word)
 {
     const struct action *action = keymap_named(app->keymap, word);
     for (size_t i = 0; i < WORD_COUNT && !action; i++)
         if (strcmp(words[i].word, word) == 0)
             action = keymap_named(app->keymap, words[i].action);
-    return action ? action : command_of_key(app, word);
+    return action ? action : plain_command_of_key(app, word);
 }
 
 /* Says what might have been meant. */
-static void command_unknown(const struct app *app, const char *word)
+static void plain_command_unknown(const struct app *app, const char *word)
 {
     struct nearest nearest;
     size_t count;
@@ -62,8 +62,8 @@ struct command_before {
 };
 
 /* What of the watchlist or pane has to be told after this action. */
-static enum shows command_shows(const struct app *app, const struct action *action,
-                                const struct command_before *before)
+static enum shows plain_command_shows(const struct app *app, const struct action *action,
+                                      const struct command_before *before)
 {
     static const enum shows by_group[GROUP_COUNT] = {
         [GROUP_MOVE] = SHOWS_LINE, [GROUP_PANES] = SHOWS_PANE, [GROUP_LIST] = SHOWS_PANE};
@@ -76,32 +76,26 @@ static enum shows command_shows(const struct app *app, const struct action *acti
 }
 
 /* Runs an action with what followed its name. */
-static void command_run(struct plain *plain, const struct action *action, const char *arg)
+static void plain_command_run(struct plain *plain, const struct action *action, const char *arg)
 {
     const struct app *app = plain->app;
     struct command_before before = {app->focus, app->current, app->list.mark_count};
-    if (strcmp(action->name, "help") == 0) {
-        plain_line("Commands available now; a key in brackets is a short form:");
-        plain_help_write(app);
-        plain_line("  NUMBER: jump to that id, or to that line of a numbered page");
-        return;
-    }
     char *line = mem_printf("%s%s%s", action->name, *arg ? " " : "", arg);
     plain_send(plain, INPUT_COMMAND, line);
     free(line);
     if (app->list.mark_count != before.marks)
         plain_line("Marked: %zu", app->list.mark_count);
-    plain_show(plain, command_shows(app, action, &before));
+    plain_show(plain, plain_command_shows(app, action, &before));
 }
 
 /* A number alone: an id among the projects, a line elsewhere. */
-static bool command_number(struct plain *plain, const char *word)
+static bool plain_command_number(struct plain *plain, const char *word)
 {
     int64_t number;
     if (!text_parse_int(word, &number))
         return false;
     if (plain->app->focus == PANE_LIST) {
-        command_run(plain, keymap_named(plain->app->keymap, "jump"), word);
+        plain_command_run(plain, keymap_named(plain->app->keymap, "jump"), word);
         return true;
     }
     struct app_input input = {.kind = INPUT_CHOOSE,
@@ -112,13 +106,13 @@ static bool command_number(struct plain *plain, const char *word)
 }
 
 /* A sign with its text right behind it, such as "/news" or "#12". */
-static bool command_sign(struct plain *plain, const char *line)
+static bool plain_command_sign(struct plain *plain, const char *line)
 {
     char sign[2] = {line[0], '\0'};
-    const struct action *action = strchr("/#", line[0]) ? command_of_key(plain->app, sign) : NULL;
+    const struct action *action = strchr("/#", line[0]) ? plain_command_of_key(plain->app, sign) : NULL;
     if (!action || !action->arg)
         return false;
-    command_run(plain, action, line + 1 + strspn(line + 1, " "));
+    plain_command_run(plain, action, line + 1 + strspn(line + 1, " "));
     return true;
 }
 
@@ -131,13 +125,13 @@ void plain_command(struct plain *plain, const char *line)
     if (len == 0)
         return;
     char *word = mem_copy_n(line, len), *rest = mem_copy(line + len + strspn(line + len, " "));
-    const struct action *action = command_find(plain->app, word);
+    const struct action *action = plain_command_find(plain->app, word);
     if (strcmp(word, "..") == 0 && plain->app->focus == PANE_LIST)
         plain_line("There is nothing to leave here; quit ends the session.");
     else if (action)
-        command_run(plain, action, rest);
-    else if (!command_number(plain, word) && !command_sign(plain, line))
-        command_unknown(plain->app, word);
+        plain_command_run(plain, action, rest);
+    else if (!plain_command_number(plain, word) && !plain_command_sign(plain, line))
+        plain_command_unknown(plain->app, word);
     free(word);
     free(rest);
 }

@@ -66,7 +66,7 @@ void plain_input_clear(struct plain_input *input)
 
 /* Takes the keys that act at once out of what was typed. ^C drops what was typed before it, as a terminal
  * does. */
-static void input_split(struct plain_input *input, const char *bytes, size_t len)
+static void plain_input_split(struct plain_input *input, const char *bytes, size_t len)
 {
     size_t from = 0;
     for (size_t i = 0; input->is_tty && i < len; i++) {
@@ -91,14 +91,14 @@ void plain_input_read(struct plain_input *input)
         return;
     ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
     if (got > 0)
-        input_split(input, bytes, (size_t)got);
+        plain_input_split(input, bytes, (size_t)got);
     else if (got == 0 || (errno != EINTR && errno != EAGAIN))
         input->at_end = true;
     explicit_bzero(bytes, sizeof bytes);
 }
 
 /* Shows what was typed, once its last character is whole. */
-static void input_echo(struct plain_input *input)
+static void plain_input_echo(struct plain_input *input)
 {
     const char *text = buffer_text(&input->line);
     size_t len = input->line.len, at = len;
@@ -111,7 +111,7 @@ static void input_echo(struct plain_input *input)
 }
 
 /* Where the last character begins: a base with its combining marks. */
-static size_t input_last(const char *text, size_t len)
+static size_t plain_input_last(const char *text, size_t len)
 {
     size_t last = 0;
     for (size_t at = 0; at < len;) {
@@ -125,7 +125,7 @@ static size_t input_last(const char *text, size_t len)
 }
 
 /* Takes back everything from `at` on. */
-static void input_cut(struct plain_input *input, size_t at)
+static void plain_input_cut(struct plain_input *input, size_t at)
 {
     char *text = input->line.data;
     if (at >= input->line.len)
@@ -138,7 +138,7 @@ static void input_cut(struct plain_input *input, size_t at)
 }
 
 /* Takes back the last word. */
-static void input_cut_word(struct plain_input *input)
+static void plain_input_cut_word(struct plain_input *input)
 {
     const char *text = buffer_text(&input->line);
     size_t at = input->line.len;
@@ -146,11 +146,11 @@ static void input_cut_word(struct plain_input *input)
         at--;
     while (at > 0 && text[at - 1] != ' ')
         at--;
-    input_cut(input, at);
+    plain_input_cut(input, at);
 }
 
 /* Swallows the rest of an arrow or another key that sends a sequence; true while it lasts. */
-static bool input_escape(struct plain_input *input, unsigned char byte)
+static bool plain_input_escape(struct plain_input *input, unsigned char byte)
 {
     if (byte == 0x1B) {
         input->escape = 1;
@@ -167,26 +167,26 @@ static bool input_escape(struct plain_input *input, unsigned char byte)
 }
 
 /* One byte that ends nothing. */
-static void input_byte(struct plain_input *input, unsigned char byte)
+static void plain_input_byte(struct plain_input *input, unsigned char byte)
 {
-    if (input->is_tty && input_escape(input, byte))
+    if (input->is_tty && plain_input_escape(input, byte))
         return;
     if (byte == 0x7F || byte == '\b') {
-        input_cut(input, input_last(buffer_text(&input->line), input->line.len));
+        plain_input_cut(input, plain_input_last(buffer_text(&input->line), input->line.len));
     } else if (byte == 0x15) {
-        input_cut(input, 0);
+        plain_input_cut(input, 0);
     } else if (byte == 0x17) {
-        input_cut_word(input);
+        plain_input_cut_word(input);
     } else if (byte >= 0x20 || byte == '\t') {
         if (!buffer_append_char(&input->line, byte == '\t' ? ' ' : (char)byte))
             input->too_long = true;
         else
-            input_echo(input);
+            plain_input_echo(input);
     }
 }
 
 /* Forgets the bytes that were looked at. */
-static void input_drop(struct plain_input *input, size_t count)
+static void plain_input_drop(struct plain_input *input, size_t count)
 {
     struct buffer *ahead = &input->ahead;
     memmove(ahead->data, ahead->data + count, ahead->len - count);
@@ -205,10 +205,10 @@ enum plain_typed plain_input_take(struct plain_input *input)
         else if (byte == 0x04 && input->is_tty && input->line.len == 0)
             typed = TYPED_END;
         else
-            input_byte(input, byte);
+            plain_input_byte(input, byte);
     }
     if (at > 0)
-        input_drop(input, at);
+        plain_input_drop(input, at);
     if (typed == TYPED_NOTHING && input->at_end)
         typed = input->line.len > 0 ? TYPED_LINE : TYPED_END;
     if (typed != TYPED_NOTHING)

@@ -28,14 +28,14 @@ bool plain_write_failed(void)
 }
 
 /* Bytes that are known to be harmless. */
-static void output_put(const char *bytes, size_t len)
+static void plain_output_put(const char *bytes, size_t len)
 {
     if (!output.failed && !file_write_all(STDOUT_FILENO, bytes, len))
         output.failed = true;
 }
 
 /* Appends a cleaned text in ASCII. */
-static void output_reduce(struct buffer *out, const char *text, size_t len)
+static void plain_output_reduce(struct buffer *out, const char *text, size_t len)
 {
     for (size_t at = 0; at < len;) {
         uint32_t code;
@@ -51,9 +51,9 @@ void plain_write(const char *text)
     buffer_init(&ascii, BUFFER_MAX_DEFAULT);
     text_clean(&clean, text, strlen(text));
     if (!output.utf8)
-        output_reduce(&ascii, buffer_text(&clean), clean.len);
+        plain_output_reduce(&ascii, buffer_text(&clean), clean.len);
     const struct buffer *out = output.utf8 ? &clean : &ascii;
-    output_put(buffer_text(out), out->len);
+    plain_output_put(buffer_text(out), out->len);
     buffer_free(&clean);
     buffer_free(&ascii);
 }
@@ -61,17 +61,27 @@ void plain_write(const char *text)
 void plain_write_erase(int cells)
 {
     for (int i = 0; i < cells; i++)
-        output_put("\b \b", 3);
+        plain_output_put("\b \b", 3);
 }
 
 void plain_write_bell(void)
 {
-    output_put("\a", 1);
+    plain_output_put("\a", 1);
 }
 
 void plain_newline(void)
 {
-    output_put("\n", 1);
+    plain_output_put("\n", 1);
+}
+
+void plain_lines(const char *text)
+{
+    for (size_t len; *text; text += len + 1) {
+        len = strcspn(text, "\n");
+        char *line = mem_copy_n(text, len);
+        plain_line("%s", line);
+        free(line);
+    }
 }
 
 void plain_line(const char *format, ...)

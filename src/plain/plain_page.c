@@ -18,7 +18,7 @@
 #include "steno/base/when.h"
 
 /* The length in hours, minutes, seconds where it can be read, else as it came. */
-static const char *page_length(char *out, size_t size, const struct app_project *project)
+static const char *plain_page_length(char *out, size_t size, const struct app_project *project)
 {
     if (project->length_ms < 0)
         return project->length;
@@ -27,7 +27,7 @@ static const char *page_length(char *out, size_t size, const struct app_project 
 }
 
 /* One project: id, state, length, name, and what else there is to say. */
-static void page_write_project(const struct app *app, const struct app_project *project)
+static void plain_page_write_project(const struct app *app, const struct app_project *project)
 {
     char length[32], when[DATE_TEXT_SIZE];
     struct buffer line;
@@ -35,7 +35,7 @@ static void page_write_project(const struct app *app, const struct app_project *
     buffer_printf(&line, "%" PRId64, project->id);
     if (project->known)
         buffer_printf(&line, "  %s  %s  %s", *project->state ? project->state : "not given",
-                      page_length(length, sizeof length, project),
+                      plain_page_length(length, sizeof length, project),
                       *project->name ? project->name : "(no name)");
     else
         buffer_append_text(&line, project->reading ? "  reading" : "  not read yet");
@@ -56,7 +56,7 @@ static void page_write_project(const struct app *app, const struct app_project *
 }
 
 /* The watchlist. */
-static void page_write_projects(const struct app *app)
+static void plain_page_write_projects(const struct app *app)
 {
     char till[DATE_TEXT_SIZE], total[32], words[COUNTS_MAX * (COUNTS_WORD + 16)];
     app_counts_total(app, total, sizeof total);
@@ -71,7 +71,7 @@ static void page_write_projects(const struct app *app)
     for (size_t i = 0; i < app->list.count; i++) {
         const struct app_project *project = app_project_find(app, app->list.ids[i]);
         if (project)
-            page_write_project(app, project);
+            plain_page_write_project(app, project);
     }
     if (app->list.count == 0)
         plain_line("%s", app->project_count > 0 ? "No project matches the filter"
@@ -81,7 +81,7 @@ static void page_write_projects(const struct app *app)
 }
 
 /* One line of a page; `number` 0: without one. A fold says whether it is open. */
-static void page_write_line(const struct page_line *line, size_t number)
+static void plain_page_write_line(const struct page_line *line, size_t number)
 {
     char count[24] = "";
     if (number > 0 && (line->target || line->id))
@@ -99,43 +99,29 @@ static void page_write_line(const struct page_line *line, size_t number)
         plain_line("%*s%s%s%s", number > 0 ? 0 : indent, "", count, before, text);
 }
 
-/* Does the line only go on with the text of the one before? */
-static bool page_goes_on(const struct page *page, size_t at)
-{
-    const struct page_line *line = &page->lines[at];
-    return at > 0 && line->full && page->lines[at - 1].full && strcmp(line->full, line->value) != 0 &&
-           strcmp(line->full, page->lines[at - 1].full) == 0;
-}
-
 /* The number of a line: of each where they are numbered, else of a fold, which it opens. */
-static size_t page_number(const struct page *page, size_t at, bool numbered)
+static size_t plain_page_number(const struct page *page, size_t at, bool numbered)
 {
     return numbered || page->lines[at].kind == LINE_FOLD ? at + 1 : 0;
 }
 
 /* The lines of a page from one to before another. */
-static void page_write_part(const struct page *page, size_t from, size_t end, bool numbered)
+static void plain_page_write_part(const struct page *page, size_t from, size_t end, bool numbered)
 {
     for (size_t i = from; i < end; i++)
-        if (!page_goes_on(page, i))
-            page_write_line(&page->lines[i], page_number(page, i, numbered));
-}
-
-/* All lines of a page. */
-static void page_write_lines(const struct page *page, bool numbered)
-{
-    page_write_part(page, 0, page->count, numbered);
+        if (!page->lines[i].goes_on)
+            plain_page_write_line(&page->lines[i], plain_page_number(page, i, numbered));
 }
 
 void plain_page_write(const struct app *app)
 {
     if (app->focus == PANE_LIST) {
-        page_write_projects(app);
+        plain_page_write_projects(app);
         return;
     }
     const struct pane *pane = &app->panes[app->focus];
     plain_line("%s", app_pane_title(app, app->focus));
-    page_write_lines(&pane->page, pane->ops->numbered);
+    plain_page_write_part(&pane->page, 0, pane->page.count, pane->ops->numbered);
 }
 
 void plain_page_cursor(const struct app *app)
@@ -143,7 +129,7 @@ void plain_page_cursor(const struct app *app)
     if (app->focus == PANE_LIST) {
         const struct app_project *project = app_project_find(app, app_selected(app));
         if (project)
-            page_write_project(app, project);
+            plain_page_write_project(app, project);
         return;
     }
     const struct pane *pane = &app->panes[app->focus];
@@ -153,39 +139,15 @@ void plain_page_cursor(const struct app *app)
         return;
     while (page->lines[at].kind == LINE_FOLD && end < page->count && page->lines[end].indent > 0)
         end++;
-    page_write_part(page, at, end, pane->ops->numbered);
+    plain_page_write_part(page, at, end, pane->ops->numbered);
 }
 
-void plain_preview_write(const struct app *app)
+void plain_page_write_preview(const struct app *app)
 {
-    page_write_lines(&app->preview, false);
+    plain_page_write_part(&app->preview, 0, app->preview.count, false);
 }
 
-/* One action: its name, its key, what it does. */
-static void page_write_action(const struct app *app, const struct action *action)
-{
-    char keys[128];
-    keymap_keys(app->keymap, action, keys, sizeof keys);
-    plain_line("  %s%s%s%s%s%s: %s", action->name, action->arg ? " " : "", action->arg ? action->arg : "",
-               *keys ? " (" : "", keys, *keys ? ")" : "", action->help);
-}
-
-void plain_help_write(const struct app *app)
-{
-    size_t count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    const struct action *before = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!action_is_valid(app, &rows[i]))
-            continue;
-        if (!before || before->group != rows[i].group)
-            plain_line("%s", action_group_name(rows[i].group));
-        page_write_action(app, &rows[i]);
-        before = &rows[i];
-    }
-}
-
-void plain_menu_write(const struct app *app)
+void plain_page_write_menu(const struct app *app)
 {
     plain_line("%s", app->menu->title);
     for (size_t i = 0; i < app->menu->count; i++)
@@ -193,7 +155,7 @@ void plain_menu_write(const struct app *app)
 }
 
 /* Is the call about what the pane shows? */
-static bool page_waits_for(const struct app *app, const struct app_call *call)
+static bool plain_page_waits_for(const struct app *app, const struct app_call *call)
 {
     const struct pane_ops *ops = app->panes[app->focus].ops;
     if (ops->awaits)
@@ -205,7 +167,7 @@ static bool page_waits_for(const struct app *app, const struct app_call *call)
 bool plain_page_is_coming(const struct app *app)
 {
     for (size_t i = 0; i < app->call_count; i++)
-        if (page_waits_for(app, &app->calls[i]))
+        if (plain_page_waits_for(app, &app->calls[i]))
             return true;
     const struct app_project *project = app_project_at_hand(app);
     return app->panes[app->focus].ops->wants_whole && project && !project->full && !project->trouble &&

@@ -55,6 +55,7 @@ void plain_write(const char *text);
 void plain_write_erase(int cells); /* takes back what was just typed: as the terminal's own erasing does */
 void plain_write_bell(void);
 void plain_newline(void);
+void plain_lines(const char *text); /* of which each ends in a newline */
 void plain_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* --- plain mode (plain.c) --- */
@@ -70,8 +71,7 @@ struct plain_ask {
 /* A form that is gone through. */
 struct plain_walk {
     const struct form *form; /* NULL: none */
-    char *field;             /* the field that is asked next; owned */
-    int left;                /* fields still to be asked, that one among them */
+    size_t left;             /* fields still to be asked, the one in hand among them */
     bool sending;            /* all were asked: shall it be sent? */
     bool sent;               /* it was, and no answer came yet */
     const char *group;       /* heading that was written last */
@@ -130,9 +130,8 @@ void plain_command(struct plain *plain, const char *line);
 /* --- pages (plain_page.c) --- */
 void plain_page_write(const struct app *app);  /* the pane in focus, whole */
 void plain_page_cursor(const struct app *app); /* the line under its cursor */
-void plain_preview_write(const struct app *app);
-void plain_help_write(const struct app *app); /* what can be done now */
-void plain_menu_write(const struct app *app);
+void plain_page_write_preview(const struct app *app);
+void plain_page_write_menu(const struct app *app);
 /* Are data of the pane in focus still on their way? */
 bool plain_page_is_coming(const struct app *app);
 
@@ -142,35 +141,35 @@ void plain_captions_write(struct plain *plain);
 void plain_captions_ask(struct plain *plain);
 void plain_captions_answer(struct plain *plain, const char *text);
 
-/* --- forms (plain_form.c) --- */
+/* --- forms (plain_form.c); all but the first two are about the form that is gone through --- */
+/* The form on top, or NULL. */
+struct app_form *plain_form_top(const struct plain *plain);
+/* Is it the one that is gone through? */
+bool plain_form_stands(const struct plain *plain);
 /* Takes up the form on top, and what an answer to it said. */
-void plain_walk_follow(struct plain *plain);
-void plain_walk_end(struct plain_walk *walk);
-void plain_walk_prompt(struct plain *plain); /* writes the question for the next field, or "Send? y/N" */
-bool plain_walk_is_secret(const struct plain *plain);
+void plain_form_follow(struct plain *plain);
+void plain_form_ask(struct plain *plain); /* writes the question for the field in hand, or "Send? y/N" */
+bool plain_form_is_secret(const struct plain *plain);
 /* The field that is asked for; NULL where it is asked whether to send. */
-const char *plain_walk_field(const struct plain *plain);
-/* The value that the field in hand would get from a line; NULL where the line is a command of the walk. */
-const char *plain_walk_value(const struct plain *plain, const char *line);
-void plain_walk_answer(struct plain *plain, const char *text);
-
-/* --- what the two files of forms share (plain_form.c) --- */
-/* The form that is walked through. */
-const struct app_form *plain_walk_form(const struct plain *plain);
-/* Fills the rows of the form that are fields; returns how many. */
-size_t plain_walk_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX],
-                       const char **groups);
-/* The row of a field in these rows; count when it is not there. */
-size_t plain_walk_find(const struct form_row *rows, size_t count, const char *name);
+const char *plain_form_field(const struct plain *plain);
+/* Fills the rows of the form that are fields, and which of them is in hand; returns how many. */
+size_t plain_form_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX], size_t *at);
 /* Asks about this field next, and about `left` fields in all. */
-void plain_walk_go_to(struct plain *plain, const char *name, int left);
+void plain_form_go_to(struct plain *plain, const char *name, size_t left);
 /* Goes on behind the field in hand; behind the last one, to the sending. */
-void plain_walk_next(struct plain *plain);
+void plain_form_next(struct plain *plain);
 /* Is it a form of few fields, sent as soon as they are all given? */
-bool plain_walk_is_short(const struct plain *plain);
-/* What should be thought of before the form is sent, as one text. Caller frees. */
-char *plain_walk_warnings(const struct plain *plain);
-/* Says it, a line each, unless the same was said before. */
-void plain_walk_warn(const struct plain *plain, const char *said);
+bool plain_form_is_short(const struct plain *plain);
+/* What should be thought of before the form is sent, as lines. Caller frees. */
+char *plain_form_warnings(const struct plain *plain);
+/* Says it, unless the same was said before. */
+void plain_form_warn(const struct plain *plain, const char *said);
+/* Says why the value of a row is not good; false where it is. */
+bool plain_form_refuse(const struct form_row *row);
+
+/* --- the answers to them (plain_answer.c) --- */
+/* The value that the field in hand would get from a line; NULL where the line is a command. */
+const char *plain_answer_value(const struct plain *plain, const char *line);
+void plain_answer_form(struct plain *plain, const char *text);
 
 #endif

@@ -26,10 +26,7 @@ void plain_tell(struct plain *plain)
     if (open)
         plain_newline();
     plain->asked.is_open = false;
-    for (char *at = plain->news.data, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
-        *end = '\0';
-        plain_line("%s", at);
-    }
+    plain_lines(buffer_text(&plain->news));
     buffer_clear(&plain->news);
 }
 
@@ -49,13 +46,13 @@ struct talk {
 static const struct talk talks[OVERLAY_KINDS];
 
 /* The same for what has the keys now. */
-static const struct talk *talk_now(const struct plain *plain)
+static const struct talk *plain_talk_now(const struct plain *plain)
 {
     return &talks[app_top(plain->app)->kind];
 }
 
 /* What the application waits for. */
-static struct plain_ask talk_wanted(const struct plain *plain)
+static struct plain_ask plain_talk_wanted(const struct plain *plain)
 {
     const struct overlay *top = overlay_top(&plain->app->overlays);
     return (struct plain_ask){.is_open = true,
@@ -65,15 +62,15 @@ static struct plain_ask talk_wanted(const struct plain *plain)
 }
 
 /* Is it what was asked for? */
-static bool talk_is_asked(const struct plain *plain, const struct plain_ask *asked)
+static bool plain_talk_is_asked(const struct plain *plain, const struct plain_ask *asked)
 {
-    struct plain_ask wanted = talk_wanted(plain);
+    struct plain_ask wanted = plain_talk_wanted(plain);
     return wanted.kind == asked->kind && wanted.serial == asked->serial && wanted.sends == asked->sends;
 }
 
 bool plain_waits_for_page(const struct plain *plain)
 {
-    if (plain->due == SHOWS_NOTHING || !talk_now(plain)->has_page)
+    if (plain->due == SHOWS_NOTHING || !plain_talk_now(plain)->has_page)
         return false;
     return plain_page_is_coming(plain->app) && clock_mono_ms() < plain->due_limit_ms;
 }
@@ -84,10 +81,10 @@ bool plain_waits_for_store(const struct plain *plain)
 }
 
 /* Is something under way that the next line must wait for, so that a script meets what it expects? */
-static bool plain_is_busy(const struct plain *plain)
+static bool plain_talk_is_busy(const struct plain *plain)
 {
     const struct app *app = plain->app;
-    if (talk_now(plain)->is_urgent)
+    if (plain_talk_now(plain)->is_urgent)
         return false;
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
@@ -97,25 +94,25 @@ static bool plain_is_busy(const struct plain *plain)
 }
 
 /* Writes what comes before a question, as long as something else comes up by that. */
-static void plain_prepare(struct plain *plain)
+static void plain_talk_prepare(struct plain *plain)
 {
     const struct talk *talk;
     if (!app_form_top(plain->app))
-        plain_walk_end(&plain->walk);
+        plain->walk = (struct plain_walk){0};
     do {
-        talk = talk_now(plain);
+        talk = plain_talk_now(plain);
         if (talk->prepare)
             talk->prepare(plain);
-    } while (talk_now(plain) != talk);
+    } while (plain_talk_now(plain) != talk);
 }
 
 /* Opens a prompt for what the application waits for. */
-static void plain_ask(struct plain *plain)
+static void plain_talk_ask(struct plain *plain)
 {
-    plain_prepare(plain);
+    plain_talk_prepare(plain);
     plain_tell(plain);
-    const struct talk *talk = talk_now(plain);
-    plain->asked = talk_wanted(plain);
+    const struct talk *talk = plain_talk_now(plain);
+    plain->asked = plain_talk_wanted(plain);
     plain->input.secret = talk->is_secret && talk->is_secret(plain);
     talk->ask(plain);
     if (plain->input.line.len > 0 && !plain->input.secret) /* of an answer that a stop came into */
@@ -123,9 +120,9 @@ static void plain_ask(struct plain *plain)
 }
 
 /* Takes a prompt back whose matter has gone, unless it is being answered. */
-static void plain_check_asked(struct plain *plain)
+static void plain_talk_check(struct plain *plain)
 {
-    if (!plain->asked.is_open || plain->input.line.len > 0 || talk_is_asked(plain, &plain->asked))
+    if (!plain->asked.is_open || plain->input.line.len > 0 || plain_talk_is_asked(plain, &plain->asked))
         return;
     plain_newline();
     plain->asked.is_open = false;
@@ -134,7 +131,7 @@ static void plain_check_asked(struct plain *plain)
 /* --- commands --- */
 
 /* What is due. */
-static void command_prepare(struct plain *plain)
+static void plain_talk_show_due(struct plain *plain)
 {
     if (plain->due == SHOWS_PANE)
         plain_page_write(plain->app);
@@ -143,7 +140,7 @@ static void command_prepare(struct plain *plain)
     plain->due = SHOWS_NOTHING;
 }
 
-static void command_ask(struct plain *plain)
+static void plain_talk_ask_command(struct plain *plain)
 {
     const struct app *app = plain->app;
     plain_write(app->over.pane != PANE_LIST ? app_focus_ops(app)->name : "steno");
@@ -152,22 +149,22 @@ static void command_ask(struct plain *plain)
 
 /* --- a preview: written whole, and left --- */
 
-static void preview_prepare(struct plain *plain)
+static void plain_talk_show_preview(struct plain *plain)
 {
-    plain_preview_write(plain->app);
+    plain_page_write_preview(plain->app);
     plain_send(plain, INPUT_CLOSE, NULL);
 }
 
 /* --- a menu --- */
 
-static void menu_ask(struct plain *plain)
+static void plain_talk_ask_menu(struct plain *plain)
 {
-    plain_menu_write(plain->app);
+    plain_page_write_menu(plain->app);
     plain_write("Number, delete NUMBER, .. leaves: ");
 }
 
 /* A line of the menu by its number, or nothing. */
-static void menu_answer(struct plain *plain, const char *text)
+static void plain_talk_answer_menu(struct plain *plain, const char *text)
 {
     int64_t number;
     bool deletes = strncmp(text, "delete ", 7) == 0 || strncmp(text, "d ", 2) == 0;
@@ -186,7 +183,7 @@ static void menu_answer(struct plain *plain, const char *text)
 /* --- a text --- */
 
 /* The prompt, with what is there already. */
-static void prompt_ask(struct plain *plain)
+static void plain_talk_ask_prompt(struct plain *plain)
 {
     const struct app_prompt *prompt = plain->app->prompt;
     const char *now = lineedit_text(prompt->edit);
@@ -201,7 +198,7 @@ static void prompt_ask(struct plain *plain)
 }
 
 /* The text: nothing keeps what is there, - empties it, . and .. leave. */
-static void prompt_answer(struct plain *plain, const char *text)
+static void plain_talk_answer_prompt(struct plain *plain, const char *text)
 {
     const struct prompt_ops *ops = plain->app->prompt->ops;
     bool leaves = strcmp(text, ".") == 0 || strcmp(text, "..") == 0;
@@ -217,7 +214,7 @@ static void prompt_answer(struct plain *plain, const char *text)
 
 /* --- a question --- */
 
-static void question_ask(struct plain *plain)
+static void plain_talk_ask_question(struct plain *plain)
 {
     char tail[QUESTION_TAIL_SIZE];
     plain_write(plain->app->question->text);
@@ -226,53 +223,55 @@ static void question_ask(struct plain *plain)
 }
 
 /* y or yes, or the number that was asked for; everything else is No. */
-static void question_answer(struct plain *plain, const char *text)
+static void plain_talk_answer_question(struct plain *plain, const char *text)
 {
     plain_send(plain, INPUT_ANSWER, text);
 }
 
 static const struct talk talks[OVERLAY_KINDS] = {
-    [OVERLAY_PANE] = {.prepare = command_prepare,
-                      .ask = command_ask,
+    [OVERLAY_PANE] = {.prepare = plain_talk_show_due,
+                      .ask = plain_talk_ask_command,
                       .answer = plain_command,
                       .keeps_line = true,
                       .has_page = true},
-    [OVERLAY_FORM] = {.prepare = plain_walk_follow,
-                      .ask = plain_walk_prompt,
-                      .answer = plain_walk_answer,
-                      .is_secret = plain_walk_is_secret,
-                      .field = plain_walk_field,
+    [OVERLAY_FORM] = {.prepare = plain_form_follow,
+                      .ask = plain_form_ask,
+                      .answer = plain_answer_form,
+                      .is_secret = plain_form_is_secret,
+                      .field = plain_form_field,
                       .keeps_line = true},
-    [OVERLAY_OVER_FORM] = {.prepare = command_prepare,
-                           .ask = command_ask,
+    [OVERLAY_OVER_FORM] = {.prepare = plain_talk_show_due,
+                           .ask = plain_talk_ask_command,
                            .answer = plain_command,
                            .has_page = true},
     [OVERLAY_CAPTIONS] = {.prepare = plain_captions_write,
                           .ask = plain_captions_ask,
                           .answer = plain_captions_answer},
-    [OVERLAY_PREVIEW] = {.prepare = preview_prepare},
-    [OVERLAY_MENU] = {.ask = menu_ask, .answer = menu_answer},
-    [OVERLAY_PROMPT] = {.ask = prompt_ask, .answer = prompt_answer, .keeps_line = true},
-    [OVERLAY_QUESTION] = {.ask = question_ask, .answer = question_answer, .is_urgent = true},
+    [OVERLAY_PREVIEW] = {.prepare = plain_talk_show_preview},
+    [OVERLAY_MENU] = {.ask = plain_talk_ask_menu, .answer = plain_talk_answer_menu},
+    [OVERLAY_PROMPT] = {.ask = plain_talk_ask_prompt, .answer = plain_talk_answer_prompt, .keeps_line = true},
+    [OVERLAY_QUESTION] = {.ask = plain_talk_ask_question,
+                          .answer = plain_talk_answer_question,
+                          .is_urgent = true},
 };
 
 /* --- what is typed --- */
 
 /* Hands a line to what asked for it. What asked may have gone meanwhile: then nothing is done with it. */
-static void plain_answer(struct plain *plain, const struct plain_ask *asked, const char *text)
+static void plain_talk_answer(struct plain *plain, const struct plain_ask *asked, const char *text)
 {
-    if (talk_is_asked(plain, asked))
+    if (plain_talk_is_asked(plain, asked))
         talks[asked->kind].answer(plain, text);
     else
         plain_line("The question is no longer open; the answer was ignored.");
 }
 
 /* Tells the application of a line for what is asked, or that there is none. */
-static void talk_send_typed(struct plain *plain, const char *line)
+static void plain_talk_send_typed(struct plain *plain, const char *line)
 {
     const struct talk *talk = &talks[plain->asked.kind];
     const char *field = talk->field ? talk->field(plain) : NULL;
-    const char *value = field && line ? plain_walk_value(plain, line) : line;
+    const char *value = field && line ? plain_answer_value(plain, line) : line;
     struct app_input input = {.kind = INPUT_TYPED, .text = value, .value = field};
     engine_input(&plain->engine, &input);
 }
@@ -289,7 +288,7 @@ void plain_tell_typed(struct plain *plain)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     text_repair(&text, line, strlen(line));
-    talk_send_typed(plain, buffer_text(&text));
+    plain_talk_send_typed(plain, buffer_text(&text));
     buffer_free(&text);
 }
 
@@ -297,13 +296,13 @@ void plain_forget_typed(struct plain *plain)
 {
     if (!plain->told_line)
         return;
-    talk_send_typed(plain, NULL);
+    plain_talk_send_typed(plain, NULL);
     free(plain->told_line);
     plain->told_line = NULL;
 }
 
 /* Takes a line, if one was typed. True when there was one or the input has ended. */
-static bool plain_take(struct plain *plain)
+static bool plain_talk_take(struct plain *plain)
 {
     enum plain_typed typed = plain_input_take(&plain->input);
     struct plain_ask asked = plain->asked;
@@ -316,7 +315,7 @@ static bool plain_take(struct plain *plain)
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         text_repair(&text, buffer_text(&plain->input.line), plain->input.line.len);
-        plain_answer(plain, &asked, buffer_text(&text));
+        plain_talk_answer(plain, &asked, buffer_text(&text));
         if (text.data)
             explicit_bzero(text.data, text.cap);
         buffer_free(&text);
@@ -334,14 +333,14 @@ static bool plain_take(struct plain *plain)
 bool plain_talk(struct plain *plain)
 {
     while (!plain->engine.quit) {
-        plain_check_asked(plain);
+        plain_talk_check(plain);
         plain_tell(plain);
         if (!plain->asked.is_open) {
-            if (plain_is_busy(plain))
+            if (plain_talk_is_busy(plain))
                 return false;
-            plain_ask(plain);
+            plain_talk_ask(plain);
         }
-        if (!plain_take(plain))
+        if (!plain_talk_take(plain))
             return true;
     }
     return false;

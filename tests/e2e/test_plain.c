@@ -167,6 +167,49 @@ Test(plain, the_word_that_is_advised_runs_where_it_is_typed_and_is_no_value)
     bench_stop(&bench);
 }
 
+Test(plain, a_value_goes_to_the_field_that_was_asked_for)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1", "enqueue\nde-DE\nchanged\nfr-FR\n.\nn\n");
+    plain_expect(written,
+                 "TranscriptionProfile): changed\nLanguage of the speech (Lang, default cs-CZ) [de-DE]");
+    plain_expect(written, "[de-DE]: fr-FR\n");
+    plain_expect(written, "This will be sent:\n  Lang = fr-FR\nSend?");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, what_a_form_said_of_one_action_is_not_said_again_of_the_next)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1", "enqueue\nde-DE\n.\nunset-all\nhelp\nrepaint\nn\nopen\n..\n");
+    const char *said = strstr(written, "All fields cleared");
+    cr_assert_not_null(said, "%s", written);
+    cr_expect_null(strstr(said + 1, "All fields cleared"), "%s", written);
+    plain_expect(written, "\n1 field. Enter keeps");
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, help_lists_the_commands_of_the_place_under_their_headings)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1", "help\nexport\n.\n?\nn\n");
+    plain_expect(
+        written,
+        "steno> help\nCommands available now; a key in brackets is a short form:\nProject\n  enqueue (e)");
+    plain_expect(written, "\n  open ID... (o): Open projects by id: 12 15 20-30\n");
+    plain_expect(written, "\n  projects: The watchlist\n");
+    plain_expect(written, "\n  NUMBER: jump to that id, or to that line of a numbered page\nsteno> ");
+    plain_expect(written, "/NAME goes to a field, and:\nCommands available now");
+    plain_expect(written, "\n  form-preview (v): Show the request before it is sent\n");
+    free(written);
+    bench_stop(&bench);
+}
+
 Test(plain, a_field_is_kept_unset_chosen_or_taken_literally)
 {
     struct bench bench;
